@@ -15,7 +15,7 @@ const pagePart = new RegExp(`^assets/(${partNames.join('|')})-`);
 
 /** Chunks that the document loads for every page. */
 const sharedNames: readonly string[] = ['api', 'lists', 'rolldown-runtime', 'router'];
-const sharedPart = new RegExp(`^assets/(${sharedNames.join('|')})-`);
+const sharedPart = new RegExp(`^assets/(index|${sharedNames.join('|')})-`);
 
 const compressible = /\.(?:css|js|json|svg|txt|webmanifest)$/;
 
@@ -95,7 +95,7 @@ export default defineConfig({
       // Short, with the same suffix throughout a file, so that they compress well.
       generateScopedName: (name, file) =>
         `${name}_${createHash('sha256')
-          .update(relative(import.meta.dirname, file))
+          .update(relative(import.meta.dirname, file.replace(/\?.*/, '')))
           .digest('hex')
           .slice(0, 4)}`,
     },
@@ -122,11 +122,12 @@ export default defineConfig({
       // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
       input: { index: 'index.html', early: earlySource },
       output: {
-        // Every page lists the files of all others, so their names are short.
+        // Every page lists the files of all others, so their names are short: seven characters distinguish enough.
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         chunkFileNames: ({ name }) =>
           partNames.includes(name) || sharedNames.includes(name)
-            ? 'assets/[name]-[hash].js'
-            : 'assets/[hash].js',
+            ? 'assets/[name]-[hash:7].js'
+            : 'assets/[hash:7].js',
         // Small modules that nearly every page needs compress better together.
         codeSplitting: {
           groups: [
@@ -144,13 +145,36 @@ export default defineConfig({
               test: /@tanstack\/react-router\/dist\/esm\/(?:link|useMatch|useNavigate|useRouter)\.js$/,
             },
             {
+              name: 'time',
+              test: /src\/dashboard\/time\/(?:clock|format|locale|zone-choice|zone-names)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            // What the early script reads, and the pages of a site.
+            {
               name: 'reports',
-              test: /src\/dashboard\/(?:api\/reports|site\/report\/figures)\.ts$/,
+              test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:report\/figures|question\/(?:grouping|search))))\.ts$/,
+            },
+            {
+              name: 'moved',
+              test: /src\/dashboard\/site\/comparison\/(?:largest-real|moved-list|moved-words)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            // What the timeline and a report have in common.
+            {
+              name: 'drawing',
+              test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/(?:latest-figures|view|table\/order|chart\/(?:changes-in-view|layout|spread))))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            // The matrix of its page and of a report.
+            {
+              name: 'matrix',
+              test: /src\/dashboard\/site\/matrix\/(?!cell-answers|matrix-(?:download|files))/,
+              includeDependenciesRecursively: false,
             },
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|use-answers-behind|report\/report-failure|comparison\/(?:comparison\.module|move\.tsx)|placement|preload-timeline|question\/(?:grouping|periods|ranges|search)|unlisted)|time\/(?:find-zones|zone-select)|ui\/(?:explained|popup|progress-line|segmented|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|export\/(?!download-button)|picture|use-answers-behind|report\/(?:answer-counts|report-failure)|comparison\/(?:comparison\.module|move\.tsx|largest-real|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|periods|ranges|search)|unlisted)|time\/(?:find-zones|zone-select)|ui\/(?:explained|popup|progress-line|segmented|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
               minShareCount: 4,
               includeDependenciesRecursively: false,
             },

@@ -1,18 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-
-/** Where Debian, Fedora, Arch and macOS put Chromium or Chrome. Tests are fastest without the parts for a screen. */
-const places = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/lib64/chromium-browser/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-] as const;
+import { findChromium } from '../src/host/report/find-chromium.ts';
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
@@ -27,7 +16,8 @@ export const launchArguments = (): string[] => [
 export function findBrowser(): string | null {
   const named = process.env['CHROMIUM_PATH'];
   if (named) return named;
-  return [...places, chromium.executablePath()].find((path) => existsSync(path)) ?? null;
+  const own = chromium.executablePath();
+  return findChromium(process.env) ?? (existsSync(own) ? own : null);
 }
 
 const run = (command: string, ...args: string[]): boolean =>

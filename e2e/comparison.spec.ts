@@ -7,7 +7,8 @@ test('choosing the last 30 days compares them with the 30 days before', async ({
   await openSite(page, host);
   await page.getByRole('button', { name: /^All dates/ }).click();
   // A click makes the choice final and closes the dialog.
-  await page.getByRole('radio', { name: 'Last 30 days' }).click();
+  // On the text, as people do, and not on the circle beside it.
+  await page.getByText('Last 30 days', { exact: true }).click({ position: { x: 60, y: 8 } });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const figures = page.getByRole('definition');
   await expect(figures.filter({ hasText: /^[+−]\d+\.\d\spt$/ }).first()).toBeVisible();
@@ -26,7 +27,7 @@ test('one click sorts by the largest gain, and the order survives a reload', asy
     const cells = await page.getByRole('row').locator('td:nth-child(4)').allTextContents();
     return cells.map((text) => Number.parseFloat(text.replace('−', '-')));
   };
-  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(/sort=change/);
   const sorted = await changes();
   expect(sorted.length).toBeGreaterThan(4);

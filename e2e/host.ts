@@ -28,8 +28,15 @@ export async function withHost(
   }
 }
 
-/** Per worker, one host with sample data, and a relay with that host as its remote service. */
+/**
+ * Per worker, one host with sample data, and a relay with that host as its remote service. A request that a test still
+ * holds or changes when it ends is dropped.
+ */
 export const test = base.extend<object, { host: Host; relay: Host }>({
+  page: async ({ page }, use) => {
+    await use(page);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   host: [async ({}, use) => withHost({}, use), { scope: 'worker', timeout: 120_000 }],
   relay: [
     async ({ host }, use) => withHost({ SERVICE_URL: host.url }, use),

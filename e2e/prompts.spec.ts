@@ -1,3 +1,4 @@
+import { builtScript } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { beginSession, openSite } from './navigation.ts';
 
@@ -41,4 +42,19 @@ test('a timeline can be grouped by prompt and narrowed to prompts found by text'
   await expect(rows).toHaveCount(2);
   expect(reports.filter(isByPrompt)).toHaveLength(1);
   await expect(tents).toBeChecked();
+});
+
+test('a filter opened before its code has loaded opens once it has', async ({ page, host }) => {
+  await beginSession(page, host);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(builtScript('prompt-group'), async (route) => {
+    await released;
+    await route.continue();
+  });
+  await openSite(page, host, '?range=30d');
+  const filters = page.getByRole('complementary', { name: 'Filters' });
+  await filters.getByRole('button', { name: /^Prompts/ }).click();
+  await expect(filters.getByLabel('Find in prompts')).toHaveCount(0);
+  release();
+  await expect(filters.getByLabel('Find in prompts')).toBeVisible();
 });

@@ -55,6 +55,15 @@ const onTimeline =
     await expect(page.locator('#timeline-table')).toBeVisible();
     await then?.(page);
   };
+const onReport =
+  (then?: (page: Page) => Promise<void>, search = '') =>
+  async (page: Page, host: Host) => {
+    const { clientId, siteId } = sampleSite;
+    await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/report${search}`);
+    const sheet = page.getByRole('article', { name: 'Report' });
+    await expect(sheet.getByRole('heading', { name: 'Method and definitions' })).toBeVisible();
+    await then?.(page);
+  };
 const expectDialog = (page: Page, name: string) =>
   expect(page.getByRole('dialog', { name })).toBeVisible();
 
@@ -268,5 +277,36 @@ export const states: readonly State[] = [
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();
     }),
+  },
+  {
+    name: 'report, full',
+    open: onReport(undefined, '?intro=Dear%20team,%0A%0Athis%20is%20the%20month.'),
+  },
+  {
+    name: 'report, by platform without a comparison',
+    open: onReport(undefined, '?groupBy=platform&compare=none&metric=sentiment'),
+  },
+  {
+    name: 'report, with its sections open',
+    open: onReport(async (page) => {
+      await page.getByRole('button', { name: 'Sections' }).click();
+      await expectDialog(page, 'Sections of the report');
+    }),
+  },
+  {
+    name: 'report, with its introduction open',
+    open: onReport(async (page) => {
+      await page.getByRole('button', { name: 'Introduction' }).click();
+      await expectDialog(page, 'Introduction of the report');
+    }),
+  },
+  {
+    name: 'report, failed',
+    intercept: (page) => page.route(timelines, refuse),
+    open: async (page, host) => {
+      const { clientId, siteId } = sampleSite;
+      await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/report`);
+      await expect(page.getByText('The report could not be loaded')).toBeVisible();
+    },
   },
 ];

@@ -60,7 +60,7 @@ test.describe('on paper', () => {
       await sheet.toContainText(printed, asDrawn);
     }
     await expect(page.getByRole('table', { name: /^Every point of/ })).toBeVisible();
-    for (const control of ['Notes', 'Copy link', 'Download CSV', 'In chart', 'Skip to chart']) {
+    for (const control of ['Notes', 'Copy link', 'Download', 'In chart', 'Skip to chart']) {
       await expect(page.getByText(control, { exact: true })).toBeHidden();
     }
     await expect(page.getByRole('checkbox')).toHaveCount(0);

@@ -42,6 +42,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'eld',
       'hono',
       'lru-cache',
+      'papaparse',
       'tldts',
       'vader-sentiment',
       'valibot',

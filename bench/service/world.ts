@@ -1,3 +1,4 @@
+import { noBranding } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
 import { unclassified } from '../../tests/setup/scopes.ts';
 
@@ -62,6 +63,7 @@ export function catalogue(scans: number): Catalogue {
         websiteUrl: '',
         industry: '',
         description: '',
+        ...noBranding,
         ...created,
       },
     ],

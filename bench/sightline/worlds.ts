@@ -1,3 +1,4 @@
+import { noBranding } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
 import { unclassified } from '../../tests/setup/scopes.ts';
 import { catalogue, ids, plainAnswers, toAnswerRecord } from '../service/world.ts';
@@ -45,7 +46,7 @@ function portfolioCatalogue(clients: number, sites: number, scans: number): Cata
       id: uuid('8001', n),
       accountId: ids.account,
       name: `Client ${n}`,
-      ...{ websiteUrl: '', industry: '', description: '' },
+      ...{ websiteUrl: '', industry: '', description: '', ...noBranding },
       ...dated(n),
     })),
     sites: range(sites).map((n) => ({

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { decode } from './decode.ts';
-import { ClientPage, TimelineReport } from './resources.ts';
+import { ClientPage } from './portfolio.ts';
+import { TimelineReport } from './resources.ts';
 
 const report = {
   metric: 'visibility',

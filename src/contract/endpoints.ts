@@ -10,8 +10,14 @@ export const endpoints = {
 } as const;
 export type EndpointName = keyof typeof endpoints;
 
+export type HttpMethod = 'GET' | 'POST' | 'DELETE';
+
 /** Endpoints by name. */
-export type EndpointTable = Readonly<Record<string, { method: 'GET' | 'POST'; path: string }>>;
+export type EndpointTable = Readonly<Record<string, { method: HttpMethod; path: string }>>;
+
+/** The value of `Allow` for a path with these methods: GET includes HEAD. */
+export const allowedMethods = (methods: readonly HttpMethod[]): string =>
+  methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
 
 type ParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterNames<Rest>
@@ -33,14 +39,14 @@ export const pathTo = <N extends EndpointName>(name: N, parameters: PathParamete
 /** Finds the endpoints of a table by path. */
 export function endpointFinder<T extends EndpointTable>(table: T) {
   const patterns = Object.entries(table).map(([name, { method, path }]) => {
-    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
     // Object.entries widens the keys to string.
     return { name: name as keyof T & string, method, pattern };
   });
   return {
-    /** The method of the endpoint at a path; null if there is no endpoint. */
-    methodAt: (path: string): 'GET' | 'POST' | null =>
-      patterns.find(({ pattern }) => pattern.test(path))?.method ?? null,
+    /** The methods of the endpoints at a path; empty if there is none. */
+    methodsAt: (path: string): HttpMethod[] =>
+      patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
     /** The endpoint with a method and path, which may be percent-encoded; null if there is none. */
     endpointOf: (method: string, path: string): (keyof T & string) | null =>
       patterns.find((each) => each.method === method && each.pattern.test(path))?.name ?? null,

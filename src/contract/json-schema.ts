@@ -44,7 +44,8 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
     case 'nullable':
     case 'optional': {
       const promisedSchema = toSchema(inner(schema, 'wrapped'));
-      const mayBeNull = promised === 'nullable' || promised === 'optional';
+      const isNull = schema.type === 'nullable' && promised === undefined;
+      const mayBeNull = promised === 'nullable' || promised === 'optional' || isNull;
       return mayBeNull ? orNull(promisedSchema) : promisedSchema;
     }
     case 'object': {
@@ -72,6 +73,8 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
     case 'number':
     case 'boolean':
       return { type: schema.type };
+    case 'picklist':
+      return { type: 'string', enum: v.parse(v.array(v.string()), Reflect.get(schema, 'options')) };
     default:
       throw new Error(`There is no JSON Schema for a schema of type ${schema.type}.`);
   }

@@ -9,9 +9,9 @@ import {
   type ParameterTable,
   timelineParameters,
 } from './parameters.ts';
+import { ClientPage, SitePage } from './portfolio.ts';
 import { Problem, type ProblemType, problemMediaType, problemTypes } from './problem.ts';
 import {
-  ClientPage,
   FilterOptions,
   NewNote,
   NoteList,
@@ -19,7 +19,6 @@ import {
   notesReturned,
   Prompt,
   Scan,
-  SitePage,
   TimelineReport,
 } from './resources.ts';
 
@@ -76,6 +75,18 @@ const pathIds: Readonly<Record<string, { description: string; example: string }>
     description: 'ID of an answer, as in the list of answers.',
     example: 'WjseAFypQACAAAAAAQAQAVo7HgCUB0AAgAAAAAEAEAExIGNsYXVkZV9hcGkgVVM6Q2FsaWZvcm5pYQ',
   },
+  shareId: {
+    description: 'ID of a share, as in the list of shares.',
+    example: '5a3b1e00-54a6-4000-8000-000001001001',
+  },
+  feedId: {
+    description: 'ID of a feed, as in the list of feeds.',
+    example: '5a3b1e00-fee0-4000-8000-000001001001',
+  },
+  token: {
+    description: 'The secret of a feed, from the URL that creating it returned.',
+    example: 'sl_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  },
   recommendationId: {
     description: 'ID of a recommendation.',
     example: '5a3b1e00-4ec0-4000-8000-000001001001',
@@ -109,7 +120,7 @@ const problemExamples: Readonly<Record<number, readonly [type: ProblemType, titl
 };
 
 /** An error response with an example, keyed by status. */
-function problem(status: number, description: string, headers?: JsonObject): JsonObject {
+export function problem(status: number, description: string, headers?: JsonObject): JsonObject {
   const [type, title] = problemExamples[status] ?? [problemTypes.internal, 'Internal error'];
   const errors = [{ parameter: 'limit', message: 'Must be a whole number from 1 to 100.' }];
   const example = { type, title, status, detail: description, ...(status === 422 && { errors }) };
@@ -156,7 +167,8 @@ export interface Operation<Tag extends string> {
   tag: Tag;
   summary: string;
   description: string;
-  response: { status: 200 | 201; name: string; schema: v.GenericSchema };
+  /** Null for 204, which has no body. */
+  response: { status: 200 | 201; name: string; schema: v.GenericSchema; type?: 'text/csv' } | null;
   query?: ParameterTable;
   body?: v.GenericSchema;
   example?: JsonObject;
@@ -252,12 +264,18 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
       },
     }),
     responses: {
-      [response.status]: {
-        description: summary,
-        content: {
-          'application/json': { schema: { $ref: `#/components/schemas/${response.name}` } },
-        },
-      },
+      ...(response
+        ? {
+            [response.status]: {
+              description: summary,
+              content: {
+                [response.type ?? 'application/json']: {
+                  schema: { $ref: `#/components/schemas/${response.name}` },
+                },
+              },
+            },
+          }
+        : { 204: { description: summary } }),
       ...refusals,
       ...everywhere,
     },
@@ -285,12 +303,15 @@ interface Interface {
 /** An interface as an OpenAPI 3.1 document. */
 export function documentOf(described: Interface): JsonObject {
   const { title, version, endpoints, operations, tags } = described;
-  const paths: JsonObject = {};
+  const paths: Record<string, JsonObject> = {};
   for (const [name, { method, path }] of Object.entries(endpoints)) {
     const operation = operations[name];
-    if (operation) paths[path] = { [method.toLowerCase()]: toOperation(name, path, operation) };
+    if (operation) {
+      const described = { [method.toLowerCase()]: toOperation(name, path, operation) };
+      paths[path] = { ...paths[path], ...described };
+    }
   }
-  const responses = Object.values(operations).map(({ response }) => response);
+  const responses = Object.values(operations).flatMap(({ response }) => response ?? []);
   return {
     openapi: '3.1.0',
     info: {

@@ -8,6 +8,9 @@ import { metrics } from './enums.ts';
 export const pageSettingsElementId = 'page-settings';
 export const sessionHeader = 'X-Session';
 
+/** Where shares open. Their pages have their usual paths below it. */
+export const sharePath = '/s';
+
 export const Session = v.object({
   /** Sent back as `X-Session`. Identifies the session, but gives no access without the cookie. */
   id: v.string(),
@@ -17,6 +20,8 @@ export const Session = v.object({
   expiresAt: v.string(),
   /** Whether the key has the scope to add notes; null if unknown. */
   canAddNotes: v.nullable(v.boolean()),
+  /** Whether the key has the scope to create shares; null if unknown. */
+  canShare: v.optional(v.nullable(v.boolean()), null),
 });
 export type Session = v.InferOutput<typeof Session>;
 
@@ -40,6 +45,8 @@ export const PageSettings = v.object({
     logo: v.nullable(v.string()),
     accent: v.nullable(v.string()),
   }),
+  /** A `SharedView` if the session was opened with a share, otherwise null. Decoded by the pages of shares only. */
+  share: v.optional(v.unknown(), null),
   /** True if the session shows sample data. */
   sample: v.boolean(),
   help: SignInHelp,

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 /** Problem types of the built-in service and its host (RFC 9457 `type`). */
 export const problemTypes = {
   unauthenticated: 'urn:sightline:problem:unauthenticated',
+  passphraseNeeded: 'urn:sightline:problem:passphrase-needed',
   missingScope: 'urn:sightline:problem:missing-scope',
   clientNotFound: 'urn:sightline:problem:client-not-found',
   siteNotFound: 'urn:sightline:problem:site-not-found',
@@ -19,6 +20,9 @@ export const problemTypes = {
   notesFull: 'urn:sightline:problem:notes-full',
   tooLarge: 'urn:sightline:problem:too-large',
   tooManyRequests: 'urn:sightline:problem:too-many-requests',
+  shareNotFound: 'urn:sightline:problem:share-not-found',
+  feedNotFound: 'urn:sightline:problem:feed-not-found',
+  sharesFull: 'urn:sightline:problem:shares-full',
   sessionMismatch: 'urn:sightline:problem:session-mismatch',
   crossSite: 'urn:sightline:problem:cross-site',
   silentProxy: 'urn:sightline:problem:silent-proxy',

@@ -99,27 +99,6 @@ export const Note = v.object({
 });
 export type Note = v.InferOutput<typeof Note>;
 
-export const Site = v.object({
-  id: Id,
-  name: promised(Name),
-  url: promised(Text),
-  clientId: promised(Id),
-  createdAt: promised(Timestamp),
-  updatedAt: promised(Timestamp),
-});
-export type Site = v.InferOutput<typeof Site>;
-
-export const Client = v.object({
-  id: Id,
-  name: promised(Name),
-  websiteUrl: promised(Text),
-  industry: promised(Name),
-  description: promised(Text),
-  createdAt: promised(Timestamp),
-  updatedAt: promised(Timestamp),
-});
-export type Client = v.InferOutput<typeof Client>;
-
 export const Prompt = v.object({
   promptId: Id,
   text: promised(Text),
@@ -140,16 +119,6 @@ export const Scan = v.object({
   updatedAt: promised(Timestamp),
 });
 export type Scan = v.InferOutput<typeof Scan>;
-
-/** One page of a list, newest first. The interface does not promise how the last page is marked. */
-export const pageOf = <S extends v.GenericSchema>(item: S) =>
-  v.object({ data: v.array(item), nextCursor: nullable(Text) });
-
-export const ClientPage = pageOf(Client);
-export type ClientPage = v.InferOutput<typeof ClientPage>;
-
-export const SitePage = pageOf(Site);
-export type SitePage = v.InferOutput<typeof SitePage>;
 
 /** How many notes the built-in service keeps per recommendation, and how many it returns. */
 export const notesPerRecommendation = 1_000;

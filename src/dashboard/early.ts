@@ -1,3 +1,4 @@
+import { utcDay } from '../contract/dates/days.ts';
 import { timelineSiteOf } from '../contract/early-script.ts';
 import { earlyRequests } from './api/early-requests.ts';
 import { readPageSettings } from './api/page-settings.ts';
@@ -5,7 +6,6 @@ import { requestEarly } from './api/request-early.ts';
 import { timelineCall } from './api/timeline-call.ts';
 import { parseSearch } from './search-format.ts';
 import { questionOf, readSearch } from './site/question/search.ts';
-import { utcDay } from './time/zone.ts';
 
 /**
  * Runs before the timeline page's code has loaded: requests the report that the address describes, so that data

@@ -9,22 +9,36 @@ import { createSessionStore } from './session/session.ts';
 import { linkTabs } from './session/tabs.ts';
 import { Crash } from './shell/crash.tsx';
 
+const { pathname, search, hash } = location;
+// Must match `sharePath`, where the host opens shares.
+const isShared = `${pathname}/`.startsWith('/s/');
+// The secret of a share must not stay in the address, nor in the history.
+if (isShared) history.replaceState(history.state, '', pathname + search);
+
 const place = document.getElementById('root');
-if (!place) throw new Error('The document has no element with the id "root".');
+if (!place) throw new Error('There is no element #root.');
 const root = createRoot(place, {
   // An error that the router did not catch must not leave the window blank.
-  onUncaughtError: (error) => root.render(<Crash error={error} />),
+  onUncaughtError: crash,
 });
+function crash(error: unknown) {
+  root.render(<Crash error={error} />);
+}
 
 try {
   const settings = readPageSettings(document);
-  if (settings.brand.accent !== null) {
-    document.documentElement.style.setProperty('--brand', settings.brand.accent);
+  if (isShared || settings.brand.accent !== null) {
+    import('./start-optional.ts')
+      .then(({ startOptional }) => startOptional(root, settings, isShared && hash))
+      // The page works without its accent colour.
+      .catch((error) => isShared && crash(error));
   }
-  const session = createSessionStore(settings);
-  const router = createDashboardRouter(session);
-  linkTabs(session);
-  root.render(<RouterProvider router={router} />);
+  if (!isShared) {
+    const session = createSessionStore(settings);
+    const router = createDashboardRouter(session);
+    linkTabs(session);
+    root.render(<RouterProvider router={router} />);
+  }
 } catch (error) {
-  root.render(<Crash error={error} />);
+  crash(error);
 }

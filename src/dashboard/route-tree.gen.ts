@@ -16,12 +16,14 @@ import { Route as ClientsClientIdIndexRouteImport } from './routes/clients.$clie
 import { Route as SitesSiteIdIndexRouteImport } from './routes/sites.$siteId.index.tsx'
 import { Route as SitesSiteIdAnswersRouteImport } from './routes/sites.$siteId.answers.tsx'
 import { Route as SitesSiteIdMatrixRouteImport } from './routes/sites.$siteId.matrix.tsx'
+import { Route as SitesSiteIdReportRouteImport } from './routes/sites.$siteId.report.tsx'
 import { Route as SitesSiteIdSourcesRouteImport } from './routes/sites.$siteId.sources.tsx'
 import { Route as SitesSiteIdTimelineRouteImport } from './routes/sites.$siteId.timeline.tsx'
 import { Route as ClientsClientIdSitesIndexRouteImport } from './routes/clients.$clientId.sites.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdIndexRouteImport } from './routes/clients.$clientId.sites.$siteId.index.tsx'
 import { Route as ClientsClientIdSitesSiteIdAnswersRouteImport } from './routes/clients.$clientId.sites.$siteId.answers.tsx'
 import { Route as ClientsClientIdSitesSiteIdMatrixRouteImport } from './routes/clients.$clientId.sites.$siteId.matrix.tsx'
+import { Route as ClientsClientIdSitesSiteIdReportRouteImport } from './routes/clients.$clientId.sites.$siteId.report.tsx'
 import { Route as ClientsClientIdSitesSiteIdSourcesRouteImport } from './routes/clients.$clientId.sites.$siteId.sources.tsx'
 import { Route as ClientsClientIdSitesSiteIdTimelineRouteImport } from './routes/clients.$clientId.sites.$siteId.timeline.tsx'
 
@@ -60,6 +62,11 @@ const SitesSiteIdMatrixRoute = SitesSiteIdMatrixRouteImport.update({
   path: '/sites/$siteId/matrix',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SitesSiteIdReportRoute = SitesSiteIdReportRouteImport.update({
+  id: '/sites/$siteId/report',
+  path: '/sites/$siteId/report',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SitesSiteIdSourcesRoute = SitesSiteIdSourcesRouteImport.update({
   id: '/sites/$siteId/sources',
   path: '/sites/$siteId/sources',
@@ -94,6 +101,12 @@ const ClientsClientIdSitesSiteIdMatrixRoute =
     path: '/clients/$clientId/sites/$siteId/matrix',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ClientsClientIdSitesSiteIdReportRoute =
+  ClientsClientIdSitesSiteIdReportRouteImport.update({
+    id: '/clients/$clientId/sites/$siteId/report',
+    path: '/clients/$clientId/sites/$siteId/report',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const ClientsClientIdSitesSiteIdSourcesRoute =
   ClientsClientIdSitesSiteIdSourcesRouteImport.update({
     id: '/clients/$clientId/sites/$siteId/sources',
@@ -113,6 +126,7 @@ export interface FileRoutesByFullPath {
   '/clients/': typeof ClientsIndexRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/report': typeof SitesSiteIdReportRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
@@ -120,6 +134,7 @@ export interface FileRoutesByFullPath {
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/report': typeof ClientsClientIdSitesSiteIdReportRoute
   '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
@@ -130,6 +145,7 @@ export interface FileRoutesByTo {
   '/clients': typeof ClientsIndexRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/report': typeof SitesSiteIdReportRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId': typeof ClientsClientIdIndexRoute
@@ -137,6 +153,7 @@ export interface FileRoutesByTo {
   '/clients/$clientId/sites': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/report': typeof ClientsClientIdSitesSiteIdReportRoute
   '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId': typeof ClientsClientIdSitesSiteIdIndexRoute
@@ -148,6 +165,7 @@ export interface FileRoutesById {
   '/clients/': typeof ClientsIndexRoute
   '/sites/$siteId/answers': typeof SitesSiteIdAnswersRoute
   '/sites/$siteId/matrix': typeof SitesSiteIdMatrixRoute
+  '/sites/$siteId/report': typeof SitesSiteIdReportRoute
   '/sites/$siteId/sources': typeof SitesSiteIdSourcesRoute
   '/sites/$siteId/timeline': typeof SitesSiteIdTimelineRoute
   '/clients/$clientId/': typeof ClientsClientIdIndexRoute
@@ -155,6 +173,7 @@ export interface FileRoutesById {
   '/clients/$clientId/sites/': typeof ClientsClientIdSitesIndexRoute
   '/clients/$clientId/sites/$siteId/answers': typeof ClientsClientIdSitesSiteIdAnswersRoute
   '/clients/$clientId/sites/$siteId/matrix': typeof ClientsClientIdSitesSiteIdMatrixRoute
+  '/clients/$clientId/sites/$siteId/report': typeof ClientsClientIdSitesSiteIdReportRoute
   '/clients/$clientId/sites/$siteId/sources': typeof ClientsClientIdSitesSiteIdSourcesRoute
   '/clients/$clientId/sites/$siteId/timeline': typeof ClientsClientIdSitesSiteIdTimelineRoute
   '/clients/$clientId/sites/$siteId/': typeof ClientsClientIdSitesSiteIdIndexRoute
@@ -167,6 +186,7 @@ export interface FileRouteTypes {
     | '/clients/'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/report'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
@@ -174,6 +194,7 @@ export interface FileRouteTypes {
     | '/clients/$clientId/sites/'
     | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/report'
     | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
@@ -184,6 +205,7 @@ export interface FileRouteTypes {
     | '/clients'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/report'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId'
@@ -191,6 +213,7 @@ export interface FileRouteTypes {
     | '/clients/$clientId/sites'
     | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/report'
     | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId'
@@ -201,6 +224,7 @@ export interface FileRouteTypes {
     | '/clients/'
     | '/sites/$siteId/answers'
     | '/sites/$siteId/matrix'
+    | '/sites/$siteId/report'
     | '/sites/$siteId/sources'
     | '/sites/$siteId/timeline'
     | '/clients/$clientId/'
@@ -208,6 +232,7 @@ export interface FileRouteTypes {
     | '/clients/$clientId/sites/'
     | '/clients/$clientId/sites/$siteId/answers'
     | '/clients/$clientId/sites/$siteId/matrix'
+    | '/clients/$clientId/sites/$siteId/report'
     | '/clients/$clientId/sites/$siteId/sources'
     | '/clients/$clientId/sites/$siteId/timeline'
     | '/clients/$clientId/sites/$siteId/'
@@ -219,6 +244,7 @@ export interface RootRouteChildren {
   ClientsIndexRoute: typeof ClientsIndexRoute
   SitesSiteIdAnswersRoute: typeof SitesSiteIdAnswersRoute
   SitesSiteIdMatrixRoute: typeof SitesSiteIdMatrixRoute
+  SitesSiteIdReportRoute: typeof SitesSiteIdReportRoute
   SitesSiteIdSourcesRoute: typeof SitesSiteIdSourcesRoute
   SitesSiteIdTimelineRoute: typeof SitesSiteIdTimelineRoute
   ClientsClientIdIndexRoute: typeof ClientsClientIdIndexRoute
@@ -226,6 +252,7 @@ export interface RootRouteChildren {
   ClientsClientIdSitesIndexRoute: typeof ClientsClientIdSitesIndexRoute
   ClientsClientIdSitesSiteIdAnswersRoute: typeof ClientsClientIdSitesSiteIdAnswersRoute
   ClientsClientIdSitesSiteIdMatrixRoute: typeof ClientsClientIdSitesSiteIdMatrixRoute
+  ClientsClientIdSitesSiteIdReportRoute: typeof ClientsClientIdSitesSiteIdReportRoute
   ClientsClientIdSitesSiteIdSourcesRoute: typeof ClientsClientIdSitesSiteIdSourcesRoute
   ClientsClientIdSitesSiteIdTimelineRoute: typeof ClientsClientIdSitesSiteIdTimelineRoute
   ClientsClientIdSitesSiteIdIndexRoute: typeof ClientsClientIdSitesSiteIdIndexRoute
@@ -282,6 +309,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitesSiteIdMatrixRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/sites/$siteId/report': {
+      id: '/sites/$siteId/report'
+      path: '/sites/$siteId/report'
+      fullPath: '/sites/$siteId/report'
+      preLoaderRoute: typeof SitesSiteIdReportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/sites/$siteId/sources': {
       id: '/sites/$siteId/sources'
       path: '/sites/$siteId/sources'
@@ -324,6 +358,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ClientsClientIdSitesSiteIdMatrixRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/clients/$clientId/sites/$siteId/report': {
+      id: '/clients/$clientId/sites/$siteId/report'
+      path: '/clients/$clientId/sites/$siteId/report'
+      fullPath: '/clients/$clientId/sites/$siteId/report'
+      preLoaderRoute: typeof ClientsClientIdSitesSiteIdReportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/clients/$clientId/sites/$siteId/sources': {
       id: '/clients/$clientId/sites/$siteId/sources'
       path: '/clients/$clientId/sites/$siteId/sources'
@@ -347,6 +388,7 @@ const rootRouteChildren: RootRouteChildren = {
   ClientsIndexRoute: ClientsIndexRoute,
   SitesSiteIdAnswersRoute: SitesSiteIdAnswersRoute,
   SitesSiteIdMatrixRoute: SitesSiteIdMatrixRoute,
+  SitesSiteIdReportRoute: SitesSiteIdReportRoute,
   SitesSiteIdSourcesRoute: SitesSiteIdSourcesRoute,
   SitesSiteIdTimelineRoute: SitesSiteIdTimelineRoute,
   ClientsClientIdIndexRoute: ClientsClientIdIndexRoute,
@@ -355,6 +397,7 @@ const rootRouteChildren: RootRouteChildren = {
   ClientsClientIdSitesSiteIdAnswersRoute:
     ClientsClientIdSitesSiteIdAnswersRoute,
   ClientsClientIdSitesSiteIdMatrixRoute: ClientsClientIdSitesSiteIdMatrixRoute,
+  ClientsClientIdSitesSiteIdReportRoute: ClientsClientIdSitesSiteIdReportRoute,
   ClientsClientIdSitesSiteIdSourcesRoute:
     ClientsClientIdSitesSiteIdSourcesRoute,
   ClientsClientIdSitesSiteIdTimelineRoute:

@@ -1,15 +1,21 @@
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { anyEndpointOf, everyEndpoint } from '../contract/every-endpoint.ts';
 import { openApiDocument } from '../contract/openapi.ts';
-import type { PageSettings, SignInHelp } from '../contract/page-settings.ts';
+import {
+  type PageSettings,
+  type SignInHelp,
+  sessionHeader,
+  sharePath,
+} from '../contract/page-settings.ts';
 import { problemTypes } from '../contract/problem.ts';
 import { problem } from '../contract/problem-response.ts';
 import { sightlineOpenApiDocument } from '../contract/sightline/openapi.ts';
+import { createGuessLimit, noGuessLimit } from '../service/guess-limit.ts';
 import { sampleKeys } from '../service/sample/keys.ts';
 import { StoreDamaged } from '../service/store/store.ts';
-import { readCapabilities } from './access/discovery.ts';
+import { readCapabilities, readSharedView } from './access/discovery.ts';
 import { gate } from './access/gate.ts';
-import { createGuessLimit, noGuessLimit } from './access/guess-limit.ts';
 import { isDirectLoopback } from './access/loopback.ts';
 import { clientOf, incomingOf } from './access/peer.ts';
 import type { Secrets } from './access/secrets.ts';
@@ -49,6 +55,14 @@ const acceptsDocument = (accept: string | undefined): boolean =>
 const isCutShort = (error: Error, request: Request): boolean =>
   request.signal.aborted || ('code' in error && error.code === 'ECONNRESET');
 
+/** A path as it may be logged: the path of a feed contains its secret. */
+const withoutToken = (path: string): string =>
+  anyEndpointOf('GET', path) === 'feed' ? everyEndpoint.feed.path : path;
+
+/** Whether a path is one of the pages of a share. */
+const isSharePath = (path: string): boolean =>
+  path === sharePath || path.startsWith(`${sharePath}/`);
+
 /** The methods that a read-only path allows. */
 const readMethods = 'GET, HEAD';
 
@@ -87,18 +101,25 @@ export function createHost(options: HostOptions): Hono {
         : [],
     isEmpty: (await data.isEmpty?.()) ?? false,
   });
-  const readSettings = async (session: OpenSession | null, c: Context): Promise<PageSettings> => ({
-    session: session === null ? null : toPageSession(session),
-    units: config.units,
-    paging: config.paging,
-    brand: config.brand,
-    sample: session?.sample ?? false,
-    help: await helpFor(c.req.raw),
-    capabilities:
-      session === null
-        ? []
-        : await readCapabilities(c.req.raw, { service, session, address: addressOf(c) }),
-  });
+  const readSettings = async (session: OpenSession | null, c: Context): Promise<PageSettings> => {
+    const discovery = session && { service, session, address: addressOf(c) };
+    const [capabilities, share] = await Promise.all([
+      discovery ? readCapabilities(c.req.raw, discovery) : [],
+      discovery?.session.isShare ? readSharedView(c.req.raw, discovery) : null,
+    ]);
+    // A share that has ended leaves nothing to show; one that could not be read keeps its session.
+    const shown = share === 'ended' ? null : session;
+    return {
+      session: shown && toPageSession(shown),
+      units: config.units,
+      paging: config.paging,
+      brand: config.brand,
+      share: typeof share === 'string' ? null : share,
+      sample: shown?.sample ?? false,
+      help: await helpFor(c.req.raw),
+      capabilities,
+    };
+  };
 
   const app = new Hono();
   app.use(async (c, next) => {
@@ -109,7 +130,7 @@ export function createHost(options: HostOptions): Hono {
   app.use(protectiveHeaders(page.contentSecurityPolicy));
   app.onError((error, c) => {
     if (isCutShort(error, c.req.raw)) return cutShort();
-    onError(error, c.req.path);
+    onError(error, withoutToken(c.req.path));
     return failed();
   });
 
@@ -129,14 +150,32 @@ export function createHost(options: HostOptions): Hono {
   });
   app.all('/healthz', () => wrongMethod(readMethods));
 
+  const sessionIn = async (c: Context, isShare: boolean): Promise<OpenSession | null> => {
+    const sealed = getCookie(c, sessionCookie(c.req.raw, onLoopback, isShare).name);
+    const session = sealed === undefined ? null : await sealer.open(sealed);
+    return session?.isShare === isShare ? session : null;
+  };
+  /** A browser may have a session of its own and one of a share; the page's calls name theirs. */
   const sessionOf = async (c: Context): Promise<OpenSession | null> => {
-    const sealed = getCookie(c, sessionCookie(c.req.raw, onLoopback).name);
-    return sealed === undefined ? null : sealer.open(sealed);
+    const own = await sessionIn(c, false);
+    const named = c.req.header(sessionHeader);
+    if (named === undefined || own?.id === named) return own;
+    const shared = await sessionIn(c, true);
+    return shared?.id === named ? shared : own;
   };
 
   app.route(
     '/session',
-    sessionRoutes({ service, sealer, onLoopback, readSettings, limit, addressOf, onSignIn }),
+    sessionRoutes({
+      service,
+      sealer,
+      sessionOf,
+      onLoopback,
+      readSettings,
+      limit,
+      addressOf,
+      onSignIn,
+    }),
   );
   app.route('/metrics', metricsRoute(metrics, config.metricsToken));
   for (const [path, made] of Object.entries(openApiDocuments)) {
@@ -154,7 +193,10 @@ export function createHost(options: HostOptions): Hono {
     if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
       return notFound();
     }
-    const document = await page.document(await readSettings(await sessionOf(c), c), c.req.path);
+    const isShare = isSharePath(c.req.path);
+    const session = await sessionIn(c, isShare);
+    const path = isShare ? c.req.path.slice(sharePath.length) || '/' : c.req.path;
+    const document = await page.document(await readSettings(session, c), path);
     return c.html(document, 200, { 'Cache-Control': 'no-store' });
   });
   app.all('*', (c) => {

@@ -2,6 +2,8 @@ import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { type Metric, metrics } from '../contract/enums.ts';
 import type { PageSettings } from '../contract/page-settings.ts';
+import { accentFault } from '../service/branding/branding-fault.ts';
+import { logoFault } from '../service/branding/logo.ts';
 import { isLoopbackName } from './access/loopback.ts';
 import { readProxies } from './access/peer.ts';
 
@@ -203,16 +205,15 @@ const readBrandName = (text: string): string => {
 
 /** The content security policy allows only images of this origin and inline ones. */
 const readBrandLogo = (text: string): string => {
-  const inline = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+=*$/;
-  if (text.length <= 65_536 && inline.test(text)) return text;
-  throw new ConfigError(
-    'BRAND_LOGO must be an SVG, PNG or WebP image as a data URL (data:image/svg+xml;base64,…) of at most 64 KiB.',
-  );
+  const fault = logoFault(text);
+  if (fault === null) return text;
+  throw new ConfigError(`BRAND_LOGO ${fault}.`);
 };
 
 const readBrandAccent = (text: string): string => {
-  if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
-  throw new ConfigError('BRAND_ACCENT must be a colour written #rrggbb.');
+  const fault = accentFault(text);
+  if (fault === null) return text.toLowerCase();
+  throw new ConfigError(`BRAND_ACCENT ${fault}.`);
 };
 
 /**

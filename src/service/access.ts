@@ -1,17 +1,32 @@
 import { bearerOf } from '../contract/bearer.ts';
-import { digestOf, isSampleName, isWellFormed } from './keys.ts';
+import { anyEndpointOf } from '../contract/every-endpoint.ts';
+import { digestOf, isActive, isSampleName, isWellFormed } from './keys.ts';
 import type { Caller, ServiceOptions } from './service.ts';
-import type { KeyRecord } from './store/records.ts';
+import { lockOf } from './shares/lock.ts';
+import { passphraseChecker, splitToken } from './shares/passphrase.ts';
+import type { KeyRecord, ShareRecord } from './store/records.ts';
 import type { Store, Tenant } from './store/store.ts';
 
 /** What a request's key gives access to. */
 export interface Access {
   readonly keyId: string;
+  /** The name of the key. */
+  readonly name: string;
   readonly tenant: Tenant;
   readonly scopes: readonly string[];
   /** True if the key gives access to sample data only. */
   readonly sample: boolean;
+  /** The share or feed that the key is the secret of; null for an ordinary key. */
+  readonly share: ShareRecord | null;
+  /** Milliseconds since the epoch; null for never. */
+  readonly expiresAt: number | null;
 }
+
+/** Why a request has no access: no valid key, feed or passphrase, or the seconds until the next attempt. */
+export type Refusal = 'key' | 'feed' | 'passphrase' | number;
+
+/** Takes the place of a key's ID when the operator reads without a key. */
+export const operatorKeyId = '';
 
 /** Whether an account is sample data; reads the store again only after an import. */
 function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
@@ -36,12 +51,30 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
 
 export interface AccessControl {
   /**
-   * The access that a request's key gives. Null if the key is missing, malformed, unknown, revoked or expired, if its
+   * The access that a request's key gives. Refused as `key` if the key is missing, malformed, unknown, revoked or expired, if its
    * session was ended, if it is a sample key where those are not allowed, or if only one of the key and its account is sample data.
    */
-  accessOf(request: Request, caller: Caller): Promise<Access | null>;
+  accessOf(request: Request, caller: Caller): Promise<Access | Refusal>;
   /** The key in a request, whether it gives access or not; null if it is malformed or unknown. */
   keyOf(request: Request): Promise<KeyRecord | null>;
+}
+
+interface Token {
+  secret: string;
+  passphrase: string | null;
+  /** Whether it is in the path, where only feeds have theirs. */
+  isFeed: boolean;
+}
+
+/** The secret in a request: of its key, share or feed; null if it has none. */
+function tokenOf(request: Request): Token | null {
+  const { pathname } = new URL(request.url);
+  if (anyEndpointOf('GET', pathname) === 'feed') {
+    const secret = pathname.slice(pathname.lastIndexOf('/') + 1, -'.csv'.length);
+    return { secret, passphrase: null, isFeed: true };
+  }
+  const bearer = bearerOf(request.headers);
+  return bearer === null ? null : { ...splitToken(bearer), isFeed: false };
 }
 
 /** Whether the operator ended the session of the call. */
@@ -51,29 +84,46 @@ export const isSessionOver = (record: KeyRecord, { sessionBegan }: Caller): bool
 export function accessControl({ store, clock, sampleKeysAllowed }: ServiceOptions): AccessControl {
   const isSampleAccount = sampleAccounts(store);
 
-  const recordOf = async (request: Request, caller: Caller): Promise<KeyRecord | null> => {
-    const key = bearerOf(request.headers);
-    if (key === null) return null;
+  const checkPassphrase = passphraseChecker();
+
+  const recordOf = async (request: Request, key: string, caller: Caller) => {
     const sampleName = isSampleName(key);
     if (sampleName ? !sampleKeysAllowed(request) : !isWellFormed(key)) return null;
     const record = await store.keyByDigest(digestOf(key));
-    if (!record || record.revokedAt !== null || isSessionOver(record, caller)) return null;
-    if (record.expiresAt !== null && record.expiresAt <= clock()) return null;
+    if (!record || !isActive(record, clock()) || isSessionOver(record, caller)) return null;
     if (sampleName && !record.sample) return null;
     if (record.sample && !sampleKeysAllowed(request)) return null;
     return record;
   };
 
+  const operatorAccess = async (accountId: string): Promise<Access> => ({
+    keyId: operatorKeyId,
+    name: 'the operator',
+    tenant: { accountId, clientId: null },
+    scopes: [],
+    sample: await isSampleAccount(accountId),
+    share: null,
+    expiresAt: null,
+  });
+
   return {
     async accessOf(request, caller) {
-      const record = await recordOf(request, caller);
-      if (!record || record.sample !== (await isSampleAccount(record.accountId))) return null;
-      const { id: keyId, accountId, clientId, scopes, sample } = record;
-      return { keyId, tenant: { accountId, clientId }, scopes, sample };
+      if (caller.operatorOf !== undefined) return operatorAccess(caller.operatorOf);
+      const token = tokenOf(request);
+      const record = token && (await recordOf(request, token.secret, caller));
+      const refusal = token?.isFeed ? 'feed' : 'key';
+      if (!record || record.sample !== (await isSampleAccount(record.accountId))) return refusal;
+      const { id: keyId, name, accountId, clientId, scopes, sample, share, expiresAt } = record;
+      if ((share?.kind === 'feed') !== token.isFeed) return refusal;
+      const check = await checkPassphrase(record, token.passphrase, caller);
+      if (check !== 'right') return check === 'wrong' ? 'passphrase' : check;
+      const lock = share && lockOf(keyId, share, clock());
+      const tenant = { accountId, clientId, ...(lock && { lock }) };
+      return { keyId, name, tenant, scopes, sample, share, expiresAt };
     },
     async keyOf(request) {
-      const key = bearerOf(request.headers);
-      return key !== null && isWellFormed(key) ? store.keyByDigest(digestOf(key)) : null;
+      const key = tokenOf(request)?.secret ?? '';
+      return isWellFormed(key) ? store.keyByDigest(digestOf(key)) : null;
     },
   };
 }

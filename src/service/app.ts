@@ -1,7 +1,13 @@
 import { Hono } from 'hono';
-import { type AnyEndpointName, anyEndpointOf, everyEndpoint } from '../contract/every-endpoint.ts';
+import { allowedMethods } from '../contract/endpoints.ts';
+import {
+  type AnyEndpointName,
+  anyEndpointOf,
+  everyEndpoint,
+  methodsAt,
+} from '../contract/every-endpoint.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
-import { type Access, accessControl } from './access.ts';
+import { type Access, accessControl, operatorKeyId, type Refusal } from './access.ts';
 import { auditLines } from './audit-lines.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import { collectKeyUses } from './key-uses.ts';
@@ -10,9 +16,12 @@ import {
   damaged,
   internal,
   noSuchEndpoint,
+  notFound,
+  passphraseNeeded,
   storageFull,
   tooLarge,
   tooManyAbandoned,
+  tooManyPassphrases,
   tooMuchWaiting,
   unauthenticated,
   unavailable,
@@ -31,6 +40,8 @@ import { answerRoute } from './routes/sightline/answer.ts';
 import { answersRoute } from './routes/sightline/answers.ts';
 import { countsRoute } from './routes/sightline/counts.ts';
 import { discoveryRoute } from './routes/sightline/discovery.ts';
+import { feedRoute } from './routes/sightline/feed.ts';
+import { createFeedRoute, feedsRoute } from './routes/sightline/feeds.ts';
 import { matrixRoute } from './routes/sightline/matrix.ts';
 import { overviewRoute } from './routes/sightline/overview.ts';
 import { promptsRoute } from './routes/sightline/prompts.ts';
@@ -40,10 +51,19 @@ import {
   recommendationsRoute,
 } from './routes/sightline/recommendations.ts';
 import { scansRoute } from './routes/sightline/scans.ts';
+import { shareRoute } from './routes/sightline/share.ts';
+import {
+  createShareRoute,
+  revokeFeedRoute,
+  revokeShareRoute,
+  sharesRoute,
+} from './routes/sightline/shares.ts';
 import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
+import { isShared } from './shares/endpoints.ts';
+import { lockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /** The timeline queues only if its report is not cached, and notes only after their body has been read. */
@@ -69,6 +89,14 @@ const routes: Record<AnyEndpointName, Route> = {
   recommendationNotes: inTurn('light', recommendationNotesRoute),
   prompts: inTurn('reports', promptsRoute),
   promptsReport: promptsReportRoute,
+  shares: inTurn('light', sharesRoute),
+  createShare: inTurn('light', createShareRoute),
+  revokeShare: inTurn('light', revokeShareRoute),
+  share: inTurn('light', shareRoute),
+  feeds: inTurn('light', feedsRoute),
+  createFeed: inTurn('light', createFeedRoute),
+  revokeFeed: inTurn('light', revokeFeedRoute),
+  feed: feedRoute,
 };
 
 /** Memory limit of the reports in the cache, in bytes. */
@@ -97,11 +125,24 @@ function failureOf(error: unknown): Response {
   return internal();
 }
 
-/** The path in Hono's syntax: `:siteId` for `{siteId}`. */
-const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+/** The path in Hono's syntax: `:siteId` for `{siteId}`, and `:token{.+\.csv}` for `{token}.csv`. */
+const honoPath = (path: string) =>
+  path.replace(/\{(\w+)\}\.csv$/, ':$1{.+\\.csv}').replace(/\{(\w+)\}/g, ':$1');
+
+/** The response to a call without access. A feed has no key, so a refusal is a 404. */
+function refusalOf(refusal: Refusal): Response {
+  if (typeof refusal === 'number') return tooManyPassphrases(refusal);
+  if (refusal === 'feed') return notFound('feed');
+  return refusal === 'passphrase' ? passphraseNeeded() : unauthenticated();
+}
+
+/** The endpoint that a request is for; null if there is none. */
+const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
+  anyEndpointOf(method === 'HEAD' ? 'GET' : method, new URL(url).pathname);
 
 /** The endpoints over a store. Callers see every failure as a problem (RFC 9457). */
-export function createService(options: ServiceOptions): Service {
+export function createService(given: ServiceOptions): Service {
+  const options = { ...given, store: lockedStore(given.store) };
   const app = new Hono<RouteEnv>();
   const { accessOf, keyOf } = accessControl(options);
   const audit = auditLines(options, keyOf);
@@ -117,7 +158,8 @@ export function createService(options: ServiceOptions): Service {
     await next();
     // Set on the response itself: the context's method would copy it with its body as a stream.
     const { headers } = context.res;
-    headers.set('Cache-Control', 'no-store');
+    // A response with an ETag may be stored, to be revalidated.
+    headers.set('Cache-Control', headers.has('ETag') ? 'private, no-cache' : 'no-store');
     const access: Access | undefined = context.get('access');
     if (access?.sample) headers.set('Sightline-Sample', '1');
     if (access && context.env.caller.signsIn) headers.set(scopesHeader, access.scopes.join(' '));
@@ -127,39 +169,48 @@ export function createService(options: ServiceOptions): Service {
       return tooLarge(414, `A URL takes at most ${urlLimit} bytes of path and query.`);
     }
     const { caller } = context.env;
-    const refused = async (status: 401 | 403) => audit.refused(status, context.req.raw, caller);
+    const refused = async (status: 401 | 403 | 429, refusal: Refusal | null) =>
+      audit.refused(status, context.req.raw, caller, refusal);
     const access = await accessOf(context.req.raw, caller);
-    if (!access) {
-      await refused(401);
-      return unauthenticated();
+    const endpoint = endpointOf(context.req.raw);
+    if (typeof access !== 'object') {
+      await refused(typeof access === 'number' ? 429 : 401, access);
+      return refusalOf(access);
     }
     if (abandonedCalls.hasTooMany(access.keyId)) return tooManyAbandoned();
-    const isAccepted = async () => (await accessOf(context.req.raw, caller)) !== null;
+    const isAccepted = async () => typeof (await accessOf(context.req.raw, caller)) === 'object';
     context.set('access', access);
     context.set('isAccepted', isAccepted);
-    uses.add(access.keyId);
+    if (access.keyId !== operatorKeyId) uses.add(access.keyId);
+    const { lock } = access.tenant;
+    const search = new URL(context.req.url).searchParams;
+    // Whatever a share does not include does not exist for it.
+    if (lock && !(endpoint && isShared(endpoint, lock, search))) return noSuchEndpoint();
     try {
       await next();
     } finally {
       if (context.req.raw.signal.aborted) abandonedCalls.add(access.keyId);
     }
     const { status } = context.res;
-    if (status === 401 || status === 403) await refused(status);
+    if (status === 401 || status === 403) await refused(status, null);
     if (caller.signsIn && context.res.ok) audit.signedIn(access, caller);
     // A key may be revoked or expire while its call waits. For a note, that is checked before it is written.
-    const hasRead = context.req.method !== 'POST' && context.res.ok;
-    if (!hasRead || (await isAccepted())) return undefined;
-    await refused(401);
-    // Cleared first, or the 401 would get the headers of the withheld response.
+    const hasRead = ['GET', 'HEAD'].includes(context.req.method) && context.res.ok;
+    const now = hasRead ? await accessOf(context.req.raw, caller) : access;
+    if (typeof now === 'object') return undefined;
+    await refused(401, now);
+    // Cleared first, or the refusal would get the headers of the withheld response.
     context.res = undefined;
-    context.res = unauthenticated();
+    context.res = refusalOf(now);
     return undefined;
   });
 
   for (const name of Object.keys(routes) as AnyEndpointName[]) {
     const { method, path } = everyEndpoint[name];
     app.on(method, honoPath(path), routes[name]({ ...options, cache, queues, audit }));
-    app.all(honoPath(path), () => wrongMethod(method === 'GET' ? 'GET, HEAD' : method));
+  }
+  for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
+    app.all(honoPath(path), () => wrongMethod(allowedMethods(methodsAt(path))));
   }
   app.notFound(noSuchEndpoint);
   app.onError((error, context) => {

@@ -1,23 +1,48 @@
 import { bearerOf } from '../contract/bearer.ts';
 import { anyEndpointOf } from '../contract/every-endpoint.ts';
-import { type Access, type AccessControl, isSessionOver } from './access.ts';
+import { type Access, type AccessControl, isSessionOver, type Refusal } from './access.ts';
 import type { Caller, ServiceOptions } from './service.ts';
+import { splitToken } from './shares/passphrase.ts';
 import type { AuditRecord } from './store/audit.ts';
 import type { KeyRecord, NoteRecord } from './store/records.ts';
 
 /** Adds the service's lines to the audit trail. */
 export interface AuditLines {
   signedIn(access: Access, caller: Caller): void;
-  /** Records a request refused with 401 or 403, unless it has no key at all. */
-  refused(status: 401 | 403, request: Request, caller: Caller): Promise<void>;
+  /**
+   * Records a refused request, unless it has no key, or only lacks the passphrase that the page then asks for.
+   * @param refusal why there was no access; null if the key was accepted.
+   */
+  refused(
+    status: 401 | 403 | 429,
+    request: Request,
+    caller: Caller,
+    refusal: Refusal | null,
+  ): Promise<void>;
   noteAdded(access: Access, caller: Caller, note: NoteRecord): void;
+  shareChanged(
+    action: 'share created' | 'share revoked' | 'feed created' | 'feed revoked',
+    access: Access,
+    caller: Caller,
+    share: { id: string; siteId: string },
+  ): void;
 }
 
-/** Why a known key was refused. */
-function reasonOf(key: KeyRecord, caller: Caller, now: number): string {
+/** Why a key had no access. */
+function reasonOf(
+  key: KeyRecord | null,
+  refusal: Refusal | null,
+  caller: Caller,
+  now: number,
+): string {
+  if (key === null) return ', an unknown key';
+  if (typeof refusal === 'number') return ', too many wrong passphrases';
+  if (refusal === 'passphrase') return ', a wrong passphrase';
   if (key.revokedAt !== null) return ', the key is revoked';
   if (key.expiresAt !== null && key.expiresAt <= now) return ', the key has expired';
-  return isSessionOver(key, caller) ? ', the session was ended' : ', sample data';
+  if (isSessionOver(key, caller)) return ', the session was ended';
+  if (refusal === 'feed' && key.share?.kind !== 'feed') return ', not the secret of a feed';
+  return key.share?.kind === 'feed' ? ', the secret of a feed' : ', sample data';
 }
 
 /** @param keyOf looks up the key in a request. */
@@ -37,17 +62,18 @@ export function auditLines(
   });
 
   return {
-    signedIn: ({ keyId, tenant }, caller) =>
-      store.record(line('signed in', caller, { keyId, ...tenant })),
+    signedIn: ({ keyId, tenant: { accountId, clientId } }, caller) =>
+      store.record(line('signed in', caller, { keyId, accountId, clientId })),
 
-    async refused(status, request, caller) {
-      if (bearerOf(request.headers) === null) return;
+    async refused(status, request, caller, refusal) {
+      const bearer = bearerOf(request.headers);
+      if (refusal === 'passphrase' && splitToken(bearer ?? '').passphrase === null) return;
       const key = await keyOf(request);
+      if (key === null && bearer === null) return;
       const what = caller.signsIn
         ? 'signing in'
         : (anyEndpointOf(request.method, new URL(request.url).pathname) ?? 'no endpoint');
-      const why =
-        key === null ? ', an unknown key' : status === 401 ? reasonOf(key, caller, clock()) : '';
+      const why = status === 403 && key ? '' : reasonOf(key, refusal, caller, clock());
       const { id: keyId = null, accountId = null, clientId = null } = key ?? {};
       const detail = `${status} ${what}${why}`;
       store.record(line('refused', caller, { keyId, accountId, clientId, detail }));
@@ -55,7 +81,14 @@ export function auditLines(
 
     noteAdded({ keyId, tenant }, caller, { activityId, recommendationId, siteId }) {
       const detail = `recommendation ${recommendationId} of site ${siteId}`;
-      store.record(line('note added', caller, { keyId, ...tenant, subject: activityId, detail }));
+      const { accountId, clientId } = tenant;
+      const change = { keyId, accountId, clientId, subject: activityId, detail };
+      store.record(line('note added', caller, change));
+    },
+
+    shareChanged(action, { keyId, tenant: { accountId, clientId } }, caller, { id, siteId }) {
+      const change = { keyId, accountId, clientId, subject: id, detail: `site ${siteId}` };
+      store.record(line(action, caller, change));
     },
   };
 }

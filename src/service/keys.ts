@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Instant, KeyRecord } from './store/records.ts';
 
 const issuedPrefix = 'sl_';
 const secretBytes = 32;
@@ -38,3 +39,9 @@ export function isSampleName(key: string): boolean {
 export function prefixOf(key: string): string {
   return isSampleName(key) ? key : key.slice(0, issuedPrefix.length + 6);
 }
+
+/** Whether a key, share or feed is neither revoked nor expired. */
+export const isActive = (
+  { revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>,
+  now: Instant,
+): boolean => revokedAt === null && (expiresAt === null || expiresAt > now);

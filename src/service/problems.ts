@@ -13,6 +13,16 @@ export const unauthenticated = () =>
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
+/** For the secret of a share without its passphrase, or with a wrong one. */
+export const passphraseNeeded = () =>
+  problem(
+    401,
+    problemTypes.passphraseNeeded,
+    'Passphrase needed',
+    'This link needs the right passphrase.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
+
 export const missingScope = (scope: string) =>
   problem(
     403,
@@ -29,6 +39,8 @@ const things = {
   scan: problemTypes.scanNotFound,
   answer: problemTypes.answerNotFound,
   recommendation: problemTypes.recommendationNotFound,
+  share: problemTypes.shareNotFound,
+  feed: problemTypes.feedNotFound,
 } as const;
 
 /** The same bytes whether a thing does not exist, belongs to another tenant, or its ID is malformed. */
@@ -90,6 +102,14 @@ export const notesFull = () =>
     `A recommendation holds at most ${notesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
   );
 
+export const sharesFull = (limit: number) =>
+  problem(
+    409,
+    problemTypes.sharesFull,
+    'Too many shares',
+    `A site has at most ${limit} shares and ${limit} feeds at a time. Revoke one first. Nothing was changed.`,
+  );
+
 export const tooLarge = (status: 413 | 414, detail: string) =>
   problem(status, problemTypes.tooLarge, 'Too large', detail);
 
@@ -112,10 +132,16 @@ export const damaged = () =>
     { headers: { 'Retry-After': '60' } },
   );
 
-const tooManyRequests = (detail: string) =>
+const tooManyRequests = (detail: string, seconds = 2) =>
   problem(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
-    headers: { 'Retry-After': '2' },
+    headers: { 'Retry-After': String(seconds) },
   });
+
+export const tooManyPassphrases = (seconds: number) =>
+  tooManyRequests(`Too many wrong passphrases. Try again in ${seconds} s.`, seconds);
+
+export const tooManyReads = (seconds: number) =>
+  tooManyRequests(`This feed was read too often. Try again in ${seconds} s.`, seconds);
 
 export const tooMuchWaiting = () =>
   tooManyRequests('Too many calls with this API key are waiting. Try again in a moment.');

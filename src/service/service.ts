@@ -25,6 +25,8 @@ export interface Caller {
   sessionBegan: Instant | null;
   /** Whether the call checks a key for signing in. */
   signsIn: boolean;
+  /** The account that the operator of this host reads, without a key. */
+  operatorOf?: string;
 }
 
 /** Lists the key's scopes in the response to a sign-in call, which never leaves the host. */

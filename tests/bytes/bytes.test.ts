@@ -23,6 +23,8 @@ it.each([
   ['/clients/x/sites/y/matrix', 172_000],
   ['/sites/x/answers', 174_000],
   ['/clients/x/sites/y/answers', 174_000],
+  ['/sites/x/report', 166_000],
+  ['/clients/x/sites/y/report', 166_000],
 ])('the script of %s is at most %i bytes gzipped', (path, limit) => {
   const { scripts } = weightsOf(manifest, path, sizeOf);
   expect(scripts.length).toBeGreaterThan(3);
@@ -31,11 +33,14 @@ it.each([
   expect(total, list).toBeLessThanOrEqual(limit);
 });
 
+/** Parts that have limits of their own: other pages, the pages of shares, and the drawer that creates shares. */
+const otherParts = /\/routes\/|\/start-optional\.ts|\/share\/share-drawer/;
+const isOwnPart = ({ source }: { source: string }): boolean => !otherParts.test(source);
+
 it('the timeline with everything it loads on demand is at most 288,000 bytes of script', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
-  const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
+  const own = onDemand.filter(isOwnPart);
   expect(own.map(({ source }) => source).sort()).toEqual([
-    'node_modules/papaparse/papaparse.min.js',
     'src/dashboard/api/sightline/site.ts',
     'src/dashboard/session/leaving.tsx',
     'src/dashboard/shell/help.tsx',
@@ -43,9 +48,11 @@ it('the timeline with everything it loads on demand is at most 288,000 bytes of 
     'src/dashboard/site/comparison/load-changes.ts',
     'src/dashboard/site/comparison/period-headline.tsx',
     'src/dashboard/site/controls/competitor-group.tsx',
+    'src/dashboard/site/controls/date-pair.tsx',
     'src/dashboard/site/controls/id-group.tsx',
     'src/dashboard/site/controls/prompt-group.tsx',
-    'src/dashboard/site/export/csv.ts',
+    'src/dashboard/site/export/timeline-download.tsx',
+    'src/dashboard/site/notes/not-added-notice.tsx',
     'src/dashboard/site/panels/panels.tsx',
     'src/dashboard/site/panels/unattributed-panel.tsx',
     'src/dashboard/site/timeline/chart/markers.tsx',
@@ -57,6 +64,24 @@ it('the timeline with everything it loads on demand is at most 288,000 bytes of 
   expect(total).toBeLessThanOrEqual(288_000);
 });
 
+it('the files that a download from the timeline adds are at most 17,000 bytes of script', () => {
+  const { scripts, onDemand } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
+  const loaded = new Set([...scripts, ...onDemand].map(({ file }) => file));
+  const sources: Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }> =
+    JSON.parse(manifest);
+  const added = new Set<string>();
+  const visit = (source: string) => {
+    const { file = '', imports = [], dynamicImports = [] } = sources[source] ?? {};
+    if (loaded.has(file) || added.has(file)) return;
+    added.add(file);
+    for (const each of [...imports, ...dynamicImports]) visit(each);
+  };
+  visit('src/dashboard/site/export/timeline-files.tsx');
+  expect(added.size).toBeGreaterThan(1);
+  const total = [...added].reduce((sum, file) => sum + sizeOf(file), 0);
+  expect(total).toBeLessThanOrEqual(17_000);
+});
+
 /** The size of all style sheets whose file name matches. */
 const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
   const files = new Set(
@@ -65,10 +90,29 @@ const sizeOfStyles = (isCounted: (file: string) => boolean): number => {
   expect(files.size).toBeGreaterThan(3);
   return [...files].filter(isCounted).reduce((sum, file) => sum + sizeOf(file), 0);
 };
+const isOfShares = (file: string): boolean => /\/(start|share-\w+)-/.test(file);
 const isOfAnswers = (file: string): boolean => /\/(answers?|beside)-/.test(file);
+const isOfReport = (file: string): boolean => /\/(document|report)-/.test(file);
 
-it('all styles except those of the answers page are at most 17,000 bytes gzipped', () => {
-  expect(sizeOfStyles((file) => !isOfAnswers(file))).toBeLessThanOrEqual(17_000);
+it('all styles except those of answers, shares and the report are at most 17,000 bytes gzipped', () => {
+  const isShared = (file: string) => !(isOfAnswers(file) || isOfReport(file) || isOfShares(file));
+  expect(sizeOfStyles(isShared)).toBeLessThanOrEqual(17_000);
+});
+
+it('the styles of the report are at most 2,500 bytes gzipped', () => {
+  const own = sizeOfStyles(isOfReport);
+  expect(own).toBeGreaterThan(0);
+  expect(own).toBeLessThanOrEqual(2_500);
+});
+
+it('the report with everything it loads on demand is at most 225,000 bytes of script', () => {
+  const { scripts, onDemand } = weightsOf(manifest, '/sites/x/report', sizeOf);
+  const own = onDemand.filter(isOwnPart);
+  expect(own.map(({ source }) => source)).toContain(
+    'src/dashboard/site/document/document-part.tsx',
+  );
+  const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total).toBeLessThanOrEqual(225_000);
 });
 
 it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
@@ -79,10 +123,24 @@ it('the styles of the answers page are at most 2,500 bytes gzipped', () => {
 
 it('the answers page with everything it loads on demand is at most 248,000 bytes of script', () => {
   const { scripts, onDemand } = weightsOf(manifest, '/sites/x/answers', sizeOf);
-  const own = onDemand.filter(({ source }) => !source.includes('/routes/'));
+  const own = onDemand.filter(isOwnPart);
   expect(own.map(({ source }) => source)).toContain('src/dashboard/site/answers/answer-text.tsx');
   const total = [...scripts, ...own].reduce((sum, { bytes }) => sum + bytes, 0);
   expect(total).toBeLessThanOrEqual(248_000);
+});
+
+it.each([
+  ['src/dashboard/shared/start.tsx', 4_500],
+  ['src/dashboard/site/share/share-drawer.tsx', 4_500],
+])('%s, loaded on demand, is at most %i bytes gzipped', (part, limit) => {
+  const { [part]: chunk }: Record<string, { file: string }> = JSON.parse(manifest);
+  expect(sizeOf(chunk?.file ?? '')).toBeLessThanOrEqual(limit);
+});
+
+it('the styles of shares are at most 1,500 bytes gzipped', () => {
+  const own = sizeOfStyles(isOfShares);
+  expect(own).toBeGreaterThan(0);
+  expect(own).toBeLessThanOrEqual(1_500);
 });
 
 it('no built file imports itself, directly or through other files', () => {

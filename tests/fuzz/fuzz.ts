@@ -1,13 +1,7 @@
 import type * as v from 'valibot';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import {
-  ClientPage,
-  FilterOptions,
-  NoteList,
-  Prompt,
-  Scan,
-  SitePage,
-} from '../../src/contract/resources.ts';
+import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
+import { FilterOptions, NoteList, Prompt, Scan } from '../../src/contract/resources.ts';
 import { Answer, ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';

@@ -126,6 +126,7 @@ export const shapes = {
   site: {
     ...listedSite,
     brands: listOf({ id: 'text', name: text, role: text, domains: listOf('text') }),
+    branding: maybe({ reportName: text, logo: text, accent: text }),
   },
   overview: page({ ...listedSite, points: listOf(point) }),
   scans: page({

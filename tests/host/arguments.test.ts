@@ -7,6 +7,8 @@ import { runCommand } from './host-process.ts';
 
 type Command = Parameters<typeof runCommand>[1];
 
+const id = '5b000000-0000-4000-8000-000000000002';
+
 it.each<[Command, string[], string]>([
   ['keys', ['create', '--nmae', 'x'], "Unknown option '--nmae'."],
   ['keys', ['create', '--name'], "Option '--name <value>' argument missing."],
@@ -41,6 +43,28 @@ it.each<[Command, string[], string]>([
   ['keys', [], 'Give a command: create, list, rotate, revoke or end-sessions.'],
   ['keys', ['end-sessions'], 'Give a key ID, or --all.'],
   ['keys', ['end-sessions', 'x', '--all'], 'Give a key ID or --all, not both.'],
+  ['clients', [], 'Give a command: list or brand.'],
+  ['clients', ['show'], "Unknown command 'show'."],
+  ['clients', ['list', 'x'], "Unexpected argument 'x'."],
+  ['clients', ['list', '--clear'], "list has no option '--clear'."],
+  ['clients', ['brand', '--clear'], 'Give the client: --client ID.'],
+  ['clients', ['brand', '--client', 'x'], "--client takes an ID (a UUID), not 'x'."],
+  ['clients', ['brand', '--client', id], 'Give --logo, --accent, --report-name or --clear.'],
+  [
+    'clients',
+    ['brand', '--client', id, '--accent', 'red'],
+    '--accent must be a colour written #rrggbb.',
+  ],
+  [
+    'clients',
+    ['brand', '--client', id, '--report-name', 'n'.repeat(201)],
+    '--report-name must have at most 200 characters.',
+  ],
+  [
+    'clients',
+    ['brand', '--client', id, '--logo', '/nowhere/logo.svg'],
+    'The logo /nowhere/logo.svg cannot be read (ENOENT).',
+  ],
   ['import', ['--acount', 'x', 'week.ndjson'], "Unknown option '--acount'."],
   ['import', [], 'Give the file to import.'],
   ['import', ['a', 'b'], "Unexpected argument 'b'."],

@@ -54,6 +54,7 @@ describe('a command to a silent host', () => {
     ['list', 30, (administration) => administration.listKeys()],
     ['rotate', 30, (administration) => administration.rotateKey({ id: 'x', overlapDays: 7 })],
     ['revoke', 30, (administration) => administration.revokeKey('x')],
+    ['brand', 30, (administration) => administration.brandClient('x', { accent: '' })],
     ['check', 30, (administration) => administration.check()],
     ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
   ])('%s fails with a clear message after %i seconds, and not before', async (_, seconds, run) => {

@@ -103,6 +103,7 @@ it.each<[string, ReturnType<Responder>]>([
 it('a service that neither responds nor stops when cancelled has no capabilities', async () => {
   const session: OpenSession = {
     ...{ id: 's', apiKey: 'k', fingerprint: 'f', sample: false, canAddNotes: null },
+    ...{ isShare: false, canShare: null },
     ...{ beganAt: 0, expiresAt: 1 },
   };
   const service = { fetch: () => new Promise<Response>(() => {}) };

@@ -44,7 +44,7 @@ export async function startHostProcess(
 /** Runs a command and waits for it to exit. */
 export async function runCommand(
   dataDir: string,
-  command: 'audit' | 'check' | 'import' | 'keys',
+  command: 'audit' | 'check' | 'clients' | 'import' | 'keys' | 'report' | 'shares',
   ...args: readonly string[]
 ): Promise<{ code: number; out: string; err: string }> {
   const environment = { DATA_DIR: dataDir, SAMPLE: 'off' };

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import { ClientPage, SitePage, TimelineReport } from '../../src/contract/resources.ts';
+import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
+import { TimelineReport } from '../../src/contract/resources.ts';
 import { call, sessionOf, temporaryFolder } from './harness.ts';
 import { startHostProcess } from './host-process.ts';
 

@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { pathTo } from '../../src/contract/endpoints.ts';
-import { everyEndpoint } from '../../src/contract/every-endpoint.ts';
-import { branches, measured } from '../service/small-world.ts';
+import { allowedMethods, pathTo } from '../../src/contract/endpoints.ts';
+import { everyEndpoint, methodsAt } from '../../src/contract/every-endpoint.ts';
+import { branches, measured, uuid } from '../service/small-world.ts';
 import { type HostResponse, openHost } from './harness.ts';
 
 const { siteId, clientId, promptId, scanId } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
 const ids: Readonly<Record<string, string>> = {
   ...{ siteId, clientId: clientId ?? '', promptId, scanId, recommendationId },
-  answerId: 'answer',
+  ...{ answerId: 'answer', shareId: uuid(1), feedId: uuid(2), token: 'sl_token' },
 };
 const fillIds = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
 /** Every known path, with the methods it allows. */
 const known: readonly [path: string, allowed: string][] = [
-  ...Object.values(everyEndpoint).map(({ method, path }): [string, string] => [
-    fillIds(path),
-    method === 'GET' ? 'GET, HEAD' : method,
-  ]),
+  ...[...new Set(Object.values(everyEndpoint).map(({ path }) => path))].map(
+    (path): [string, string] => [fillIds(path), allowedMethods(methodsAt(path))],
+  ),
   ['/session', 'POST, DELETE'],
   ['/sightline/v1/openapi.json', 'GET, HEAD'],
   ...[

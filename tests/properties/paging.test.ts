@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createService } from '../../src/service/app.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { noBranding } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { load } from './random-world.ts';
 
@@ -26,6 +27,7 @@ const clientAt = (n: number, createdAt: number) => ({
   websiteUrl: '',
   industry: '',
   description: '',
+  ...noBranding,
   createdAt,
   updatedAt: createdAt,
 });
@@ -56,6 +58,7 @@ async function createKey(store: Store, n: number): Promise<string> {
     expiresAt: null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    share: null,
   });
   return key;
 }

@@ -1,13 +1,15 @@
 import { platformIds, scanStatuses } from '../../src/contract/enums.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
-import type {
-  BrandRecord,
-  KeyRecord,
-  NoteRecord,
-  PromptRecord,
-  RecommendationRecord,
-  ScanRecord,
-  SiteRecord,
+import {
+  type BrandRecord,
+  type ClientBranding,
+  type KeyRecord,
+  type NoteRecord,
+  noBranding,
+  type PromptRecord,
+  type RecommendationRecord,
+  type ScanRecord,
+  type SiteRecord,
 } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
 import type { Draw } from './draw.ts';
@@ -226,8 +228,18 @@ function keyFor(id: string, accountId: string, clientId: string | null): IssuedK
     expiresAt: null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    share: null,
   };
   return { key, record };
+}
+
+function drawBranding(draw: Draw): ClientBranding {
+  if (draw.chance(2)) return noBranding;
+  return {
+    logo: draw.chance(2) ? '' : 'data:image/png;base64,AAAA',
+    accent: draw.one(['', '#00ff7f']),
+    reportName: draw.one(['', 'Böhm & Søns']),
+  };
 }
 
 /**
@@ -256,6 +268,7 @@ export function drawWorld(draw: Draw, number: number): World {
     websiteUrl: '',
     industry: '',
     description: '',
+    ...drawBranding(draw),
     ...stamped(),
   }));
   const sites: SiteRecord[] = [10, 10, 11, 13, null].map((client, n) => ({
@@ -325,8 +338,16 @@ export function drawWorld(draw: Draw, number: number): World {
     const recommendations = draw
       .some(world.recommendations, 3)
       .map((each) => drawRecommendation(draw, each.siteId, each.id));
+    const rebranded = draw.some(clients, 4).map((client) => ({ ...client, ...drawBranding(draw) }));
     world.batches.push({
-      catalogue: { ...nothing(), brands: renamed, prompts, scans, recommendations },
+      catalogue: {
+        ...nothing(),
+        clients: rebranded,
+        brands: renamed,
+        prompts,
+        scans,
+        recommendations,
+      },
       answers,
       notes: drawNotes(draw, world, next),
     });

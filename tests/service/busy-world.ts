@@ -1,4 +1,4 @@
-import type { BrandRecord, ScanRecord } from '../../src/service/store/records.ts';
+import { type BrandRecord, noBranding, type ScanRecord } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
 import { load } from '../properties/random-world.ts';
 import { accounts, now, uuid } from './small-world.ts';
@@ -135,7 +135,13 @@ export async function loadBusyWorld(store: Store): Promise<void> {
       accounts: [],
       clients: busyClients.map((name, c) => ({
         ...{ id: uuid(0x7000 + c), accountId: accounts.agency, name, websiteUrl: '' },
-        ...{ industry: '', description: '', createdAt: day(500), updatedAt: day(500) },
+        ...{
+          industry: '',
+          description: '',
+          ...noBranding,
+          createdAt: day(500),
+          updatedAt: day(500),
+        },
       })),
       ...{ sites: all('sites'), brands: all('brands') },
       ...{ prompts: all('prompts'), scans: all('scans'), recommendations: [] },

@@ -7,7 +7,14 @@ import {
   OverviewPage,
   SiteDetails,
 } from '../../src/contract/sightline/resources.ts';
-import { branches, type KeyName, measured, moreSites, untrackedBrands } from './small-world.ts';
+import {
+  branches,
+  firstBranding,
+  type KeyName,
+  measured,
+  moreSites,
+  untrackedBrands,
+} from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
 const { first, second, third, business } = branches;
@@ -126,12 +133,26 @@ export function describeAllSites(client: () => TestClient): void {
           brand(brands.gamma, 'gamma', 'competitor'),
           brand(brands.delta, 'Delta', 'discovered'),
         ],
+        branding: firstBranding,
       });
       expect(await details(moreSites.untracked)).toMatchObject({
         trackedBrand: null,
         brands: [{ id: untrackedBrands.echo }, { id: untrackedBrands.foxtrot }],
       });
-      expect(await details(moreSites.bare)).toEqual({ ...bare, brands: [] });
+      expect(await details(moreSites.bare)).toEqual({
+        ...bare,
+        brands: [],
+        branding: firstBranding,
+      });
+    });
+
+    test('has no branding without a client, or with a client that has none', async () => {
+      const { json } = await client().callAs(
+        'business',
+        sightlinePathTo('site', { siteId: business.ids.siteId }),
+      );
+      expect(v.parse(SiteDetails, json).branding).toBeNull();
+      expect((await details(second.ids.siteId)).branding).toBeNull();
     });
 
     test('is returned even if it is inactive, or if its ID is in upper case', async () => {

@@ -22,6 +22,7 @@ export function describeKeys(client: () => TestClient): void {
       expiresAt: null,
       lastUsedAt: null,
       sessionsEndedAt: null,
+      share: null,
       ...more,
     };
     return { key, record };

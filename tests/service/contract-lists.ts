@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { ClientPage, SitePage } from '../../src/contract/resources.ts';
 import { branches, type KeyName, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 

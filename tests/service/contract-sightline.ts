@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { allowedMethods } from '../../src/contract/endpoints.ts';
+import { methodsAt } from '../../src/contract/every-endpoint.ts';
 import {
   capabilities,
   sightlineEndpoints,
@@ -29,8 +31,11 @@ export function describeSightline(client: () => TestClient): void {
     test('lists a capability only if all of its endpoints exist', async () => {
       for (const { path, capability } of Object.values(sightlineEndpoints)) {
         if (capability !== null) expect(capabilities).toContain(capability);
-        const response = await client().callAs('agency', path, { method: 'POST' });
-        expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
+        const allowed = allowedMethods(methodsAt(path));
+        const response = await client().callAs('agency', path, { method: 'PUT' });
+        expect([response.status, response.headers.get('Allow')]).toEqual(
+          path.endsWith('.csv') ? [404, null] : [405, allowed],
+        );
       }
     });
 

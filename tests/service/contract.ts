@@ -7,6 +7,7 @@ import { describeKeys } from './contract-keys.ts';
 import { describeLists } from './contract-lists.ts';
 import { describeNotes } from './contract-notes.ts';
 import { describeRecords } from './contract-records.ts';
+import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
 import { describeTenancy } from './contract-tenancy.ts';
 import { describeTimeline } from './contract-timeline.ts';
@@ -40,6 +41,7 @@ export function describeService(name: string, openStore: () => Promise<Store>): 
     describeSightline(client);
     describeTenancy(client);
     describeStoreTenancy(client);
+    describeShares(client);
 
     test('the service reported no failures', () => {
       expect(client().failures).toEqual([]);

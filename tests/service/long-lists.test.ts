@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { noBranding } from '../../src/service/store/records.ts';
 import type {
   Catalogue,
   PageRequest,
@@ -26,6 +27,7 @@ const none: Catalogue = {
 const client = (n: number, round: number) => ({
   ...{ id: uuid(2, n), accountId: account.id, name: `Client ${n}`, websiteUrl: '', industry: '' },
   description: '',
+  ...noBranding,
   // Few distinct times, so that there are ties to break by ID; the second round reorders the list.
   createdAt: ((n * 7 + round * 3) % 10) * 1000,
   updatedAt: 0,

@@ -30,11 +30,7 @@ describe.each(documents)('the OpenAPI document $file', ({ file, make, table }) =
 
   it('has exactly the endpoints of the contract', () => {
     const paths = Object.keys(Object(make()['paths'])).sort();
-    expect(paths).toEqual(
-      Object.values(table)
-        .map(({ path }) => path)
-        .sort(),
-    );
+    expect(paths).toEqual([...new Set(Object.values(table).map(({ path }) => path))].sort());
   });
 });
 
@@ -78,8 +74,10 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
     const inPaths = operations.flatMap(({ parameters }) =>
       parameters.filter((parameter) => parameter.in === 'path'),
     );
+    // The sample data has no shares: their secrets would be public.
+    const unseeded = ['shareId', 'feedId', 'token'];
     for (const { name, description, example } of inPaths) {
-      expect(ids.has(example ?? ''), name).toBe(true);
+      expect(ids.has(example ?? ''), name).toBe(!unseeded.includes(name));
       expect(description, name).toBeTruthy();
     }
   });

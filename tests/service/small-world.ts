@@ -1,14 +1,16 @@
 import { notesScope, type ScanStatus } from '../../src/contract/enums.ts';
+import { sharesScope } from '../../src/contract/sightline/shares.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { domainOf } from '../../src/service/import/domain.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
-import type {
-  BrandRecord,
-  KeyRecord,
-  PromptRecord,
-  RecommendationRecord,
-  ScanRecord,
-  SiteRecord,
+import {
+  type BrandRecord,
+  type KeyRecord,
+  noBranding,
+  type PromptRecord,
+  type RecommendationRecord,
+  type ScanRecord,
+  type SiteRecord,
 } from '../../src/service/store/records.ts';
 import type {
   AnswerEvidence,
@@ -78,6 +80,13 @@ export const branches = {
 /** Creation times of the clients; the agency's second and third share one. */
 const clientCreated = { first: '2025-01-01T00:00', second: '2025-02-01T00:00' };
 
+/** The branding of the first client; the others have none. */
+export const firstBranding = {
+  logo: 'data:image/png;base64,QUJD',
+  accent: '#00875a',
+  reportName: 'mark-first report',
+};
+
 function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string): Catalogue {
   const createdAt = name === 'first' ? clientCreated.first : clientCreated.second;
   const when = { createdAt: at(createdAt), updatedAt: at('2025-03-01T00:00') };
@@ -94,6 +103,7 @@ function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string
             websiteUrl: `https://${marker}.example`,
             industry: `${marker} industry`,
             description: `${marker} description`,
+            ...(name === 'first' ? firstBranding : noBranding),
             ...when,
           },
         ]
@@ -376,19 +386,21 @@ const mergeCatalogues = (parts: readonly Catalogue[]): Catalogue => ({
   recommendations: parts.flatMap((part) => part.recommendations),
 });
 
+const everyScope = [notesScope, sharesScope];
+
 /** All keys, with their restrictions and the branches that each may see. */
 export const keyPlans = {
-  agency: { accountId: accounts.agency, scopes: [notesScope], sees: ['first', 'second', 'third'] },
+  agency: { accountId: accounts.agency, scopes: everyScope, sees: ['first', 'second', 'third'] },
   readonly: { accountId: accounts.agency, scopes: [], sees: ['first', 'second', 'third'] },
   client: {
     accountId: accounts.agency,
     clientId: branches.first.ids.clientId,
-    scopes: [notesScope],
+    scopes: everyScope,
     sees: ['first'],
   },
-  other: { accountId: accounts.other, scopes: [notesScope], sees: ['other'] },
-  business: { accountId: accounts.business, scopes: [notesScope], sees: ['business'] },
-  sample: { accountId: accounts.sample, scopes: [notesScope], sample: true, sees: ['sample'] },
+  other: { accountId: accounts.other, scopes: everyScope, sees: ['other'] },
+  business: { accountId: accounts.business, scopes: everyScope, sees: ['business'] },
+  sample: { accountId: accounts.sample, scopes: everyScope, sample: true, sees: ['sample'] },
   revoked: { accountId: accounts.agency, scopes: [notesScope], revoked: true, sees: [] },
   /** Expired just now. */
   expired: { accountId: accounts.agency, scopes: [notesScope], expiresAt: now, sees: [] },
@@ -426,6 +438,7 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
     expiresAt: plan.expiresAt ?? null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    share: null,
   };
 }
 

@@ -26,6 +26,8 @@ const reads: Readonly<
       .length,
   listedSite: async (store, tenant, { siteId }) =>
     Number((await store.listedSite(tenant, siteId)) !== null),
+  branding: async (store, tenant, { siteId }) =>
+    Number((await store.branding(tenant, siteId)) !== null),
   overview: async (store, tenant, { siteId }) =>
     (await store.overview(tenant, wholePage, 10)).filter(({ id }) => id === siteId).length,
   prompt: async (store, tenant, { siteId, promptId }) =>

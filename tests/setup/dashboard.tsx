@@ -46,6 +46,7 @@ const noSession: PageSettings = {
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
+  share: null,
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
   capabilities: [],

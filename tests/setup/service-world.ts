@@ -14,6 +14,7 @@ const settings: PageSettings = {
   units: { visibility: '%', shareOfVoice: '%', gap: 'pt' },
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
+  share: null,
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
   capabilities: [],
@@ -47,7 +48,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     const expiresAt = '2026-02-01T08:00:00.000Z';
     return {
       ...settings,
-      session: { id, keyFingerprint: `of ${id}`, expiresAt, canAddNotes: null },
+      session: { id, keyFingerprint: `of ${id}`, expiresAt, canAddNotes: null, canShare: null },
     };
   }
 

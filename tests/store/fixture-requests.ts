@@ -35,6 +35,9 @@ export const requests: readonly (readonly [KeyName, string])[] = [
   ['agency', sightlinePathTo('answer', { siteId, answerId: answerIdOf(answered) })],
   ['agency', sightlinePathTo('sources', { siteId })],
   ['agency', sightlinePathTo('site', { siteId })],
+  ['agency', sightlinePathTo('site', branches.first.ids)],
+  ['agency', sightlinePathTo('shares', { siteId })],
+  ['agency', sightlinePathTo('feeds', { siteId })],
   // A site to which the migration test adds no note.
   ['agency', sightlinePathTo('recommendations', branches.first.ids)],
   ['agency', sightlinePathTo('promptsReport', { siteId })],

@@ -41,7 +41,8 @@ it.each(fixtureVersions)(
   async (version) => {
     const { dataDir, expected } = await unpackStore(version);
     const first = await openStore(dataDir);
-    expect(await repeatRequests(first.service, expected)).toEqual(expected.responses);
+    // Later versions may add fields to responses.
+    expect(await repeatRequests(first.service, expected)).toMatchObject(expected.responses);
     const added = await first.service.fetch(
       new Request(`http://store.test${notesPath}`, {
         method: 'POST',
@@ -60,7 +61,7 @@ it.each(fixtureVersions)(
     await first.close();
 
     const second = await openStore(dataDir);
-    expect(await repeatRequests(second.service, expected)).toEqual(expected.responses);
+    expect(await repeatRequests(second.service, expected)).toMatchObject(expected.responses);
     expect([...first.failures, ...second.failures]).toEqual([]);
   },
 );
@@ -129,7 +130,7 @@ it.each(fixtureVersions.slice(0, -1))(
       // Once the step is passed, a later one is interrupted, unless there is none.
       if (!isPassed || outcome !== undefined) expect(outcome).toBeInstanceOf(Interrupted);
       const reopened = await openStore(dataDir);
-      expect(await repeatRequests(reopened.service, expected)).toEqual(expected.responses);
+      expect(await repeatRequests(reopened.service, expected)).toMatchObject(expected.responses);
       await reopened.close();
     }
   },
@@ -148,7 +149,7 @@ it('a store of a newer version is refused and left unchanged', async () => {
     engine.run(`DELETE FROM migrations WHERE number = ${number}`),
   );
   const { service } = await openStore(dataDir);
-  expect(await repeatRequests(service, expected)).toEqual(expected.responses);
+  expect(await repeatRequests(service, expected)).toMatchObject(expected.responses);
 });
 
 it('rows of an aborted import are removed, and rows of unknown imports stay', async () => {

@@ -1,6 +1,7 @@
 import { createService } from '../../src/service/app.ts';
 import type { Service } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { now } from '../service/small-world.ts';
 
 /** The keys of a stored fixture, by name, and its responses when it was written. */
 export interface Expected {
@@ -13,7 +14,7 @@ export function serviceOver(store: Store): { service: Service; failures: unknown
   const failures: unknown[] = [];
   const service = createService({
     store,
-    clock: Date.now,
+    clock: () => now,
     cursorSecret: new Uint8Array(32).fill(1),
     sampleKeysAllowed: () => true,
     onError: ({ error }) => failures.push(error),

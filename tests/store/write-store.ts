@@ -2,6 +2,7 @@
  * Writes a store like one whose host was killed while in use, and prints its keys and responses:
  * `node write-store.ts DATA_DIR`. Ends by killing itself.
  */
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -21,6 +22,16 @@ const scan = await store.scan(
   scans.first,
 );
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+for (const [path, body] of [
+  [
+    sightlinePathTo('shares', { siteId }),
+    { title: 'Kept', pages: ['report'], question: 'tag=price' },
+  ],
+  [sightlinePathTo('feeds', { siteId }), { question: 'metric=gap&range=30d' }],
+] as const) {
+  const headers = { 'Content-Type': 'application/json' };
+  await callAs('agency', path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
 // A second import replaces the name of a site, one scan, and one of its answers.
 await importMeasurements(
   store,

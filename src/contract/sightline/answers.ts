@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Id, Key, list, Name, nullable, promised, Text, Timestamp, Value } from '../fields.ts';
-import { Brand, pageOf } from '../resources.ts';
+import { pageOf } from '../portfolio.ts';
+import { Brand } from '../resources.ts';
 
 /** Longer texts are cut: a browser would need seconds to lay them out. */
 const longestAnswer = 200_000;

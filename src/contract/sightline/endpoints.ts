@@ -49,6 +49,26 @@ export const sightlineEndpoints = {
     path: '/sightline/v1/sites/{siteId}/recommendations/{recommendationId}/notes',
     capability: 'recommendations',
   },
+  shares: { method: 'GET', path: '/sightline/v1/sites/{siteId}/shares', capability: 'shares' },
+  createShare: {
+    method: 'POST',
+    path: '/sightline/v1/sites/{siteId}/shares',
+    capability: 'shares',
+  },
+  revokeShare: {
+    method: 'DELETE',
+    path: '/sightline/v1/sites/{siteId}/shares/{shareId}',
+    capability: 'shares',
+  },
+  share: { method: 'GET', path: '/sightline/v1/share', capability: 'shares' },
+  feeds: { method: 'GET', path: '/sightline/v1/sites/{siteId}/feeds', capability: 'feeds' },
+  createFeed: { method: 'POST', path: '/sightline/v1/sites/{siteId}/feeds', capability: 'feeds' },
+  revokeFeed: {
+    method: 'DELETE',
+    path: '/sightline/v1/sites/{siteId}/feeds/{feedId}',
+    capability: 'feeds',
+  },
+  feed: { method: 'GET', path: '/sightline/v1/feeds/{token}.csv', capability: 'feeds' },
   prompts: { method: 'GET', path: promptsPath, capability: 'prompts' },
   promptsReport: {
     method: 'GET',

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import type { JsonObject } from '../json-schema.ts';
-import { badInput, documentOf, notFound, type Operation } from '../openapi.ts';
+import { badInput, documentOf, notFound, type Operation, problem } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { Answer, ListedAnswerPage } from './answers.ts';
@@ -25,6 +26,16 @@ import {
   overviewScans,
   SiteDetails,
 } from './resources.ts';
+import {
+  FeedPage,
+  FeedRequest,
+  NewFeed,
+  NewShare,
+  SharedView,
+  ShareList,
+  ShareRequest,
+  sharesScope,
+} from './shares.ts';
 import { maxSourceDomains, maxSourcePoints, SourcesReport } from './sources.ts';
 
 const tags = {
@@ -33,8 +44,26 @@ const tags = {
   Measurement: 'What was measured in the scans of a site.',
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
   Recommendations: 'The recommendations of a site and the notes on them.',
+  Shares: 'Links and feeds that show a part of a site to people without a key.',
   Sites: 'Every site that a key can access, across all clients.',
 } as const;
+
+const changing = {
+  ...notFound,
+  ...problem(403, `The key lacks the scope ${sharesScope}.`),
+  ...problem(507, 'The storage is full. Nothing was changed.'),
+};
+const creating = {
+  ...problem(400, 'The body is not JSON.'),
+  ...problem(
+    409,
+    'The site already has the maximum number of shares or feeds. Nothing was changed.',
+  ),
+  ...problem(413, 'The body is too large.'),
+  ...problem(415, 'The content type is not JSON.'),
+  ...problem(422, 'A field of the body is invalid; `errors` names it.'),
+  ...changing,
+};
 
 const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
   discovery: {
@@ -57,7 +86,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Sites',
     summary: 'One site and its brands',
     description:
-      'Brands are in the order of every report: tracked, competitors, then discovered, each by name.',
+      'Brands are in the order of every report: tracked, competitors, then discovered, each by name. `branding` says how reports for its client should look; null if the client has none.',
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
     refusals: notFound,
   },
@@ -137,6 +166,80 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
+  },
+  shares: {
+    tag: 'Shares',
+    summary: 'Shares of a site, newest first',
+    description:
+      'Shares that are neither revoked nor expired, with how often and when each was last opened. Paged.',
+    response: { status: 200, name: 'ShareList', schema: ShareList },
+    query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  createShare: {
+    tag: 'Shares',
+    summary: 'Create a share',
+    description: `Requires the scope ${sharesScope}. \`secret\` is returned only once. Sent as a bearer token, it gives access to the share and nothing else. If the share has a passphrase, a dot and the passphrase in base64url must follow the secret.`,
+    response: { status: 201, name: 'NewShare', schema: NewShare },
+    body: ShareRequest,
+    example: {
+      title: 'Visibility in the United States',
+      pages: ['timeline', 'report'],
+      question: 'region=US',
+      dates: {
+        ...{ range: '30d', startDate: null, endDate: null },
+        ...{ compare: 'previous', compareStart: null, compareEnd: null },
+      },
+      view: 'groupBy=platform',
+    },
+    refusals: creating,
+  },
+  revokeShare: {
+    tag: 'Shares',
+    summary: 'Revoke a share',
+    description: `Requires the scope ${sharesScope}. Ends every open session of the share at once.`,
+    response: null,
+    refusals: changing,
+  },
+  share: {
+    tag: 'Shares',
+    summary: 'What the share of this session shows',
+    description:
+      'Requires the secret of a share. Returns its pages, its locked filters and days, and whose figures they are.',
+    response: { status: 200, name: 'SharedView', schema: SharedView },
+    refusals: notFound,
+  },
+  feeds: {
+    tag: 'Shares',
+    summary: 'Feeds of a site, newest first',
+    description: 'Feeds that are neither revoked nor expired, with when each was last read. Paged.',
+    response: { status: 200, name: 'FeedPage', schema: FeedPage },
+    query: pageParameters,
+    refusals: { ...notFound, ...badInput },
+  },
+  createFeed: {
+    tag: 'Shares',
+    summary: 'Create a feed',
+    description: `Requires the scope ${sharesScope}. \`question\` has parameters of the timeline, and \`range\` for rolling days. \`url\`, a path on this service, is returned only once: anyone who knows it can read the feed.`,
+    response: { status: 201, name: 'NewFeed', schema: NewFeed },
+    body: FeedRequest,
+    example: { question: 'metric=visibility&groupBy=platform&range=90d' },
+    refusals: creating,
+  },
+  revokeFeed: {
+    tag: 'Shares',
+    summary: 'Revoke a feed',
+    description: `Requires the scope ${sharesScope}.`,
+    response: null,
+    refusals: changing,
+  },
+  feed: {
+    tag: 'Shares',
+    summary: 'The points of a timeline as CSV',
+    description:
+      'Needs no key: the token in the path opens this feed and nothing else. One row for each series and scan, oldest scan first. Sends an ETag; at most 60 requests a minute.',
+    response: { status: 200, name: 'FeedRows', schema: v.string(), type: 'text/csv' },
+    refusals: notFound,
   },
   prompts: {
     tag: 'Measurement',

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import { Prompt, pageOf } from '../resources.ts';
+import { pageOf } from '../portfolio.ts';
+import { Prompt } from '../resources.ts';
 
 export const PromptPage = pageOf(Prompt);
 export type PromptPage = v.InferOutput<typeof PromptPage>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Id, Name, nullable, promised, Text, Timestamp, Value } from '../fields.ts';
-import { Note, pageOf } from '../resources.ts';
+import { pageOf } from '../portfolio.ts';
+import { Note } from '../resources.ts';
 
 export const Recommendation = v.object({
   id: Id,

@@ -13,7 +13,9 @@ import {
   Timestamp,
   Value,
 } from '../fields.ts';
-import { Brand, Platform, Point, pageOf, reportEntries, Scan, seriesOf } from '../resources.ts';
+import { pageOf } from '../portfolio.ts';
+import { Brand, Platform, Point, reportEntries, Scan, seriesOf } from '../resources.ts';
+import { Branding } from './branding.ts';
 
 /** What a service offers beyond v1. */
 export const Discovery = v.object({ version: promised(Key), capabilities: list(Key) });
@@ -45,7 +47,12 @@ export const SiteBrand = v.object({
 });
 export type SiteBrand = v.InferOutput<typeof SiteBrand>;
 
-export const SiteDetails = v.object({ ...siteEntries, brands: list(SiteBrand) });
+export const SiteDetails = v.object({
+  ...siteEntries,
+  brands: list(SiteBrand),
+  /** Null without a client, or if its client has none. */
+  branding: nullable(Branding),
+});
 export type SiteDetails = v.InferOutput<typeof SiteDetails>;
 
 /** The number of scans that a row of the overview has points for. */

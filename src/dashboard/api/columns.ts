@@ -43,5 +43,5 @@ export const isEvidence = (value: number | undefined): value is number =>
   value !== undefined && !Number.isNaN(value);
 
 /** Whether the series has a point at a scan, with or without evidence. */
-export const isPresent = (series: SeriesColumn, scan: number): boolean =>
-  series.present === null || series.present[scan] === 1;
+export const isPresent = ({ present }: Pick<SeriesColumn, 'present'>, scan: number): boolean =>
+  present === null || present[scan] === 1;

@@ -23,7 +23,7 @@ export function get<S extends v.GenericSchema>(
   path: string,
   search?: URLSearchParams,
 ): Promise<v.InferOutput<S>> {
-  const { session } = callerOf(context);
-  const call = { method: 'GET', path, session, signal: context.signal } as const;
+  const { session, transport } = callerOf(context);
+  const call = { method: 'GET', path, session, transport, signal: context.signal } as const;
   return request(search ? { ...call, search } : call, schema);
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { pathTo } from '../../contract/endpoints.ts';
-import { type Client, ClientPage, type Site, SitePage } from '../../contract/resources.ts';
+import { type Client, ClientPage, type Site, SitePage } from '../../contract/portfolio.ts';
 import { findInList, firstPage, itemsOf } from './find-in-list.ts';
 import { type Context, type ContextWithClient, callerOf, get } from './get.ts';
 import { nextCursorOf } from './paging.ts';

@@ -1,5 +1,6 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../contract/page-settings.ts';
+import type { Transport } from '../../contract/report-file.ts';
 import { ApiError } from './errors.ts';
 import { responseTimeout } from './request.ts';
 
@@ -7,6 +8,8 @@ import { responseTimeout } from './request.ts';
 export interface Caller {
   session: string | null;
   paging: PageSettings['paging'];
+  /** Sends calls outside a browser. */
+  transport?: Transport;
 }
 
 declare module '@tanstack/react-query' {

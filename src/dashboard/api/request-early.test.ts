@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
-import { ClientPage } from '../../contract/resources.ts';
+import { ClientPage } from '../../contract/portfolio.ts';
 import { type Call, request, responseTimeout } from './request.ts';
 import { requestEarly } from './request-early.ts';
 

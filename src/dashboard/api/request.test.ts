@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serviceWorld } from '../../../tests/setup/service-world.ts';
-import { ClientPage } from '../../contract/resources.ts';
+import { ClientPage } from '../../contract/portfolio.ts';
 import { ApiError, describeError, technicalDetails } from './errors.ts';
 import { type Call, request } from './request.ts';
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
+import type { Transport } from '../../contract/report-file.ts';
 import { earlyRequests } from './early-requests.ts';
 import { ApiError } from './errors.ts';
 import { pause } from './pace.ts';
@@ -21,6 +22,8 @@ export interface Call {
   /** The session this page belongs to; null before sign-in. */
   session: string | null;
   signal?: AbortSignal | undefined;
+  /** Sends the call outside a browser. */
+  transport?: Transport | undefined;
 }
 
 const addressOf = ({ path, search }: Call): string => {
@@ -34,11 +37,11 @@ export function send(
   signal: AbortSignal,
   priority: RequestPriority = 'auto',
 ): Promise<Response> {
-  const { method, body, session } = call;
+  const { method, body, session, transport = fetch } = call;
   const headers = new Headers({ Accept: 'application/json' });
   if (session !== null) headers.set(sessionHeader, session);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
-  return fetch(addressOf(call), {
+  return transport(addressOf(call), {
     method,
     headers,
     body: body === undefined ? null : JSON.stringify(body),

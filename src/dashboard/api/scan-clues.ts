@@ -1,6 +1,6 @@
+import { utcDay } from '../../contract/dates/days.ts';
 import { isDay, isTimestamp } from '../../contract/fields.ts';
 import type { Point } from '../../contract/resources.ts';
-import { utcDay } from '../time/zone.ts';
 
 /** What a point reveals about its scan: ids in lower case, times in UTC; null where unknown. */
 export interface ScanClues {

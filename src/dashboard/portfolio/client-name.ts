@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Client } from '../../contract/resources.ts';
+import type { Client } from '../../contract/portfolio.ts';
 
 /** A client's name for titles and breadcrumbs, where an ID would mean nothing. */
 export function clientNameOf({ data }: UseQueryResult<Client | null>): string {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Client } from '../../contract/resources.ts';
+import type { Client } from '../../contract/portfolio.ts';
 import { ApiError } from '../api/errors.ts';
 import { itemsOf } from '../api/find-in-list.ts';
 import { continuationOf } from '../api/paging.ts';

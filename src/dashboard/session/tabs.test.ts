@@ -3,10 +3,17 @@ import { createSessionStore } from './session.ts';
 import { linkTabs } from './tabs.ts';
 
 const settings = {
-  session: { id: 's', keyFingerprint: 'k', expiresAt: '2026-01-01T00:00:00Z', canAddNotes: null },
+  session: {
+    id: 's',
+    keyFingerprint: 'k',
+    expiresAt: '2026-01-01T00:00:00Z',
+    canAddNotes: null,
+    canShare: null,
+  },
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
+  share: null,
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
   capabilities: [],

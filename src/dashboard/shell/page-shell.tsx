@@ -13,6 +13,7 @@ import { Keys } from './keys.tsx';
 import { LastPathContext } from './last-path.ts';
 import styles from './page-shell.module.css';
 import { SearchButton } from './search/search-button.tsx';
+import { useShared } from './shared-parts.ts';
 
 interface PageShellProps {
   /** The page's name in the browser's tab, before the product's name. */
@@ -23,10 +24,11 @@ interface PageShellProps {
   children: ReactNode;
 }
 
-/** The frame of every page behind sign-in: header with breadcrumb and tools, then the page. */
+/** The frame of every page: header with breadcrumb and tools, then the page. Shares have a frame of their own. */
 export function PageShell({ title, crumbs, width = 'list', children }: PageShellProps) {
   const settings = usePageSettings();
-  useTitle(`${title} · ${settings.brand.name}`);
+  const shared = useShared();
+  useTitle(`${title} · ${shared?.share.title || settings.brand.name}`);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
   const lastPath = useContext(LastPathContext);
@@ -40,6 +42,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
     lastPath.current = path;
   }, [path, lastPath]);
 
+  if (shared) return <shared.Shell>{children}</shared.Shell>;
   return (
     <HeaderSlotContext value={slot}>
       <SkipLink to={elementIds.content}>Skip to content</SkipLink>

@@ -1,5 +1,5 @@
 import { skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { Client, Site } from '../../contract/resources.ts';
+import type { Client, Site } from '../../contract/portfolio.ts';
 import { ApiError } from '../api/errors.ts';
 import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';

@@ -1,6 +1,6 @@
+import { utcDay } from '../../contract/dates/days.ts';
 import { timelineQuery } from '../api/reports.ts';
 import type { SessionState } from '../session/session.ts';
-import { utcDay } from '../time/zone.ts';
 import { questionOf, readSearch } from './question/search.ts';
 
 /** Starts loading the report that a timeline's address describes, in parallel with the page's code. */

@@ -51,6 +51,7 @@ export function SiteFrame({
     matrix: `${metricName(metric)} by platform and region`,
     answers: 'Answers',
     sources: 'Sources',
+    report: `${metricName(metric)} report`,
   }[view];
   const placed = placement.kind === 'placed' ? placement : null;
   // Waits for the name rather than showing an ID first.

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { usePageSettings } from '../session/use-session.ts';
+import { useShared } from '../shell/shared-parts.ts';
 import { type TimelineSearch, writeSearch } from './question/search.ts';
 import styles from './site-tabs.module.css';
 
 /** The pages of a site. */
-export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources';
+export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources' | 'report';
 
 interface SiteTabsProps {
   siteId: string;
@@ -15,11 +16,12 @@ interface SiteTabsProps {
 const options = { includeSearch: false } as const;
 
 /** Every page with its name, and the capability that it needs; null for none. */
-const views: readonly { view: SiteView; name: string; needs: string | null }[] = [
+export const siteViews: readonly { view: SiteView; name: string; needs: string | null }[] = [
   { view: 'timeline', name: 'Timeline', needs: null },
   { view: 'matrix', name: 'Matrix', needs: null },
   { view: 'answers', name: 'Answers', needs: 'answers' },
   { view: 'sources', name: 'Sources', needs: 'sources' },
+  { view: 'report', name: 'Report', needs: null },
 ];
 
 /** Links to the pages of a site, which share filters and dates. The link of the current one has `aria-current`. */
@@ -28,10 +30,12 @@ export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
   const closed = { ...search, scan: null, prompt: null, recommendation: null };
   const shared = { search: writeSearch(closed), activeOptions: options };
   const { capabilities } = usePageSettings();
+  const pages = useShared()?.pages;
   return (
     <nav className={styles['tabs']} aria-label="Views of this site">
-      {views.map(({ view, name, needs }) => {
+      {siteViews.map(({ view, name, needs }) => {
         if (needs !== null && !capabilities.includes(needs)) return null;
+        if (pages && !pages.includes(view)) return null;
         return clientId === null ? (
           <Link key={view} to={`/sites/$siteId/${view}`} params={{ siteId }} {...shared}>
             {name}

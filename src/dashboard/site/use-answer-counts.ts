@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { utcDay } from '../../contract/dates/days.ts';
 import { countsQuery, type ScanCount, totalAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../session/use-session.ts';
-import { utcDay } from '../time/zone.ts';
 import { questionInView } from './question/search.ts';
 import { type Narrowing, useAnswersBehind } from './use-answers-behind.ts';
 

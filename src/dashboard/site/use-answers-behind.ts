@@ -1,8 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
+import { daysInView } from '../../contract/dates/chosen.ts';
+import { utcDay } from '../../contract/dates/days.ts';
 import { plainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
-import { utcDay } from '../time/zone.ts';
-import { daysInView, readSearch, type TimelineSearch } from './question/search.ts';
+import { readSearch, type TimelineSearch } from './question/search.ts';
 
 export interface AnsweredScan {
   id: string;

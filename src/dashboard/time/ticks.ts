@@ -1,6 +1,7 @@
+import { dayAfter, utcDayLength } from '../../contract/dates/days.ts';
 import { instantAt, wallClock } from './clock.ts';
 import { type Locale, type TickUnit, tickText } from './format.ts';
-import { dayAfter, hour, utcDayLength } from './zone.ts';
+import { hour } from './zone.ts';
 
 export interface Tick {
   /** Milliseconds since 1970. */

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { dayAfter, utcDay } from '../../contract/dates/days.ts';
 import { instantAt, wallClock } from './clock.ts';
 import { calendarDay, dayAndTime, zoneLabel } from './format.ts';
 import { localMidnights, timeTicks } from './ticks.ts';
-import { dayAfter, hour, isZone, utcDay, viewerZone } from './zone.ts';
+import { hour, isZone, viewerZone } from './zone.ts';
 
 /** The days of 2026 on which clocks change, and how many hours each has. */
 const changes = [

@@ -1,17 +1,22 @@
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { SharedView } from '../../contract/sightline/shares.ts';
 import type { Service } from '../backend/upstream.ts';
 import { requestWithKey } from './request-with-key.ts';
 import type { OpenSession } from './sessions.ts';
 
 /** How long the service may take to list its capabilities, in milliseconds. */
 const responseLimitMs = 2_000;
-/** Longer responses are not read: the page receives the list with every document. */
-const longestText = 10_000;
+/** Longer responses are not read: the page receives them with every document. A share may have a logo of 64 KiB. */
+const longestText = 130_000;
 
 const Capabilities = v.object({
-  capabilities: v.array(v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]{0,49}$/))),
+  // Every document of the page carries them.
+  capabilities: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]{0,49}$/))),
+    v.maxLength(100),
+  ),
 });
 
 const parsed = (text: string): unknown => {
@@ -22,20 +27,30 @@ const parsed = (text: string): unknown => {
   }
 };
 
-async function fetchCapabilities(
+interface Received<T> {
+  /** Null for no response in time. */
+  status: number | null;
+  /** Null for a failure or an invalid response. */
+  value: T | null;
+}
+
+const nothingReceived = { status: null, value: null };
+
+async function fetchJson<S extends v.GenericSchema>(
+  schema: S,
   service: Service,
   request: Request,
-  address: string,
-  session: OpenSession,
-) {
+  { address, session }: Pick<DiscoveryOptions, 'address' | 'session'>,
+): Promise<Received<v.InferOutput<S>>> {
   const caller = { address, sessionBegan: session.beganAt, signsIn: false };
   const response = await service.fetch(request, caller);
-  if (response.status !== 200) {
+  const { status } = response;
+  if (status !== 200) {
     await response.body?.cancel();
-    return [];
+    return { status, value: null };
   }
-  const decoded = decode(Capabilities, parsed(await response.text()));
-  return decoded.ok ? decoded.value.capabilities : [];
+  const decoded = decode(schema, parsed(await response.text()));
+  return { status, value: decoded.ok ? decoded.value : null };
 }
 
 export interface DiscoveryOptions {
@@ -46,6 +61,27 @@ export interface DiscoveryOptions {
   limitMs?: number;
 }
 
+/** Reads a resource that pages may do without. Never rejects. */
+async function readOptional<S extends v.GenericSchema>(
+  schema: S,
+  path: string,
+  request: Request,
+  { service, session, address, limitMs = responseLimitMs }: DiscoveryOptions,
+): Promise<Received<v.InferOutput<S>>> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<typeof nothingReceived>();
+  const stop = new AbortController();
+  const timer = setTimeout(() => {
+    stop.abort();
+    resolve(nothingReceived);
+  }, limitMs);
+  const signal = AbortSignal.any([request.signal, stop.signal]);
+  const read = requestWithKey(request, path, session.apiKey, signal);
+  const received = fetchJson(schema, service, read, { address, session }).catch(
+    () => nothingReceived,
+  );
+  return Promise.race([received, tooLate]).finally(() => clearTimeout(timer));
+}
+
 /**
  * Reads what the service offers beyond v1. Any v1 service works without it, so a 404, a failure, an invalid response or
  * none within two seconds all mean no capabilities. Never rejects.
@@ -53,21 +89,22 @@ export interface DiscoveryOptions {
  */
 export async function readCapabilities(
   request: Request,
-  { service, session, address, limitMs = responseLimitMs }: DiscoveryOptions,
+  options: DiscoveryOptions,
 ): Promise<string[]> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<string[]>();
-  const stop = new AbortController();
-  const timer = setTimeout(() => {
-    stop.abort();
-    resolve([]);
-  }, limitMs);
-  const signal = AbortSignal.any([request.signal, stop.signal]);
-  const discovery = requestWithKey(
-    request,
-    sightlinePathTo('discovery', {}),
-    session.apiKey,
-    signal,
-  );
-  const received = fetchCapabilities(service, discovery, address, session).catch(() => []);
-  return Promise.race([received, tooLate]).finally(() => clearTimeout(timer));
+  const path = sightlinePathTo('discovery', {});
+  const { value } = await readOptional(Capabilities, path, request, options);
+  return value?.capabilities ?? [];
+}
+
+/** Statuses with which a service says that a session's share does not exist any more. */
+const ended = [401, 403, 404];
+
+/** Reads what the share of a session shows, or says that it has ended, or that nobody knows. Never rejects. */
+export async function readSharedView(
+  request: Request,
+  options: DiscoveryOptions,
+): Promise<SharedView | 'ended' | 'unknown'> {
+  const path = sightlinePathTo('share', {});
+  const { status, value } = await readOptional(SharedView, path, request, options);
+  return value ?? (ended.includes(status ?? 0) ? 'ended' : 'unknown');
 }

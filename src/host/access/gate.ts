@@ -1,13 +1,14 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { bearerOf } from '../../contract/bearer.ts';
-import { methodAt } from '../../contract/every-endpoint.ts';
+import { allowedMethods, type HttpMethod } from '../../contract/endpoints.ts';
+import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
+import type { GuessLimit } from '../../service/guess-limit.ts';
 import type { Service } from '../backend/upstream.ts';
 import { crossSite, sessionMismatch, tooManyGuesses, wrongMethod } from '../http/problems.ts';
-import type { GuessLimit } from './guess-limit.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
 
@@ -51,9 +52,16 @@ const isHostileSegment = (segment: string): boolean => {
   }
 };
 
-/** The method of the endpoint at a path; null if there is none, or the path is hostile. */
-const methodOf = (path: string): 'GET' | 'POST' | null =>
-  path.split('/').some(isHostileSegment) ? null : methodAt(path);
+/** The methods of the endpoints at a path; none if the path is hostile. */
+const methodsOf = (path: string): HttpMethod[] =>
+  path.split('/').some(isHostileSegment) ? [] : methodsAt(path);
+
+/** The request for something that is public to anyone who knows its address. */
+function withoutCookie(request: Request): Request {
+  const headers = new Headers(request.headers);
+  for (const name of ['Cookie', 'Authorization', sessionHeader]) headers.delete(name);
+  return new Request(request.url, { method: request.method, headers, signal: request.signal });
+}
 
 /** The request with the session's key, and without the headers meant for this host. */
 const withKey = async (request: Request, session: OpenSession): Promise<Request> => {
@@ -61,7 +69,7 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
   headers.delete('Cookie');
   headers.delete(sessionHeader);
   headers.set('Authorization', `Bearer ${session.apiKey}`);
-  const body = request.method === 'GET' ? null : await request.arrayBuffer();
+  const body = request.method === 'POST' ? await request.arrayBuffer() : null;
   return new Request(request.url, {
     method: request.method,
     headers,
@@ -79,11 +87,14 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
   const routes = new Hono();
 
   routes.use(async (c, next) => {
-    const method = methodOf(new URL(c.req.url).pathname);
-    if (method === null) return noSuchEndpoint();
-    if (method !== c.req.method) return wrongMethod(method === 'GET' ? 'GET, HEAD' : method);
+    const methods = methodsOf(new URL(c.req.url).pathname);
+    if (methods.length === 0) return noSuchEndpoint();
+    if (!methods.some((method) => method === c.req.method)) {
+      return wrongMethod(allowedMethods(methods));
+    }
     await next();
-    c.res.headers.set('Cache-Control', 'no-store');
+    // A response with an ETag may be stored, to be revalidated.
+    if (!c.res.headers.has('ETag')) c.res.headers.set('Cache-Control', 'no-store');
     return undefined;
   });
   // Only the body of POST is read, and looking for one would double the time that this host needs for a GET.
@@ -91,6 +102,11 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
 
   routes.all('*', async (c) => {
     const request = c.req.raw;
+    if (anyEndpointOf('GET', new URL(request.url).pathname) === 'feed') {
+      // Its path holds the only secret that it needs.
+      const address = addressOf(c);
+      return service.fetch(withoutCookie(request), { address, sessionBegan: null, signsIn: false });
+    }
     const key = bearerOf(request.headers);
     if (key !== null) {
       const response = await limit.attempt(addressOf(c), key, async () =>

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { pathTo } from '../../contract/endpoints.ts';
@@ -8,10 +8,12 @@ import { notesScope } from '../../contract/enums.ts';
 import { type PageSettings, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
+import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
+import { sharesScope } from '../../contract/sightline/shares.ts';
+import type { GuessLimit } from '../../service/guess-limit.ts';
 import { scopesHeader } from '../../service/service.ts';
 import type { Service } from '../backend/upstream.ts';
 import { crossSite, sessionMismatch, tooManyGuesses } from '../http/problems.ts';
-import type { GuessLimit } from './guess-limit.ts';
 import { isBehindSilentProxy } from './loopback.ts';
 import { requestWithKey } from './request-with-key.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -20,6 +22,8 @@ import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } f
 interface SessionRoutesOptions {
   service: Service;
   sealer: SessionSealer;
+  /** The session that a request names, or else the browser's own. */
+  sessionOf: (c: Context) => Promise<OpenSession | null>;
   onLoopback: boolean;
   readSettings: (session: OpenSession | null, c: Context) => Promise<PageSettings>;
   limit: GuessLimit;
@@ -30,6 +34,12 @@ interface SessionRoutesOptions {
 
 const bodyBytes = 8 * 1024;
 const cookieBytes = 3_800;
+
+/** The secret of a share, and its passphrase if it has one. */
+const ShareSignIn = v.object({
+  share: v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{1,200}$/)),
+  passphrase: v.optional(v.pipe(v.string(), v.maxLength(200))),
+});
 
 /** A key must fit an `Authorization` header, and its sealed cookie must stay below 4 KiB. */
 const SignIn = v.object({
@@ -68,19 +78,38 @@ const tooLarge = (): Response =>
     `A sign-in may have at most ${bodyBytes} bytes.`,
   );
 
-const readSignIn = async (request: Request): Promise<string | null> => {
+interface Credentials {
+  /** What is sent as the bearer token. */
+  apiKey: string;
+  isShare: boolean;
+}
+
+const readSignIn = async (request: Request): Promise<Credentials | null> => {
   try {
-    const body = decode(SignIn, await request.json());
-    return body.ok ? body.value.apiKey : null;
+    const given: unknown = await request.json();
+    const share = decode(ShareSignIn, given);
+    if (share.ok) {
+      const { share: secret, passphrase = '' } = share.value;
+      const proof = passphrase && `.${Buffer.from(passphrase).toString('base64url')}`;
+      return { apiKey: secret + proof, isShare: true };
+    }
+    const body = decode(SignIn, given);
+    return body.ok ? { apiKey: body.value.apiKey, isShare: false } : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 };
 
-/** Requests the key's clients from the service, the only read that needs no ID. */
-const tryKey = (service: Service, request: Request, apiKey: string, address: string) => {
-  const trial = requestWithKey(request, pathTo('clients', {}), apiKey);
+/** Makes a read that needs no ID: the key's clients, or what a share shows. */
+const tryKey = (
+  service: Service,
+  request: Request,
+  { apiKey, isShare }: Credentials,
+  address: string,
+) => {
+  const path = isShare ? sightlinePathTo('share', {}) : pathTo('clients', {});
+  const trial = requestWithKey(request, path, apiKey);
   return service.fetch(trial, { address, sessionBegan: null, signsIn: true });
 };
 
@@ -107,12 +136,36 @@ const refusal = (response: Response): Response | null => {
   );
 };
 
+/** The same for a share: the service says whether a passphrase is missing, or how long to wait before the next attempt. */
+const shareRefusal = async (response: Response): Promise<Response | null> => {
+  if (response.ok) return null;
+  if (response.status === 401 || response.status === 429) {
+    const copy = new Response(await response.text(), response);
+    copy.headers.set('Cache-Control', 'no-store');
+    return copy;
+  }
+  // A service without shares does not know the endpoint, and may refuse it with either status.
+  if (response.status === 403 || response.status === 404) return noSuchShare();
+  return refusal(response);
+};
+
+const noSuchShare = (): Response =>
+  problem(
+    401,
+    problemTypes.unauthenticated,
+    'The link was not accepted',
+    'The link has expired or was revoked, or it was copied incompletely.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
+
 /**
  * `POST /session {apiKey}` signs in and returns `PageSettings`. `DELETE /session` signs out, unless it names another session
- * than the browser's, so that an old tab does not end a newer session.
+ * than the browser's, so that an old tab does not end a newer session. `POST /session {share, passphrase?}` opens a share in a
+ * session of its own.
  */
 export function sessionRoutes(options: SessionRoutesOptions): Hono {
   const { service, sealer, onLoopback, readSettings, limit, addressOf, onSignIn } = options;
+  const { sessionOf } = options;
   const routes = new Hono();
 
   routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSite()));
@@ -124,38 +177,43 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   routes.post('/', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (c) => {
     const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
     if (mediaType !== 'application/json') return notJson();
-    const apiKey = await readSignIn(c.req.raw);
-    if (apiKey === null) return badBody();
+    const credentials = await readSignIn(c.req.raw);
+    if (credentials === null) return badBody();
+    const { apiKey, isShare } = credentials;
 
     const response = await limit.attempt(addressOf(c), apiKey, async () =>
-      tryKey(service, c.req.raw, apiKey, addressOf(c)),
+      tryKey(service, c.req.raw, credentials, addressOf(c)),
     );
     if (typeof response === 'number') {
       onSignIn({ accepted: false, status: 429 });
       return tooManyGuesses(response);
     }
-    await response.body?.cancel();
-    const refused = refusal(response);
+    const refused = isShare ? await shareRefusal(response) : refusal(response);
+    if (!response.bodyUsed) await response.body?.cancel();
     onSignIn({ accepted: refused === null, status: response.status });
     if (refused !== null) return refused;
 
     const sample = response.headers.get('Sightline-Sample') === '1';
     const scopes = response.headers.get(scopesHeader)?.split(' ');
-    const canAddNotes = scopes?.includes(notesScope) ?? null;
-    const { session, sealed } = await sealer.start(apiKey, sample, canAddNotes);
+    const { session, sealed } = await sealer.start(apiKey, {
+      ...{ sample, isShare },
+      canAddNotes: scopes?.includes(notesScope) ?? null,
+      canShare: scopes?.includes(sharesScope) ?? null,
+    });
     // Browsers silently drop longer cookies.
     if (sealed.length > cookieBytes) return badBody();
-    const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
+    const { name, attributes } = sessionCookie(c.req.raw, onLoopback, isShare);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');
     return c.json(await readSettings(session, c), 201);
   });
 
   routes.delete('/', async (c) => {
-    const { name, attributes } = sessionCookie(c.req.raw, onLoopback);
     const named = c.req.header(sessionHeader);
-    const session = named === undefined ? null : await sealer.open(getCookie(c, name) ?? '');
+    const session = named === undefined ? null : await sessionOf(c);
     if (session !== null && session.id !== named) return sessionMismatch();
+    const isShare = session?.isShare ?? false;
+    const { name, attributes } = sessionCookie(c.req.raw, onLoopback, isShare);
     deleteCookie(c, name, attributes);
     c.header('Cache-Control', 'no-store');
     return c.body(null, 204);

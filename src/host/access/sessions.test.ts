@@ -9,15 +9,20 @@ const newer = keyOf(2);
 const sealerOf = (keys: readonly Uint8Array[], at = start, service = 'built-in') =>
   createSealer(deriveSecrets(keys), service, () => at);
 
+const about = { sample: false, isShare: false, canAddNotes: null, canShare: null };
+
 describe('a sealed session', () => {
   it('opens with its original content', async () => {
-    const { session, sealed } = await sealerOf([older]).start('the-key', true);
+    const { session, sealed } = await sealerOf([older]).start('the-key', {
+      ...about,
+      sample: true,
+    });
     expect(session).toMatchObject({ apiKey: 'the-key', sample: true });
     expect(await sealerOf([older]).open(sealed)).toEqual(session);
   });
 
   it('does not reveal the key', async () => {
-    const { sealed } = await sealerOf([older]).start('canary-key', false);
+    const { sealed } = await sealerOf([older]).start('canary-key', about);
     const parts = sealed
       .split('.')
       .map((part) => Buffer.from(part, 'base64url').toString('latin1'));
@@ -25,7 +30,7 @@ describe('a sealed session', () => {
   });
 
   it('ends after exactly eight hours', async () => {
-    const { sealed, session } = await sealerOf([older]).start('k', false);
+    const { sealed, session } = await sealerOf([older]).start('k', about);
     const end = start + sessionSeconds * 1000;
     expect(session.expiresAt).toBe(start + 8 * 3_600_000);
     expect(await sealerOf([older], end - 1000).open(sealed)).not.toBeNull();
@@ -33,18 +38,18 @@ describe('a sealed session', () => {
   });
 
   it('opens with the second of two keys, but not after that key is removed', async () => {
-    const { sealed } = await sealerOf([older]).start('k', false);
+    const { sealed } = await sealerOf([older]).start('k', about);
     expect(await sealerOf([newer, older]).open(sealed)).not.toBeNull();
     expect(await sealerOf([newer]).open(sealed)).toBeNull();
   });
 
   it('does not open for another service', async () => {
-    const { sealed } = await sealerOf([older]).start('k', false);
+    const { sealed } = await sealerOf([older]).start('k', about);
     expect(await sealerOf([older], start, 'https://example.com/').open(sealed)).toBeNull();
   });
 
   it('does not open if any character is altered', async () => {
-    const { sealed } = await sealerOf([older]).start('k', false);
+    const { sealed } = await sealerOf([older]).start('k', about);
     const sealer = sealerOf([older]);
     // The last character of a base64url part may carry padding bits only, so those are left out.
     for (let at = 0; at < sealed.length; at += 1) {
@@ -65,9 +70,9 @@ describe('a sealed session', () => {
   it('has a new ID each time, but the same fingerprint for the same key', async () => {
     const sealer = sealerOf([older]);
     const [first, second, other] = await Promise.all([
-      sealer.start('k', false),
-      sealer.start('k', false),
-      sealer.start('l', false),
+      sealer.start('k', about),
+      sealer.start('k', about),
+      sealer.start('l', about),
     ]);
     expect(first.session.id).not.toBe(second.session.id);
     expect(first.session.fingerprint).toBe(second.session.fingerprint);
@@ -77,7 +82,7 @@ describe('a sealed session', () => {
   it('fits a cookie with the longest key', async () => {
     const { sealed } = await sealerOf([older], start, `https://${'x'.repeat(200)}/`).start(
       'k'.repeat(2048),
-      false,
+      about,
     );
     expect(sealed.length).toBeLessThan(3900);
   });

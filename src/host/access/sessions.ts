@@ -13,8 +13,11 @@ export interface OpenSession {
   fingerprint: string;
   /** Whether the key gives access to sample data only. */
   sample: boolean;
-  /** Whether the key has the scope to add notes; null if unknown. */
+  /** Whether it was opened with the secret of a share instead of a key. */
+  isShare: boolean;
+  /** Whether the key has the scope to add notes, and to create shares; null if unknown. */
   canAddNotes: boolean | null;
+  canShare: boolean | null;
   /** In milliseconds since the epoch, like `expiresAt`. */
   beganAt: number;
   expiresAt: number;
@@ -32,13 +35,14 @@ const Payload = v.object({
   sample: v.boolean(),
   /** Absent in cookies of earlier versions. */
   canAddNotes: v.optional(v.nullable(v.boolean()), null),
+  canShare: v.optional(v.nullable(v.boolean()), null),
+  isShare: v.optional(v.boolean(), false),
 });
 
 export interface SessionSealer {
   start(
     apiKey: string,
-    sample: boolean,
-    canAddNotes?: boolean | null,
+    about: Pick<OpenSession, 'sample' | 'isShare' | 'canAddNotes' | 'canShare'>,
   ): Promise<{ session: OpenSession; sealed: string }>;
   /** Null if it was not sealed with these keys, has expired, or is for another service. */
   open(sealed: string): Promise<OpenSession | null>;
@@ -71,23 +75,21 @@ export function createSealer(
   };
 
   return {
-    async start(apiKey, sample, canAddNotes = null) {
+    async start(apiKey, about) {
       const beganAt = clock();
       const exp = Math.floor(beganAt / 1000) + sessionSeconds;
       const session: OpenSession = {
         id: randomBytes(16).toString('base64url'),
         apiKey,
         fingerprint: secrets.fingerprint(apiKey),
-        sample,
-        canAddNotes,
+        ...about,
         beganAt,
         expiresAt: exp * 1000,
       };
       const sealed = await new EncryptJWT({
         key: apiKey,
         fingerprint: session.fingerprint,
-        sample,
-        canAddNotes,
+        ...about,
         began: beganAt,
       })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -114,17 +116,20 @@ export const toPageSession = (session: OpenSession): Session => ({
   keyFingerprint: session.fingerprint,
   expiresAt: new Date(session.expiresAt).toISOString(),
   canAddNotes: session.canAddNotes,
+  canShare: session.canShare,
 });
 
 /**
- * The cookie's name and attributes for a request. Plain HTTP is allowed only for direct calls to a host that listens on
+ * The cookie's name and attributes for a request. A share has a cookie of its own, so that opening one leaves the browser's
+ * own sign-in untouched. Plain HTTP is allowed only for direct calls to a host that listens on
  * loopback. The name then includes the port, since browsers send a host's cookies to all its ports.
  */
-export function sessionCookie(request: Request, onLoopback: boolean) {
+export function sessionCookie(request: Request, onLoopback: boolean, isShare = false) {
+  const kind = isShare ? 'share' : 'session';
   const plain = onLoopback && isDirectLoopback(request);
   const port = /:(\d+)$/.exec(request.headers.get('host') ?? '')?.[1] ?? '80';
   return {
-    name: plain ? `sightline-session-${port}` : '__Host-sightline-session',
+    name: plain ? `sightline-${kind}-${port}` : `__Host-sightline-${kind}`,
     attributes: { path: '/', httpOnly: true, secure: !plain, sameSite: 'Strict' },
   } as const;
 }

@@ -1,11 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import type { ImportProgress, ImportSummary } from '../../service/import/import.ts';
 import { importInThread } from '../../service/import/import-in-thread.ts';
+import { type Service, unknownCaller } from '../../service/service.ts';
 import type { AuditQuery, AuditRecord } from '../../service/store/audit.ts';
 import type { Store, StoreCheck } from '../../service/store/store.ts';
+import { AdministrationError } from './administration-error.ts';
+import { type ClientAdministration, clientAdministrationOf } from './client-administration.ts';
 import { type KeyAdministration, keyAdministrationOf } from './key-administration.ts';
+import { type ShareAdministration, shareAdministrationOf } from './share-administration.ts';
 
 /** An operator's commands on a store, carried out in this process or by the host that holds the store. */
-export interface Administration extends KeyAdministration {
+export interface Administration
+  extends KeyAdministration,
+    ClientAdministration,
+    ShareAdministration {
   /**
    * @param path absolute, readable by the process that does the import.
    * @param signal stops the import, unless the import is already becoming visible.
@@ -21,6 +29,56 @@ export interface Administration extends KeyAdministration {
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
   /** Reads everything in the store and reports what is damaged. */
   check(): Promise<StoreCheck>;
+  /**
+   * Reads from the service what the account of a site may see.
+   * @param address path and query of a GET request
+   */
+  read(siteId: string, address: string): Promise<ServiceResponse>;
+}
+
+/** A response of the service. */
+export interface ServiceResponse {
+  status: number;
+  contentType: string;
+  isSample: boolean;
+  body: string;
+}
+
+/** A service over a store for the commands of this process, created when one needs it. */
+function ownService(store: Store, clock: () => number): () => Promise<Service> {
+  let service: Promise<Service> | null = null;
+  return () => {
+    service ??= import('../../service/app.ts').then(({ createService }) =>
+      createService({
+        ...{ store, clock },
+        cursorSecret: randomBytes(32),
+        sampleKeysAllowed: () => false,
+        onError: ({ error }) => {
+          throw error;
+        },
+      }),
+    );
+    return service;
+  };
+}
+
+async function readAs(
+  service: Service,
+  store: Store,
+  siteId: string,
+  address: string,
+): Promise<ServiceResponse> {
+  const [site] = await store.lookups.sites([siteId.toLowerCase()]);
+  if (!site) throw new AdministrationError(`There is no site with the ID ${siteId}.`);
+  const request = new Request(new URL(address, 'http://operator.invalid'));
+  const caller = { ...unknownCaller, operatorOf: site.accountId };
+  const response = await service.fetch(request, caller);
+  return {
+    status: response.status,
+    contentType: response.headers.get('Content-Type') ?? '',
+    isSample: response.headers.has('Sightline-Sample'),
+    body: await response.text(),
+  };
 }
 
 /**
@@ -28,6 +86,7 @@ export interface Administration extends KeyAdministration {
  * @param options.clock milliseconds since the epoch, by which keys are created, revoked and expire.
  * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
  * @param options.keepsTexts whether imports store the texts of answers.
+ * @param options.service the service that reads go to; by default one of this process's own.
  */
 export function administrationOf(
   store: Store,
@@ -35,13 +94,22 @@ export function administrationOf(
     clock = Date.now,
     isServing = false,
     keepsTexts = true,
-  }: { clock?: () => number; isServing?: boolean; keepsTexts?: boolean } = {},
+    service = ownService(store, clock),
+  }: {
+    clock?: () => number;
+    isServing?: boolean;
+    keepsTexts?: boolean;
+    service?: () => Promise<Service>;
+  } = {},
 ): Administration {
   return {
     importFile: (path, account, onProgress, signal = new AbortController().signal) =>
       importInThread(store, { path, account, keepsTexts }, { onProgress, signal }),
     audit: (query) => store.audit(query),
     check: () => store.check(),
+    ...clientAdministrationOf(store),
+    read: async (siteId, address) => readAs(await service(), store, siteId, address),
     ...keyAdministrationOf(store, { clock, isServing }),
+    ...shareAdministrationOf(store, { clock, isServing }),
   };
 }

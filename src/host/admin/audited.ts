@@ -56,6 +56,17 @@ export function audited(
         throw error;
       }
     },
+    async brandClient(id, change) {
+      const client = await administration.brandClient(id, change);
+      const { id: clientId, accountId, name: subject } = client;
+      record('client branded', {
+        accountId,
+        clientId,
+        subject,
+        detail: Object.keys(change).join(', '),
+      });
+      return client;
+    },
     async createKey(request) {
       const made = await administration.createKey(request);
       recordKey('key created', made.record);
@@ -70,6 +81,14 @@ export function audited(
     async revokeKey(id) {
       const revoked = await administration.revokeKey(id);
       if (revoked.isNew) recordKey('key revoked', revoked.record);
+      return revoked;
+    },
+    async revokeShare(id) {
+      const revoked = await administration.revokeShare(id);
+      const { kind, accountId, clientId, siteId } = revoked.record;
+      const subject = revoked.record.id;
+      const detail = `site ${siteId}`;
+      record(`${kind} revoked`, { keyId: subject, accountId, clientId, subject, detail });
       return revoked;
     },
     async endSessions(id) {

@@ -36,16 +36,34 @@ const Listed = v.object({
   accountName: v.nullish(v.string(), null),
   clientName: v.nullish(v.string(), null),
 });
+const BrandedClient = v.object({
+  ...{ id: v.string(), name: v.string(), accountId: v.string(), accountName: v.string() },
+  ...{ logoLength: v.number(), accent: v.string(), reportName: v.string() },
+});
 const Revoked = v.object({
   record: Listed,
   isNew: v.optional(v.boolean(), true),
   isWritten: v.boolean(),
+});
+const ListedShare = v.object({
+  ...{ id: v.string(), kind: v.picklist(['share', 'feed']), accountId: v.string() },
+  ...{ clientId: v.nullable(v.string()), siteId: v.string(), siteName: v.nullable(v.string()) },
+  ...{ title: v.string(), pages: v.array(v.string()), question: v.string() },
+  ...{ hasPassphrase: v.boolean(), createdBy: v.string(), createdAt: v.number() },
+  ...{ expiresAt: v.nullable(v.number()), lastOpenedAt: v.nullable(v.number()) },
+  opens: v.nullable(v.number()),
 });
 const Checked = v.object({
   version: v.number(),
   faults: v.array(v.string()),
   rows: v.record(v.string(), v.number()),
   hiddenAnswers: v.number(),
+});
+const Read = v.object({
+  status: v.number(),
+  contentType: v.string(),
+  isSample: v.boolean(),
+  body: v.string(),
 });
 const createdKey = { key: v.string(), record: Listed };
 const Event = v.object({
@@ -57,17 +75,27 @@ const Event = v.object({
 const hostStopped =
   'The host stopped before the command finished. Start the host, and check whether anything changed.';
 
+const unconfirmed = (command: string): string =>
+  `The command has not been confirmed: once the host responds again, run npm run ${command} -- list to check.`;
+
 /** How long the host may send nothing, in milliseconds; while it works it sends something every few seconds. */
 const silenceLimits = { keys: 30_000, import: 60_000 };
 
+/** What to do after a host has gone silent, by path. */
+const adviceAfterSilence: Readonly<Record<string, string>> = {
+  '/import':
+    'The import has not been confirmed: once the host responds again, import the file again. Importing it twice does no harm.',
+  '/read': 'Nothing was written. Run the command again once it responds.',
+  '/check': 'Check again once it responds, or stop it and check the folder.',
+  '/clients/list': unconfirmed('clients'),
+  '/clients/brand': unconfirmed('clients'),
+  '/shares/list': unconfirmed('shares'),
+  '/shares/revoke': unconfirmed('shares'),
+};
+
 const silenceError = (path: string, ms: number) =>
   new AdministrationError(
-    `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ` +
-      (path === '/import'
-        ? 'The import has not been confirmed: once the host responds again, import the file again. Importing it twice does no harm.'
-        : path === '/check'
-          ? 'Check again once it responds, or stop it and check the folder.'
-          : 'The command has not been confirmed: once the host responds again, run npm run keys -- list to check.'),
+    `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? unconfirmed('keys')}`,
   );
 
 /** Whether a host listens on the socket: one left behind by a dead host refuses connections. */
@@ -144,12 +172,21 @@ export async function connectControl(dataDir: string): Promise<Administration | 
       ),
     check: () =>
       call({ socketPath, path: '/check', body: {}, silenceMs: silenceLimits.keys }, Checked),
+    read: (siteId, address) => call(keys('/read', { siteId, address }), Read),
     audit: (query) => call(keys('/audit', query), v.array(AuditRecord)),
     endSessions: (id) => call(keys('/keys/end-sessions', { id }), v.array(Listed)),
+    listClients: () => call(keys('/clients/list', {}), v.array(BrandedClient)),
+    brandClient: (id, change) => call(keys('/clients/brand', { id, change }), BrandedClient),
     createKey: (newKey) => call(keys('/keys/create', newKey), v.object(createdKey)),
     listKeys: () => call(keys('/keys/list', {}), v.array(Listed)),
     rotateKey: (rotation) =>
       call(keys('/keys/rotate', rotation), v.object({ ...createdKey, old: Listed })),
     revokeKey: (id) => call(keys('/keys/revoke', { id }), Revoked),
+    listShares: () => call(keys('/shares/list', {}), v.array(ListedShare)),
+    revokeShare: (id) =>
+      call(
+        keys('/shares/revoke', { id }),
+        v.object({ record: ListedShare, isWritten: v.boolean() }),
+      ),
   };
 }

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { ImportRefused } from '../../service/import/faults.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
+import type { Service } from '../../service/service.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
 import { printable } from '../process/printable.ts';
 import { type Administration, administrationOf } from './administration.ts';
@@ -27,6 +28,18 @@ const NewKeyRequest = v.object({
 const RotateRequest = v.object({ id: v.string(), overlapDays: v.number(), lifetime });
 const RevokeRequest = v.object({ id: v.string() });
 const EndSessionsRequest = v.object({ id: nullableText });
+const BrandRequest = v.object({
+  id: v.string(),
+  change: v.object({
+    logo: v.exactOptional(v.string()),
+    accent: v.exactOptional(v.string()),
+    reportName: v.exactOptional(v.string()),
+  }),
+});
+const ReadRequest = v.object({
+  siteId: v.string(),
+  address: v.pipe(v.string(), v.startsWith('/')),
+});
 const AuditRequest = v.object({
   accountId: v.optional(v.string()),
   clientId: v.optional(v.string()),
@@ -66,12 +79,24 @@ const handlers: Readonly<Record<string, Handler>> = {
     }
   },
   '/check': (administration) => administration.check(),
+  '/read': (administration, body) => {
+    const { siteId, address } = v.parse(ReadRequest, body);
+    return administration.read(siteId, address);
+  },
   '/audit': (administration, body) => administration.audit(v.parse(AuditRequest, body)),
+  '/clients/list': (administration) => administration.listClients(),
+  '/clients/brand': (administration, body) => {
+    const { id, change } = v.parse(BrandRequest, body);
+    return administration.brandClient(id, change);
+  },
   '/keys/create': (administration, body) => administration.createKey(v.parse(NewKeyRequest, body)),
   '/keys/list': (administration) => administration.listKeys(),
   '/keys/rotate': (administration, body) => administration.rotateKey(v.parse(RotateRequest, body)),
   '/keys/revoke': (administration, body) =>
     administration.revokeKey(v.parse(RevokeRequest, body).id),
+  '/shares/list': (administration) => administration.listShares(),
+  '/shares/revoke': (administration, body) =>
+    administration.revokeShare(v.parse(RevokeRequest, body).id),
   '/keys/end-sessions': (administration, body) =>
     administration.endSessions(v.parse(EndSessionsRequest, body).id),
 };
@@ -125,13 +150,18 @@ export async function startControl(options: {
   clock?: () => number;
   /** Whether imports store the texts of answers. */
   keepsTexts?: boolean;
+  /** The service that reads go to. */
+  service?: Service;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
-  const { clock = Date.now, keepsTexts = true, onImport = () => {} } = options;
+  const { clock = Date.now, keepsTexts = true, onImport = () => {}, service } = options;
   const administration = audited(
-    administrationOf(options.store, { clock, isServing: true, keepsTexts }),
+    administrationOf(options.store, {
+      ...{ clock, isServing: true, keepsTexts },
+      ...(service && { service: () => Promise.resolve(service) }),
+    }),
     options.store,
     clock,
   );

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { utcDayLength } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
-import { digestOf, makeKey, prefixOf } from '../../service/keys.ts';
+import { sharesScope } from '../../contract/sightline/shares.ts';
+import { digestOf, isActive, makeKey, prefixOf } from '../../service/keys.ts';
 import type { Instant, KeyRecord } from '../../service/store/records.ts';
 import { type Store, StoreFull } from '../../service/store/store.ts';
 import { accountFor } from './account-for.ts';
 import { AdministrationError } from './administration-error.ts';
 import { findKey } from './find-key.ts';
-import { checkDays, dayMs, endOf, isActive, type Lifetime } from './key-lifetime.ts';
+import { checkDays, endOf, type Lifetime } from './key-lifetime.ts';
 
 interface NewKey {
   name: string;
@@ -67,7 +69,11 @@ export interface KeyAdministration {
   endSessions(id: string | null): Promise<readonly ListedKey[]>;
 }
 
-const knownScopes: readonly string[] = [notesScope];
+const knownScopes: readonly string[] = [notesScope, sharesScope];
+
+/** The keys of a store, without the shares and feeds. */
+const keysIn = async (store: Store): Promise<readonly KeyRecord[]> =>
+  (await store.keys()).filter(({ share }) => share === null);
 
 /** Looks up the names of the accounts and clients of keys. */
 async function namesOf(
@@ -100,6 +106,7 @@ function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } 
     revokedAt: null,
     lastUsedAt: null,
     sessionsEndedAt: null,
+    share: null,
   };
   return { key, record };
 }
@@ -135,7 +142,7 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<M
 async function rotateKey(store: Store, request: Rotation, now: Instant): Promise<RotatedKey> {
   const { id, overlapDays, lifetime } = request;
   checkDays(overlapDays, 0, '--overlap');
-  const old = findKey(await store.keys(), id);
+  const old = findKey(await keysIn(store), id);
   if (old.sample) throw new AdministrationError('Sample keys cannot be rotated.');
   if (!isActive(old, now)) {
     throw new AdministrationError(
@@ -151,7 +158,7 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   const { name, accountId, clientId, scopes } = old;
   const { key, record } = newKey({ name, accountId, clientId, scopes, expiresAt }, now);
   const listed = await namesOf(store, [record]);
-  const overlapEnds = now + overlapDays * dayMs;
+  const overlapEnds = now + overlapDays * utcDayLength;
   const ending =
     overlapDays === 0
       ? { ...old, revokedAt: now }
@@ -166,7 +173,7 @@ async function revokeKey(
   id: string,
   { now, isServing }: { now: Instant; isServing: boolean },
 ): Promise<RevokedKey> {
-  const key = findKey(await store.keys(), id);
+  const key = findKey(await keysIn(store), id);
   const listed = await namesOf(store, [key]);
   const isNew = key.revokedAt === null;
   const revoked = { ...key, revokedAt: key.revokedAt ?? now };
@@ -190,7 +197,7 @@ async function endSessions(
   id: string | null,
   now: Instant,
 ): Promise<readonly ListedKey[]> {
-  const keys = await store.keys();
+  const keys = await keysIn(store);
   const found = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
   const ended = found.map((key) => ({ ...key, sessionsEndedAt: now }));
   // Read first, so that a failed lookup is not reported after the sessions have ended.
@@ -210,7 +217,7 @@ export function keyAdministrationOf(
   return {
     createKey: (request) => createKey(store, request, clock()),
     async listKeys() {
-      const keys = await store.keys();
+      const keys = await keysIn(store);
       return keys.map(await namesOf(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
     },
     rotateKey: (request) => rotateKey(store, request, clock()),

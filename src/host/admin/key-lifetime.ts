@@ -1,8 +1,8 @@
+import { utcDayLength } from '../../contract/dates/days.ts';
 import { isDay } from '../../contract/fields.ts';
-import type { Instant, KeyRecord } from '../../service/store/records.ts';
+import type { Instant } from '../../service/store/records.ts';
 import { AdministrationError } from './administration-error.ts';
 
-export const dayMs = 86_400_000;
 const mostDays = 36_500;
 
 /** How long a new key works: through the end of a UTC day (YYYY-MM-DD), or for a number of 24-hour days. */
@@ -23,19 +23,13 @@ export function checkDays(days: number, least: number, flag: string): void {
 export function endOf(lifetime: Lifetime, now: Instant): Instant {
   if ('days' in lifetime) {
     checkDays(lifetime.days, 1, '--days');
-    return now + lifetime.days * dayMs;
+    return now + lifetime.days * utcDayLength;
   }
   const { through } = lifetime;
   if (!isDay(through)) {
     throw new AdministrationError('--expires takes a UTC day, such as 2027-01-31.');
   }
-  const end = Date.parse(`${through}T00:00:00.000Z`) + dayMs;
+  const end = Date.parse(`${through}T00:00:00.000Z`) + utcDayLength;
   if (end <= now) throw new AdministrationError(`--expires ${through} is in the past (UTC).`);
   return end;
 }
-
-/** Whether a key is neither revoked nor expired. */
-export const isActive = (
-  { revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>,
-  now: Instant,
-): boolean => revokedAt === null && (expiresAt === null || expiresAt > now);

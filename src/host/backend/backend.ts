@@ -1,10 +1,10 @@
+import { isActive } from '../../service/keys.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine-errors.ts';
 import type { KeyRecord } from '../../service/store/records.ts';
 import type { Store, StoreDamaged } from '../../service/store/store.ts';
 import { isDirectLoopback } from '../access/loopback.ts';
 import type { Secrets } from '../access/secrets.ts';
-import { isActive } from '../admin/key-lifetime.ts';
 import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { createUpstream, type Service } from './upstream.ts';
@@ -161,17 +161,17 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
     for (const part of opened.splice(0).reverse()) await part.close();
   };
   try {
+    const service = await serviceOver(store, options);
+    opened.push(service);
     // On a server, commands work without the host, and there is never sample data.
     let data: Pick<Backend, 'sampleKeys' | 'ownData'> = { sampleKeys: [], ownData: true };
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('../admin/control.ts');
       const { dataDir, keepsTexts } = config;
       const onImport = metrics.importing;
-      opened.push(await startControl({ store, dataDir, clock, keepsTexts, onImport }));
+      opened.push(await startControl({ store, dataDir, clock, keepsTexts, service, onImport }));
       data = await fillWithSample(config, store, clock);
     }
-    const service = await serviceOver(store, options);
-    opened.push(service);
     const isEmpty =
       data.sampleKeys.length > 0 || data.ownData ? async () => false : watchEmpty(store);
     return { service, ready: () => store.ping(), ...data, isEmpty, close };

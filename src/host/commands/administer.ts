@@ -29,7 +29,7 @@ const isPlain = (error: unknown): error is Error =>
   plainErrors.some((kind) => error instanceof kind);
 
 /** Runs the work on the server of CLICKHOUSE_URL, through the host that holds DATA_DIR, or on DATA_DIR if no host runs. */
-async function withAdministration(work: Work): Promise<void> {
+export async function withAdministration(work: Work): Promise<void> {
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new AdministrationError(

@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-type CommandName = 'audit' | 'check' | 'import' | 'keys';
+type CommandName = 'audit' | 'check' | 'clients' | 'import' | 'keys' | 'report' | 'shares';
 
 /** A command with wrong arguments; the message says what is wrong and how to get help. */
 export class UsageError extends Error {
@@ -41,6 +42,10 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
     throw new UsageError(`${reason}.`, command, { cause: error });
   }
 }
+
+/** The absolute path of a given one. npm runs scripts in the project's folder, so INIT_CWD is where the command was run. */
+export const givenPath = (path: string): string =>
+  resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 
 /** Whether the arguments of this process ask for help. */
 export const isHelpRequested = (): boolean =>

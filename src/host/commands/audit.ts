@@ -1,7 +1,7 @@
+import { utcDayLength } from '../../contract/dates/days.ts';
 import { isDay, isUuid } from '../../contract/fields.ts';
 import type { AuditQuery } from '../../service/store/audit.ts';
 import { findKey } from '../admin/find-key.ts';
-import { dayMs } from '../admin/key-lifetime.ts';
 import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
@@ -67,7 +67,7 @@ function readArguments(): { query: AuditQuery; key: string | undefined; json: bo
     accountId: idOf('--account', values.account),
     clientId: idOf('--client', values.client),
     from: since,
-    before: until === undefined ? undefined : until + dayMs,
+    before: until === undefined ? undefined : until + utcDayLength,
     limit: limitOf(values.limit),
   };
   return { query, key: values.key, json: values.json ?? false };

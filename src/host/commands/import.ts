@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { isUuid } from '../../contract/fields.ts';
 import { counted } from '../../service/counted.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
@@ -6,7 +5,7 @@ import { recordCounts } from '../../service/import/record-counts.ts';
 import { fileSource } from '../../service/import/source.ts';
 import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
-import { parseArguments, UsageError } from './arguments.ts';
+import { givenPath, parseArguments, UsageError } from './arguments.ts';
 import { withProgressLine } from './progress-line.ts';
 
 const usage = `Usage: npm run import -- FILE [--account ID]
@@ -26,8 +25,7 @@ function readArguments(): { file: string; account: string | null } {
   if (account !== null && !isUuid(account)) {
     throw wrong(`--account takes an ID (a UUID), not '${account}'.`);
   }
-  // npm runs scripts in the project's folder; paths are relative to where the command was run.
-  const file = resolve(process.env['INIT_CWD'] ?? process.cwd(), given);
+  const file = givenPath(given);
   fileSource(file);
   return { file, account: account?.toLowerCase() ?? null };
 }

@@ -1,9 +1,11 @@
+import { utcDayLength } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
+import { sharesScope } from '../../contract/sightline/shares.ts';
 import { counted } from '../../service/counted.ts';
 import type { Administration } from '../admin/administration.ts';
 import { checkNewKey, type ListedKey, type MadeKey } from '../admin/key-administration.ts';
-import { checkDays, dayMs, endOf, type Lifetime } from '../admin/key-lifetime.ts';
+import { checkDays, endOf, type Lifetime } from '../admin/key-lifetime.ts';
 import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
@@ -22,7 +24,7 @@ const usage = `Usage:
 KEY                   the ID of a key, or its prefix
 --account ID          the account that the key opens (default: the only one there is)
 --client ID           the key opens this client only
---scope SCOPE         ${notesScope}; without it the key is read-only
+--scope SCOPE         ${notesScope} or ${sharesScope}; without one the key is read-only
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now
 --overlap 7           days that the old key still works (default: ${overlapDays}); 0 revokes it at once
@@ -71,7 +73,7 @@ const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { headed: false }
 /** Prints how long a new key works, and the key itself. */
 function printNewKey({ key, record: { expiresAt } }: MadeKey): void {
   if (expiresAt !== null) {
-    const throughDay = expiresAt % dayMs === 0;
+    const throughDay = expiresAt % utcDayLength === 0;
     printLine(
       throughDay
         ? `The key works through the end of ${secondOf(expiresAt - 1).slice(0, 10)} in UTC.`

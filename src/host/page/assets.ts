@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
+import { matchesEtag } from '../../contract/etag.ts';
 import { preferredCoding } from '../../service/accept-encoding.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -53,7 +54,8 @@ const variantOf = (encoding: string | null, bytes: Bytes): Variant => ({
 });
 
 /** Files for the host only. */
-const notServed = new Set(['index.html', 'manifest.json']);
+const isForHost = (name: string): boolean =>
+  ['index.html', 'manifest.json'].includes(name) || name.startsWith('report/');
 
 async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -66,7 +68,7 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
     const isCompressed = encodings.some(
       ({ suffix }) => name.endsWith(suffix) && present.has(name.slice(0, -suffix.length)),
     );
-    if (isCompressed || notServed.has(name)) continue;
+    if (isCompressed || isForHost(name)) continue;
     const variants: Variant[] = [];
     for (const { name: encoding, suffix } of encodings) {
       if (!present.has(name + suffix)) continue;
@@ -81,11 +83,6 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   }
   return assets;
 }
-
-/** Whether `If-None-Match` matches the file's current tag (RFC 9110, 13.1.2). */
-const matches = (header: string | null, etag: string): boolean =>
-  header?.trim() === '*' ||
-  (header?.split(',').some((part) => part.trim().replace(/^W\//, '') === etag) ?? false);
 
 /**
  * Reads the files of a folder into memory and serves them. Paths are only looked up in the list of files, never resolved,
@@ -109,7 +106,7 @@ export async function loadAssets(folder: string): Promise<Assets> {
         ETag: variant.etag,
       });
       if (asset.variants.length > 1) headers.set('Vary', 'Accept-Encoding');
-      if (matches(request.headers.get('If-None-Match'), variant.etag)) {
+      if (matchesEtag(request.headers.get('If-None-Match'), variant.etag)) {
         return new Response(null, { status: 304, headers });
       }
       if (variant.encoding !== null) headers.set('Content-Encoding', variant.encoding);

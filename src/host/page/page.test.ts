@@ -7,6 +7,7 @@ const settings: PageSettings = {
   units: {},
   paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: '</script><script>alert(1)</script><!--', logo: null, accent: null },
+  share: null,
   sample: false,
   help: { sampleKeys: [], isEmpty: false },
   capabilities: [],

@@ -6,7 +6,13 @@ import { isStale } from './ensure-build.ts';
 
 const noon = new Date('2026-01-01T12:00:00Z');
 const later = new Date('2026-01-01T13:00:00Z');
-const files = ['index.html', 'vite.config.ts', 'package-lock.json', 'src/dashboard/main.tsx'];
+const files = [
+  'index.html',
+  'vite.config.ts',
+  'vite.report.config.ts',
+  'package-lock.json',
+  'src/dashboard/main.tsx',
+];
 const folders = ['public', 'src/contract', 'src/dashboard', 'dist'];
 
 async function project(): Promise<string> {

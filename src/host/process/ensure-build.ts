@@ -8,6 +8,7 @@ const sources = [
   'src/contract',
   'src/dashboard',
   'vite.config.ts',
+  'vite.report.config.ts',
   'package-lock.json',
 ] as const;
 
@@ -39,5 +40,6 @@ if (import.meta.main) {
     process.stdout.write('Building the dashboard…\n');
     const { build } = await import('vite');
     await build({ root, logLevel: 'warn' });
+    await build({ root, logLevel: 'warn', configFile: join(root, 'vite.report.config.ts') });
   }
 }

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyAnswer } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
+import { logoDataUrl } from '../branding/logo.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
@@ -142,6 +143,28 @@ describe('an import', () => {
     expect((await state()).prompt?.mentionsTracked).toBe(false);
   });
 
+  it('keeps the branding of a client that it does not mention, replaces what it gives, and removes empty texts', async () => {
+    const logo = logoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    const brandings = [
+      { logo, accent: '#00875A', reportName: 'Oakwell' },
+      {},
+      { accent: '#112233', reportName: null },
+      { logo: '' },
+    ];
+    const stored = [];
+    for (const branding of brandings) {
+      await importMeasurements(store, source([{ ...client, ...branding }]));
+      const [found] = await store.lookups.clients([client.id]);
+      stored.push([found?.logo, found?.accent, found?.reportName]);
+    }
+    expect(stored).toEqual([
+      [logo, '#00875a', 'Oakwell'],
+      [logo, '#00875a', 'Oakwell'],
+      [logo, '#112233', 'Oakwell'],
+      ['', '#112233', 'Oakwell'],
+    ]);
+  });
+
   it('creates a business account with its own sites', async () => {
     const own = { type: 'site', id: uuid(91), accountId: uuid(90), name: 'Shop', createdAt: at };
     await importMeasurements(store, source([own, account]));
@@ -226,6 +249,34 @@ describe('an import with faults', () => {
       'an instant that no table can hold',
       { ...client, updatedAt: '0001-01-01T00:00:00Z' },
       'line 8, updatedAt: must be from 1970-01-01',
+    ],
+    [
+      'a logo that runs a script',
+      {
+        ...client,
+        logo: logoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>')),
+      },
+      'line 8, logo: contains the attribute "onload", which is not allowed',
+    ],
+    [
+      'the address of a logo',
+      { ...client, logo: 'https://oakwell.example/logo.svg' },
+      'line 8, logo: must be an SVG, PNG or WebP image as a data URL',
+    ],
+    [
+      'a named colour',
+      { ...client, accent: 'red' },
+      'line 8, accent: must be a colour written #rr',
+    ],
+    [
+      'a long report name',
+      { ...client, reportName: 'n'.repeat(201) },
+      'line 8, reportName: must have at most 200 char',
+    ],
+    [
+      'a report name on two lines',
+      { ...client, reportName: 'One\nTwo' },
+      'line 8, reportName: must be on one line',
     ],
     ['a long name', { ...site, name: 'n'.repeat(501) }, 'line 8, name: must have at most 500 char'],
     [

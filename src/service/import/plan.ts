@@ -1,11 +1,13 @@
 import { createMentionFinder } from '../measure/mentions.ts';
-import type {
-  BrandRecord,
-  ClientRecord,
-  PromptRecord,
-  RecommendationRecord,
-  ScanRecord,
-  SiteRecord,
+import {
+  type BrandRecord,
+  type ClientBranding,
+  type ClientRecord,
+  noBranding,
+  type PromptRecord,
+  type RecommendationRecord,
+  type ScanRecord,
+  type SiteRecord,
 } from '../store/records.ts';
 import {
   brandsPerSite,
@@ -61,6 +63,13 @@ function refuseMoves<T extends { id: string }>(
   }
 }
 
+/** The given branding, with what is stored for the fields that are not given. */
+const brandingOf = (given: RecordOf<'client'>, stored: ClientBranding): ClientBranding => ({
+  logo: given.logo ?? stored.logo,
+  accent: given.accent ?? stored.accent,
+  reportName: given.reportName ?? stored.reportName,
+});
+
 async function planClients(
   gathered: Gathered,
   lookups: ImportLookups,
@@ -71,9 +80,15 @@ async function planClients(
   const clients = new Map<string, ClientRecord>();
   for (const held of gathered.clients.values()) {
     const { type, updatedAt, accountId, ...rest } = held.record;
-    const owner = owners.accountOf(held, stored.get(rest.id));
+    const before = stored.get(rest.id);
+    const owner = owners.accountOf(held, before);
     if (!owner) continue;
-    clients.set(rest.id, { ...rest, accountId: owner.id, updatedAt: updatedAt ?? rest.createdAt });
+    clients.set(rest.id, {
+      ...rest,
+      accountId: owner.id,
+      updatedAt: updatedAt ?? rest.createdAt,
+      ...brandingOf(held.record, before ?? noBranding),
+    });
   }
   const planned = (id: string) => clients.get(id)?.accountId;
   refuseMoves(gathered.clients, stored, (client) => client.accountId, planned, 'accountId', faults);

@@ -4,6 +4,7 @@ import { readRecord, recordFields } from './records.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const at = '2026-03-01T10:00:00Z';
+const logo = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"/>')}`;
 const labelled = [{ value: 'value', label: 'Label' }];
 
 /** A record of each type with every field filled in. */
@@ -12,6 +13,7 @@ const records: readonly Record<string, unknown>[] = [
   {
     ...{ type: 'client', id, accountId: id, name: 'Name', websiteUrl: 'https://x.example' },
     ...{ industry: 'Industry', description: 'Description', createdAt: at, updatedAt: at },
+    ...{ logo, accent: '#00875A', reportName: 'Report' },
   },
   {
     ...{ type: 'site', id, clientId: id, accountId: id, name: 'Name', url: 'https://x.example' },

@@ -3,7 +3,8 @@ import { byClassificationField } from '../../contract/classifications.ts';
 import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
-import { accountKinds } from '../store/records.ts';
+import { fieldFault } from '../branding/branding-fault.ts';
+import { accountKinds, type ClientBranding } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { sentimentScale } from '../store/store.ts';
 
@@ -106,6 +107,20 @@ const AccountRecord = v.object({
   name,
   kind: oneOf(accountKinds),
 });
+/** A field that keeps what is stored where it is missing; an empty text removes it. */
+const brandingField = (field: keyof ClientBranding) =>
+  v.nullish(
+    v.pipe(
+      string,
+      v.check(
+        (given) => fieldFault(field, given) === null,
+        ({ input }) => fieldFault(field, input) ?? '',
+      ),
+      v.transform((given): string => (field === 'accent' ? given.toLowerCase() : given)),
+    ),
+    null,
+  );
+
 const ClientRecord = v.object({
   type: v.literal('client'),
   id,
@@ -116,6 +131,9 @@ const ClientRecord = v.object({
   description: text,
   createdAt: instant,
   updatedAt: v.nullish(instant, null),
+  logo: brandingField('logo'),
+  accent: brandingField('accent'),
+  reportName: brandingField('reportName'),
 });
 const SiteRecord = v.object({
   type: v.literal('site'),
@@ -242,7 +260,7 @@ export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
 /**
  * What is wrong with a line: the field, or empty text if it is the line itself, and the reason. Never shows a field's
- * content, except for a field that takes one of a few words.
+ * content, except for a field that takes one of a few words, and names of what a logo may not contain.
  */
 export interface LineFault {
   field: string;

@@ -2,6 +2,7 @@ import { JointWork } from '../joint-work.ts';
 import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
 import { atOneVersion, reportKey } from '../report-cache.ts';
 import { reportResponder } from '../report-response.ts';
+import { lockKey } from '../shares/lock.ts';
 import type { RouteContext, RouteOptions } from './route.ts';
 
 /** A report to respond with. */
@@ -57,7 +58,9 @@ export function cachedReports(
   return async (context, report) => {
     const { keyId, tenant } = context.get('access');
     const request = context.req.raw;
-    const key = reportKey(`${tenant.accountId} ${tenant.clientId} ${report.question}`);
+    const { accountId, clientId, lock } = tenant;
+    const limits = lock ? ` ${lockKey(lock)}` : '';
+    const key = reportKey(`${accountId} ${clientId}${limits} ${report.question}`);
     const version = await store.dataVersion(report.siteId);
     const kept = cache.find(key, version);
     if (kept) return respond({ body: kept, key, version, keyId }, request);

@@ -1,5 +1,5 @@
 import { pathTo } from '../../contract/endpoints.ts';
-import type { SitePage } from '../../contract/resources.ts';
+import type { SitePage } from '../../contract/portfolio.ts';
 import { invalidParameters, notFound } from '../problems.ts';
 import { readPaging } from './paging.ts';
 import { pathId, type Route, timestamp } from './route.ts';

@@ -1,5 +1,5 @@
 import { pathTo } from '../../contract/endpoints.ts';
-import type { ClientPage } from '../../contract/resources.ts';
+import type { ClientPage } from '../../contract/portfolio.ts';
 import { invalidParameters } from '../problems.ts';
 import { readPaging } from './paging.ts';
 import { type Route, timestamp } from './route.ts';

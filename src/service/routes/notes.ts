@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { bodyLimit } from 'hono/body-limit';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { longestNote, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
-import { invalidBody, missingScope, notesFull, tooLarge, unauthenticated } from '../problems.ts';
+import { invalidBody, missingScope, notesFull, unauthenticated } from '../problems.ts';
 import type { NoteRecord } from '../store/records.ts';
+import { jsonBodyReader } from './json-body.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
 /** The length of an escaped character outside the basic plane: `\ud83d\ude00`. */
@@ -12,32 +12,19 @@ const longestEscape = 12;
 /** Enough for the longest note in any escaping, and for the JSON around it. */
 const bodyBytes = longestNote * longestEscape + 8 * 1024;
 
-const limited = bodyLimit({
-  maxSize: bodyBytes,
-  onError: () => tooLarge(413, `A body takes at most ${bodyBytes} bytes.`),
-});
+const readBody = jsonBodyReader('A note', bodyBytes);
 
 /** A character that is not white space, a control character or invisible. */
 const isVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
-
-const isJson = (mediaType: string) =>
-  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(mediaType);
 
 const invalidNote = (message: string) =>
   invalidBody(422, `body ${message}.`, [{ parameter: 'body', message }]);
 
 /** The note's text, or the error response for an invalid request body. */
 async function readNote(context: RouteContext): Promise<string | Response> {
-  if (!isJson(context.req.header('Content-Type') ?? '')) {
-    return invalidBody(415, 'A note is sent as application/json.');
-  }
-  let json: unknown;
-  try {
-    json = await context.req.json();
-  } catch {
-    return invalidBody(400, 'The body is not JSON.');
-  }
-  const decoded = decode(NewNote, json);
+  const read = await readBody(context);
+  if (read instanceof Response) return read;
+  const decoded = decode(NewNote, read.value);
   if (!decoded.ok) return invalidNote('must be a string');
   const { body } = decoded.value;
   if (!isVisible.test(body)) return invalidNote('must not be empty');
@@ -62,8 +49,6 @@ export const notesRoute: Route =
     const { keyId, tenant, scopes } = access;
     if (!scopes.includes(notesScope)) return missingScope(notesScope);
 
-    const refused = await limited(context, async () => {});
-    if (refused) return refused;
     const body = await readNote(context);
     if (body instanceof Response) return body;
     using _turn = await queues.light.turn(keyId, context.req.raw.signal);

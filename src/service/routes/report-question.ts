@@ -4,14 +4,14 @@ import { inPlatformOrder, inRegionOrder } from '../labels.ts';
 import { brandsNeeded } from '../metrics/comparators.ts';
 import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
-import type { TimelineScope } from '../store/store.ts';
+import type { SiteDetails, TimelineScope } from '../store/store.ts';
 
 /** A valid query with its brands. */
 export interface Question {
   query: TimelineQuery;
   metric: NonNullable<TimelineQuery['metric']>;
   groupBy: GroupBy;
-  /** All brands of the site, in the order of their series. */
+  /** All brands of the site, which figures are measured against. Those that may be named come first, in the order of their series. */
   brands: readonly BrandRecord[];
   /** The tracked brand or, under platform and region, the requested one. */
   brand: BrandRecord | null;
@@ -28,7 +28,7 @@ export function orderFaults(query: TimelineQuery): ParameterFault[] {
 /** The question, or the error response if the query's brands are invalid. */
 export function questionOf(
   query: TimelineQuery,
-  brands: readonly BrandRecord[],
+  { brands, hiddenBrands = [] }: Pick<SiteDetails, 'brands' | 'hiddenBrands'>,
 ): Question | Response {
   const byId = new Map(brands.map((brand) => [brand.id, brand]));
   const tracked = brands.find((brand) => brand.role === 'tracked') ?? null;
@@ -48,11 +48,12 @@ export function questionOf(
   if (untracked.length > 0) return untrackedCompetitor(untracked.sort());
 
   const brand = (brandId ? byId.get(brandId) : null) ?? tracked;
+  const everyBrand = [...brands, ...hiddenBrands];
   if (groupBy !== 'brand') {
-    return { query, metric, groupBy, brands, brand, described: brand ? [brand] : [] };
+    return { query, metric, groupBy, brands: everyBrand, brand, described: brand ? [brand] : [] };
   }
   const described = brands.filter((each) => wanted.length === 0 || wanted.includes(each.id));
-  return { query, metric, groupBy, brands, brand, described };
+  return { query, metric, groupBy, brands: everyBrand, brand, described };
 }
 
 const mentionsTracked = {

@@ -69,15 +69,15 @@ interface RequestedReport {
   query: TimelineQuery;
 }
 
-/** The report as bytes of JSON, or an error response. */
-async function report(
+/** The report of a timeline as bytes of JSON, or an error response. */
+export async function timelineReport(
   store: Store,
   { tenant, siteId, query }: RequestedReport,
   signal: AbortSignal,
 ): Promise<Buffer<ArrayBuffer> | Response> {
   const details = await store.site(tenant, siteId);
   if (!details) return notFound('site');
-  const question = questionOf(query, details.brands);
+  const question = questionOf(query, details);
   if (question instanceof Response) return question;
 
   const { metric, groupBy, brand, described } = question;
@@ -109,7 +109,7 @@ export const timelineRoute: Route = (options) => {
     return respond(context, {
       question: `${siteId} ${normaliseQuery(query)}`,
       siteId,
-      make: (signal) => report(options.store, { tenant, siteId, query }, signal),
+      make: (signal) => timelineReport(options.store, { tenant, siteId, query }, signal),
     });
   };
 };

@@ -1,4 +1,5 @@
 import { notesScope } from '../../contract/enums.ts';
+import { sharesScope } from '../../contract/sightline/shares.ts';
 import { partNumber, sampleId, siteNumber } from './ids.ts';
 
 interface SampleKey {
@@ -28,7 +29,7 @@ export const sampleKeys: readonly SampleKey[] = [
     opens: 'A whole agency account, with every scope.',
     accountId: agency,
     clientId: null,
-    scopes: [notesScope],
+    scopes: [notesScope, sharesScope],
   },
   {
     key: 'sample-client',

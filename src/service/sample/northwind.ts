@@ -1,5 +1,6 @@
 import { platformIds } from '../../contract/enums.ts';
 import { siteNumber } from './ids.ts';
+import { northwindBranding } from './northwind-branding.ts';
 import { brands } from './northwind-brands.ts';
 import { prompts } from './northwind-prompts.ts';
 import { type ClientPlan, type SchedulePlan, type SitePlan, steady } from './plan.ts';
@@ -111,5 +112,6 @@ export const northwind: ClientPlan = {
   websiteUrl: 'https://northwind.example',
   industry: 'Outdoor retail',
   description: 'Tents, packs and boots from two shops, with a half-year of daily scans',
+  branding: northwindBranding,
   sites: [shop, outlet],
 };

@@ -89,6 +89,7 @@ export interface ClientPlan {
   websiteUrl: string;
   industry: string;
   description: string;
+  branding?: { logo: string; accent: string; reportName: string };
   sites: readonly SitePlan[];
 }
 

@@ -16,7 +16,7 @@ function accountRecord({ number, name, kind }: AccountPlan) {
 
 /** Clients with lower numbers are newer, as are the first sites of a client, so that lists start with them. */
 function clientRecord(client: ClientPlan, accountId: string, midnight: number) {
-  const { number, name, websiteUrl, industry, description } = client;
+  const { number, name, websiteUrl, industry, description, branding } = client;
   return {
     type: 'client' as const,
     id: sampleId('client', number),
@@ -25,6 +25,7 @@ function clientRecord(client: ClientPlan, accountId: string, midnight: number) {
     websiteUrl,
     industry,
     description,
+    ...branding,
     createdAt: iso(midnight - (370 + 5 * number) * day + 9 * 60 * minute),
     updatedAt: iso(midnight - (1 + (number % 20)) * day + 10 * 60 * minute),
   };

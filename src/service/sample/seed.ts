@@ -42,6 +42,7 @@ export async function seedSample(
       expiresAt: null,
       lastUsedAt: null,
       sessionsEndedAt: null,
+      share: null,
     });
   }
 }

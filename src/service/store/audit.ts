@@ -7,10 +7,15 @@ const auditActions = [
   'note added',
   'imported',
   'import refused',
+  'client branded',
   'key created',
   'key rotated',
   'key revoked',
   'sessions ended',
+  'share created',
+  'share revoked',
+  'feed created',
+  'feed revoked',
   'lines lost',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -7,6 +7,8 @@ type Prompt = Pick<PromptRecord, 'id' | 'text'>;
 export interface PromptPageRequest {
   after: string | null;
   limit: number;
+  /** The IDs that a prompt must be among; every prompt if left out. */
+  within?: ReadonlySet<string>;
 }
 
 const compareUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
@@ -23,11 +25,12 @@ export const comparePrompts = (a: Prompt, b: Prompt): number =>
 export function pageOfPrompts(
   prompts: readonly Prompt[],
   words: readonly string[],
-  { after, limit }: PromptPageRequest,
+  { after, limit, within }: PromptPageRequest,
 ): string[] {
-  const start = after === null ? null : prompts.find(({ id }) => id === after);
+  const listed = within ? prompts.filter(({ id }) => within.has(id)) : prompts;
+  const start = after === null ? null : listed.find(({ id }) => id === after);
   if (start === undefined) return [];
-  return prompts
+  return listed
     .filter((prompt) => start === null || comparePrompts(prompt, start) > 0)
     .filter(({ text }) => hasWords(words, [text]))
     .sort(comparePrompts)

@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { byClassificationField } from '../../contract/classifications.ts';
 import { brandRoles, scanStatuses } from '../../contract/enums.ts';
+import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
 
 /**
  * The records in stores: each name is both the schema of a row and the type of a record. Instants are milliseconds since
  * the epoch, UTC; days are UTC days, YYYY-MM-DD; IDs are lowercase UUIDs.
  */
+
+const shareKinds = ['share', 'feed'] as const;
 
 const instant = v.number();
 /** Read-only, since records are never changed in place. */
@@ -27,6 +30,18 @@ export const AccountRecord = v.object({
 });
 export type AccountRecord = v.InferOutput<typeof AccountRecord>;
 
+/** How a client's reports look; empty texts for none. */
+const brandingEntries = {
+  /** A data URL that `logoFault` accepts. */
+  logo: v.string(),
+  /** #rrggbb in lower case. */
+  accent: v.string(),
+  reportName: v.string(),
+};
+export const ClientBranding = v.object(brandingEntries);
+export type ClientBranding = v.InferOutput<typeof ClientBranding>;
+export const noBranding: ClientBranding = { logo: '', accent: '', reportName: '' };
+
 export const ClientRecord = v.object({
   id: v.string(),
   accountId: v.string(),
@@ -36,8 +51,13 @@ export const ClientRecord = v.object({
   description: v.string(),
   createdAt: instant,
   updatedAt: instant,
+  ...brandingEntries,
 });
 export type ClientRecord = v.InferOutput<typeof ClientRecord>;
+
+/** A client as lists show it, without its logo, which can be larger than the rest of a page. */
+export const ListedClient = v.omit(ClientRecord, ['logo', 'accent', 'reportName']);
+export type ListedClient = v.InferOutput<typeof ListedClient>;
 
 export const SiteRecord = v.object({
   id: v.string(),
@@ -113,6 +133,24 @@ type CatalogueRecords = typeof catalogueRecords;
 export type CatalogueTable = keyof CatalogueRecords;
 export type RecordIn<T extends CatalogueTable> = v.InferOutput<CatalogueRecords[T]>;
 
+/** A share or feed: how its access is narrower than that of the key that created it. */
+export const ShareRecord = v.object({
+  kind: v.picklist(shareKinds),
+  siteId: v.string(),
+  title: v.string(),
+  pages: listOf(v.picklist(sharePages)),
+  /** The locked filters, and for a feed every parameter of its timeline, as a query string. */
+  question: v.string(),
+  dates: ShareDates,
+  /** The page's own parameters, as a query string that the service does not read. */
+  view: v.string(),
+  /** See `hashPassphrase`; null for none. */
+  passphrase: v.nullable(v.string()),
+  /** The name of the key that created it. */
+  createdBy: v.string(),
+});
+export type ShareRecord = v.InferOutput<typeof ShareRecord>;
+
 export const KeyRecord = v.object({
   id: v.string(),
   /** SHA-256 of the whole key in lowercase hex. The key itself is not stored. */
@@ -130,6 +168,8 @@ export const KeyRecord = v.object({
   expiresAt: v.nullable(instant),
   /** Sessions that began before this instant are refused; null if none were ended. */
   sessionsEndedAt: v.nullable(instant),
+  /** What the secret of a share or feed gives access to; null for a key. */
+  share: v.optional(v.nullable(ShareRecord), null),
   lastUsedAt: v.nullable(instant),
 });
 export type KeyRecord = v.InferOutput<typeof KeyRecord>;

@@ -1,3 +1,4 @@
+import type { Days } from '../../contract/dates/periods.ts';
 import type { Instant, ScanRecord } from './records.ts';
 
 /** The first and last instants that the store can hold: it counts UTC days from 1970 in 16 bits. */
@@ -9,6 +10,18 @@ export function scanDay(scan: Pick<ScanRecord, 'completedAt' | 'startedAt' | 'cr
   const at = scan.completedAt ?? scan.startedAt ?? scan.createdAt;
   return new Date(at).toISOString().slice(0, 10);
 }
+
+/** Inclusive bounds on scan days, null for none, and days within them that are left out. */
+export interface ScanDays {
+  startDate: string | null;
+  endDate: string | null;
+  exceptDays?: Days | null;
+}
+
+export const isOnDays = (day: string, { startDate, endDate, exceptDays }: ScanDays): boolean =>
+  (startDate === null || day >= startDate) &&
+  (endDate === null || day <= endDate) &&
+  !(exceptDays && day >= exceptDays.start && day <= exceptDays.end);
 
 /**
  * The instant by which completed scans are ordered: `completedAt`, or 12:00 UTC on the scan's day if that is unknown.

@@ -7,9 +7,11 @@ import type {
   AccountRecord,
   BrandRecord,
   CatalogueTable,
+  ClientBranding,
   ClientRecord,
   Instant,
   KeyRecord,
+  ListedClient,
   NoteRecord,
   PromptRecord,
   RecommendationRecord,
@@ -17,7 +19,9 @@ import type {
   ScanRecord,
   SiteRecord,
 } from './records.ts';
+import type { ScanDays } from './scan-day.ts';
 import type { CountedScan, MeasuredScan } from './scan-rows.ts';
+import type { ShareLock } from './share-lock.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 import type { SourceCounts } from './source-rows.ts';
 
@@ -29,6 +33,8 @@ export interface Tenant {
   readonly accountId: string;
   /** Set for a key of one client: nothing outside this client exists. */
   readonly clientId: string | null;
+  /** Set for a share or feed: the part of a site that it includes. Obeyed by `lockedStore`; stores ignore it. */
+  readonly lock?: ShareLock;
 }
 
 /** What an answer said and cited. */
@@ -95,6 +101,15 @@ export interface TextCount {
 /** Sentiments are stored as whole millionths, so that sums are exact in any order. */
 export const sentimentScale = 1_000_000;
 
+/** A key whose sign-ins are counted. */
+export type IssuedKey = Pick<KeyRecord, 'id' | 'accountId' | 'createdAt'>;
+
+/** How often a key signed in. */
+export interface SignIns {
+  times: number;
+  lastAt: Instant;
+}
+
 /** Why a note was not added: the recommendation has the maximum number, or does not exist for the tenant. */
 export type NoteRefusal = 'full' | 'absent';
 
@@ -117,6 +132,8 @@ export interface SiteDetails {
   site: SiteRecord;
   /** Every brand of the site: tracked, competitors, discovered, each by name then id. */
   brands: readonly BrandRecord[];
+  /** Brands that a share leaves out, but that its figures are measured against. */
+  hiddenBrands?: readonly BrandRecord[];
 }
 
 /** The values that reports of a site, or of one of its scans, can be filtered by. Unordered. */
@@ -140,13 +157,10 @@ export type PromptFilter = (typeof promptFilters)[number];
  * Classifications are compared by value, without their labels.
  * A region that is only a country code matches the country and all its areas.
  */
-export interface AnswerScope extends Pick<TimelineQuery, PromptFilter> {
+export interface AnswerScope extends Pick<TimelineQuery, PromptFilter>, ScanDays {
   mentionsTracked: boolean | null;
   platform: readonly string[];
   region: readonly string[];
-  /** Inclusive bounds on the scan day. */
-  startDate: string | null;
-  endDate: string | null;
 }
 
 /** Which answers of a site are listed: those of completed scans that are in scope and meet every other condition. */
@@ -347,7 +361,7 @@ export interface StoreCheck {
 export interface Store {
   readonly name: 'memory' | 'clickhouse';
 
-  clients(tenant: Tenant, page: PageRequest): Promise<readonly ClientRecord[]>;
+  clients(tenant: Tenant, page: PageRequest): Promise<readonly ListedClient[]>;
   hasClient(tenant: Tenant, clientId: string): Promise<boolean>;
   /** Active sites of one client. */
   sites(tenant: Tenant, clientId: string, page: PageRequest): Promise<readonly SiteRecord[]>;
@@ -363,6 +377,8 @@ export interface Store {
   ): Promise<readonly ListedSite[]>;
   /** A site, active or not. */
   listedSite(tenant: Tenant, siteId: string): Promise<ListedSite | null>;
+  /** The branding of the site's client; null without a client. */
+  branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
    * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more). Only sites with
    * a tracked brand have counts.
@@ -503,6 +519,8 @@ export interface Store {
   /** Revokes a known key in this process while the disk is full. The revocation is written once there is space. */
   revokeKeyInMemory(id: string, at: Instant): void;
   keysUsed(uses: ReadonlyMap<string, Instant>): Promise<void>;
+  /** How often each key signed in, and when it last did; keys that never did are left out. */
+  signIns(keys: readonly IssuedKey[]): Promise<ReadonlyMap<string, SignIns>>;
 
   /** Adds to the audit trail. Written within a second, or kept in memory while the disk is full. */
   record(record: AuditRecord): void;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { pageOf } from '../../../contract/resources.ts';
+import { pageOf } from '../../../contract/portfolio.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
 import type { Context } from '../get.ts';

@@ -1,7 +1,7 @@
+import { type Days, periodsOf } from '../../../contract/dates/periods.ts';
+import { daysOf } from '../../../contract/dates/ranges.ts';
 import { overviewScans } from '../../../contract/sightline/resources.ts';
 import { isPresent, type ReportColumns } from '../../api/columns.ts';
-import { type Days, periodsOf } from '../../site/question/periods.ts';
-import { daysOf } from '../../site/question/ranges.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
 import { type SiteTrend, type Trend, trackedIn } from '../trend.ts';
 import type { ShownSite, SiteName } from './figures.ts';

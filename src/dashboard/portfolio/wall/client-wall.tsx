@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import type { Client } from '../../../contract/resources.ts';
+import type { Client } from '../../../contract/portfolio.ts';
 import { Button } from '../../ui/button.tsx';
 import { FindableList, type ListQuery } from '../../ui/growing-list.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,4 +1,4 @@
-import type { Site } from '../../../contract/resources.ts';
+import type { Site } from '../../../contract/portfolio.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { SiteTrend } from '../trend.ts';
 

@@ -7,7 +7,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import type { Client } from '../../../contract/resources.ts';
+import type { Client } from '../../../contract/portfolio.ts';
 import { pageLocale } from '../../time/locale.ts';
 import { judge } from '../../verdicts/verdicts.ts';
 import type { ClientFigures } from './figures.ts';

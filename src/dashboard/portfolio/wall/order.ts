@@ -1,4 +1,4 @@
-import type { Client } from '../../../contract/resources.ts';
+import type { Client } from '../../../contract/portfolio.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { ClientFigures } from './figures.ts';
 

@@ -1,4 +1,4 @@
-import type { Site } from '../../../contract/resources.ts';
+import type { Site } from '../../../contract/portfolio.ts';
 import type { Context } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';

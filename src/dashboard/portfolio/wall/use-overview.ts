@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { utcDay } from '../../../contract/dates/days.ts';
 import { getOverview } from '../../api/sightline/overview.ts';
 import { triedOnce } from '../../api/sightline/tried-once.ts';
 import { useCapability } from '../../session/use-session.ts';
-import { utcDay } from '../../time/zone.ts';
 import type { ClientFigures } from './figures.ts';
 import { figuresOfClients } from './overview-figures.ts';
 

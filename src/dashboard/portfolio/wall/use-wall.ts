@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Client } from '../../../contract/resources.ts';
+import type { Client } from '../../../contract/portfolio.ts';
 import type { SortedRows } from './order.ts';
 
 const noFigures = { figures: undefined, verdict: null, hasFailed: false, isLoading: false };

@@ -65,6 +65,7 @@ export function useTargets(typed: string): Targets {
     pages.push(pageOf('Timeline', 'timeline'), pageOf('Matrix', 'matrix'));
     if (hasAnswers) pages.push(pageOf('Answers', 'answers'));
     if (hasSources) pages.push(pageOf('Sources', 'sources'));
+    pages.push(pageOf('Report', 'report'));
   }
   const clients = itemsOf(data);
   const sites = clients.flatMap((client) => {

@@ -109,6 +109,9 @@ export function AnswerList(props: AnswerListProps) {
       {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
       <p className={styles['count']} role="status">
         {countText(answers.length, total)}
+        {total !== null && total > answers.length && (
+          <span className={pageStyles['printedOnly']}>, of which {answers.length} are printed</span>
+        )}
       </p>
       {answers.length === 0 && !query.hasNextPage && <NoAnswers onClear={onClear} />}
       {answers.length > 0 && (

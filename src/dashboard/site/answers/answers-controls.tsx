@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useId, useState } from 'react';
+import { useShared } from '../../shell/shared-parts.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import barStyles from '../controls/bar.module.css';
@@ -117,6 +118,7 @@ interface AnswersControlsProps {
 export function AnswersControls(props: AnswersControlsProps) {
   const { search, onSearch, asked, onAsked, onWords, names, zone } = props;
   const { tracked } = names;
+  const shared = useShared();
   return (
     <div className={`${pageStyles['controls']} ${styles['controls']}`}>
       <TextSearch q={asked.q} onWords={onWords} />
@@ -132,7 +134,7 @@ export function AnswersControls(props: AnswersControlsProps) {
         {...{ asked, names }}
         onBrand={(brandId) => onAsked(withNaming(asked, brandId, 'named'))}
       />
-      <DateRange search={search} zone={zone} onSearch={onSearch} />
+      {shared?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { utcDay } from '../../../contract/dates/days.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useCapability } from '../../session/use-session.ts';
-import { utcDay } from '../../time/zone.ts';
+import { useHasTimeline } from '../../shell/shared-parts.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -41,8 +42,8 @@ const BesideView = lazy(() =>
   ),
 );
 
-/** From this width, the chosen answer is beside the list; below it, over the page. */
-const wide = '(min-width: 70rem)';
+/** From this width and on paper, the chosen answer is beside the list; otherwise over the page. */
+const wide = '(min-width: 70rem), print';
 
 const unchosen = { answer: null, beside: null };
 const allDays = { range: null, startDate: null, endDate: null };
@@ -90,7 +91,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const today = utcDay(Date.now());
   // A report by brand names the tracked brand.
   const question = { ...questionInView(search, today), groupBy: 'brand', brandId: null } as const;
-  const shown = useReport(siteId, question, null);
+  const shown = useReport(siteId, question, null, useHasTimeline());
   const refused = useRefused(siteId, shown, search, correct);
   const { report } = shown;
   const isSiteMissing = shown.error instanceof ApiError && shown.error.kind === 'notFound';
@@ -176,7 +177,11 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
                 : null
             }
           />
-          {isWide && pane && !besideView && <Card className={styles['pane']}>{pane}</Card>}
+          {isWide && pane && !besideView && (
+            <Card className={styles['pane']} data-opened={asked.answer !== null || undefined}>
+              {pane}
+            </Card>
+          )}
         </div>
         {!isWide && pane && (
           <Drawer title="Answer" onClose={() => onAsked({ ...asked, ...unchosen })}>

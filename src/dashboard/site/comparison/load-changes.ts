@@ -1,4 +1,4 @@
-import { CancelledError, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { dayAfter } from '../../../contract/dates/days.ts';
 import { defaultMetric, platforms } from '../../../contract/enums.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
@@ -6,12 +6,12 @@ import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
+import { loadPart, orNull } from '../../api/load-part.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
 import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { dayAfter } from '../../time/zone.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import {
   type ChangedScan,
@@ -33,40 +33,26 @@ const isNarrowed = (question: TimelineQuestion): boolean =>
     return Array.isArray(value) ? value.length > 0 : value !== null;
   });
 
-const orNull = <T>(loading: Promise<T>): Promise<T | null> =>
-  loading.catch((error: unknown) => {
-    // Another part of the page cancelled the same request, so it has to be sent again.
-    if (error instanceof CancelledError) throw error;
-    return null;
-  });
-
-/** A result, or null if it takes too long. */
-const unlessSlow = <T>(loading: Promise<T>): Promise<T | null> =>
-  Promise.race([
-    loading,
-    new Promise<null>((resolve) => {
-      setTimeout(() => resolve(null), partTimeout);
-    }),
-  ]);
-
-/** Loads a query. Aborting the signal also cancels this query, unless a component is using it. */
-async function loadPart<T, K extends QueryKey>(
-  { client, signal }: ContextWithClient,
-  query: FetchQueryOptions<T, Error, T, K>,
-): Promise<T> {
-  signal.throwIfAborted();
-  const stop = () => {
-    const { queryKey } = query;
-    const running = client.getQueryCache().find({ queryKey, exact: true });
-    if (running && !running.isActive()) void running.cancel({ silent: true });
-  };
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await client.fetchQuery(query);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+/** What `loadChanges` is asked for. */
+interface Wanted {
+  isCompared: boolean;
+  isWhole: boolean;
 }
+
+/** A part, or null if it fails although not every part has to load. */
+const partOf = <T>(loading: Promise<T>, { isWhole }: Wanted): Promise<T | null> =>
+  isWhole ? loading : orNull(loading);
+
+/** A part, or null if it fails or takes too long although not every part has to load. */
+const promptPartOf = <T>(loading: Promise<T>, wanted: Wanted): Promise<T | null> =>
+  wanted.isWhole
+    ? loading
+    : Promise.race([
+        orNull(loading),
+        new Promise<null>((resolve) => {
+          setTimeout(() => resolve(null), partTimeout);
+        }),
+      ]);
 
 /**
  * Loads a report. Uses the page's query if the page shows this report or is about to; otherwise sends
@@ -103,8 +89,11 @@ async function completedScans(
   context: ContextWithClient,
   siteId: string,
   { startDate, endDate }: TimelineQuestion,
+  { isWhole }: Wanted,
 ): Promise<MeasuredScan[]> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
+  const signal = isWhole
+    ? context.signal
+    : AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
   // A scan may finish the day after it was created.
   const since = startDate === null ? '' : dayAfter(startDate, -2);
   const scans = await getScans(
@@ -167,20 +156,20 @@ async function changesInReports(
   siteId: string,
   question: TimelineQuestion,
   hasCounts: boolean,
-  isCompared: boolean,
+  wanted: Wanted,
 ): Promise<ChangedScan[]> {
   // A comparison also loads these reports, to list what moved by platform and by region.
-  const isShared = isCompared && (question.metric ?? defaultMetric) === defaultMetric;
+  const isShared = wanted.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics have none if no answer mentions the brand.
   const report = (groupBy: Coverage['kind']) =>
-    orNull(loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared));
+    partOf(loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared), wanted);
   // With a filter by mentioned brands, the number of matching prompts varies between scans even if
   // the measured prompts do not.
   const isCounted = hasCounts && question.brandMention === null;
   const [platform, region, counted] = await Promise.all([
     report('platform'),
     report('region'),
-    isCounted ? unlessSlow(orNull(loadPart(context, countsQuery(siteId, question)))) : null,
+    isCounted ? promptPartOf(loadPart(context, countsQuery(siteId, question)), wanted) : null,
   ]);
   // Throwing keeps the changes found before.
   if (!platform && !region) throw new Error('No report says what was measured.');
@@ -202,7 +191,10 @@ async function changesInReports(
  * Finds the scans at which the set of measured platforms, regions or prompts changed, for one report. Call it in a
  * query function. Uses the list of scans if there is one and no filter narrows the report; otherwise the report by
  * platform and by region.
- * @returns changes, oldest first; parts that failed to load are omitted
+ * @param isCompared whether the report is compared with an earlier period
+ * @param isWhole whether every part has to load, however long it takes; otherwise failed and slow parts are left out
+ * @returns changes, oldest first
+ * @throws ApiError if a part could not be loaded although every part has to
  */
 export async function loadChanges(
   context: ContextWithClient,
@@ -210,15 +202,17 @@ export async function loadChanges(
   question: TimelineQuestion,
   capabilities: readonly string[],
   isCompared: boolean,
+  isWhole = false,
 ): Promise<ChangedScan[]> {
+  const wanted = { isCompared, isWhole };
   if (capabilities.includes('scans') && !isNarrowed(question)) {
-    const scans = (await orNull(completedScans(context, siteId, question))) ?? [];
+    const scans = (await orNull(completedScans(context, siteId, question, wanted))) ?? [];
     context.signal.throwIfAborted();
     const isReadable = scans.some((each) => each.platforms.length + each.regions.length > 0);
     if (isReadable) {
-      const options = await unlessSlow(orNull(loadPart(context, filtersQuery(siteId))));
+      const options = await promptPartOf(loadPart(context, filtersQuery(siteId)), wanted);
       return changesInScans(scans, options);
     }
   }
-  return changesInReports(context, siteId, question, capabilities.includes('counts'), isCompared);
+  return changesInReports(context, siteId, question, capabilities.includes('counts'), wanted);
 }

@@ -4,10 +4,6 @@ import { sizeOfChange } from '../report/figures.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
 
-export const nothingMoved = 'Nothing moved more than the usual scatter.';
-export const movesUnknown =
-  'The periods were measured differently, so real moves cannot be distinguished from scatter.';
-
 interface MovedListProps<M> {
   moved: readonly M[];
   wording: Wording;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { periodsOf } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { periodsOf } from '../question/periods.ts';
 import { movesOf } from './moves.ts';
 import { halves, slicesByDays } from './slices.ts';
 

@@ -1,5 +1,5 @@
+import type { Compared, Periods } from '../../../contract/dates/periods.ts';
 import type { Locale } from '../../time/format.ts';
-import type { Compared, Periods } from '../question/periods.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import type { Slices } from './slices.ts';
 

@@ -6,9 +6,10 @@ import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
+import { moveOfAll } from './move-of-all.ts';
 import { PeriodStrip } from './period-strip.tsx';
 import type { MeasurementChanges } from './shown-verdict.ts';
-import { compareReport, type PeriodComparison, withChanges } from './use-comparison.ts';
+import type { PeriodComparison } from './use-comparison.ts';
 import { useGroupings } from './use-groupings.ts';
 import { whatMoved } from './what-moved.ts';
 import { WhatMoved } from './what-moved.tsx';
@@ -41,13 +42,10 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     [isLoading, brand, platform, region, prompt, compared, whole, changes],
   );
   const subject = whole.brand;
-  const together = useMemo(() => {
-    if (!brand || !subject || whole.groupBy === 'brand') return null;
-    const { series } = brand;
-    const same = series.find(({ key }) => key.toLowerCase() === subject.id.toLowerCase());
-    const { comparison: ofBrands } = compareReport(brand, compared, whole);
-    return (same && ofBrands && withChanges(ofBrands, changes).moves.get(same.id)) ?? null;
-  }, [brand, subject, whole, compared, changes]);
+  const together = useMemo(
+    () => (brand ? moveOfAll(brand, comparison, changes) : null),
+    [brand, comparison, changes],
+  );
   const { data: counts = [] } = useQuery({
     ...countsQuery(siteId, question),
     enabled: usePageSettings().capabilities.includes('counts'),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import type { Compared } from '../question/periods.ts';
-import { comparisonOf, type TimelineSearch } from '../question/search.ts';
+import { comparisonOf } from '../../../contract/dates/chosen.ts';
+import type { Compared } from '../../../contract/dates/periods.ts';
+import type { TimelineSearch } from '../question/search.ts';
 
 /** What a search compares on the UTC day `today`, YYYY-MM-DD, memoized. */
 export function useCompared(search: TimelineSearch, today: string): Compared {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import type { Compared } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import type { Compared } from '../question/periods.ts';
 import { movesOf, type SeriesMove, withVerdict } from './moves.ts';
 import { type PeriodNames, periodNames } from './names.ts';
 import { type MeasurementChanges, reasonForNoVerdict } from './shown-verdict.ts';

@@ -15,7 +15,7 @@ const verdictTimeout = 3_000;
 const leastScans = 3;
 
 /** Whether a report has a brand, and enough scans with evidence for a change between them. */
-const canHaveChanges = (report: ReportColumns | null): boolean => {
+export const canHaveChanges = (report: ReportColumns | null): boolean => {
   if (!report?.brand) return false;
   const hasEvidence = (_: unknown, scan: number) =>
     report.series.some(({ values }) => isEvidence(values[scan]));

@@ -1,7 +1,9 @@
+import type { Compared } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import type { Verdict } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../question/grouping.ts';
-import type { Compared } from '../question/periods.ts';
+import { nameInSentence } from '../report/names.ts';
+import { type LargestMoves, largestReal } from './largest-real.ts';
 import type { SeriesMove } from './moves.ts';
 import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withChanges } from './use-comparison.ts';
@@ -14,35 +16,18 @@ export interface Moved {
   change: number;
 }
 
-/** The most moves named. */
-const mostMoved = 5;
+/** "Fernway", or for the page's brand "On ChatGPT", "In France" or “Which shoes last?”. */
+export const subjectOf = ({ groupBy, label }: Moved): string =>
+  ({
+    brand: label,
+    platform: `On ${label}`,
+    region: `In ${label}`,
+    prompt: nameInSentence(groupBy, label),
+  })[groupBy];
 
 interface Candidate extends Omit<Moved, 'change'> {
   move: SeriesMove;
   verdict: Verdict;
-}
-
-/** The largest real moves, and whether anything could be judged. */
-export interface Found<M> {
-  moved: readonly M[];
-  isJudged: boolean;
-}
-
-/** The largest of some moves that are real by their own verdict and among all of them. */
-export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
-  candidates: readonly C[],
-): Found<C & { change: number }> {
-  const overall = judge(candidates.map(({ move }) => move));
-  const moved = candidates
-    .flatMap((each, index) => {
-      const { verdict } = each;
-      return verdict.kind === 'real' && overall[index]?.kind === 'real'
-        ? [{ ...each, change: verdict.change }]
-        : [];
-    })
-    .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
-    .slice(0, mostMoved);
-  return { moved, isJudged: candidates.length > 0 };
 }
 
 /**
@@ -56,7 +41,7 @@ export function whatMoved(
   compared: Compared,
   reference: ReportColumns,
   changes: MeasurementChanges = [],
-): Found<Moved> {
+): LargestMoves<Moved> {
   const candidates = everyGrouping.flatMap((groupBy): Candidate[] => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;

@@ -1,19 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Grouping } from '../question/grouping.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
-import { nameInSentence } from '../report/names.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
-import { MovedList, movesUnknown, nothingMoved } from './moved-list.tsx';
-import type { Moved } from './what-moved.ts';
-
-/** "Fernway", or for the page's brand "On ChatGPT", "In France" or “Which shoes last?”. */
-const subjectOf = ({ groupBy, label }: Moved): string =>
-  ({
-    brand: label,
-    platform: `On ${label}`,
-    region: `In ${label}`,
-    prompt: nameInSentence(groupBy, label),
-  })[groupBy];
+import { MovedList } from './moved-list.tsx';
+import { movesUnknown, nothingMoved } from './moved-words.ts';
+import { type Moved, subjectOf } from './what-moved.ts';
 
 /** The search that shows a move: its grouping, the largest changes first. */
 const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch => ({

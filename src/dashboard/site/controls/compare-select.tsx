@@ -1,9 +1,10 @@
 import { useId } from 'react';
-import { type Compare, comparisons } from '../question/periods.ts';
-import { comparisonOf, daysInView, type TimelineSearch } from '../question/search.ts';
+import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
+import { type Compare, comparisons } from '../../../contract/dates/periods.ts';
+import type { TimelineSearch } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import styles from './bar.module.css';
-import { DatePair } from './date-pair.tsx';
+import { DateFields } from './date-fields.tsx';
 
 interface CompareSelectProps {
   search: TimelineSearch;
@@ -67,7 +68,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
       {chosen === 'custom' && isDated && (
         <fieldset className={styles['custom']}>
           <legend className={styles['label']}>Compare with</legend>
-          <DatePair
+          <DateFields
             required
             inForce={{ from: compareStart, to: compareEnd }}
             inWords={datesInWords(

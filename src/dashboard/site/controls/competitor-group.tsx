@@ -12,6 +12,8 @@ interface CompetitorGroupProps {
   chosen: readonly string[];
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
+  /** Whether the group is open at first. */
+  startsOpen: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Shown if the competitors cannot be listed. */
   instead: ReactNode;
@@ -19,9 +21,9 @@ interface CompetitorGroupProps {
 
 /** The competitors of a site as checkboxes. Needs the capability `sites`. */
 export function CompetitorGroup(props: CompetitorGroupProps) {
-  const { siteId, title, brands, chosen, needle, onToggle, instead } = props;
+  const { siteId, title, brands, chosen, needle, startsOpen, onToggle, instead } = props;
   const isFinding = needle !== '';
-  const [isWanted, setWanted] = useState(chosen.length > 0);
+  const [isWanted, setWanted] = useState(startsOpen);
   const { data, isError } = useQuery({
     ...siteByIdQuery(siteId),
     enabled: isWanted || isFinding,
@@ -41,7 +43,7 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
       found={narrowed(group, needle)}
       chosen={chosen}
       isFinding={isFinding}
-      startsOpen={false}
+      startsOpen={startsOpen}
       onToggle={onToggle}
       onOpen={() => setWanted(true)}
     >

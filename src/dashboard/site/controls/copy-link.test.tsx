@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unknownId } from '../../../../tests/service/small-world.ts';
+import { dayAfter } from '../../../contract/dates/days.ts';
+import { ranges } from '../../../contract/dates/ranges.ts';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
-import { dayAfter } from '../../time/zone.ts';
 import { linkOf } from '../question/link.ts';
-import { ranges } from '../question/ranges.ts';
 import { questionInView, questionOf, readSearch, type TimelineSearch } from '../question/search.ts';
 import { CopyLink } from './copy-link.tsx';
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { firstDay, lastDay } from '../question/ranges.ts';
+import { firstDay, lastDay } from '../../../contract/dates/ranges.ts';
 import { isWhole } from '../question/utc-days.ts';
 import styles from './bar.module.css';
 

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react';
-import { useCallback, useId, useState } from 'react';
-import { utcDay } from '../../time/zone.ts';
+import { useCallback, useId, useRef, useState } from 'react';
+import { utcDay } from '../../../contract/dates/days.ts';
+import { ranges } from '../../../contract/dates/ranges.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
-import { rangeNames, ranges } from '../question/ranges.ts';
 import type { TimelineSearch } from '../question/search.ts';
-import { allDates, datesInWords, utcDayHint } from '../question/utc-days.ts';
+import { allDates, datesInWords, rangeNames, utcDayHint } from '../question/utc-days.ts';
 import styles from './bar.module.css';
-import { DatePair } from './date-pair.tsx';
+import { DateFields } from './date-fields.tsx';
 
 interface DateRangeProps {
   search: TimelineSearch;
@@ -23,6 +23,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const name = useId();
+  const isPressed = useRef(false);
   const { range, startDate, endDate } = search;
   const chosen = startDate === null && endDate === null ? range : undefined;
   return (
@@ -44,8 +45,17 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
             key={choice}
             className={styles['choice']}
             // A press or Enter is a final choice; arrow keys go through the choices.
-            onClick={({ detail }) => detail > 0 && close()}
-            onKeyDown={({ key }) => key === 'Enter' && close()}
+            onPointerDown={() => {
+              isPressed.current = true;
+            }}
+            // A press on the text clicks the button next, which must still be there.
+            onClick={({ target }) =>
+              isPressed.current && target instanceof HTMLInputElement && close()
+            }
+            onKeyDown={({ key }) => {
+              isPressed.current = false;
+              if (key === 'Enter') close();
+            }}
           >
             <input
               type="radio"
@@ -59,7 +69,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
           </label>
         ))}
       </fieldset>
-      <DatePair
+      <DateFields
         context={range ?? ''}
         inForce={{ from: startDate, to: endDate }}
         inWords={datesInWords(search, undefined)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { filtersQuery } from '../../api/site-queries.ts';
+import { useShared } from '../../shell/shared-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { type Chip, chipsOf } from '../question/chips.ts';
@@ -12,12 +13,20 @@ import styles from './filters.module.css';
 
 interface ChipProps {
   chip: Chip;
-  onRemove: () => void;
+  /** Null for a filter that cannot be removed. */
+  onRemove: (() => void) | null;
 }
 
 function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
   const kind = filters[chip.parameter].chip;
   const name = kind === null ? label : `${kind}: ${label}`;
+  if (!onRemove) {
+    return (
+      <li className={styles['chip']} data-locked title="Set by the link">
+        <bdi>{name}</bdi>
+      </li>
+    );
+  }
   return (
     <li>
       <button
@@ -45,14 +54,20 @@ interface FilterChipsProps {
   siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
+  /** Whether none can be removed, as in a share. */
+  areLocked?: boolean;
 }
 
-/** All chosen filters, which can be removed one by one or together. */
-export function FilterChips({ siteId, search, onSearch }: FilterChipsProps) {
+/** All chosen filters, which can be removed one by one or together unless a share sets them. */
+export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChipsProps) {
+  const shared = useShared();
+  const isLocked = ({ parameter }: Chip) => areLocked || shared?.locked.has(parameter);
   const { data } = useQuery(filtersQuery(siteId));
   const list = useRef<HTMLUListElement>(null);
   const chips = chipsOf(data ?? null, search);
   if (chips.length === 0) return null;
+  const buttonPlace = (place: number) =>
+    chips.slice(0, place).filter((chip) => !isLocked(chip)).length;
 
   const remove = (place: number, without: TimelineSearch) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
@@ -65,25 +80,27 @@ export function FilterChips({ siteId, search, onSearch }: FilterChipsProps) {
   return (
     <ul ref={list} className={styles['chips']} aria-label="Chosen filters">
       {chips.map((chip, place) => {
-        const onRemove = () => remove(place, chip.without);
+        const onRemove = isLocked(chip) ? null : () => remove(buttonPlace(place), chip.without);
         return chip.parameter === 'promptId' ? (
           <PromptChip key={chip.key} siteId={siteId} chip={chip} onRemove={onRemove} />
         ) : (
           <ChipButton key={chip.key} chip={chip} label={chip.label} onRemove={onRemove} />
         );
       })}
-      <li>
-        <Button
-          look="quiet"
-          className={styles['clear']}
-          onClick={() => {
-            document.getElementById(elementIds.content)?.focus({ preventScroll: true });
-            onSearch(withoutFilters(search));
-          }}
-        >
-          Clear all
-        </Button>
-      </li>
+      {!chips.every(isLocked) && (
+        <li>
+          <Button
+            look="quiet"
+            className={styles['clear']}
+            onClick={() => {
+              document.getElementById(elementIds.content)?.focus({ preventScroll: true });
+              onSearch(withoutFilters(search));
+            }}
+          >
+            Clear all
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

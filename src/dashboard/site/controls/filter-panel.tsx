@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { useShared } from '../../shell/shared-parts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
@@ -21,6 +22,7 @@ interface FilterPanelProps {
 /** The filters beside the report or, without room, a button that opens them as a sheet. */
 export function FilterPanel(props: FilterPanelProps) {
   const isWide = useMedia(wide);
+  const locked = useShared()?.locked;
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   // A sheet closes when the panel takes its place, and stays closed when the window narrows again.
@@ -32,7 +34,9 @@ export function FilterPanel(props: FilterPanelProps) {
       </aside>
     );
   }
-  const chosen = filterOrder.flatMap((parameter) => chosenIn(props.search, parameter)).length;
+  const chosen = filterOrder.flatMap((parameter) =>
+    locked?.has(parameter) ? [] : chosenIn(props.search, parameter),
+  ).length;
   return (
     <>
       <Button

@@ -13,6 +13,7 @@ import type { FilterOptions } from '../../../contract/resources.ts';
 import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../session/use-session.ts';
+import { useShared } from '../../shell/shared-parts.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import hidden from '../../ui/hidden.module.css';
@@ -41,6 +42,8 @@ function useFound(
   needle: string,
   capabilities: readonly string[],
 ) {
+  const locked = useShared()?.locked;
+  const isFree = ({ parameter }: { parameter: FilterParameter }) => !locked?.has(parameter);
   const all = useMemo(() => groupsOf(options, search), [options, search]);
   const groups = useMemo(
     () => all.map((group) => ({ group, found: narrowed(group, needle) })),
@@ -63,7 +66,12 @@ function useFound(
     // Listed prompts report their own count.
     ids.filter(({ parameter, isFound }) => isFound && !capabilities.includes(listedBy[parameter]))
       .length;
-  return { groups, radios, ids, count };
+  return {
+    groups: groups.filter(({ group }) => isFree(group)),
+    radios: radios.filter(isFree),
+    ids: ids.filter(isFree),
+    count,
+  };
 }
 
 /** Loaded on demand: not every service lists prompts. */
@@ -121,6 +129,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   const { capabilities } = usePageSettings();
   const { groups, radios, ids, count } = useFound(options, search, needle, capabilities);
   const [prompts, setPrompts] = useState(0);
+  const [openedEarly, setOpenedEarly] = useState<readonly FilterParameter[]>([]);
   const total = count + prompts;
   const toggle = useCallback(
     (parameter: FilterParameter, value: string, isChosen: boolean) => {
@@ -190,8 +199,16 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           const onChange = (values: readonly string[]) =>
             onSearch(withChosen(search, parameter, values));
           const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
+          const startsOpen = chosen.length > 0 || openedEarly.includes(parameter);
+          // A group that was opened before its code loaded starts open.
           const folded = (
-            <Disclosure key={parameter} title={title} summary="" isOpen={false} onOpen={() => {}} />
+            <Disclosure
+              key={parameter}
+              title={title}
+              summary=""
+              isOpen={false}
+              onOpen={() => setOpenedEarly([...openedEarly, parameter])}
+            />
           );
           const byId = (
             <Suspense key={parameter} fallback={folded}>
@@ -201,6 +218,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
                 chosen={chosen}
                 isFound={isFound}
                 isFinding={isFinding}
+                startsOpen={startsOpen}
                 nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
                 onChange={onChange}
               >
@@ -215,7 +233,15 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
             </Suspense>
           );
           if (!capabilities.includes(listedBy[parameter])) return byId;
-          const named = { siteId, title, chosen, needle, onToggle: toggle, instead: byId };
+          const named = {
+            siteId,
+            title,
+            chosen,
+            needle,
+            startsOpen,
+            onToggle: toggle,
+            instead: byId,
+          };
           return parameter === 'promptId' ? (
             <Suspense key={parameter} fallback={folded}>
               <PromptGroup

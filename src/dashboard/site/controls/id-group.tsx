@@ -16,6 +16,8 @@ interface IdGroupProps {
   isFound: boolean;
   /** True while the panel's search is in use, which opens every match. */
   isFinding: boolean;
+  /** Whether the group is open at first. */
+  startsOpen: boolean;
   /** Renders a chosen ID. */
   children: (id: string) => ReactNode;
   /** Names a chosen ID for its Remove button. */
@@ -25,8 +27,9 @@ interface IdGroupProps {
 
 /** A group of IDs that no endpoint lists: typed or pasted, one or several. */
 export function IdGroup(props: IdGroupProps) {
-  const { title, label, chosen, isFound, isFinding, children, nameOf, onChange } = props;
-  const [isOpen, setOpen] = useState(chosen.length > 0);
+  const { title, label, chosen, isFound, isFinding, startsOpen, children, nameOf, onChange } =
+    props;
+  const [isOpen, setOpen] = useState(startsOpen);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();

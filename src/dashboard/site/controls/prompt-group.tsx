@@ -17,6 +17,8 @@ interface PromptGroupProps {
   chosen: readonly string[];
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
+  /** Whether the group is open at first. */
+  startsOpen: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many of the prompts loaded so far match the panel's search. */
   onFound: (count: number) => void;
@@ -41,9 +43,10 @@ function useExtra(siteId: string, ids: readonly string[]): FilterOption[] {
 
 /** The prompts of a site as checkboxes, found by their texts. Needs the capability `prompts`. */
 export function PromptGroup(props: PromptGroupProps) {
-  const { siteId, title, chosen, needle, onToggle, onFound, onOpen, instead, Group } = props;
+  const { siteId, title, chosen, needle, startsOpen, onToggle, onFound, onOpen, instead, Group } =
+    props;
   const isFinding = needle !== '';
-  const [isWanted, setWanted] = useState(chosen.length > 0);
+  const [isWanted, setWanted] = useState(startsOpen);
   const [typed, setTyped] = useState('');
   const own = typed.trim();
   // The panel's search finds groups by their titles, too.
@@ -79,7 +82,7 @@ export function PromptGroup(props: PromptGroupProps) {
       found={sections}
       chosen={chosen}
       isFinding={isFinding}
-      startsOpen={false}
+      startsOpen={startsOpen}
       onToggle={onToggle}
       onOpen={() => setWanted(true)}
       onFind={setTyped}

@@ -3,11 +3,11 @@ import Papa from 'papaparse';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
+import { safeText } from '../../../contract/safe-text.ts';
 import { pause } from '../../api/pace.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
 import { toCsv as csvOf, type Exported, fileName, localTime } from './csv.ts';
-import { safeText } from './safe-text.ts';
 
 const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
   date: day,
@@ -319,4 +319,19 @@ describe('the name of a file', () => {
       }),
     );
   });
+
+  it.each(['日', '🙂', 'é'])(
+    'is cut between characters to what a file system takes: %s',
+    (letter) => {
+      const long = letter.repeat(300);
+      const brand = { id: 'b', name: long };
+      const name = fileName({
+        ...exported({ ...twoScans, groupBy: 'platform', brand }),
+        siteName: long,
+      });
+      expect(new TextEncoder().encode(name).length).toBeLessThan(255);
+      const letters = `${letter}{20,40}`;
+      expect(name).toMatch(new RegExp(`^${letters} ${letters} visibility by platform 2026`, 'u'));
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import type Papa from 'papaparse';
+import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { createPace } from '../../api/pace.ts';
@@ -6,7 +7,6 @@ import { wallClock } from '../../time/clock.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { chartName } from '../report/names.ts';
-import { safeText } from './safe-text.ts';
 
 /** The content of a file: a view's columns, the report behind them, and its query. */
 export interface Exported {
@@ -19,28 +19,8 @@ export interface Exported {
   siteName: string;
 }
 
-export type Cell = string | number;
-
 /** Rows written before yielding, which takes much less than a frame. */
 const rowsAtOnce = 200;
-
-/** Makes programs that guess the encoding read the file as UTF-8. */
-export const byteOrderMark = '\uFEFF';
-const newline = '\r\n';
-
-/** Text with a leading apostrophe is quoted, like the text that papaparse escapes itself. */
-const isApostropheFirst = (cell: unknown): boolean =>
-  typeof cell === 'string' && cell.startsWith("'");
-
-/** Rows as lines of a file. Text that a spreadsheet might run as a formula is escaped. */
-export const csvLines = (
-  rows: readonly (readonly Cell[])[],
-  unparse: typeof Papa.unparse,
-): string =>
-  unparse(
-    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
-    { newline, quotes: isApostropheFirst },
-  ) + newline;
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
@@ -69,7 +49,10 @@ export function filterColumns(
 }
 
 /** The query as leading columns: filters requested and applied; metric and grouping if they differ. */
-function questionColumns({ report, question }: Exported): [string, string][] {
+export function questionColumns({
+  report,
+  question,
+}: Pick<Exported, 'report' | 'question'>): [string, string][] {
   const { metric, groupBy, ...filters } = question;
   return [
     ...filterColumns('requested', {
@@ -143,32 +126,57 @@ export async function* toCsv(
   }
 }
 
-const maxNameLength = 80;
+/** The most UTF-8 bytes of each text in a file name, which has room for 255 on most systems. */
+const mostBytes = 80;
 
 /** Makes text valid in a file name on any system. */
-export const safeFileName = (text: string): string =>
+const validText = (text: string): string =>
   text
     .replace(/[\p{C}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
 
+/** Cuts text between two characters. */
+function cut(text: string): string {
+  const valid = validText(text);
+  const { read } = new TextEncoder().encodeInto(valid, new Uint8Array(mostBytes));
+  return valid.slice(0, read);
+}
+
+/** Makes a file name, without its ending, of texts that may be of any length. */
+export const safeFileName = (texts: readonly string[]): string =>
+  validText(texts.map(cut).join(' '));
+
 /**
- * A name for the file: site, the brand that platforms or regions are measured for, metric, grouping, and the days
- * applied or, without any, those of the scans.
- * "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
+ * The UTC days of a view, YYYY-MM-DD: those applied or, without any, those of the scans; undefined without scans.
  */
-export function fileName({ model, report, question, siteName }: Exported): string {
+export function daysInFile({ model, report, question }: Exported): {
+  from: string | undefined;
+  to: string | undefined;
+} {
   const { filters } = report;
   // A service that echoes lists also echoes dates, so a missing day means that none was applied.
   const echoesDates = filters?.platform != null && filters.region != null;
   const requested = echoesDates ? { startDate: null, endDate: null } : question;
   const [first = -1, last = -1] = [model.order[0], model.order.at(-1)];
-  const from = filters?.startDate ?? requested.startDate ?? model.scans[first]?.date;
-  const to = filters?.endDate ?? requested.endDate ?? model.scans[last]?.date;
+  return {
+    from: filters?.startDate ?? requested.startDate ?? model.scans[first]?.date,
+    to: filters?.endDate ?? requested.endDate ?? model.scans[last]?.date,
+  };
+}
+
+/**
+ * A name for the file: site, the brand that platforms or regions are measured for, metric, grouping, and days.
+ * "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
+ * @param content what the file has of the view, such as "table"; empty for every point
+ */
+export function fileName(exported: Exported, ending = 'csv', content = ''): string {
+  const { model, siteName } = exported;
+  const { from, to } = daysInFile(exported);
   const days = [from, to].filter((day) => day !== undefined);
-  const cut = (text: string) => [...safeFileName(text)].slice(0, maxNameLength).join('').trimEnd();
   // Platforms and regions are measured for one brand, which need not be the site's own.
-  const brand = model.groupBy === 'brand' ? '' : cut(model.brand?.name || model.brand?.id || '');
+  const brand = model.groupBy === 'brand' ? '' : model.brand?.name || model.brand?.id || '';
   const what = chartName(model.metric, model.groupBy).toLowerCase();
-  return `${safeFileName([cut(siteName), brand, what, [...new Set(days)].join(' to ')].join(' '))}.csv`;
+  const parts = [siteName, brand, what, content, [...new Set(days)].join(' to ')];
+  return `${safeFileName(parts)}.${ending}`;
 }

@@ -19,7 +19,7 @@ it.each(['timeline', 'sources'])(
     });
     await screen.findByRole('table');
     const isDisabled = () =>
-      screen.getByRole('button', { name: 'Download CSV' }).getAttribute('aria-disabled') === 'true';
+      screen.getByRole('button', { name: 'Download' }).getAttribute('aria-disabled') === 'true';
     expect(isDisabled()).toBe(true);
     gate.resolve();
     await waitFor(() => expect(isDisabled()).toBe(false));

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useShared } from '../../shell/shared-parts.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import styles from './matrix.module.css';
 import { cellIdOf, type Place } from './place.ts';
@@ -47,6 +48,7 @@ interface CellLinkProps {
 /** Opens the timeline of a cell. */
 export function CellLink(props: CellLinkProps) {
   const { siteId, clientId, search, place, regions, isActive, children } = props;
+  const pages = useShared()?.pages;
   const rest = {
     id: cellIdOf(place),
     className: styles['link'],
@@ -55,6 +57,12 @@ export function CellLink(props: CellLinkProps) {
     preload: false,
     children,
   } as const;
+  if (pages && !pages.includes('timeline')) {
+    const { id, className, tabIndex } = rest;
+    // The corner has no figures, only a link.
+    const isCorner = place.platform === null && place.region === null;
+    return <span {...{ id, className, tabIndex }}>{isCorner ? '–' : children}</span>;
+  }
   return clientId === null ? (
     <Link to="/sites/$siteId/timeline" params={{ siteId }} {...rest} />
   ) : (

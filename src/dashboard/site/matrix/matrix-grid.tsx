@@ -7,21 +7,15 @@ import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import { versionSentence } from '../comparison/versions.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { sizeOfChange } from '../report/figures.ts';
-import { versionPairs } from '../report/platforms.ts';
+import { isWebVersion } from '../report/platforms.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import { CellBox } from './cell-box.tsx';
 import { CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';
-import type { Cell, Matrix, MatrixRow } from './matrix.ts';
+import { type Cell, type Matrix, type MatrixRow, shareOf } from './matrix.ts';
 import type { Place } from './place.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
-
-/** A mean's place between the lowest and the highest of the matrix, from 0 to 1. */
-function shareOf(mean: number, means: Matrix['means']): number {
-  const [low, high] = means ?? [mean, mean];
-  return high > low ? (mean - low) / (high - low) : 0.5;
-}
 
 interface FiguresProps {
   cell: Cell;
@@ -79,8 +73,9 @@ const absent = {
 
 /** "ChatGPT web", where the API is a row of its own. */
 function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
-  const isWeb = versionPairs.some(
-    ({ web, api }) => web === row.key && matrix.rows.some(({ key }) => key === api),
+  const isWeb = isWebVersion(
+    row.key,
+    matrix.rows.map(({ key }) => key),
   );
   return (
     <>

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useMemo } from 'react';
+import { utcDay } from '../../../contract/dates/days.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { useCapability, usePageSettings } from '../../session/use-session.ts';
-import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Explained } from '../../ui/explained.tsx';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
@@ -12,6 +13,7 @@ import { useCompared } from '../comparison/use-compared.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
+import { DownloadButton } from '../export/download-button.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import { definitionOf } from '../report/definitions.ts';
 import { type EmptyState, emptyStateOf } from '../report/empty.ts';
@@ -46,6 +48,14 @@ const ExploratoryMark = lazy(() =>
   import('../comparison/exploratory-mark.tsx').then(
     ({ ExploratoryMark }) => ({ default: ExploratoryMark }),
     () => ({ default: () => null }),
+  ),
+);
+
+/** Loaded on demand: the page shows its figures first. */
+const MatrixDownload = lazy(() =>
+  import('./matrix-download.tsx').then(
+    ({ MatrixDownload }) => ({ default: MatrixDownload }),
+    () => ({ default: PartUnavailable }),
   ),
 );
 
@@ -102,6 +112,28 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const hasCounts = useCapability('counts');
   const definition = definitionOf(metric);
   const who = inView && whoseFigures(inView);
+  const title = who ? `${who}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
+  const download = (
+    <Suspense fallback={<DownloadButton busy />}>
+      <MatrixDownload
+        {...{ siteId, clientId }}
+        shown={
+          matrix &&
+          inView && {
+            matrix,
+            report: inView,
+            comparison,
+            search: byPlatform,
+            wording,
+            title,
+            today,
+          }
+        }
+        isWaiting={isOld || isLoading}
+        isEmpty={emptyState !== null}
+      />
+    </Suspense>
+  );
   return (
     <div className={pageStyles['workspace']}>
       <FilterPanel {...part} />
@@ -115,7 +147,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
           report={inView}
           isOld={isOld || shown.isOld}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
-          actions={<PageActions {...{ search, onSearch, zone, today }} />}
+          actions={<PageActions {...{ search, onSearch, zone, today, download }} />}
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <PageControls
@@ -157,7 +189,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
             <MatrixStrip matrix={matrix} isLoading={isLoading} wording={wording} />
             <Card>
               <div className={styles['heading']}>
-                <h2>{who ? `${who}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name}</h2>
+                <h2>{title}</h2>
                 {definition && <Explained {...definition} />}
               </div>
               {comparison && (

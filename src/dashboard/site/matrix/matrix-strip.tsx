@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, waiting } from '../comparison/figure.tsx';
-import { MovedList, movesUnknown, nothingMoved } from '../comparison/moved-list.tsx';
+import { MovedList } from '../comparison/moved-list.tsx';
+import { movesUnknown, nothingMoved } from '../comparison/moved-words.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import type { Matrix } from './matrix.ts';

@@ -1,6 +1,8 @@
+import type { Compared } from '../../../contract/dates/periods.ts';
 import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
+import type { LargestMoves } from '../comparison/largest-real.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import {
   isVerdict,
@@ -9,8 +11,6 @@ import {
 } from '../comparison/shown-verdict.ts';
 import { compareReport, withChanges } from '../comparison/use-comparison.ts';
 import { type VersionDifference, versionDifferences } from '../comparison/versions.ts';
-import type { Found as FoundMoves } from '../comparison/what-moved.ts';
-import type { Compared } from '../question/periods.ts';
 import { extremesOf } from '../report/extremes.ts';
 import { inOrder } from '../report/platforms.ts';
 import { type MovedCell, movedCells } from './moved-cells.ts';
@@ -47,13 +47,19 @@ export interface Matrix {
   regions: readonly { key: string; label: string; total: Cell | null }[];
   isCompared: boolean;
   /** The largest real moves, at most five; null until every cell has arrived and it is known what was measured. */
-  moved: FoundMoves<MovedCell> | null;
+  moved: LargestMoves<MovedCell> | null;
   /** The lowest and the highest mean; null without any. */
   means: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null without any. */
   values: readonly [number, number] | null;
   /** The first and the last scan in view, in milliseconds since 1970. */
   instants: readonly [number, number];
+}
+
+/** A mean's place between the lowest and the highest of the matrix, from 0 to 1. */
+export function shareOf(mean: number, means: Matrix['means']): number {
+  const [low, high] = means ?? [mean, mean];
+  return high > low ? (mean - low) / (high - low) : 0.5;
 }
 
 type Found = Omit<Cell, 'verdict'> & { move: SeriesMove | null };

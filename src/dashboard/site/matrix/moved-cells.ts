@@ -1,7 +1,7 @@
 import type { Verdict } from '../../verdicts/verdicts.ts';
+import { type LargestMoves, largestReal } from '../comparison/largest-real.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
-import { type Found, largestReal } from '../comparison/what-moved.ts';
 import type { Place } from './place.ts';
 
 /** A real move of a cell or of a total. */
@@ -34,7 +34,7 @@ interface JudgedMatrix {
 }
 
 /** The largest real moves of a matrix, cells and totals, at most five. */
-export function movedCells(matrix: JudgedMatrix): Found<MovedCell> {
+export function movedCells(matrix: JudgedMatrix): LargestMoves<MovedCell> {
   const { platforms, regions, inner, platformTotals, regionTotals, verdicts } = matrix;
   const nameOf = (region: string) => regions.get(region) ?? region;
   const candidates: Candidate[] = [];

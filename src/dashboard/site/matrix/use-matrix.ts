@@ -17,7 +17,7 @@ import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 const limiter = createLimiter(4);
 
 /** One of the many reports of a matrix. Cancelled, even while queued, once no matrix shows it. */
-function partQuery(siteId: string, question: TimelineQuestion) {
+export function partQuery(siteId: string, question: TimelineQuestion) {
   return queryOptions({
     queryKey: ['matrix', siteId, timelineCall(siteId, question).search.toString()],
     queryFn: (context: Context) =>
@@ -26,7 +26,7 @@ function partQuery(siteId: string, question: TimelineQuestion) {
 }
 
 /** The rows of a matrix in one call. Needs the capability `matrix`. */
-const rowsQuery = (siteId: string, question: TimelineQuestion) =>
+export const rowsQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['matrix in one', siteId, timelineCall(siteId, question).search.toString()],
     // Loaded on demand: v1 has no such call.

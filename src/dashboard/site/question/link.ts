@@ -1,5 +1,6 @@
+import { daysInView } from '../../../contract/dates/chosen.ts';
 import { stringifySearch } from '../../search-format.ts';
-import { daysInView, type TimelineSearch, type WrittenSearch, writeSearch } from './search.ts';
+import { type TimelineSearch, type WrittenSearch, writeSearch } from './search.ts';
 
 /**
  * The query of a link that shows the same view to everyone on any day: a rolling range becomes its UTC days as of

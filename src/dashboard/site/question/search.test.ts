@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { comparisonOf } from '../../../contract/dates/chosen.ts';
+import { comparisons } from '../../../contract/dates/periods.ts';
+import { daysOf, ranges } from '../../../contract/dates/ranges.ts';
 import { metrics } from '../../../contract/enums.ts';
 import { everyGrouping } from './grouping.ts';
-import { comparisons } from './periods.ts';
-import { daysOf, ranges } from './ranges.ts';
 import {
   buckets,
-  comparisonOf,
   questionInView,
   questionOf,
   readSearch,

@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
+import { comparisons, spanOf } from '../../../contract/dates/periods.ts';
+import { ranges } from '../../../contract/dates/ranges.ts';
 import { defaultGroupBy, defaultMetric, type Metric } from '../../../contract/enums.ts';
 import { isDay, isUuid } from '../../../contract/fields.ts';
 import {
@@ -10,8 +13,6 @@ import {
 } from '../../../contract/parameters.ts';
 import { isZone } from '../../time/zone.ts';
 import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
-import { type Compared, comparisons, periodsOf, spanOf } from './periods.ts';
-import { daysOf, ranges } from './ranges.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 const texts = { many: true, value: text } as const;
@@ -56,7 +57,8 @@ const viewParameters = {
 } as const;
 
 const searchParameters = { ...questionParameters, ...viewParameters } as const;
-const searchNames = Object.keys(searchParameters);
+/** The names of all parameters. */
+export const searchNames = Object.keys(searchParameters);
 
 /** The whole state of the timeline, which is in its URL. Metric and groupBy are never null. */
 export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | 'groupBy'> & {
@@ -146,28 +148,6 @@ export function writeSearch(search: TimelineSearch): WrittenSearch {
     written[name] = values.length === 1 ? first : values;
   }
   return written;
-}
-
-/** The part of a search that chooses days. */
-export type PeriodSearch = Pick<
-  TimelineSearch,
-  'range' | 'startDate' | 'endDate' | 'compare' | 'compareStart' | 'compareEnd'
->;
-
-/** The UTC scan days in view on the day `today`, YYYY-MM-DD; null for an end that is open. */
-export function daysInView(
-  { range, startDate, endDate }: Pick<TimelineSearch, 'range' | 'startDate' | 'endDate'>,
-  today: string,
-): { startDate: string | null; endDate: string | null } {
-  return range === null ? { startDate, endDate } : daysOf(range, today);
-}
-
-/** What a search compares on the UTC day `today`. By default, days in view are compared with those before. */
-export function comparisonOf(search: PeriodSearch, today: string): Compared {
-  const { startDate, endDate } = daysInView(search, today);
-  if (startDate === null) return search.compare === 'previous' ? 'halves' : null;
-  const end = endDate ?? (startDate > today ? startDate : today);
-  return periodsOf({ start: startDate, end }, search.compare ?? 'previous', search);
 }
 
 /** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */

@@ -1,10 +1,20 @@
+import { dayAfter } from '../../../contract/dates/days.ts';
+import { daysOf, firstDay, type Range } from '../../../contract/dates/ranges.ts';
 import { isDay } from '../../../contract/fields.ts';
 import { wallClock } from '../../time/clock.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
 import { pageLocale } from '../../time/locale.ts';
-import { dayAfter } from '../../time/zone.ts';
-import { daysOf, firstDay, rangeNames } from './ranges.ts';
 import type { TimelineSearch } from './search.ts';
+
+export const rangeNames: Record<Range, string> = {
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  lastMonth: 'Last month',
+  quarter: 'This quarter',
+  lastQuarter: 'Last quarter',
+  year: 'This year',
+};
 
 export const allDates = 'All dates';
 

@@ -31,22 +31,8 @@ const metricDefinitions: Record<Metric, Definition> = {
 export const definitionOf = (metric: string): Definition | null =>
   Object.entries(metricDefinitions).find(([name]) => name === metric)?.[1] ?? null;
 
-export const evidence: Definition = {
-  term: 'Evidence',
-  meaning:
-    'How many of the scans in view have a value. A scan without a single answer to measure has no value, which is not the same as zero.',
-};
-export const median: Definition = {
-  term: 'Median',
-  meaning: 'Half of the scans in view have a higher value, half a lower one.',
-};
 export const exploratory: Definition = {
   term: 'Exploratory',
   meaning:
     'One of the periods has fewer than 50 prompts, or fewer than 30 answers per scan on average. With so few, a handful of answers can decide the verdict: take it as a hint.',
-};
-export const move: Definition = {
-  term: 'Move',
-  meaning:
-    'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. False alarms are more common with few scans, or with scans that resemble the ones before.',
 };

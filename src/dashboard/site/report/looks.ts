@@ -19,7 +19,7 @@ const colours = 10;
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 
 /** Beyond the patterns above: a dash and ever more dots. */
-const dashOf = (tier: number): string | undefined =>
+export const dashOf = (tier: number): string | undefined =>
   tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
 
 const lookOf = (slot: number): Look => ({

@@ -7,6 +7,10 @@ export const versionPairs = [
   { web: 'perplexity_app', api: 'perplexity_sonar_pro' },
 ] as const;
 
+/** Whether a platform's API is also among the keys of some platforms. */
+export const isWebVersion = (key: string, keys: readonly string[]): boolean =>
+  versionPairs.some(({ web, api }) => web === key && keys.includes(api));
+
 const pairOf = (id: string) => versionPairs.find(({ web, api }) => web === id || api === id);
 const listed: readonly string[] = platforms.map(({ id }) => id);
 

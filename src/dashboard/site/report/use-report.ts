@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Compared } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { Compared } from '../question/periods.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
@@ -27,14 +27,16 @@ export interface ShownReport {
 /**
  * Loads the report for a question. Until it arrives, the last one of the same site and session stays; requests
  * superseded by a newer question are aborted and never shown.
+ * @param isEnabled whether to load any: a share may leave the timeline out.
  */
 export function useReport(
   siteId: string,
   question: TimelineQuestion,
   compared: Compared,
+  isEnabled = true,
 ): ShownReport {
   const client = useQueryClient();
-  const query = useQuery(timelineQuery(siteId, question));
+  const query = useQuery({ ...timelineQuery(siteId, question), enabled: isEnabled });
   const site = useQuery({
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, question),

@@ -1,4 +1,4 @@
-import { CsvButton } from '../export/csv-button.tsx';
+import { DownloadMenu } from '../export/download-menu.tsx';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { Sources } from './model.ts';
 
@@ -17,15 +17,19 @@ interface DownloadSourcesProps {
 /** Downloads every listed domain, scan by scan, as a CSV file. */
 export function DownloadSources({ sources, isWaiting, ...rest }: DownloadSourcesProps) {
   const isEmpty = sources !== null && sources.domains.length === 0;
+  const make = async () => {
+    const [{ default: Papa }, { fileNameOf, toSourcesCsv }] = await Promise.all([
+      import('papaparse'),
+      import('./sources-csv.ts'),
+    ]);
+    const exported = { domains: sources?.domains ?? [], ...rest };
+    return { name: fileNameOf(exported), content: toSourcesCsv(exported, Papa.unparse) };
+  };
   return (
-    <CsvButton
-      label={isEmpty ? 'No data to download' : 'Download CSV'}
-      isDisabled={sources === null || isEmpty || isWaiting}
-      makeFile={async (unparse) => {
-        const { fileNameOf, toSourcesCsv } = await import('./sources-csv.ts');
-        const exported = { domains: sources?.domains ?? [], ...rest };
-        return { name: fileNameOf(exported), parts: toSourcesCsv(exported, unparse) };
-      }}
+    <DownloadMenu
+      choices={[{ label: 'Every domain, scan by scan (CSV)', make }]}
+      isEmpty={isEmpty}
+      isWaiting={sources === null || isWaiting}
     />
   );
 }

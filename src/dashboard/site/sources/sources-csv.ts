@@ -1,17 +1,11 @@
 import type Papa from 'papaparse';
+import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
 import { isTimestamp } from '../../../contract/fields.ts';
 import { createPace } from '../../api/pace.ts';
-import {
-  byteOrderMark,
-  type Cell,
-  csvLines,
-  filterColumns,
-  localTime,
-  safeFileName,
-} from '../export/csv.ts';
+import { filterColumns, localTime, safeFileName } from '../export/csv.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { Domain, DomainPoint } from './model.ts';
-import { ownerText } from './owner.tsx';
+import { ownerText } from './owner-text.ts';
 
 /** What a file contains: the domains of a report, and its query. */
 export interface ExportedSources {
@@ -79,5 +73,5 @@ export function fileNameOf({ domains, question, siteName }: ExportedSources): st
   const from = question.startDate ?? points[0]?.date;
   const to = question.endDate ?? points.at(-1)?.date;
   const days = [...new Set([from, to].filter(Boolean))].join(' to ');
-  return `${safeFileName(`${siteName.slice(0, 80)} sources ${days}`)}.csv`;
+  return `${safeFileName([siteName, 'sources', days])}.csv`;
 }

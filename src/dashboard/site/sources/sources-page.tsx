@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { utcDay } from '../../../contract/dates/days.ts';
+import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { useCapability } from '../../session/use-session.ts';
-import { utcDay } from '../../time/zone.ts';
+import { useHasTimeline, useShared } from '../../shell/shared-parts.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -51,10 +54,16 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionInView(byBrand(search), today);
-  const shown = useReport(siteId, question, null);
+  const hasTimeline = useHasTimeline();
+  const shown = useReport(siteId, question, null, hasTimeline);
+  const site = useQuery({ ...siteByIdQuery(siteId), enabled: !hasTimeline });
   const refused = useRefused(siteId, shown, search, correct);
   // Without a report, it is unknown which domains are our own.
-  const tracked = shown.report ? shown.report.brand : shown.error ? null : undefined;
+  const failed = shown.error ?? site.error;
+  const tracked =
+    shown.report?.brand ??
+    site.data?.trackedBrand ??
+    (shown.report || site.data || failed ? null : undefined);
   const loaded = useSources(siteId, question, tracked);
   const { sources, isOld, isLoading } = loaded;
   const isDim = useDelayed(isOld, dimAfter);
@@ -62,6 +71,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const model = useMemo(() => shown.report && toModel(shown.report, zone), [shown.report, zone]);
   const hasSources = useCapability('sources');
+  const shared = useShared();
   const part = { siteId, search, onSearch };
   const us = tracked?.name || 'the tracked brand';
   const emptiness = sources && !isOld ? emptinessOf(sources, search) : null;
@@ -105,7 +115,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <div className={pageStyles['controls']}>
-          <DateRange search={search} zone={zone} onSearch={onSearch} />
+          {shared?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
         </div>
         <FilterChips {...part} />
         <PageNotices

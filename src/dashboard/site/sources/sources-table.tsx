@@ -31,6 +31,7 @@ function Header({ column, order, onOrder, isNumber, about, children }: HeaderPro
     >
       <button
         type="button"
+        data-printed
         className={tableStyles['sort']}
         onClick={() => onOrder(orderAfter(order, column))}
       >
@@ -72,6 +73,7 @@ const Row = memo(function Row({ domain, sources, list, onOpen }: RowProps) {
         <div className={tableStyles['name']}>
           <button
             type="button"
+            data-printed
             className={styles['open']}
             aria-haspopup="dialog"
             onClick={() => onOpen(domain.domain)}

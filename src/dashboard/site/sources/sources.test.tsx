@@ -253,7 +253,8 @@ describe('the sources page', () => {
     });
     open(`${path}?owner=own`);
     await table();
-    await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await user.click(screen.getByRole('button', { name: /CSV/ }));
     await waitFor(() => expect(names).toHaveLength(1));
     expect(names[0]).toMatch(/ sources 2026-01-01 to 2026-01-05\.csv$/);
     const [blob] = blobs;

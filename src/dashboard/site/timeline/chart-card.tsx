@@ -1,19 +1,20 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { utcDayLength } from '../../time/zone.ts';
+import { daysInView } from '../../../contract/dates/chosen.ts';
+import { utcDayLength } from '../../../contract/dates/days.ts';
+import type { Days } from '../../../contract/dates/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import type { Days } from '../question/periods.ts';
-import { daysInView, type TimelineSearch } from '../question/search.ts';
+import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { counted, countText } from '../report/figures.ts';
 import { changesInView } from './chart/changes-in-view.ts';
 import chartStyles from './chart/chart.module.css';
-import { earlierPeriodOf } from './chart/earlier.tsx';
 import { useParts } from './chart/load-parts.ts';
 import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
+import { earlierInChart, manySeries, seriesInChart, usualDrawing } from './chart-in-view.ts';
 import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
@@ -35,8 +36,6 @@ const ChangesCaption = lazy(() =>
 
 /** With more days than this, weeks and months are offered. */
 const manyDays = 60;
-/** With at least this many series, small multiples are offered; by prompt, they are the usual view. */
-const manySeries = 7;
 
 interface ChartCardProps {
   name: string;
@@ -67,7 +66,7 @@ export function ChartCard(props: ChartCardProps) {
   const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
   const isLong = bucket !== null || length > manyDays * utcDayLength;
   const isMany = all.length >= manySeries;
-  const usual = isMany && model.groupBy === 'prompt' ? 'multiples' : 'lines';
+  const usual = usualDrawing(view);
   const isMultiple = (search.view ?? usual) === 'multiples';
   const isCrowded = isMultiple || isMany;
   const isDated = search.startDate !== null || search.endDate !== null;
@@ -77,10 +76,10 @@ export function ChartCard(props: ChartCardProps) {
   const scanwise = useMemo(
     () => ({
       ...{ name, model },
-      drawn: isMultiple ? all.filter((each) => !hidden.includes(each)) : drawn,
-      earlier: comparison && earlierPeriodOf(comparison, wording.zone),
+      drawn: seriesInChart(view, search.view),
+      earlier: earlierInChart(comparison, view.wording.zone),
     }),
-    [name, model, isMultiple, all, drawn, hidden, comparison, wording.zone],
+    [name, view, model, search.view, comparison],
   );
   const bucketed = useMemo(
     () =>

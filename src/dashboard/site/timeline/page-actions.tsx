@@ -1,12 +1,23 @@
-import { type ReactNode, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { useCapability, usePageSettings } from '../../session/use-session.ts';
 import { HeaderSlot } from '../../shell/header-slot.tsx';
+import { useShared } from '../../shell/shared-parts.ts';
 import { ZoneSelect } from '../../time/zone-select.tsx';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { CopyLink } from '../controls/copy-link.tsx';
 import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
 import styles from './timeline-page.module.css';
+
+/** Loaded on demand: not every service has shares. */
+const ShareDrawer = lazy(() =>
+  import('../share/share-drawer.tsx').then(
+    ({ ShareDrawer }) => ({ default: ShareDrawer }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
 
 interface PageActionsProps {
   search: TimelineSearch;
@@ -27,6 +38,15 @@ export function PageActions(props: PageActionsProps) {
   const { search, onSearch, zone, today, own, onNotes, download } = props;
   const isPhone = useMedia('(max-width: 40rem)');
   const menuId = useId();
+  const shared = useShared();
+  const { session } = usePageSettings();
+  const canShare = useCapability('shares') && session?.canShare !== false;
+  const [isSharing, setSharing] = useState(false);
+  const drawer = isSharing && (
+    <Suspense>
+      <ShareDrawer {...{ search, today, own }} onClose={() => setSharing(false)} />
+    </Suspense>
+  );
   const zoneSelect = (
     <ZoneSelect
       linkZone={search.zone}
@@ -35,12 +55,13 @@ export function PageActions(props: PageActionsProps) {
   );
   const buttons = (
     <>
-      {onNotes && (
+      {!shared && onNotes && (
         <Button id={elementIds.openNotes} onClick={onNotes}>
           Notes
         </Button>
       )}
-      <CopyLink {...{ search, zone, today, own }} />
+      {!shared && <CopyLink {...{ search, zone, today, own }} />}
+      {canShare && <Button onClick={() => setSharing(true)}>Share</Button>}
       {download}
     </>
   );
@@ -49,6 +70,7 @@ export function PageActions(props: PageActionsProps) {
       <>
         <HeaderSlot>{zoneSelect}</HeaderSlot>
         <div className={styles['actions']}>{buttons}</div>
+        {drawer}
       </>
     );
   }
@@ -64,6 +86,7 @@ export function PageActions(props: PageActionsProps) {
           </Button>
         </div>
       </div>
+      {drawer}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Brand } from '../../../contract/resources.ts';
 import { usePageSettings } from '../../session/use-session.ts';
+import { useShared } from '../../shell/shared-parts.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
 import { CompareSelect } from '../controls/compare-select.tsx';
@@ -43,8 +44,12 @@ export function PageControls(props: PageControlsProps) {
         />
       )}
       <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
-      <DateRange search={search} zone={zone} onSearch={onSearch} />
-      <CompareSelect search={search} today={today} onSearch={onSearch} />
+      {useShared()?.dates ?? (
+        <>
+          <DateRange search={search} zone={zone} onSearch={onSearch} />
+          <CompareSelect search={search} today={today} onSearch={onSearch} />
+        </>
+      )}
     </div>
   );
 }

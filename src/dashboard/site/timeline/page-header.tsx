@@ -17,6 +17,12 @@ const MeasuredBasis = lazy(() =>
   ),
 );
 
+/** The UTC days of the scans in view, for paper. */
+function scanDays({ scans, order }: TimelineModel, locale: Locale): string {
+  const [first, last] = [scans[order[0] ?? 0], scans[order.at(-1) ?? 0]];
+  return `from ${calendarDay(first?.date ?? '', locale)} to ${calendarDay(last?.date ?? '', locale)}`;
+}
+
 /** The UTC days that the service applied; null without any. */
 function daysInWords(report: ReportColumns, locale: Locale): string | null {
   const { startDate = null, endDate = null } = report.filters ?? {};
@@ -58,16 +64,21 @@ function Basis(props: BasisProps) {
   const days = daysInWords(report, wording.locale);
   return (
     <p {...line}>
+      {report.brand?.name && (
+        <span className={styles['printedOnly']}>
+          <bdi>{report.brand.name}</bdi> ·{' '}
+        </span>
+      )}
       {counted(model.scans.length, 'scan', 'scans', wording.locale)}
       {timed ? ` · last finished ${when} (${place})` : ` · last on ${when} (${place})`}
       {timed && (
         // On paper, a relative time would soon be wrong.
-        <span className={styles['screenOnly']}>
-          {' '}
-          · {ago(model.instants[last] ?? 0, Date.now())}
-        </span>
+        <span className={styles['ago']}> · {ago(model.instants[last] ?? 0, Date.now())}</span>
       )}
-      {days !== null && <span className={styles['days']}> · {days}</span>}
+      <span className={styles[days === null ? 'printedOnly' : 'days']}>
+        {' '}
+        · {days ?? scanDays(model, wording.locale)}
+      </span>
       {isMeasured && (
         <Suspense>
           <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
@@ -85,12 +96,12 @@ interface PageHeaderProps extends BasisProps {
 /** The site's name, the data behind the page, and the page's actions. */
 export function PageHeader({ clientId, actions, ...basis }: PageHeaderProps) {
   return (
-    <header className={styles['head']}>
-      <div>
+    <header>
+      <div className={styles['head']}>
         <SiteHeading siteId={basis.siteId} clientId={clientId} />
-        <Basis {...basis} />
+        {actions}
       </div>
-      {actions}
+      <Basis {...basis} />
     </header>
   );
 }

@@ -1,94 +1,13 @@
 import { Card } from '../../ui/card.tsx';
-import { counted, ordinal, shortChange, sizeOfChange } from '../report/figures.ts';
-import { lowestName, nameInSentence } from '../report/names.ts';
-import type { SeriesSummary } from '../report/series-summary.ts';
-import { valueText, type Wording } from './chart/reading.ts';
+import { type LatestFigures, latestFigures } from './latest-figures.ts';
 import styles from './timeline-page.module.css';
 
-/** What a rank is out of, by grouping. */
-const measured = new Map([
-  ['brand', 'brands measured'],
-  ['platform', 'platforms measured'],
-  ['region', 'regions measured'],
-  ['prompt', 'prompts measured'],
-]);
-
-interface StripProps {
-  /** The series that the figures are about. */
-  lead: SeriesSummary;
-  summaries: readonly SeriesSummary[];
-  groupBy: string;
-  /** The brand that platforms, regions or prompts are measured for; null if the series are brands. */
-  brand: string | null;
-  /** True if filters selected the brands, so that the rank is only among those. */
-  isSelection: boolean;
-  /** True if the service left out series. */
-  isPartial: boolean;
-  wording: Wording;
-}
-
-/** The highest and the lowest platform, region or prompt at the latest scan. */
-function spreadOf(
-  { summaries, groupBy, isPartial, wording }: Omit<StripProps, 'brand'>,
-  brand: string,
-) {
-  const ranked = summaries
-    .flatMap(({ series, latest }) =>
-      latest === null ? [] : [{ label: nameInSentence(groupBy, series.label), latest }],
-    )
-    .toSorted((a, b) => b.latest - a.latest);
-  const [highest, lowest] = [ranked[0], ranked.at(-1)];
-  if (!highest || !lowest || ranked.length < 2) return null;
-  const { unit, locale, decimals } = wording;
-  return [
-    {
-      key: 'highest',
-      name: `${brand} · highest at the latest scan: ${highest.label}`,
-      text: valueText(highest.latest, wording),
-    },
-    {
-      key: 'lowest',
-      name: `${lowestName(isPartial)}: ${lowest.label}, ${sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals)} below the highest`,
-      text: valueText(lowest.latest, wording),
-    },
-  ];
-}
-
-/** Key figures: four of one brand, or how platforms, regions or prompts differ for it. */
-export function Strip(props: StripProps) {
-  const { lead, summaries, groupBy, brand, isSelection, wording } = props;
-  const { unit, locale, decimals } = wording;
-  const ranked = summaries.filter(({ rank }) => rank !== null).length;
-  const spread = brand === null ? null : spreadOf(props, brand);
-  const figures = spread ?? [
-    {
-      key: 'latest',
-      name: `${brand === null ? '' : `${brand} · `}${lead.series.label}, latest scan`,
-      text: valueText(lead.latest, wording),
-    },
-    {
-      key: 'change',
-      name: 'since the previous scan',
-      text: lead.change ? shortChange(lead.change, unit, locale, decimals) : '–',
-    },
-    {
-      key: 'median',
-      name: `median of ${counted(lead.evidence.found, 'scan', 'scans', locale)}`,
-      text: valueText(lead.median, wording),
-    },
-    {
-      key: 'rank',
-      name:
-        groupBy === 'brand' && isSelection
-          ? 'brands chosen'
-          : (measured.get(groupBy) ?? 'measured'),
-      text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
-    },
-  ];
+/** Key figures of the newest scan. */
+export function Strip(props: LatestFigures) {
   return (
     <Card>
       <dl className={styles['strip']}>
-        {figures.map(({ key, name, text }) => (
+        {latestFigures(props).map(({ key, name, text }) => (
           <div key={key}>
             <dt>{name}</dt>
             <dd>{text}</dd>

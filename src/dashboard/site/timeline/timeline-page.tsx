@@ -1,11 +1,10 @@
 import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { missingOf } from '../../api/which-missing.ts';
 import { dayAndTime } from '../../time/format.ts';
-import { utcDay } from '../../time/zone.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
-import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
@@ -13,10 +12,9 @@ import { useCompared } from '../comparison/use-compared.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
-import { DownloadCsv } from '../export/download-csv.tsx';
-import { NotAddedNotice } from '../notes/not-added-notice.tsx';
+import { DownloadButton } from '../export/download-button.tsx';
 import { usePlacement } from '../placement.ts';
-import { questionInView, questionOf, type TimelineSearch } from '../question/search.ts';
+import { questionOf, type TimelineSearch } from '../question/search.ts';
 import { useSearchUpdate } from '../report/use-optimistic-search.ts';
 import { useReport } from '../report/use-report.ts';
 import { SiteHeading } from '../site-heading.tsx';
@@ -37,6 +35,22 @@ import { useTimelineSearch } from './use-timeline-search.ts';
 const Panels = lazy(() =>
   import('../panels/panels.tsx').then(
     ({ Panels }) => ({ default: Panels }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
+/** Loaded on demand: the page shows its figures first. */
+const TimelineDownload = lazy(() =>
+  import('../export/timeline-download.tsx').then(
+    ({ TimelineDownload }) => ({ default: TimelineDownload }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
+/** Loaded on demand: it has nothing to say before a note has been sent. */
+const NotAddedNotice = lazy(() =>
+  import('../notes/not-added-notice.tsx').then(
+    ({ NotAddedNotice }) => ({ default: NotAddedNotice }),
     () => ({ default: PartUnavailable }),
   ),
 );
@@ -102,18 +116,27 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       </div>
     );
   }
-  const download =
-    view && report ? (
-      <DownloadCsv
-        view={view}
-        report={report}
-        question={questionInView(drawn.settled, today)}
-        siteName={siteName}
+  const { settled, comparison } = drawn;
+  const download = (
+    <Suspense fallback={<DownloadButton busy />}>
+      <TimelineDownload
+        siteId={siteId}
+        shown={
+          view &&
+          report && {
+            view,
+            report,
+            comparison,
+            changes: drawn.changes,
+            search: settled,
+            today,
+            siteName,
+          }
+        }
         isWaiting={drawn.isOld || placement.kind === 'waiting'}
       />
-    ) : (
-      <Button busy>Download CSV</Button>
-    );
+    </Suspense>
+  );
   return (
     <div className={styles['workspace']}>
       {view?.summaries.some(({ evidence }) => evidence.found > 0) && (
@@ -153,10 +176,12 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <PageControls {...part} zone={zone} today={today} shownBrand={current?.brand ?? null} />
         <FilterChips {...part} />
         {!panels.isOpen && (
-          <NotAddedNotice
-            siteId={siteId}
-            onOpen={(recommendation) => onSearch({ ...search, recommendation })}
-          />
+          <Suspense>
+            <NotAddedNotice
+              siteId={siteId}
+              onOpen={(recommendation) => onSearch({ ...search, recommendation })}
+            />
+          </Suspense>
         )}
         {notices}
         <ChartWidth value={chartWidth}>

@@ -5,19 +5,18 @@ import { answerPlaces } from '../../answers/answer-id.ts';
 import { describeAnswers } from '../../answers/listed-answer.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
 import { searchedWords } from '../../store/answer-words.ts';
-import type { BrandRecord } from '../../store/records.ts';
-import type { AnswerSearch } from '../../store/store.ts';
+import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
 import { writeJsonList } from '../json-list.ts';
 import { readPagingOf } from '../paging.ts';
 import { orderFaults, questionOf, toScope } from '../report-question.ts';
 import { pathId, type Route, searchOf } from '../route.ts';
 
 /** The search, or the error response if one of its brands is invalid. */
-function searchFor(query: AnswerQuery, brands: readonly BrandRecord[]): AnswerSearch | Response {
-  const question = questionOf(query, brands);
+function searchFor(query: AnswerQuery, details: SiteDetails): AnswerSearch | Response {
+  const question = questionOf(query, details);
   if (question instanceof Response) return question;
   const { scanId, mentions, mentionsNot, domain, q } = query;
-  const known = new Set(brands.map(({ id }) => id));
+  const known = new Set(details.brands.map(({ id }) => id));
   if ([...mentions, ...mentionsNot].some((id) => !known.has(id))) return notFound('brand');
   return {
     ...toScope(question),
@@ -45,7 +44,7 @@ export const answersRoute: Route = (options) => async (context) => {
   const { tenant } = context.get('access');
   const details = siteId === null ? null : await store.site(tenant, siteId);
   if (siteId === null || !details) return notFound('site');
-  const search = searchFor(query, details.brands);
+  const search = searchFor(query, details);
   if (search instanceof Response) return search;
 
   const { signal } = context.req.raw;

@@ -1,9 +1,14 @@
 import { capabilities, sightlineVersion } from '../../../contract/sightline/endpoints.ts';
 import type { Discovery } from '../../../contract/sightline/resources.ts';
+import { sharedCapabilities } from '../../shares/endpoints.ts';
 import type { Route } from '../route.ts';
 
 /** GET /sightline/v1: what this service offers beyond v1. Reads nothing, so no call waits for a turn. */
 export const discoveryRoute: Route = () => async (context) => {
-  const body: Discovery = { version: sightlineVersion, capabilities: [...capabilities] };
+  const { lock } = context.get('access').tenant;
+  const body: Discovery = {
+    version: sightlineVersion,
+    capabilities: lock ? sharedCapabilities(lock) : [...capabilities],
+  };
   return context.json(body);
 };

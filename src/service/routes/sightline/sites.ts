@@ -1,4 +1,5 @@
 import { readQuery } from '../../../contract/parameters.ts';
+import type { Branding } from '../../../contract/sightline/branding.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { siteListParameters } from '../../../contract/sightline/parameters.ts';
 import type {
@@ -7,6 +8,7 @@ import type {
   SiteDetails,
 } from '../../../contract/sightline/resources.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
+import type { ClientBranding } from '../../store/records.ts';
 import type { ListedSite as StoredSite } from '../../store/site-rows.ts';
 import { wordsOf } from '../../store/site-search.ts';
 import { readPaging } from '../paging.ts';
@@ -24,6 +26,12 @@ export const toListedSite = (site: StoredSite): ListedSite => ({
     completedAt: timestamp(site.lastScan.completedAt),
   },
 });
+
+/** The branding of a client; null if it has none. */
+export function toBranding({ reportName, logo, accent }: ClientBranding): Branding | null {
+  if (`${reportName}${logo}${accent}` === '') return null;
+  return { reportName: reportName || null, logo: logo || null, accent: accent || null };
+}
 
 /** GET /sightline/v1/sites: the active sites the key can access, newest first. */
 export const sitesRoute: Route = (options) => async (context) => {
@@ -47,9 +55,10 @@ export const siteRoute: Route =
     const { tenant } = context.get('access');
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
-    const [site, details] = await Promise.all([
+    const [site, details, branding] = await Promise.all([
       store.listedSite(tenant, siteId),
       store.site(tenant, siteId),
+      store.branding(tenant, siteId),
     ]);
     if (!site || !details) return notFound('site');
     const body: SiteDetails = {
@@ -58,6 +67,7 @@ export const siteRoute: Route =
         ...{ id, name, role },
         domains: [...domains],
       })),
+      branding: branding && toBranding(branding),
     };
     return context.json(body);
   };

@@ -31,7 +31,7 @@ async function report(
 ): Promise<Buffer<ArrayBuffer> | Response> {
   const details = await store.site(tenant, siteId);
   if (!details) return notFound('site');
-  const question = questionOf(query, details.brands);
+  const question = questionOf(query, details);
   if (question instanceof Response) return question;
 
   const counts = await store.sources(tenant, siteId, toScope(question), signal);

@@ -1,4 +1,5 @@
 import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
+import { isOnDays } from '../scan-day.ts';
 import { type AnswerScope, type PromptFilter, promptFilters, type Tenant } from '../store.ts';
 import type { Params } from './engine.ts';
 import { newestOfImports } from './schema.ts';
@@ -51,12 +52,9 @@ export const answerPredicates = (
     : []),
 ];
 
-/** The completed scans of a site in the scope's range of days. */
-export const scansInRange = ({ scans }: SiteCatalogue, { startDate, endDate }: AnswerScope) =>
-  scans.filter(
-    ({ date }) =>
-      (startDate === null || date >= startDate) && (endDate === null || date <= endDate),
-  );
+/** The completed scans of a site on the scope's days. */
+export const scansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =>
+  scans.filter(({ date }) => isOnDays(date, scope));
 
 /**
  * The parameters of a statement with conditions from here, without those it does not name: the engine refuses others.

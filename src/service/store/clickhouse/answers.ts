@@ -33,10 +33,13 @@ const PromptRow = v.object({ id: v.string(), text: v.string() });
 
 type Scan = SiteCatalogue['scans'][number];
 
-/** Scans per statement: most pages are full after the newest, and a search that finds little needs few statements. */
+/** Scans in the first statement: most pages are full after the newest, but few answers mention several brands at once. */
 const firstScans = 1;
-const growthWithoutWords = 512;
+const firstScansOfSeveral = 16;
+/** How many times more scans the next statement reads if a search has words, whose texts take long to read. */
 const growthWithWords = 8;
+/** How many times more scans are read than should fill the page, since they differ. */
+const margin = 1.5;
 const fewPrompts = 4;
 
 /** Numbers of prompts with their IDs, by which answers are sorted. */
@@ -202,16 +205,20 @@ export async function readAnswers(
 ): Promise<FoundAnswer[]> {
   const scans = scansAfter(reading.catalogue, search, page.after);
   const rows: AnswerRow[] = [];
-  const { promptId, words } = search;
+  const { promptId, words, mentions } = search;
   // Answers are sorted by prompt, so those of a few prompts are read at once.
   const hasFewPrompts = promptId.length > 0 && promptId.length <= fewPrompts;
-  const growth = words.length > 0 ? growthWithWords : growthWithoutWords;
-  const first = hasFewPrompts ? scans.length : firstScans;
-  for (let from = 0, count = first; from < scans.length; from += count, count *= growth) {
+  const isOfSeveral = words.length === 0 && mentions.length > 1;
+  const first = isOfSeveral ? firstScansOfSeveral : firstScans;
+  let count = hasFewPrompts ? scans.length : first;
+  for (let from = 0; from < scans.length && rows.length < page.limit; ) {
     const limit = page.limit - rows.length;
     const batch = scans.slice(from, from + count);
     rows.push(...(await readRows(reading, search, { ...page, limit }, batch)));
-    if (rows.length >= page.limit) break;
+    from += batch.length;
+    const needed = ((page.limit - rows.length) / rows.length) * from * margin;
+    // A search that has found nothing reads all scans at once.
+    count = words.length > 0 ? count * growthWithWords : Math.min(Math.ceil(needed), scans.length);
   }
   return complete(reading, rows, false);
 }

@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { type AuditQuery, AuditRecord, AuditTrail } from '../audit.ts';
+import type { IssuedKey, SignIns } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
 
 const conditions = {
@@ -9,6 +11,8 @@ const conditions = {
   before: 'at < {before:Int64}',
 } as const;
 const conditionNames = ['accountId', 'clientId', 'keyId', 'from', 'before'] as const;
+
+const SignInsRow = v.object({ id: v.string(), times: v.number(), lastAt: v.number() });
 
 const countEveryMs = 600_000;
 
@@ -51,6 +55,24 @@ export class AuditTable {
 
   flush(): Promise<void> {
     return this.#trail.flush();
+  }
+
+  /** As `Store.signIns` specifies. */
+  async signIns(keys: readonly IssuedKey[]): Promise<ReadonlyMap<string, SignIns>> {
+    if (keys.length === 0) return new Map();
+    await this.flush();
+    const rows = await this.#engine.rows(
+      SignInsRow,
+      `SELECT assumeNotNull(keyId) AS id, sum(times) AS times, max(at) AS lastAt FROM audit
+       WHERE at >= {since:Int64} AND accountId IN {accountIds:Array(UUID)} AND keyId IN {keyIds:Array(UUID)}
+         AND action = 'signed in' GROUP BY keyId`,
+      {
+        since: Math.min(...keys.map(({ createdAt }) => createdAt)),
+        accountIds: [...new Set(keys.map(({ accountId }) => accountId))],
+        keyIds: keys.map(({ id }) => id),
+      },
+    );
+    return new Map(rows.map(({ id, ...signIns }) => [id, signIns]));
   }
 
   /** The newest matching lines, oldest first. */

@@ -18,6 +18,7 @@ import { NoteTable } from './notes.ts';
 import { readPrompts, readPromptTexts } from './prompt-rows.ts';
 import {
   hasClient,
+  readBranding,
   readClients,
   readPrompt,
   readRecommendation,
@@ -144,6 +145,9 @@ export function createClickHouseStore(
     async listedSite(tenant, siteId) {
       return readListedSite({ engine, tenant, version: await newest() }, siteId);
     },
+    async branding(tenant, siteId) {
+      return readBranding(engine, tenant, siteId, await newest());
+    },
     async overview(tenant, page, scansPerSite, signal) {
       return readOverview({ engine, tenant, version: await newest(), signal }, page, scansPerSite);
     },
@@ -251,6 +255,10 @@ export function createClickHouseStore(
       await ready();
       await keys.put(given);
       await journal.kept().catch(() => {});
+    },
+    async signIns(given) {
+      await ready();
+      return audit.signIns(given);
     },
     revokeKeyInMemory: (id, at) => keys.revokeInMemory(id, at),
     async keysUsed(uses) {

@@ -7,12 +7,14 @@ import { KeyTable } from './keys.ts';
 import { singleLayout } from './layout.ts';
 import { VersionedKeyRow } from './schema.ts';
 
-const Version = v.object({ version: v.number() });
+const Version = v.object({ version: v.number(), id: v.string() });
 
 /** An engine with only the table of keys, and a disk that may be full. */
 class KeysOnly extends Engine {
   isFull = false;
   readonly written: v.InferOutput<typeof VersionedKeyRow>[] = [];
+  /** The same as they were given. */
+  readonly #rows: object[] = [];
 
   constructor() {
     super([], singleLayout, null);
@@ -23,7 +25,7 @@ class KeysOnly extends Engine {
     _: string,
     { since = 0 }: Record<string, unknown> = {},
   ): Promise<v.InferOutput<S>[]> {
-    const newest = new Map(this.written.map((row) => [row.id, row]));
+    const newest = new Map(this.#rows.map((row) => [v.parse(Version, row).id, row]));
     return [...newest.values()]
       .filter((row) => v.parse(Version, row).version > Number(since))
       .map((row) => v.parse(schema, row));
@@ -32,6 +34,7 @@ class KeysOnly extends Engine {
   override async insert(_: string, rows: readonly object[]): Promise<void> {
     if (rows.length === 0) return;
     if (this.isFull) throw new StoreFull('There is no room left to write.');
+    this.#rows.push(...rows);
     this.written.push(...rows.map((row) => v.parse(VersionedKeyRow, row)));
   }
 }
@@ -51,6 +54,7 @@ const record = (n: number): KeyRecord => ({
   expiresAt: null,
   lastUsedAt: null,
   sessionsEndedAt: null,
+  share: null,
 });
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { keepRestrictions } from '../key-restrictions.ts';
 import type { Instant, KeyRecord } from '../records.ts';
 import type { Engine } from './engine.ts';
 import { OneAtATime } from './one-at-a-time.ts';
-import { UseRow, VersionedKeyRow } from './schema.ts';
+import { toKeyRow, UseRow, VersionedKeyRow } from './schema.ts';
 
 /** How much the hosts' clocks may differ, in microseconds like versions. */
 const clocksDifferBy = 60_000_000;
@@ -79,7 +79,7 @@ export class KeyTable {
       // A single block in a single partition, so the engine writes all of it or nothing.
       await this.#engine.insert(
         'keys',
-        [...records.values()].map((key) => ({ version, ...key })),
+        [...records.values()].map((key) => ({ version, ...toKeyRow(key) })),
       );
       this.#version = version;
       for (const key of records.values()) {

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { byClassificationField, classificationFields } from '../../../contract/classifications.ts';
 import {
-  ClientRecord,
+  ClientBranding,
   LabelledValues,
+  ListedClient,
   PromptRecord,
   RecommendationRecord,
   ScanRecord,
@@ -17,24 +18,28 @@ import {
   ofTenantSite,
   siteParams,
   tenantParams,
+  tenantSite,
   visibleClient,
   visibleSite,
 } from './tenant.ts';
 
 const IdRow = v.object({ id: v.string() });
 
+/** The columns of a page's rows. A logo can be larger than all other columns together. */
+const columnsOf = { clients: '* EXCEPT (logo, accent, reportName)', sites: '*' };
+
 /**
  * One page of an account's rows that meet a condition. Finds the page by short columns first, so that long texts are read
  * only for its own rows.
  */
 const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
-  `SELECT * FROM ${table} WHERE ${ofAccount} AND (id, import) IN (
+  `SELECT ${columnsOf[table]} FROM ${table} WHERE ${ofAccount} AND (id, import) IN (
      SELECT id, import FROM ${newest(table, ofAccount)} WHERE ${where} ${pageStart(page)}
      ${pageOrder} LIMIT {limit:UInt16})
    ${pageOrder}`;
 
 export function readClients(engine: Engine, tenant: Tenant, page: PageRequest, version: number) {
-  return engine.rows(ClientRecord, pageOf('clients', visibleClient, page), {
+  return engine.rows(ListedClient, pageOf('clients', visibleClient, page), {
     ...tenantParams(tenant),
     version,
     ...pageParams(page),
@@ -54,6 +59,22 @@ export async function hasClient(
     { ...tenantParams(tenant), id: clientId, version },
   );
   return found.length > 0;
+}
+
+/** As `Store.branding` specifies. */
+export async function readBranding(
+  engine: Engine,
+  tenant: Tenant,
+  siteId: string,
+  version: number,
+): Promise<ClientBranding | null> {
+  const ofSite = `${ofAccount} AND id IN (SELECT assumeNotNull(clientId) FROM (${tenantSite}) WHERE clientId IS NOT NULL)`;
+  const [found] = await engine.rows(
+    ClientBranding,
+    `SELECT logo, accent, reportName FROM ${newest('clients', ofSite)} WHERE ${visibleClient}`,
+    siteParams(tenant, siteId, version),
+  );
+  return found ?? null;
 }
 
 export function readSites(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BrandRecord, KeyRecord } from '../records.ts';
+import { BrandRecord, KeyRecord, ShareRecord } from '../records.ts';
 
 /** The value in `answers.sentiments` for a mention without a sentiment. */
 export const noSentiment = -1;
@@ -23,7 +23,23 @@ export const textsImport = 'if(textsImport = 0, import, textsImport)';
 
 export const NumberedBrandRow = v.object({ ...BrandRecord.entries, number: v.number() });
 export const UseRow = v.object({ id: v.string(), lastUsedAt: v.number() });
-export const VersionedKeyRow = v.object({ version: v.number(), ...KeyRecord.entries });
+
+/** Stored as JSON, and '' for none. */
+const StoredShare = v.pipe(
+  v.string(),
+  v.transform((text): unknown => (text === '' ? null : JSON.parse(text))),
+  v.nullable(ShareRecord),
+);
+export const VersionedKeyRow = v.object({
+  version: v.number(),
+  ...KeyRecord.entries,
+  share: StoredShare,
+});
+/** A key as it is written. */
+export const toKeyRow = ({ share, ...key }: KeyRecord) => ({
+  ...key,
+  share: share === null ? '' : JSON.stringify(share),
+});
 
 const newestIn = (table: string, where: string, imports: string): string =>
   `(SELECT * FROM ${table} WHERE ${where} AND import IN ${imports}

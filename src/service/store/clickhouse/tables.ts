@@ -64,6 +64,11 @@ export const tables: readonly Table[] = [
     since: 1,
     columns: `import UInt64, accountId UUID, id UUID, name String, websiteUrl String, industry String,
       description String, createdAt Int64, updatedAt Int64`,
+    added: [
+      { since: 6, column: 'logo String' },
+      { since: 6, column: 'accent String' },
+      { since: 6, column: 'reportName String' },
+    ],
     order: '(accountId, id, import)',
     spread: 'everywhere',
   },
@@ -168,6 +173,8 @@ export const tables: readonly Table[] = [
     added: [
       { since: 3, column: 'expiresAt Nullable(Int64)' },
       { since: 4, column: 'sessionsEndedAt Nullable(Int64)' },
+      // What a share or feed gives access to, as JSON; empty for a key.
+      { since: 6, column: 'share String' },
     ],
     order: 'id',
     replacedBy: 'version',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientRecord } from '../records.ts';
+import { type ClientRecord, noBranding } from '../records.ts';
 import type { Catalogue, ImportWriter, Tenant } from '../store.ts';
 import { createMemoryStore } from './memory-store.ts';
 
@@ -12,6 +12,7 @@ const client = (id: string, name: string): ClientRecord => ({
   websiteUrl: '',
   industry: '',
   description: '',
+  ...noBranding,
   createdAt: 0,
   updatedAt: 0,
 });

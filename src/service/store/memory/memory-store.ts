@@ -7,7 +7,9 @@ import { keepRestrictions } from '../key-restrictions.ts';
 import { pageOfPrompts } from '../prompt-order.ts';
 import type { KeyRecord, NoteRecord, PromptRecord, SiteRecord } from '../records.ts';
 import {
+  type IssuedKey,
   type PageRequest,
+  type SignIns,
   type Store,
   StoreUnavailable,
   type Tenant,
@@ -70,6 +72,18 @@ function matches(record: AuditRecord, query: AuditQuery): boolean {
   );
 }
 
+/** As `Store.signIns` specifies. */
+function signInsIn(records: readonly AuditRecord[], keys: readonly IssuedKey[]) {
+  const accounts = new Map(keys.map(({ id, accountId }) => [id, accountId]));
+  const found = new Map<string, SignIns>();
+  for (const { action, accountId, keyId, times, at } of records) {
+    if (action !== 'signed in' || keyId === null || accounts.get(keyId) !== accountId) continue;
+    const before = found.get(keyId) ?? { times: 0, lastAt: at };
+    found.set(keyId, { times: before.times + times, lastAt: Math.max(before.lastAt, at) });
+  }
+  return found;
+}
+
 /**
  * A store in memory, which ends with the process. It is the executable specification of `Store`: every other store must
  * return the same results.
@@ -111,7 +125,7 @@ export function createMemoryStore(): Store {
 
     async clients(tenant, page) {
       const visible = [...tables.clients.values()].filter((each) => clientIsVisible(tenant, each));
-      return newestFirst(visible, page);
+      return newestFirst(visible, page).map(({ logo, accent, reportName, ...listed }) => listed);
     },
     async hasClient(tenant, clientId) {
       const client = tables.clients.get(clientId);
@@ -135,6 +149,12 @@ export function createMemoryStore(): Store {
     async listedSite(tenant, siteId) {
       const site = visibleSite(tenant, siteId);
       return site && listedSiteOf(tables, site);
+    },
+    async branding(tenant, siteId) {
+      const client = tables.clients.get(visibleSite(tenant, siteId)?.clientId ?? '');
+      if (!client || !clientIsVisible(tenant, client)) return null;
+      const { logo, accent, reportName } = client;
+      return { logo, accent, reportName };
     },
     async overview(tenant, page, scansPerSite) {
       return overviewOf(tables, tenant, page, scansPerSite);
@@ -221,6 +241,10 @@ export function createMemoryStore(): Store {
       }
     },
 
+    async signIns(given) {
+      await trail.flush();
+      return signInsIn(audit, given);
+    },
     record: (record) => trail.add(record),
     async audit(query) {
       await trail.flush();

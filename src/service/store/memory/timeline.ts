@@ -1,6 +1,6 @@
 import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
 import type { PromptRecord } from '../records.ts';
-import { scanDay, scanInstant } from '../scan-day.ts';
+import { isOnDays, type ScanDays, scanDay, scanInstant } from '../scan-day.ts';
 import type { CountedScan } from '../scan-rows.ts';
 import {
   type AnswerRecord,
@@ -14,17 +14,12 @@ import {
 } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-/** The completed scans of a site in a range of days, ascending. */
-export function completedScans(
-  tables: Tables,
-  siteId: string,
-  { startDate, endDate }: Pick<TimelineScope, 'startDate' | 'endDate'>,
-): TimelineScan[] {
+/** The completed scans of a site on the scope's days, ascending. */
+export function completedScans(tables: Tables, siteId: string, days: ScanDays): TimelineScan[] {
   return [...tables.scans.values()]
     .filter((scan) => scan.siteId === siteId && scan.status === 'completed')
     .map((scan) => ({ id: scan.id, date: scanDay(scan), completedAt: scan.completedAt }))
-    .filter(({ date }) => startDate === null || date >= startDate)
-    .filter(({ date }) => endDate === null || date <= endDate)
+    .filter(({ date }) => isOnDays(date, days))
     .sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1));
 }
 

@@ -1,7 +1,7 @@
+import { dayAfter, utcDayLength } from '../../../../contract/dates/days.ts';
+import type { Days } from '../../../../contract/dates/periods.ts';
 import { isEvidence } from '../../../api/columns.ts';
 import { placeOf, tickText } from '../../../time/format.ts';
-import { dayAfter, utcDayLength } from '../../../time/zone.ts';
-import type { Days } from '../../question/periods.ts';
 import type { Bucket } from '../../question/search.ts';
 import { datesInWords } from '../../question/utc-days.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';

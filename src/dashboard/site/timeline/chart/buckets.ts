@@ -1,8 +1,8 @@
+import { dayAfter } from '../../../../contract/dates/days.ts';
+import { monthStart } from '../../../../contract/dates/ranges.ts';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { instantAt, wallClock } from '../../../time/clock.ts';
-import { dayAfter } from '../../../time/zone.ts';
 import { meanOf } from '../../../verdicts/scatter.ts';
-import { monthStart } from '../../question/ranges.ts';
 import type { Bucket } from '../../question/search.ts';
 
 /** The scans of one calendar week or month, or a run of whole ones without scans. */

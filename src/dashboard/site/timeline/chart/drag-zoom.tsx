@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { Days } from '../../../../contract/dates/periods.ts';
 import type { Locale } from '../../../time/format.ts';
-import type { Days } from '../../question/periods.ts';
 import { datesInWords } from '../../question/utc-days.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import type { Bucketed } from './bucketed.ts';

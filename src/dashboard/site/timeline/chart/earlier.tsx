@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
+import { dayAfter, utcDayLength } from '../../../../contract/dates/days.ts';
 import { isEvidence } from '../../../api/columns.ts';
 import { calendarDay, type Locale } from '../../../time/format.ts';
-import { dayAfter, utcDayLength } from '../../../time/zone.ts';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { type TimelineModel, toModel } from '../../report/model.ts';

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { browserWorld } from '../../../../../tests/setup/dashboard.tsx';
+import type { Days } from '../../../../contract/dates/periods.ts';
 import type { TimelineReport } from '../../../../contract/resources.ts';
-import type { Days } from '../../question/periods.ts';
 import { createPalette } from '../../report/looks.ts';
 import { toModel } from '../../report/model.ts';
 import { summariseSeries } from '../../report/series-summary.ts';
@@ -98,7 +98,7 @@ describe('the chart', () => {
       document.querySelector('figure svg.recharts-surface')?.getAttribute('width');
     expect(width()).toBe('900');
     window.dispatchEvent(new Event('beforeprint'));
-    expect(width()).toBe('660');
+    expect(width()).toBe('690');
     fireEvent(window, new Event('afterprint'));
     expect(width()).toBe('900');
   });

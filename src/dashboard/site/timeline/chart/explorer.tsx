@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import type { Days } from '../../../../contract/dates/periods.ts';
 import type { ScanColumn } from '../../../api/columns.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import type { Days } from '../../question/periods.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { strokeOf } from '../../report/looks.ts';
 import { indexOfScan, type TimelineModel } from '../../report/model.ts';

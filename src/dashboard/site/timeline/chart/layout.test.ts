@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { dayAfter } from '../../../../contract/dates/days.ts';
 import type { SeriesColumn } from '../../../api/columns.ts';
 import { instantAt, wallClock } from '../../../time/clock.ts';
-import { dayAfter } from '../../../time/zone.ts';
 import { layOut } from './layout.ts';
 import { pixelOf } from './scale.ts';
 import { chartHeight } from './timeline-chart.tsx';

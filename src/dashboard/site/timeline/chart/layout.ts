@@ -1,8 +1,9 @@
+import { utcDayLength } from '../../../../contract/dates/days.ts';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { instantAt, wallClock } from '../../../time/clock.ts';
 import type { Locale } from '../../../time/format.ts';
 import { type Tick, timeTicks } from '../../../time/ticks.ts';
-import { hour, utcDayLength } from '../../../time/zone.ts';
+import { hour } from '../../../time/zone.ts';
 import { extremesOf } from '../../report/extremes.ts';
 import { tickValue } from '../../report/figures.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
@@ -51,7 +52,8 @@ function lastValue(series: SeriesColumn): number | null {
   return value ?? null;
 }
 
-function timeDomain(instants: Float64Array): [from: number, to: number] {
+/** The time axis of some instants: from the first to the last. */
+export function timeDomain(instants: Float64Array): [from: number, to: number] {
   const from = instants[0] ?? 0;
   const to = instants.at(-1) ?? 0;
   // A single scan is in the middle of one day.
@@ -59,7 +61,11 @@ function timeDomain(instants: Float64Array): [from: number, to: number] {
 }
 
 /** As many ticks of a time axis as have room for their labels. */
-function fittingTicks({ domain, pixels }: Scale, zone: string, locale: Locale): readonly Tick[] {
+export function fittingTicks(
+  { domain, pixels }: Scale,
+  zone: string,
+  locale: Locale,
+): readonly Tick[] {
   const width = pixels[1] - pixels[0];
   const [from, to] = domain;
   // Starts at the first day's midnight, so that the day has a label even if the axis starts later.

@@ -17,7 +17,7 @@ import {
 } from '../../../../../tests/setup/changing-site.ts';
 import { browserWorld, openDashboard } from '../../../../../tests/setup/dashboard.tsx';
 import { serviceWorld } from '../../../../../tests/setup/service-world.ts';
-import { utcDayLength } from '../../../time/zone.ts';
+import { utcDayLength } from '../../../../contract/dates/days.ts';
 import { spansOf } from './buckets.ts';
 import { layOut } from './layout.ts';
 import { ChangesCaption, markersOf } from './markers.tsx';

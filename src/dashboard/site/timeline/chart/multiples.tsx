@@ -189,8 +189,10 @@ export function Multiples(props: MultiplesProps) {
         })}
       </ol>
       <p className={styles['note']}>
-        All charts have the same scale: {shared.low} to {shared.high}, {dates}. Select a chart to
-        see its line together with the others.
+        All charts have the same scale: {shared.low} to {shared.high}, {dates}.{' '}
+        <span className={styles['hint']}>
+          Select a chart to see its line together with the others.
+        </span>
       </p>
     </>
   );

@@ -46,7 +46,7 @@ export function thin(columns: Int32Array, values: Float64Array, from: number, to
  * @param instants of the model's scans, ascending
  */
 export function seriesPath(
-  series: SeriesColumn,
+  series: Pick<SeriesColumn, 'values' | 'present'>,
   instants: Float64Array,
   x: Scale,
   y: Scale,

@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { Days } from '../../../../contract/dates/periods.ts';
 import { Button } from '../../../ui/button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { Explained } from '../../../ui/explained.tsx';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
-import type { Days } from '../../question/periods.ts';
 import { definitionOf } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { counted, countText } from '../../report/figures.ts';
@@ -52,8 +52,8 @@ interface TimelineChartProps {
 
 /** Pixels; fixed, so that nothing below moves when data arrives. */
 export const chartHeight = 340;
-/** Pixels on paper: fits below heading and figures on A4 or Letter in landscape. */
-const paperHeight = 280;
+/** Pixels on paper: fits below heading, filters and figures on A4 or Letter in landscape. */
+const paperHeight = 230;
 
 /** Names the zone of the time axis, and where scans of unknown time are drawn. */
 function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): string {
@@ -170,7 +170,7 @@ export function TimelineChart(props: TimelineChartProps) {
         {earlier &&
           (isLedByTracked
             ? ` · Dotted line: ${earlier.name}`
-            : ` · Point at a line to see ${earlier.name} as a dotted line`)}
+            : !isPaper && ` · Point at a line to see ${earlier.name} as a dotted line`)}
         {note}
       </figcaption>
     </figure>

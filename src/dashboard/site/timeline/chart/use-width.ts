@@ -2,7 +2,7 @@ import { createContext, type RefObject, use, useLayoutEffect, useState } from 'r
 import { flushSync } from 'react-dom';
 
 /** Width in pixels of a chart on A4 or Letter in portrait. */
-const paperWidth = 660;
+const paperWidth = 690;
 
 /** The width of the page's last chart, which the next one most likely has too. */
 export const ChartWidth = createContext<RefObject<number> | null>(null);

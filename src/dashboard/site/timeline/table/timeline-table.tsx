@@ -4,7 +4,8 @@ import type { SeriesColumn } from '../../../api/columns.ts';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { Explained } from '../../../ui/explained.tsx';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
-import { type Definition, evidence, median, move } from '../../report/definitions.ts';
+import { change, evidence, median, move } from '../../report/column-definitions.ts';
+import type { Definition } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { groupingName } from '../../report/names.ts';
@@ -58,7 +59,7 @@ const headings = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
   by === 'change' && !isCompared ? 'Change since the previous scan' : names[by];
 
 /** Columns with a name that needs explaining. */
-const definitions: Partial<Record<SortKey, Definition>> = { evidence, median, move };
+const definitions: Partial<Record<SortKey, Definition>> = { change, evidence, median, move };
 
 interface HeaderProps {
   label: string;

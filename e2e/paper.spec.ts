@@ -1,0 +1,129 @@
+import type { Page, Route } from '@playwright/test';
+import { extractTextItems } from 'unpdf';
+import { expect, test } from './host.ts';
+import { beginSession, sampleSite } from './navigation.ts';
+
+/** Margins of a report's page, in millimetres. The lower one has the foot. */
+const margins = { side: 14, top: 13, bottom: 17 };
+
+/** Sheets and their sizes in millimetres. */
+const papers = [
+  { format: 'A4', landscape: false, width: 210, height: 297 },
+  { format: 'A4', landscape: true, width: 297, height: 210 },
+  { format: 'Letter', landscape: false, width: 215.9, height: 279.4 },
+  { format: 'Letter', landscape: true, width: 279.4, height: 215.9 },
+] as const;
+
+const names: Record<string, (at: number) => { key: string; label: string }> = {
+  brand: (at) => ({
+    key: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    label: `Brand ${at} with a name that takes up some space`,
+  }),
+  platform: (at) => ({ key: `platform_${at}`, label: `Platform ${at}` }),
+  region: (at) => ({ key: `R${at}`, label: `Region ${at} · Some city` }),
+};
+
+/** Responds with brands and scans, ten platforms and twelve regions. */
+const respondWith = (brands: number, scans: number) => (route: Route) => {
+  const query = new URL(route.request().url()).searchParams;
+  const groupBy = query.get('groupBy') ?? 'brand';
+  const size = { brand: brands, platform: 10, region: 12 }[groupBy] ?? 0;
+  const points = (series: number) =>
+    Array.from({ length: scans }, (_, scan) => {
+      const at = new Date(Date.UTC(2024, 0, 1 + scan, 10)).toISOString();
+      return {
+        date: at.slice(0, 10),
+        completedAt: at,
+        value: 40 + 30 * Math.sin(scan / 40 + series),
+        scanId: `00000000-0000-4000-9000-${String(scan).padStart(12, '0')}`,
+      };
+    });
+  return route.fulfill({
+    json: {
+      metric: 'visibility',
+      groupBy,
+      brand: { id: names['brand']?.(0).key, name: 'Brand 0' },
+      series: Array.from({ length: size }, (_, at) => ({
+        ...names[groupBy]?.(at),
+        points: points(at),
+      })),
+      filters: { platform: [], region: [], startDate: null, endDate: null },
+    },
+  });
+};
+
+async function openReport(page: Page, url: string, search: string): Promise<void> {
+  const { clientId, siteId } = sampleSite;
+  await page.goto(`${url}/clients/${clientId}/sites/${siteId}/report${search}`);
+  await expect(page.getByRole('heading', { name: 'Method and definitions' })).toBeVisible();
+}
+
+/** Points in a millimetre of a PDF. */
+const pdfMillimetre = 72 / 25.4;
+
+interface PrintedPage {
+  /** Every text above the foot, without white space. */
+  text: string;
+  /** The part of the page's height, from 0 to 1, that is above its lowest text. */
+  used: number;
+  /** Texts beyond the margins. */
+  beyond: string[];
+}
+
+/** Reads the pages of a PDF. */
+async function readPages(pdf: Buffer, width: number, height: number): Promise<PrintedPage[]> {
+  const { items } = await extractTextItems(new Uint8Array(pdf));
+  return items.map((all) => {
+    const texts = all
+      .map((item) => ({
+        text: item.str.replace(/\s/g, ''),
+        left: item.x / pdfMillimetre,
+        right: (item.x + item.width) / pdfMillimetre,
+        bottom: item.y / pdfMillimetre,
+      }))
+      .filter(({ text, bottom }) => text !== '' && bottom > margins.bottom);
+    const lowest = Math.min(...texts.map(({ bottom }) => bottom));
+    return {
+      text: texts.map(({ text }) => text).join(''),
+      used: (height - margins.top - lowest) / (height - margins.top - margins.bottom),
+      beyond: texts
+        .filter(({ left, right }) => left < margins.side - 1 || right > width - margins.side + 1)
+        .map(({ text }) => text),
+    };
+  });
+}
+
+for (const [brands, scans] of [
+  [1, 1],
+  [1, 1_000],
+  [50, 1],
+  [50, 1_000],
+] as const) {
+  test(`a report with ${brands} series of ${scans} scans fits paper`, async ({ page, host }) => {
+    await beginSession(page, host);
+    await page.route('**/v1/sites/*/reports/timeline*', respondWith(brands, scans));
+    await page.route('**/sightline/v1/sites/*/reports/matrix*', (route) =>
+      route.fulfill({ status: 404, json: {} }),
+    );
+    await openReport(page, host.url, '?dates=all&compare=previous');
+    const foot = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--report-foot'),
+    );
+    expect(foot, 'whose figures these are, at the foot of every page').toContain('Brand 0');
+    for (const { format, landscape, width, height } of papers) {
+      const paper = `${format}, ${landscape ? 'landscape' : 'portrait'}`;
+      const pages = await readPages(await page.pdf({ format, landscape }), width, height);
+      const text = pages.map((each) => each.text).join('');
+      for (let brand = 0; brand < brands; brand += 1) {
+        expect(text, paper).toContain(`Brand${brand}withanamethattakesupsomespace`);
+      }
+      expect(
+        pages.flatMap(({ beyond }) => beyond),
+        `beyond the margins on ${paper}`,
+      ).toEqual([]);
+      for (const [at, { used }] of pages.slice(0, -1).entries()) {
+        expect(used, `the part used of page ${at + 1} on ${paper}`).toBeGreaterThan(0.5);
+      }
+    }
+  });
+}

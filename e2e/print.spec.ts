@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test';
+import { expect, type Host, test } from './host.ts';
+import { waitForPaint } from './measure.ts';
+import { beginSession, sampleSite } from './navigation.ts';
+
+const { clientId, siteId } = sampleSite;
+
+/** Sheets, with width and height in pixels within margins of 12 mm, at 96 pixels per inch. */
+const sheets = [
+  { format: 'A4', landscape: false, width: 702, height: 1031 },
+  { format: 'A4', landscape: true, width: 1031, height: 702 },
+  { format: 'Letter', landscape: false, width: 725, height: 965 },
+  { format: 'Letter', landscape: true, width: 965, height: 725 },
+] as const;
+
+const table = (page: Page) => page.getByRole('table').first();
+const chart = (page: Page) => page.getByRole('figure');
+const list = (page: Page) => page.getByRole('list', { name: 'Answers' });
+const grid = (page: Page) => page.getByRole('grid');
+const firstRow = (page: Page) => table(page).getByRole('row').nth(1);
+/** `ready` shows that the page has loaded; `first` belongs on the first sheet. */
+const pages = [
+  { path: 'timeline?range=30d&platform=chatgpt_app', ready: table, first: chart },
+  { path: 'timeline', ready: table, first: chart },
+  {
+    path: 'timeline?groupBy=prompt&range=90d',
+    ready: table,
+    first: (page: Page) => chart(page).getByRole('listitem').first(),
+  },
+  { path: 'timeline?groupBy=platform&range=30d', ready: table, first: chart },
+  { path: 'sources?range=30d', ready: table, first: firstRow },
+  {
+    path: 'answers?range=30d',
+    ready: list,
+    first: (page: Page) => list(page).getByRole('listitem').first(),
+  },
+  {
+    path: 'matrix?range=30d',
+    ready: grid,
+    first: (page: Page) => grid(page).getByRole('row').nth(1),
+  },
+] as const;
+
+async function open(page: Page, host: Host, { path, ready }: (typeof pages)[number]) {
+  await beginSession(page, host);
+  await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/${path}`);
+  await expect(ready(page)).toBeVisible();
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
+  await expect(page.getByText(/based on/).first()).toBeVisible();
+}
+
+/** What a sheet of this size shows, before it is cut into pages. */
+async function layOut(page: Page, { width, height }: (typeof sheets)[number]): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await waitForPaint(page);
+}
+
+/** Elements with text that are cut by a box around them, or reach over the edge of the sheet. */
+const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')].flatMap((element) => {
+      const text = element.textContent?.trim() ?? '';
+      const holdsText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+      );
+      const box = element.getBoundingClientRect();
+      // Texts for screen readers are one pixel in size.
+      const isShown = element.checkVisibility({ visibilityProperty: true }) && box.width > 1;
+      if (!holdsText || !isShown || element.closest('svg')) return [];
+      const isOver = box.right > document.documentElement.clientWidth + 1;
+      let isCut = false;
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX === 'visible') continue;
+        const around = at.getBoundingClientRect();
+        if (around.width <= 1) return [];
+        isCut ||= box.right > around.right + 1 || box.bottom > around.bottom + 1;
+        isCut ||= at.scrollWidth > at.clientWidth + 1 && at === element;
+      }
+      return isOver || isCut ? [`${text.slice(0, 60)}: ${element.outerHTML.slice(0, 100)}`] : [];
+    }),
+  );
+
+/** Boxes of most of a sheet's height that cannot be divided between sheets, so that they leave one empty. */
+const undivided = (page: Page, height: number): Promise<string[]> =>
+  page.evaluate(
+    (most) =>
+      Array.from(document.querySelectorAll('main *'))
+        .filter((element) => {
+          const { overflowX, overflowY, breakInside } = getComputedStyle(element);
+          const isWhole =
+            overflowX !== 'visible' || overflowY !== 'visible' || breakInside === 'avoid';
+          return isWhole && element.getBoundingClientRect().height > most;
+        })
+        .map((element) => element.outerHTML.slice(0, 100)),
+    height * 0.75,
+  );
+
+/** The number of pages of a PDF file, whose page objects Chromium does not compress. */
+const pageCount = (pdf: Buffer): number =>
+  pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+
+for (const each of pages) {
+  test(`${each.path} on paper: nothing is cut, no page is left empty`, async ({ page, host }) => {
+    await open(page, host, each);
+    for (const sheet of sheets) {
+      const { format, landscape, width, height } = sheet;
+      await test.step(`${format} ${landscape ? 'landscape' : 'portrait'}`, async () => {
+        await layOut(page, sheet);
+        expect(await cutTexts(page)).toEqual([]);
+        expect(await undivided(page, height)).toEqual([]);
+        const first = await each.first(page).boundingBox();
+        expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThan(height);
+        const printed = await page.evaluate(() => document.body.scrollHeight);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          width,
+        );
+        const pdf = await page.pdf({ format, landscape });
+        // Rows and charts go on to the next page whole: a fifth of a page may stay free on each.
+        expect(pageCount(pdf)).toBeGreaterThan(0);
+        expect(pageCount(pdf)).toBeLessThanOrEqual(Math.ceil(printed / (height * 0.8)));
+      });
+    }
+  });
+
+  test(`${each.path} on paper says whose figures these are, where and when, without controls`, async ({
+    page,
+    host,
+  }) => {
+    await open(page, host, each);
+    await layOut(page, sheets[1]);
+    const heading = page.getByRole('heading', { level: 1 });
+    const header = page.locator('main header').filter({ has: heading });
+    await expect(header).toContainText('northwind.example');
+    const asDrawn = { useInnerText: true };
+    await expect(header).toContainText('Northwind Outfitters', asDrawn);
+    await expect(header).toContainText(/from \w+, \d+ \w+ 2026 to \w+, \d+ \w+ 2026/, asDrawn);
+    const box = await header.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(160);
+    for (const control of ['Download', 'Copy link', 'Notes', 'Search', 'Help', 'Clear all']) {
+      await expect(page.getByText(control, { exact: true })).toBeHidden();
+    }
+    await expect(page.locator('main')).not.toContainText(/Point at|Select a|Enter opens/, asDrawn);
+    await expect(page.locator('input, select').locator('visible=true')).toHaveCount(0);
+  });
+}
+
+test('the tables of all pages print their heads and names on every page', async ({
+  page,
+  host,
+}) => {
+  for (const each of pages.slice(0, 5)) {
+    await open(page, host, each);
+    await layOut(page, sheets[0]);
+    const heads = await table(page).locator('thead th').allInnerTexts();
+    expect(heads.filter((text) => text.trim() !== '').length).toBeGreaterThan(3);
+    const names = await table(page).locator('tbody th').allInnerTexts();
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((text) => text.trim() === '')).toEqual([]);
+    const styles = await table(page).evaluate((element) => ({
+      head: getComputedStyle(element.querySelector('thead') ?? element).display,
+      rows: Array.from(
+        element.querySelectorAll('tbody > tr'),
+        (row) => getComputedStyle(row).breakInside,
+      ),
+    }));
+    expect(styles.head).toBe('table-header-group');
+    expect(new Set(styles.rows)).toEqual(new Set(['avoid']));
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1360, height: 900 });
+  }
+});
+
+test('an opened answer is printed in full before the list', async ({ page, host }) => {
+  await open(page, host, pages[5]);
+  await page.locator('[data-answer]').nth(1).click();
+  await expect(page).toHaveURL(/answer=/);
+  await expect(page.getByRole('heading', { name: 'Brands named' })).toBeVisible();
+  for (const sheet of sheets.slice(0, 2)) {
+    await layOut(page, sheet);
+    const heading = page.getByRole('heading', { name: 'Brands named' });
+    await expect(heading).toBeVisible();
+    const [opened, list] = [
+      await heading.boundingBox(),
+      await page.getByRole('list', { name: 'Answers' }).boundingBox(),
+    ];
+    expect(opened?.y ?? Number.NaN).toBeLessThan(list?.y ?? Number.NaN);
+    expect(await cutTexts(page)).toEqual([]);
+  }
+});

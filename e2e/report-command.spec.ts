@@ -1,0 +1,60 @@
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { extractText } from 'unpdf';
+import { commandOf, exitOf, launch } from '../tests/setup/launch.ts';
+import { findBrowser } from './browser.ts';
+import { expect, type Host, test } from './host.ts';
+import { sampleSite } from './navigation.ts';
+
+/** Runs `npm run report` on the host's sample site. */
+function report(host: Host, out: string, chromium: string, ...options: string[]) {
+  const command = ['--site', sampleSite.siteId, '--out', out, '--url', host.url];
+  const environment = { SIGHTLINE_KEY: 'sample-agency', CHROMIUM_PATH: chromium };
+  const question = ['--question', 'range=30d&zone=Europe/Berlin'];
+  return exitOf(
+    launch(environment, commandOf('commands/report.ts', ...command, ...question, ...options)),
+  );
+}
+
+test('a report by command is a PDF of the chosen paper, beside its HTML', async ({
+  host,
+}, info) => {
+  const out = info.outputPath('reports');
+  const {
+    code,
+    err,
+    out: printed,
+  } = await report(host, out, findBrowser() ?? '', '--paper', 'letter', '--landscape');
+  expect([code, err]).toEqual([0, '']);
+  const [html = '', pdf = ''] = printed.trim().split('\n');
+  expect(html).toMatch(/\.html$/);
+  expect(pdf).toBe(html.replace(/html$/, 'pdf'));
+  const file = await readFile(pdf);
+  expect(file.toString('latin1')).toContain('/MediaBox [0 0 792 612]');
+  const { text } = await extractText(new Uint8Array(file));
+  expect(text.length).toBeGreaterThan(2);
+  for (const [at, page] of text.entries()) {
+    expect(page, `whose figures page ${at + 1} shows`).toContain('northwind.example');
+    expect(page).toContain(`${at + 1} / ${text.length}`);
+  }
+});
+
+test('a report by command keeps its HTML when the PDF cannot be made', async ({ host }, info) => {
+  const out = info.outputPath('reports');
+  const failing = info.outputPath('chromium');
+  await writeFile(failing, '#!/bin/sh\necho "no display" >&2\nexit 1\n');
+  await chmod(failing, 0o755);
+  const failed = await report(host, out, failing);
+  expect([failed.code, failed.err]).toEqual([1, `${failing} could not make the PDF: no display\n`]);
+  const [name = ''] = await readdir(out);
+  expect(await readdir(out)).toEqual([basename(failed.out.trim())]);
+  expect(name).toMatch(/\.html$/);
+});
+
+test('a report by command is not begun with a Chromium that is not there', async ({
+  host,
+}, info) => {
+  const nowhere = info.outputPath('nowhere');
+  const { code, out, err } = await report(host, info.outputPath('reports'), nowhere);
+  expect([code, out, err]).toEqual([1, '', `CHROMIUM_PATH: there is no file ${nowhere}.\n`]);
+});

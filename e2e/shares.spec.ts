@@ -1,0 +1,298 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, type Host, test } from './host.ts';
+import { beginSession, openSite, sampleSite } from './navigation.ts';
+
+const { siteId } = sampleSite;
+const locked = '?range=30d&platform=chatgpt_app&platform=gemini_app';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** Opens the drawer of the timeline, and leaves the choices to the caller. */
+async function openDrawer(page: Page, host: Host, search = locked): Promise<void> {
+  await beginSession(page, host);
+  await openSite(page, host, search);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Share' }).getByLabel('Title')).toHaveValue(
+    sampleSite.name,
+  );
+}
+
+/** Creates a link to pages of the sample site, from its timeline. */
+async function createLink(
+  page: Page,
+  host: Host,
+  { pages = [], passphrase = '' }: { pages?: readonly string[]; passphrase?: string } = {},
+): Promise<string> {
+  await openDrawer(page, host);
+  const drawer = page.getByRole('dialog', { name: 'Share' });
+  for (const name of pages) await drawer.getByRole('checkbox', { name, exact: true }).check();
+  await drawer.getByLabel('Passphrase').fill(passphrase);
+  await drawer.getByRole('button', { name: 'Create link' }).click();
+  const field = drawer.getByRole('textbox', { name: 'Link' });
+  await expect(field).toBeVisible();
+  return field.inputValue();
+}
+
+/** A browser of somebody else, and every address and header that it sends. */
+async function openVisitor(browser: Browser) {
+  const context: BrowserContext = await browser.newContext({ locale: 'en-GB' });
+  const page = await context.newPage();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    sent.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())}`);
+  });
+  return { context, page, sent };
+}
+
+const heading = (page: Page) => page.getByRole('heading', { name: sampleSite.name, level: 1 });
+
+test('three actions on the timeline copy a link, which opens what is shared and nothing else', async ({
+  page,
+  host,
+  browser,
+}) => {
+  await openDrawer(page, host);
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Link copied to the clipboard.')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(new RegExp(`^${host.url}/s#sl_[\\w-]+$`));
+
+  const visitor = await openVisitor(browser);
+  await visitor.page.goto(link);
+  await expect(heading(visitor.page)).toBeVisible();
+  await expect(visitor.page).toHaveURL(`${host.url}/s/sites/${siteId}/timeline`);
+  await expect(visitor.page.getByText('Northwind Outdoor')).toBeVisible();
+  // A fragment on a shared page is a place on it, not the secret of another link.
+  await visitor.page.goto(`${host.url}/s/sites/${siteId}/timeline#content`);
+  await visitor.page.reload();
+  await expect(heading(visitor.page)).toBeVisible();
+  await expect(visitor.page.getByText('Sample data: everything here is invented.')).toBeVisible();
+  const chips = visitor.page.getByRole('list', { name: 'Chosen filters' });
+  await expect(chips.getByRole('listitem')).toHaveText(['ChatGPT', 'Gemini']);
+  await expect(chips.getByRole('button')).toHaveCount(0);
+  await expect(visitor.page.getByText('Last 30 days')).toBeVisible();
+  const absent = /^(?:Dates|Compare|Notes|Copy link|Share|Sign out|Search|Remove .*)/;
+  await expect(visitor.page.getByRole('button', { name: absent })).toHaveCount(0);
+  const views = visitor.page.getByRole('navigation', { name: 'Views of this site' });
+  await expect(views.getByRole('link')).toHaveText(['Timeline']);
+  await expect(visitor.page.getByRole('checkbox', { name: 'Perplexity', exact: true })).toHaveCount(
+    0,
+  );
+
+  // Whatever a viewer writes into the address, the locked filters and dates stay.
+  await visitor.page.goto(
+    `${host.url}/s/sites/${siteId}/timeline?range=year&platform=claude_api&recommendation=5a3b1e00-4ec0-4000-8000-000001001001`,
+  );
+  await expect(chips.getByRole('listitem')).toHaveText(['ChatGPT', 'Gemini']);
+  await expect(visitor.page.getByText('Last 30 days')).toBeVisible();
+  await expect(visitor.page.getByRole('dialog')).toHaveCount(0);
+  for (const path of [`/sites/${siteId}/matrix`, '/clients', '/sign-in', '']) {
+    await visitor.page.goto(`${host.url}/s${path}`);
+    await expect(visitor.page).toHaveURL(`${host.url}/s/sites/${siteId}/timeline`);
+    await expect(heading(visitor.page)).toBeVisible();
+  }
+  await visitor.page.goto(`${host.url}/sites/${siteId}/timeline`);
+  await expect(visitor.page.getByLabel('API key')).toBeVisible();
+  await visitor.context.close();
+});
+
+test('the secret is in no address, header, history or storage after arrival', async ({
+  page,
+  host,
+  browser,
+}) => {
+  const link = await createLink(page, host, { pages: ['Matrix', 'Answers', 'Sources', 'Report'] });
+  const [, secret = ''] = link.split('#');
+  expect(secret.length).toBeGreaterThan(40);
+  const visitor = await openVisitor(browser);
+  await visitor.page.addInitScript(() => {
+    // Every address that the page gives to the history.
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    for (const name of ['pushState', 'replaceState'] as const) {
+      const original = history[name].bind(history);
+      history[name] = (state, unused, url) => {
+        seen.push(`${JSON.stringify(state)} ${String(url)}`);
+        original(state, unused, url);
+      };
+    }
+  });
+  await visitor.page.goto(link);
+  await expect(heading(visitor.page)).toBeVisible();
+  for (const name of ['Matrix', 'Answers', 'Sources', 'Report', 'Timeline']) {
+    await visitor.page.getByRole('link', { name, exact: true }).click();
+    await expect(visitor.page).toHaveURL(new RegExp(`/s/sites/${siteId}/${name.toLowerCase()}`));
+    await expect(heading(visitor.page)).toBeVisible();
+  }
+  const held = await visitor.page.evaluate(() =>
+    JSON.stringify([
+      Reflect.get(window, 'seen'),
+      history.state,
+      location.href,
+      document.referrer,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      document.documentElement.outerHTML,
+    ]),
+  );
+  expect(held).not.toContain(secret);
+  expect(visitor.sent.length).toBeGreaterThan(10);
+  expect(visitor.sent.filter((request) => request.includes(secret))).toEqual([]);
+  // Back leads out of the share, and not to its link.
+  for (let step = 0; step < 5; step += 1) {
+    await visitor.page.goBack();
+    expect(visitor.page.url()).not.toContain(secret);
+  }
+  await visitor.context.close();
+});
+
+test('a link to which something was added leaves no secret in the address', async ({
+  page,
+  host,
+  browser,
+}) => {
+  const link = await createLink(page, host);
+  const [, secret = ''] = link.split('#');
+  const visitor = await openVisitor(browser);
+  await visitor.page.goto(`${host.url}/s/sites/${siteId}/timeline#${secret}`);
+  await expect(visitor.page.getByText(/^This link no longer works/)).toBeVisible();
+  expect(visitor.page.url()).not.toContain(secret);
+  await visitor.page.goto(`${host.url}/s/#${secret}`);
+  await expect(heading(visitor.page)).toBeVisible();
+  expect(visitor.page.url()).toBe(`${host.url}/s/sites/${siteId}/timeline`);
+  await visitor.context.close();
+});
+
+test('revoking a link ends it at once, and leaves the visitor’s own sign-in alone', async ({
+  page,
+  host,
+  browser,
+}) => {
+  const link = await createLink(page, host);
+  const visitor = await openVisitor(browser);
+  await beginSession(visitor.page, host);
+  await visitor.page.goto(link);
+  await expect(heading(visitor.page)).toBeVisible();
+
+  const list = page.getByRole('region', { name: 'Links of this site' });
+  await list
+    .getByRole('button', { name: /^Revoke/ })
+    .first()
+    .click();
+  await list.getByRole('button', { name: 'Revoke the link' }).click();
+  await expect(list.getByRole('button', { name: 'Revoke the link' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveCount(0);
+
+  await visitor.page.getByRole('radio', { name: 'Sentiment' }).click();
+  await expect(visitor.page.getByText(/This link no longer works/)).toBeVisible();
+  await visitor.page.goto('about:blank');
+  await visitor.page.goto(link);
+  await expect(visitor.page.getByText(/This link does not work/)).toBeVisible();
+  await openSite(visitor.page, host);
+  await visitor.context.close();
+});
+
+test('asks for the passphrase, and says when it is wrong', async ({ page, host, browser }) => {
+  const link = await createLink(page, host, { passphrase: 'four calm words' });
+  const visitor = await openVisitor(browser);
+  await visitor.page.goto(`${host.url}/s#not-a-secret`);
+  await expect(visitor.page.getByText(/This link does not work/)).toBeVisible();
+  // The right link in the same tab.
+  await visitor.page.goto(link);
+  const field = visitor.page.getByLabel('Passphrase');
+  await field.fill('three loud words');
+  await field.press('Enter');
+  await expect(visitor.page.getByRole('alert')).toContainText('Wrong passphrase');
+  await expectAccessible(visitor.page);
+  await field.fill('four calm words');
+  await visitor.page.getByRole('button', { name: 'Open' }).click();
+  await expect(heading(visitor.page)).toBeVisible();
+  await visitor.context.close();
+});
+
+for (const pages of [['Answers'], ['Sources'], ['Matrix'], ['Report']]) {
+  test(`a link to ${pages} alone opens it without the timeline`, async ({
+    page,
+    host,
+    browser,
+  }) => {
+    await openDrawer(page, host);
+    const drawer = page.getByRole('dialog', { name: 'Share' });
+    await drawer.getByRole('checkbox', { name: 'Timeline' }).uncheck();
+    for (const name of pages) await drawer.getByRole('checkbox', { name, exact: true }).check();
+    await drawer.getByRole('button', { name: 'Create link' }).click();
+    const link = await drawer.getByRole('textbox', { name: 'Link' }).inputValue();
+    const visitor = await openVisitor(browser);
+    const refused: string[] = [];
+    visitor.page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(response.url());
+    });
+    await visitor.page.goto(link);
+    await expect(heading(visitor.page)).toBeVisible();
+    const content = {
+      Answers: visitor.page.getByRole('list', { name: 'Answers' }),
+      Sources: visitor.page.getByRole('table', { name: 'Domains' }),
+      Matrix: visitor.page.getByRole('grid'),
+      Report: visitor.page.getByRole('article'),
+    }[pages[0] ?? ''];
+    await expect(content ?? heading(visitor.page)).toBeVisible();
+    await expect(visitor.page.getByText('Open timeline')).toHaveCount(0);
+    expect(refused).toEqual([]);
+    await visitor.context.close();
+  });
+}
+
+for (const width of [1360, 375]) {
+  test.describe(`${width} px wide`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test('the drawer is accessible before and after a link is created', async ({ page, host }) => {
+      await beginSession(page, host);
+      await openSite(page, host, locked);
+      if (width < 640) await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await expect(page.getByLabel('Title')).toHaveValue(sampleSite.name);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Create link' }).click();
+      await expect(page.getByRole('textbox', { name: 'Link' })).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('the shared pages are accessible, and so is a link that does not work', async ({
+      page,
+      host,
+    }) => {
+      await beginSession(page, host);
+      const response = await page.request.post(`${host.url}/sightline/v1/sites/${siteId}/shares`, {
+        headers: { Authorization: 'Bearer sample-agency' },
+        data: {
+          ...{
+            title: 'November for the board',
+            pages: ['timeline', 'matrix', 'answers', 'sources', 'report'],
+          },
+          question: 'platform=chatgpt_app&region=US',
+          dates: {
+            ...{ range: '30d', startDate: null, endDate: null },
+            ...{ compare: null, compareStart: null, compareEnd: null },
+          },
+        },
+      });
+      expect(response.status()).toBe(201);
+      const { secret } = await response.json();
+      await page.goto(`${host.url}/s#${secret}`);
+      for (const name of ['Timeline', 'Matrix', 'Answers', 'Sources', 'Report']) {
+        await page.getByRole('link', { name, exact: true }).click();
+        await expect(page.getByText('November for the board')).toBeVisible();
+        await expect(heading(page)).toBeVisible();
+        await expect(page.getByRole('progressbar')).toHaveCount(0);
+        await expectAccessible(page);
+      }
+      await page.goto('about:blank');
+      await page.goto(`${host.url}/s#not-a-secret`);
+      await expect(page.getByRole('alert')).toContainText('This link does not work');
+      await expectAccessible(page);
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { safeText } from './safe-text.ts';
+
+export type Cell = string | number;
+
+const newline = '\r\n';
+
+/** Makes programs that guess the encoding read the file as UTF-8. */
+export const byteOrderMark = '\uFEFF';
+
+/** The function of papaparse that writes rows. */
+type Unparse = (
+  rows: Cell[][],
+  options: { newline: string; quotes: (cell: unknown) => boolean },
+) => string;
+
+/** Text with a leading apostrophe is quoted, like the text that papaparse escapes itself. */
+const isApostropheFirst = (cell: unknown): boolean =>
+  typeof cell === 'string' && cell.startsWith("'");
+
+/** Rows as lines of a file (RFC 4180). Text that a spreadsheet might run as a formula is escaped, see `safeText`. */
+export const csvLines = (rows: readonly (readonly Cell[])[], unparse: Unparse): string =>
+  unparse(
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
+    { newline, quotes: isApostropheFirst },
+  ) + newline;

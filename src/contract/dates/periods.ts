@@ -1,0 +1,89 @@
+import { dayAfter, utcDayLength } from './days.ts';
+import { firstDay } from './ranges.ts';
+
+export const comparisons = ['none', 'previous', 'year', 'custom'] as const;
+/** What the days in view are compared with. */
+export type Compare = (typeof comparisons)[number];
+
+/** UTC scan days, both included, YYYY-MM-DD. */
+export interface Days {
+  start: string;
+  end: string;
+}
+
+/** The periods of a comparison, none of which overlap. */
+export interface Periods {
+  now: Days;
+  before: Days;
+  /** Periods as long as `before`, the nearest first, that show how much values scatter. */
+  earlier: readonly Days[];
+}
+
+/** What a search compares: two periods, the `halves` of a report without a first day, or nothing. */
+export type Compared = Periods | 'halves' | null;
+
+/** How many periods before the one compared with help to judge a change. */
+const earlierPeriods = 4;
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** How many days a period has. */
+export const lengthOf = ({ start, end }: Days): number =>
+  Math.round((startOf(end) - startOf(start)) / utcDayLength) + 1;
+
+/** The period of `length` days that ends on the day before `day`. */
+const endingBefore = (day: string, length: number): Days => ({
+  start: dayAfter(day, -length),
+  end: dayAfter(day, -1),
+});
+
+/** The same day a year earlier: 28 February for 29 February. */
+function yearBefore(day: string): string {
+  const earlier = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
+  return earlier.endsWith('-02-29') ? earlier.replace(/29$/, '28') : earlier;
+}
+
+interface CustomDays {
+  compareStart: string | null;
+  compareEnd: string | null;
+}
+
+function beforeOf(now: Days, compare: Compare, custom: CustomDays): Days | null {
+  const { compareStart, compareEnd } = custom;
+  if (compare === 'previous') return endingBefore(now.start, lengthOf(now));
+  if (compare === 'year') return { start: yearBefore(now.start), end: yearBefore(now.end) };
+  if (compare === 'none' || compareStart === null || compareEnd === null) return null;
+  return { start: compareStart, end: compareEnd };
+}
+
+/**
+ * Determines the periods of a comparison. The earlier period omits days that are in view too, or
+ * before 1970.
+ * @returns null if there is nothing left to compare with
+ */
+export function periodsOf(now: Days, compare: Compare, custom: CustomDays): Periods | null {
+  const wanted = beforeOf(now, compare, custom);
+  if (wanted === null) return null;
+  const isTooEarly = wanted.start < firstDay;
+  const before = {
+    start: isTooEarly ? firstDay : wanted.start,
+    end: wanted.end < now.start ? wanted.end : dayAfter(now.start, -1),
+  };
+  if (before.end < before.start) return null;
+  const earlier: Days[] = [];
+  const length = lengthOf(before);
+  let { start } = before;
+  while (earlier.length < earlierPeriods) {
+    const next = endingBefore(start, length);
+    if (next.start < firstDay) break;
+    earlier.push(next);
+    start = next.start;
+  }
+  return { now, before, earlier };
+}
+
+/** The days from the first of a comparison's periods to the last. */
+export const spanOf = ({ now, before, earlier }: Periods): Days => ({
+  start: earlier.at(-1)?.start ?? before.start,
+  end: now.end,
+});

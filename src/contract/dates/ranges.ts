@@ -1,0 +1,43 @@
+import { dayAfter } from './days.ts';
+
+export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter', 'year'] as const;
+/** A date range relative to the current UTC day. */
+export type Range = (typeof ranges)[number];
+
+/**
+ * The days that date fields accept. Earlier ones count as unfinished: the year 20 lacks two digits.
+ */
+export const firstDay = '1970-01-01';
+export const lastDay = '9999-12-31';
+
+interface ScanDays {
+  startDate: string;
+  endDate: string;
+}
+
+/** The first day of the month that is `months` after the month of `day`. */
+export function monthStart(day: string, months: number): string {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+}
+
+/** The first day of the quarter of a day. */
+const quarterOf = (day: string): string => monthStart(day, -((Number(day.slice(5, 7)) - 1) % 3));
+
+/** The inclusive UTC scan days of a range on the day `today`, YYYY-MM-DD. */
+export function daysOf(range: Range, today: string): ScanDays {
+  switch (range) {
+    case 'year':
+      return { startDate: `${today.slice(0, 4)}-01-01`, endDate: today };
+    case 'quarter':
+      return { startDate: quarterOf(today), endDate: today };
+    case 'lastMonth':
+      return { startDate: monthStart(today, -1), endDate: dayAfter(monthStart(today, 0), -1) };
+    case 'lastQuarter': {
+      const quarter = quarterOf(today);
+      return { startDate: monthStart(quarter, -3), endDate: dayAfter(quarter, -1) };
+    }
+    default:
+      return { startDate: dayAfter(today, 1 - Number.parseInt(range, 10)), endDate: today };
+  }
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { Name, nullable } from '../fields.ts';
+
+/** The maximum length of the data URL of a logo, whose file has at most 64 KiB. */
+const maxLogoUrl = 90_000;
+const inlineImage = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+
+/** An inline image; null for any other address, which would tell another server who reads a report. */
+const Logo = v.pipe(
+  v.string(),
+  v.transform((url): string | null =>
+    url.length <= maxLogoUrl && inlineImage.test(url) ? url : null,
+  ),
+);
+
+/** A colour written #rrggbb; null for anything else. */
+const Accent = v.pipe(
+  v.string(),
+  v.transform((text): string | null => (/^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : null)),
+);
+
+/** How a client's reports should look. */
+export const Branding = v.object({
+  /** The name above reports, if it is not the client's. */
+  reportName: nullable(Name),
+  /** A data URL of an SVG, PNG or WebP image. */
+  logo: nullable(Logo),
+  /** #rrggbb. Text in it may need more contrast. */
+  accent: nullable(Accent),
+});
+export type Branding = v.InferOutput<typeof Branding>;

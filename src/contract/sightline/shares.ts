@@ -1,0 +1,211 @@
+import * as v from 'valibot';
+import { comparisons } from '../dates/periods.ts';
+import { ranges } from '../dates/ranges.ts';
+import {
+  Day,
+  Id,
+  isDay,
+  isTimestamp,
+  Name,
+  nullable,
+  promised,
+  Text,
+  Timestamp,
+  Value,
+} from '../fields.ts';
+import { pageOf } from '../portfolio.ts';
+import { Branding } from './branding.ts';
+
+/** The scope for creating and revoking shares and feeds. */
+export const sharesScope = 'shares:create';
+
+/** The pages of a site that a share can show. */
+export const sharePages = ['timeline', 'matrix', 'answers', 'sources', 'report'] as const;
+export type SharePage = (typeof sharePages)[number];
+
+/** How many days a link works by default, and at most. */
+export const shareDays = 30;
+export const longestShareDays = 366;
+
+export const shortestPassphrase = 8;
+const longestPassphrase = 200;
+const longestTitle = 200;
+/** The maximum length of a query string, in characters. */
+const longestQuery = 8_000;
+/** The same with a report's introduction, which takes nine characters for one of most Asian scripts. */
+const longestView = 24_000;
+
+const day = v.pipe(v.string(), v.check(isDay, 'must be a calendar day, YYYY-MM-DD'));
+
+/**
+ * The days that a share shows: a rolling range, fixed UTC scan days, or every day. The days that they are compared with can
+ * be read too, and so can the earlier periods that show how much values scatter.
+ */
+export const ShareDates = v.object({
+  range: v.nullable(v.picklist(ranges)),
+  startDate: v.nullable(day),
+  endDate: v.nullable(day),
+  compare: v.nullable(v.picklist(comparisons)),
+  compareStart: v.nullable(day),
+  compareEnd: v.nullable(day),
+});
+export type ShareDates = v.InferOutput<typeof ShareDates>;
+
+/** Every day, compared with nothing. */
+export const everyDay: ShareDates = {
+  ...{ range: null, startDate: null, endDate: null },
+  ...{ compare: 'none', compareStart: null, compareEnd: null },
+};
+
+const shareEntries = {
+  id: Id,
+  title: promised(Name),
+  /** The pages that the link opens, in the order of the site's tabs. */
+  pages: v.array(v.string()),
+  /** The locked filters, as a query string of v1 parameters. */
+  question: promised(Text),
+  dates: ShareDates,
+  /** How the pages open, as a query string of the dashboard's own parameters. */
+  view: promised(Text),
+  expiresAt: nullable(Timestamp),
+  hasPassphrase: promised(v.boolean()),
+  createdAt: promised(Timestamp),
+  /** The name of the key that created it. */
+  createdBy: promised(Name),
+  /** Null if it was never opened. */
+  lastOpenedAt: nullable(Timestamp),
+  opens: promised(Value),
+};
+export const Share = v.object(shareEntries);
+export type Share = v.InferOutput<typeof Share>;
+
+export const ShareList = pageOf(Share);
+export type ShareList = v.InferOutput<typeof ShareList>;
+
+/** A new share with its secret, which is returned only once. */
+export const NewShare = v.object({ ...shareEntries, secret: v.string() });
+export type NewShare = v.InferOutput<typeof NewShare>;
+
+const isOrdered = (start: string | null, end: string | null): boolean =>
+  start === null || end === null || start <= end;
+
+/** The days of a new share, which must make sense together. */
+const requestedDates = v.pipe(
+  ShareDates,
+  v.forward(
+    v.check(({ startDate, endDate }) => isOrdered(startDate, endDate), 'must not be after endDate'),
+    ['startDate'],
+  ),
+  v.forward(
+    v.check(
+      ({ range, startDate, endDate }) => range === null || (startDate ?? endDate) === null,
+      'cannot be given with startDate or endDate',
+    ),
+    ['range'],
+  ),
+  v.forward(
+    v.check(
+      ({ compareStart, compareEnd }) => isOrdered(compareStart, compareEnd),
+      'must not be after compareEnd',
+    ),
+    ['compareStart'],
+  ),
+  v.forward(
+    v.check(
+      ({ compare, compareStart, compareEnd }) =>
+        compare !== 'custom' || (compareStart !== null && compareEnd !== null),
+      'needs compareStart and compareEnd if it is custom',
+    ),
+    ['compare'],
+  ),
+);
+
+const query = v.pipe(
+  v.string(),
+  v.maxLength(longestQuery, `must have at most ${longestQuery} characters`),
+);
+const view = v.pipe(
+  v.string(),
+  v.maxLength(longestView, `must have at most ${longestView} characters`),
+);
+const expiry = v.optional(
+  v.nullable(v.pipe(v.string(), v.check(isTimestamp, 'must be a date-time with a zone'))),
+  null,
+);
+
+/** What a share is created from. */
+export const ShareRequest = v.object({
+  title: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'must not be empty'),
+    v.maxLength(longestTitle, `must have at most ${longestTitle} characters`),
+  ),
+  pages: v.pipe(
+    v.array(v.picklist(sharePages, `must be one of ${sharePages.join(', ')}`)),
+    v.minLength(1, 'must name a page'),
+    v.transform((pages) => sharePages.filter((page) => pages.includes(page))),
+  ),
+  question: v.optional(query, ''),
+  dates: v.optional(requestedDates, everyDay),
+  view: v.optional(view, ''),
+  /** 30 days from now if left out. */
+  expiresAt: expiry,
+  passphrase: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.minLength(shortestPassphrase, `must have at least ${shortestPassphrase} characters`),
+        v.maxLength(longestPassphrase, `must have at most ${longestPassphrase} characters`),
+      ),
+    ),
+    null,
+  ),
+});
+export type ShareRequest = v.InferOutput<typeof ShareRequest>;
+
+/** What the session of a share shows. */
+export const SharedView = v.object({
+  id: Id,
+  title: promised(Name),
+  pages: v.array(v.string()),
+  question: promised(Text),
+  dates: ShareDates,
+  view: promised(Text),
+  expiresAt: nullable(Timestamp),
+  siteId: Id,
+  siteName: promised(Name),
+  siteUrl: promised(Text),
+  clientName: nullable(Name),
+  brandName: nullable(Name),
+  /** That of the site's client; null if it has none. */
+  branding: nullable(Branding),
+  /** The first and last UTC scan days that can be read, including those compared with; null for no limit. */
+  startDate: nullable(Day),
+  endDate: nullable(Day),
+});
+export type SharedView = v.InferOutput<typeof SharedView>;
+
+const feedEntries = {
+  id: Id,
+  /** The parameters of its timeline, and `range` for rolling days, as a query string. */
+  question: promised(Text),
+  expiresAt: nullable(Timestamp),
+  createdAt: promised(Timestamp),
+  createdBy: promised(Name),
+  /** Null if it was never read. */
+  lastReadAt: nullable(Timestamp),
+};
+export const Feed = v.object(feedEntries);
+export type Feed = v.InferOutput<typeof Feed>;
+
+export const FeedPage = pageOf(Feed);
+export type FeedPage = v.InferOutput<typeof FeedPage>;
+
+/** A new feed with its address, which is returned only once: a path on this service. */
+export const NewFeed = v.object({ ...feedEntries, url: v.string() });
+export type NewFeed = v.InferOutput<typeof NewFeed>;
+
+/** What a feed is created from. */
+export const FeedRequest = v.object({ question: v.optional(query, ''), expiresAt: expiry });
+export type FeedRequest = v.InferOutput<typeof FeedRequest>;

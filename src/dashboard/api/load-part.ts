@@ -1,0 +1,29 @@
+import { CancelledError, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
+import type { ContextWithClient } from './get.ts';
+
+/** A result, or null if it could not be loaded. */
+export const orNull = <T>(loading: Promise<T>): Promise<T | null> =>
+  loading.catch((error: unknown) => {
+    // Another part of the page cancelled the same request, so it has to be sent again.
+    if (error instanceof CancelledError) throw error;
+    return null;
+  });
+
+/** Loads a query. Aborting the signal also cancels this query, unless a component is using it. */
+export async function loadPart<T, K extends QueryKey>(
+  { client, signal }: ContextWithClient,
+  query: FetchQueryOptions<T, Error, T, K>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const stop = () => {
+    const { queryKey } = query;
+    const running = client.getQueryCache().find({ queryKey, exact: true });
+    if (running && !running.isActive()) void running.cancel({ silent: true });
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await client.fetchQuery(query);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

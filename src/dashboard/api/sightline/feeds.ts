@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import * as v from 'valibot';
+import { problemTypes } from '../../../contract/problem.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import {
+  type Feed,
+  FeedPage,
+  type FeedRequest,
+  NewFeed,
+} from '../../../contract/sightline/shares.ts';
+import { ApiError } from '../errors.ts';
+import type { Context } from '../get.ts';
+import { request } from '../request.ts';
+import { getInTime } from './get-in-time.ts';
+import { readPages } from './read-pages.ts';
+
+/** Feeds requested per page. */
+const pageSize = 100;
+
+/** The active feeds of a site, newest first. Needs the capability `feeds`. */
+export const feedsQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ['feeds', siteId],
+    queryFn: (context: Context): Promise<Feed[]> => {
+      const path = sightlinePathTo('feeds', { siteId });
+      return readPages({
+        call: `GET ${path}`,
+        noun: 'feeds',
+        getPage: (search) => getInTime(context, FeedPage, path, search),
+        limit: pageSize,
+      });
+    },
+  });
+
+interface FeedCall {
+  session: string | null;
+  siteId: string;
+}
+
+/** Creates a feed of a site. A failed request is never retried. @throws ApiError */
+export const createFeed = (
+  { session, siteId }: FeedCall,
+  body: v.InferInput<typeof FeedRequest>,
+): Promise<NewFeed> =>
+  request(
+    { method: 'POST', path: sightlinePathTo('createFeed', { siteId }), body, session },
+    NewFeed,
+  );
+
+/** Revokes a feed. One that has ended already counts as revoked. @throws ApiError */
+export async function revokeFeed({ session, siteId }: FeedCall, feedId: string): Promise<void> {
+  const path = sightlinePathTo('revokeFeed', { siteId, feedId });
+  try {
+    await request({ method: 'DELETE', path, session }, v.unknown());
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.problemType === problemTypes.feedNotFound;
+    if (!isGone) throw error;
+  }
+}

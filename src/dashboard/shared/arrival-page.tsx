@@ -1,0 +1,104 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type PageSettings, sharePath } from '../../contract/page-settings.ts';
+import { BrandMark } from '../ui/brand-mark.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Loading } from '../ui/skeleton.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import { type Arrival, arrivalOf } from './arrival.ts';
+import { openShare } from './open-share.ts';
+import { PassphraseForm } from './passphrase-form.tsx';
+import styles from './shared.module.css';
+
+const sentences = {
+  refused:
+    'This link does not work. It has expired or was revoked, or it was copied incompletely. Ask the person who sent it for a new one.',
+  ended:
+    'This link no longer works, was opened too long ago, or was replaced by another one opened in this browser. Open it again; if that fails, ask for a new one.',
+  noLink: 'Open the link that you were sent. This address shows nothing without the full link.',
+};
+
+function Arriving({ brand, children }: { brand: PageSettings['brand']; children: ReactNode }) {
+  useTitle(`Shared report · ${brand.name}`);
+  return (
+    <main className={styles['arrival']}>
+      <Card className={styles['panel']}>
+        <BrandMark brand={brand} />
+        <h1>Shared report</h1>
+        {children}
+      </Card>
+    </main>
+  );
+}
+
+/** Shown when the session of a link is open, but nothing could be read with it. */
+export const UnreadShare = ({ brand }: { brand: PageSettings['brand'] }) => (
+  <Arriving brand={brand}>
+    <p role="alert">What this link shows could not be loaded. The link itself still works.</p>
+    <Button onClick={() => window.location.reload()}>Try again</Button>
+  </Arriving>
+);
+
+interface ArrivalPageProps {
+  brand: PageSettings['brand'];
+  /** Empty if the page was opened without one. */
+  secret: string;
+  /** Whether a session of the share has ended. */
+  isOver: boolean;
+  onOpened: (settings: PageSettings) => void;
+}
+
+/** Opens the link, asks for its passphrase, or says why nothing can be shown. */
+export function ArrivalPage({ brand, secret, isOver, onOpened }: ArrivalPageProps) {
+  // Only links lead to the path itself; its pages have been opened before.
+  const hasBeenOpen = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
+  const closed: Arrival = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
+  const [arrival, setArrival] = useState<Arrival>(secret === '' ? closed : { kind: 'opening' });
+  const [isSending, setSending] = useState(secret !== '');
+  const opened = useRef(onOpened);
+  opened.current = onOpened;
+
+  const open = useCallback(
+    async (passphrase: string | null) => {
+      setSending(true);
+      try {
+        opened.current(await openShare(secret, passphrase));
+      } catch (error) {
+        setArrival(arrivalOf(error, passphrase !== null));
+        setSending(false);
+      }
+    },
+    [secret],
+  );
+  useEffect(() => {
+    if (secret !== '') void open(null);
+  }, [secret, open]);
+
+  return (
+    <Arriving brand={brand}>
+      {arrival.kind === 'opening' && (
+        <Loading label="Opening the link">
+          <p>Opening the link…</p>
+        </Loading>
+      )}
+      {arrival.kind === 'passphrase' && (
+        <PassphraseForm
+          {...{ arrival, isSending }}
+          onSend={(passphrase) => void open(passphrase)}
+        />
+      )}
+      {arrival.kind === 'over' && <p role="alert">{sentences[arrival.reason]}</p>}
+      {arrival.kind === 'failed' && (
+        <Failure
+          what="The link could not be opened"
+          error={arrival.error}
+          onRetry={() => {
+            setArrival({ kind: 'opening' });
+            void open(null);
+          }}
+        />
+      )}
+    </Arriving>
+  );
+}

@@ -1,0 +1,29 @@
+import { problemTypes } from '../../contract/problem.ts';
+import { ApiError } from '../api/errors.ts';
+
+/**
+ * The state of opening a link. `passphrase`: it needs one; `isWrong` after a wrong one, and `seconds` to wait before
+ * the next if there were too many. `over`: the link does not work, or its session has ended.
+ */
+export type Arrival =
+  | { kind: 'opening' }
+  | { kind: 'passphrase'; isWrong: boolean; seconds: number | null }
+  | { kind: 'over'; reason: 'refused' | 'ended' | 'noLink' }
+  | { kind: 'failed'; error: unknown };
+
+/** What a failed attempt means. @param hadPassphrase whether one was sent. */
+export function arrivalOf(error: unknown, hadPassphrase: boolean): Arrival {
+  if (!(error instanceof ApiError)) return { kind: 'failed', error };
+  if (error.status === 429) {
+    const seconds = Math.ceil((error.retryAfter ?? 60_000) / 1000);
+    return hadPassphrase
+      ? { kind: 'passphrase', isWrong: false, seconds }
+      : { kind: 'failed', error };
+  }
+  if (error.status === 401 && error.problemType === problemTypes.passphraseNeeded) {
+    return { kind: 'passphrase', isWrong: hadPassphrase, seconds: null };
+  }
+  // Text that cannot be a secret is refused as a body.
+  const isRefused = error.status === 401 || error.status === 422;
+  return isRefused ? { kind: 'over', reason: 'refused' } : { kind: 'failed', error };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { everyDay, type SharedView } from '../../contract/sightline/shares.ts';
+import { lockedSearchOf } from './locked-search.ts';
+
+const share: SharedView = {
+  ...{ id: 'share', title: 'Shared', pages: ['timeline'], view: 'metric=gap', expiresAt: null },
+  question: 'platform=chatgpt_app&platform=gemini_app&region=US',
+  dates: { ...everyDay, range: '30d', compare: 'year' },
+  ...{ siteId: 'site', siteName: 'Site', siteUrl: null, clientName: null, brandName: null },
+  ...{ branding: null, startDate: null, endDate: null },
+};
+const locked = {
+  platform: ['chatgpt_app', 'gemini_app'],
+  region: 'US',
+  range: '30d',
+  compare: 'year',
+};
+
+describe('the search of a share', () => {
+  it.each([
+    '',
+    '?range=year&startDate=2020-01-01&endDate=2020-12-31',
+    '?platform=claude_api&region=DE&region=FR',
+    '?compare=custom&compareStart=2020-01-01&compareEnd=2020-02-01',
+    '?recommendation=5a3b1e00-4ec0-4000-8000-000001001001',
+  ])('has the locked filters and dates, whatever the address %j says', (query) => {
+    expect(lockedSearchOf(share).parse(query)).toEqual(locked);
+  });
+
+  it('keeps what the link leaves open, and writes nothing else into the address', () => {
+    const { parse, stringify } = lockedSearchOf(share);
+    const search = parse('?metric=gap&tag=a&tag=b&range=7d');
+    expect(search).toEqual({ ...locked, metric: 'gap', tag: ['a', 'b'] });
+    expect(stringify({ ...search, groupBy: 'region', platform: 'claude_api' })).toBe(
+      '?metric=gap&tag=a&tag=b&groupBy=region',
+    );
+  });
+
+  it('lets viewers choose among all dates if the link has none', () => {
+    const open = lockedSearchOf({ ...share, question: '', dates: everyDay });
+    expect(open.areDatesLocked).toBe(false);
+    expect(open.locked.size).toBe(0);
+    expect(open.parse('?range=7d&compare=year')).toEqual({ range: '7d', compare: 'year' });
+  });
+});

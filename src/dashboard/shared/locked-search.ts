@@ -1,0 +1,52 @@
+import type { SharedView } from '../../contract/sightline/shares.ts';
+import { type PlainSearch, parseSearch, stringifySearch } from '../search-format.ts';
+
+/** The parameters that choose days, in view and compared with. */
+const dateParameters = [
+  'range',
+  'startDate',
+  'endDate',
+  'compare',
+  'compareStart',
+  'compareEnd',
+] as const;
+
+/** Whether a share has days of its own; otherwise its viewers choose them. */
+const areDatesLocked = ({ dates: { range, startDate, endDate } }: SharedView): boolean =>
+  range !== null || startDate !== null || endDate !== null;
+
+export interface LockedSearch {
+  /** The names of the parameters that cannot be changed. */
+  locked: ReadonlySet<string>;
+  areDatesLocked: boolean;
+  /** Reads a query string, with the locked values in place of its own. */
+  parse: (query: string) => PlainSearch;
+  /** Writes a search without the locked parameters. */
+  stringify: (search: Record<string, unknown>) => string;
+}
+
+/**
+ * The search of a share's pages. Pages read locked filters and dates as if they were in the address, which never has them,
+ * so whatever a viewer writes there has no effect.
+ */
+export function lockedSearchOf(share: SharedView): LockedSearch {
+  const values = parseSearch(share.question ?? '');
+  const isDated = areDatesLocked(share);
+  if (isDated) {
+    for (const name of dateParameters) {
+      const value = share.dates[name];
+      if (value !== null) values[name] = value;
+    }
+  }
+  const locked = new Set([...Object.keys(values), ...(isDated ? dateParameters : [])]);
+  // Notes are not part of any share.
+  const isOwn = ([name]: [string, unknown]) => !locked.has(name) && name !== 'recommendation';
+  const own = <T>(search: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(search).filter(isOwn));
+  return {
+    locked,
+    areDatesLocked: isDated,
+    parse: (query) => ({ ...own(parseSearch(query)), ...values }),
+    stringify: (search) => stringifySearch(own(search)),
+  };
+}

@@ -1,0 +1,26 @@
+import { decode } from '../../contract/decode.ts';
+import { PageSettings } from '../../contract/page-settings.ts';
+import { SharedView } from '../../contract/sightline/shares.ts';
+import { request } from '../api/request.ts';
+
+/**
+ * Opens a session with the secret of a share, which is sent once and stored nowhere.
+ * @throws ApiError: `signedOut` if the link no longer works, or if it needs another passphrase.
+ */
+export const openShare = (share: string, passphrase: string | null): Promise<PageSettings> =>
+  request(
+    {
+      method: 'POST',
+      path: '/session',
+      body: { share, ...(passphrase !== null && { passphrase }) },
+      session: null,
+    },
+    PageSettings,
+  );
+
+/** What the session of a share shows; null without such a session. */
+export function sharedViewOf({ session, share }: PageSettings): SharedView | null {
+  if (session === null || share === null || share === undefined) return null;
+  const decoded = decode(SharedView, share);
+  return decoded.ok ? decoded.value : null;
+}

@@ -1,0 +1,155 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured } from '../../../tests/service/small-world.ts';
+import { browserWorld } from '../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { problemTypes } from '../../contract/problem.ts';
+import { everyDay, type SharedView } from '../../contract/sightline/shares.ts';
+import { createSessionStore } from '../session/session.ts';
+import { SharedApp } from './shared-app.tsx';
+
+browserWorld();
+const world = serviceWorld();
+
+const share: SharedView = {
+  ...{ id: 'share', title: 'For the board', pages: ['timeline'], view: 'metric=gap' },
+  ...{ question: 'platform=chatgpt_app', dates: { ...everyDay, range: 'year' } },
+  ...{ siteId: measured.siteId, siteName: 'Shop', siteUrl: null, brandName: 'Acme' },
+  ...{ clientName: 'The client', branding: null, startDate: null, endDate: null },
+  expiresAt: '2026-12-24T10:00:00Z',
+};
+const shown = (more: Partial<SharedView> = {}) => ({
+  ...world.signedIn('agency'),
+  capabilities: ['sites'],
+  share: { ...share, ...more },
+});
+
+const refused = (status: number, type: string, headers: Record<string, string> = {}) =>
+  Response.json({ type, title: 'No', status, detail: 'No.' }, { status, headers });
+
+/** Opens a link whose session the host answers as given, one response for each attempt. */
+function open(secret: string, ...responses: readonly (() => Response)[]) {
+  const bodies: unknown[] = [];
+  world.override(
+    http.post('*/session', async ({ request }) => {
+      bodies.push(await request.json());
+      const respond = responses[bodies.length - 1];
+      return respond ? respond() : Response.error();
+    }),
+  );
+  window.history.replaceState(null, '', '/s');
+  const session = createSessionStore(world.settings);
+  render(<SharedApp session={session} secret={secret} />);
+  return { bodies, session };
+}
+const needsPassphrase = () => refused(401, problemTypes.passphraseNeeded);
+const opens = () => Response.json(shown(), { status: 201 });
+
+describe('a link', () => {
+  it('opens its first page with what it sets, under its title and the client’s name', async () => {
+    const { bodies } = open('secret', opens);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Shop' })).toBeTruthy();
+    expect(bodies).toEqual([{ share: 'secret' }]);
+    expect(window.location.pathname).toBe(`/s/sites/${measured.siteId}/timeline`);
+    expect(window.location.search).toBe('?metric=gap');
+    expect(screen.getByText('For the board')).toBeTruthy();
+    expect(screen.getByText('The client')).toBeTruthy();
+    expect(screen.getByText(/^Shared until .*24/)).toBeTruthy();
+    expect(screen.getByText('This year')).toBeTruthy();
+    expect(await screen.findByText('ChatGPT', { selector: 'bdi' })).toBeTruthy();
+    expect(
+      screen.queryByRole('button', { name: /^(?:Remove|Copy link|Notes|Share|Sign out)/ }),
+    ).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Matrix' })).toBeNull();
+  });
+
+  it('says until when it works in the time zone that it opens with', async () => {
+    const view = 'zone=America/New_York';
+    const expiresAt = '2026-05-05T02:00:00Z';
+    open('secret', () => Response.json(shown({ view, expiresAt }), { status: 201 }));
+    const until = await screen.findByText(/^Shared until/);
+    expect(until.textContent?.replace(/\s/g, ' ')).toBe('Shared until Mon, May 4, 2026, 10:00 PM');
+  });
+
+  it.each([
+    ['the report name of its client', { reportName: 'Reports of us', logo: null, accent: null }],
+    ['the client’s name', { reportName: null, logo: null, accent: '#123456' }],
+  ])('is headed by %s, with the logo of the client alone', async (_, branding) => {
+    const brand = { name: 'Agency', logo: 'data:image/png;base64,QUJD', accent: null };
+    open('secret', () => Response.json({ ...shown({ branding }), brand }, { status: 201 }));
+    expect(await screen.findByText(branding.reportName ?? 'The client')).toBeTruthy();
+    expect(document.querySelector('header img')).toBeNull();
+  });
+
+  it('asks for its passphrase, says when it was wrong, and how long to wait after too many', async () => {
+    const user = userEvent.setup();
+    const { bodies } = open(
+      'secret',
+      needsPassphrase,
+      needsPassphrase,
+      () => refused(429, problemTypes.tooManyRequests, { 'Retry-After': '17' }),
+      opens,
+    );
+    const field = await screen.findByLabelText('Passphrase');
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    expect(screen.getByRole('alert').textContent).toBe('Enter the passphrase.');
+    await user.type(field, 'wrong words{Enter}');
+    expect((await screen.findByText(/^Wrong passphrase/)).textContent).toContain('try again');
+    await user.type(field, '!{Enter}');
+    expect(await screen.findByText(/Try again in 17 s/)).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, 'right words{Enter}');
+    expect(await screen.findByText('For the board')).toBeTruthy();
+    expect(bodies.slice(1)).toEqual(
+      ['wrong words', 'wrong words!', 'right words'].map((passphrase) => ({
+        share: 'secret',
+        passphrase,
+      })),
+    );
+  });
+
+  it.each([
+    ['expired, was revoked or is unknown', 401, problemTypes.unauthenticated],
+    ['cannot be one', 422, problemTypes.invalidBody],
+  ])('says in one sentence that it does not work if it %s', async (_, status, type) => {
+    open('secret', () => refused(status, type));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This link does not work\./);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('can be tried again after a failure that may pass', async () => {
+    const user = userEvent.setup();
+    open('secret', () => refused(503, problemTypes.unavailable), opens);
+    expect(await screen.findByText('The link could not be opened')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('For the board')).toBeTruthy();
+  });
+
+  it('can be read again when what it shows could not be loaded', async () => {
+    open('secret', () => Response.json({ ...shown(), share: null }, { status: 201 }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('is over for its viewer as soon as the service refuses a call', async () => {
+    const { session } = open('secret', opens);
+    await screen.findByRole('heading', { level: 1, name: 'Shop' });
+    session.end('expired');
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This link no longer works/);
+    expect(screen.queryByText('For the board')).toBeNull();
+  });
+});
+
+it('a page of a link without its session says that it no longer works', () => {
+  window.history.replaceState(null, '', `/s/sites/${measured.siteId}/timeline`);
+  render(<SharedApp session={createSessionStore(world.settings)} secret="" />);
+  expect(screen.getByRole('alert').textContent).toMatch(/^This link no longer works/);
+});
+
+it('the path /s without a secret says what to do', () => {
+  open('');
+  expect(screen.getByRole('alert').textContent).toMatch(/^Open the link that you were sent\./);
+});

@@ -1,0 +1,31 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { SessionStore } from '../session/session.ts';
+import { ArrivalPage, UnreadShare } from './arrival-page.tsx';
+import { sharedViewOf } from './open-share.ts';
+import { SharedPages } from './shared-pages.tsx';
+
+interface SharedAppProps {
+  session: SessionStore;
+  /** From the link; empty if the page was opened without it. */
+  secret: string;
+}
+
+/** Everything below the path of shares: arrival, then the shared pages until their session ends. */
+export function SharedApp({ session, secret }: SharedAppProps) {
+  const { settings, ending, epoch } = useSyncExternalStore(session.subscribe, session.get);
+  const [hasArrived, setArrived] = useState(secret === '');
+  const share = sharedViewOf(settings);
+  if (hasArrived && share) return <SharedPages key={epoch} {...{ session, share }} />;
+  if (hasArrived && settings.session) return <UnreadShare brand={settings.brand} />;
+  return (
+    <ArrivalPage
+      brand={settings.brand}
+      secret={hasArrived ? '' : secret}
+      isOver={ending !== null}
+      onOpened={(given) => {
+        session.begin(given);
+        setArrived(true);
+      }}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
+import { sharePath } from '../../contract/page-settings.ts';
+import type { SharedView } from '../../contract/sightline/shares.ts';
+import { routeTree } from '../route-tree.gen.ts';
+import type { SessionStore } from '../session/session.ts';
+import { Crash } from '../shell/crash.tsx';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { SharedContext, type SharedParts } from '../shell/shared-parts.ts';
+import { LockedDates } from './locked-dates.tsx';
+import { type LockedSearch, lockedSearchOf } from './locked-search.ts';
+import { firstPathOf, isSharedPath } from './shared-paths.ts';
+import { SharedShell } from './shared-shell.tsx';
+
+const createSharedRouter = (session: SessionStore, search: LockedSearch) =>
+  createRouter({
+    routeTree,
+    basepath: sharePath,
+    context: { session },
+    parseSearch: search.parse,
+    stringifySearch: search.stringify,
+    defaultPreload: 'intent',
+    defaultGcTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: Crash,
+  });
+
+function partsOf(share: SharedView, search: LockedSearch): SharedParts {
+  return {
+    share,
+    Shell: SharedShell,
+    pages: share.pages,
+    locked: search.locked,
+    dates: search.areDatesLocked ? <LockedDates dates={share.dates} /> : null,
+  };
+}
+
+interface SharedPagesProps {
+  session: SessionStore;
+  share: SharedView;
+}
+
+/** The pages of a share: those of its site, without everything that it does not include. */
+export function SharedPages({ session, share }: SharedPagesProps) {
+  const [{ router, parts }] = useState(() => {
+    const { pathname } = window.location;
+    // Replaced, so that going back leaves the share.
+    if (!isSharedPath(share, pathname.slice(sharePath.length))) {
+      window.history.replaceState(null, '', sharePath + firstPathOf(share));
+    }
+    const search = lockedSearchOf(share);
+    return { router: createSharedRouter(session, search), parts: partsOf(share, search) };
+  });
+  return (
+    <SharedContext value={parts}>
+      <RouterProvider router={router} />
+    </SharedContext>
+  );
+}

@@ -1,0 +1,17 @@
+import type { SharedView } from '../../contract/sightline/shares.ts';
+import { type SiteView, siteViews } from '../site/site-tabs.tsx';
+
+/** The pages of a share that this dashboard has, in the order of its tabs. */
+const pagesOf = ({ pages }: SharedView): SiteView[] =>
+  siteViews.map(({ view }) => view).filter((view) => pages.some((page) => page === view));
+
+/** The page that a share opens with. */
+export const firstPageOf = (share: SharedView): SiteView => pagesOf(share)[0] ?? 'timeline';
+
+/** Whether a path, without `sharePath` at its start, is that of a shared page. */
+export const isSharedPath = (share: SharedView, path: string): boolean =>
+  pagesOf(share).some((page) => path.replace(/\/$/, '') === `/sites/${share.siteId}/${page}`);
+
+/** The path of the first shared page, with the parameters that the link opens it with. */
+export const firstPathOf = (share: SharedView): string =>
+  `/sites/${share.siteId}/${firstPageOf(share)}${share.view ? `?${share.view}` : ''}`;

@@ -1,0 +1,25 @@
+import type { Root } from 'react-dom/client';
+import { type PageSettings, sharePath } from '../../contract/page-settings.ts';
+import { createSessionStore } from '../session/session.ts';
+import { linkTabs } from '../session/tabs.ts';
+import { applyAccent } from '../ui/apply-accent.ts';
+import { sharedViewOf } from './open-share.ts';
+import { SharedApp } from './shared-app.tsx';
+
+/** Shows a share. @param hash the fragment of the address (already removed from the address bar). */
+export function start(root: Root, settings: PageSettings, hash: string): void {
+  const session = createSessionStore(settings);
+  const showAccent = () => {
+    const given = session.get().settings;
+    const accent = sharedViewOf(given)?.branding?.accent ?? given.brand.accent;
+    if (accent !== null) applyAccent(accent);
+  };
+  showAccent();
+  session.subscribe(showAccent);
+  linkTabs(session);
+  // On the shared pages, a fragment only names a place on the page.
+  const isLink = () => window.location.pathname.replace(/\/$/, '') === sharePath;
+  // Another link in the same tab changes only the fragment.
+  window.addEventListener('hashchange', () => isLink() && window.location.reload());
+  root.render(<SharedApp session={session} secret={isLink() ? hash.slice(1) : ''} />);
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import type { SharedView } from '../../contract/sightline/shares.ts';
+
+/** How the pages of a share differ from those behind sign-in. */
+export interface SharedParts {
+  share: SharedView;
+  /** Replaces the frame of every page. */
+  Shell: ComponentType<{ children: ReactNode }>;
+  /** The pages of the site that the link opens. */
+  pages: readonly string[];
+  /** Parameters of the address that the link sets, which its viewers cannot change. */
+  locked: ReadonlySet<string>;
+  /** Takes the place of the choice of dates; null if viewers choose them. */
+  dates: ReactNode;
+}
+
+export const SharedContext = createContext<SharedParts | null>(null);
+
+/** What is different on the pages of a share; null on every other page. */
+export const useShared = (): SharedParts | null => useContext(SharedContext);
+
+/** Whether timelines can be read: not with a share that shows neither the timeline nor the report. */
+export function useHasTimeline(): boolean {
+  const pages = useShared()?.pages;
+  return !pages || pages.includes('timeline') || pages.includes('report');
+}

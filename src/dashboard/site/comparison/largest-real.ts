@@ -1,0 +1,28 @@
+import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import type { SeriesMove } from './moves.ts';
+
+/** The maximum number of moves to name. */
+const mostMoved = 5;
+
+/** The largest real moves, and whether anything could be judged. */
+export interface LargestMoves<M> {
+  moved: readonly M[];
+  isJudged: boolean;
+}
+
+/** The largest moves that are real both by their own verdict and when all are judged together. */
+export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
+  candidates: readonly C[],
+): LargestMoves<C & { change: number }> {
+  const overall = judge(candidates.map(({ move }) => move));
+  const moved = candidates
+    .flatMap((each, index) => {
+      const { verdict } = each;
+      return verdict.kind === 'real' && overall[index]?.kind === 'real'
+        ? [{ ...each, change: verdict.change }]
+        : [];
+    })
+    .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
+    .slice(0, mostMoved);
+  return { moved, isJudged: candidates.length > 0 };
+}

@@ -1,0 +1,57 @@
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import {
+  countsPath,
+  countsWith,
+  morePrompts,
+  respond,
+  timelinesPath,
+  unchangedLines,
+} from '../../../../tests/setup/changing-site.ts';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { createQueryClient } from '../../api/query-client.ts';
+import { questionOf, readSearch } from '../question/search.ts';
+import { loadChanges } from './load-changes.ts';
+
+const world = serviceWorld();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each([
+  ['for a page, without slow parts', false, []],
+  ['for a report, after waiting for slow parts', true, ['12 prompts added']],
+])('changes are found %s', async (_, isWhole, expected) => {
+  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  world.override(
+    http.get(timelinesPath, ({ request }) =>
+      respond(new URL(request.url).searchParams, unchangedLines),
+    ),
+    http.get(countsPath, async () => {
+      asked.resolve();
+      await answer.promise;
+      return HttpResponse.json(countsWith(100, morePrompts));
+    }),
+  );
+  const { session, paging } = world.signedIn('agency');
+  const caller = { session: session?.id ?? null, paging };
+  const client = createQueryClient(caller, () => {});
+  const context = { client, signal: new AbortController().signal, meta: { caller } };
+  const question = questionOf(readSearch({}), '2026-03-01');
+  const found = loadChanges(context, measured.siteId, question, ['counts'], true, isWhole);
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(10_000);
+  if (isWhole) answer.resolve();
+  const texts = (await found).flatMap(({ what }) =>
+    what.map((each) => `${each.label} ${each.change}`),
+  );
+  expect(texts).toEqual(expected);
+  answer.resolve();
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  client.clear();
+});

@@ -1,0 +1,21 @@
+import type { ReportColumns } from '../../api/columns.ts';
+import type { SeriesMove } from './moves.ts';
+import type { MeasurementChanges } from './shown-verdict.ts';
+import { compareReport, type PeriodComparison, withChanges } from './use-comparison.ts';
+
+/**
+ * The move of a report's brand over all platforms, regions or prompts together.
+ * @param byBrand the same question by brand
+ * @returns null by brand, and where the brand has no evidence
+ */
+export function moveOfAll(
+  byBrand: ReportColumns,
+  { whole, compared }: Pick<PeriodComparison, 'whole' | 'compared'>,
+  changes: MeasurementChanges,
+): SeriesMove | null {
+  const { brand, groupBy } = whole;
+  if (brand === null || groupBy === 'brand') return null;
+  const same = byBrand.series.find(({ key }) => key.toLowerCase() === brand.id.toLowerCase());
+  const { comparison } = compareReport(byBrand, compared, whole);
+  return (same && comparison && withChanges(comparison, changes).moves.get(same.id)) ?? null;
+}

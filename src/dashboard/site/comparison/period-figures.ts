@@ -1,0 +1,160 @@
+import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
+import { lowestName, nameInSentence } from '../report/names.ts';
+import type { SeriesSummary } from '../report/series-summary.ts';
+import { valueText, type Wording } from '../timeline/chart/reading.ts';
+import type { SeriesMove } from './moves.ts';
+import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
+import type { PeriodComparison } from './use-comparison.ts';
+
+/** A figure of a strip: its value, what it is, and a remark. */
+export interface TextFigure {
+  value: string;
+  name: string;
+  extra: string | null;
+}
+
+/** A series of a comparison with its name. */
+interface NamedMove {
+  label: string;
+  move: SeriesMove;
+}
+
+interface Basis {
+  comparison: PeriodComparison;
+  summaries: readonly SeriesSummary[];
+  groupBy: string;
+  /** The brand that platforms or regions describe; null where each series is a brand. */
+  brand: string | null;
+  /** All platforms or regions together; null until loaded, and in a report by brand. */
+  together: SeriesMove | null;
+}
+
+const everything = new Map([
+  ['platform', 'all platforms'],
+  ['region', 'all regions'],
+  ['prompt', 'all prompts'],
+]);
+
+/** All series of a grouping together: "all platforms"; undefined by brand. */
+export const nameOfAll = (groupBy: string): string | undefined => everything.get(groupBy);
+
+/** Whether a verdict says something that more answers could contradict. */
+export const isTested = (verdict: ShownVerdict): boolean =>
+  isVerdict(verdict) && verdict.kind !== 'tooFew';
+
+/** The series of a comparison, and the one that its figures are about; null until that has loaded. */
+export function namedMoves({ comparison, summaries, groupBy, brand, together }: Basis): {
+  named: readonly NamedMove[];
+  lead: NamedMove | null;
+} {
+  const named = summaries.flatMap(({ series, tracked }) => {
+    const move = comparison.moves.get(series.id);
+    return move ? [{ label: nameInSentence(groupBy, series.label), move, tracked }] : [];
+  });
+  const lead =
+    groupBy === 'brand'
+      ? (named.find(({ tracked }) => tracked) ?? named[0] ?? null)
+      : together && { label: `${brand ?? ''} · ${nameOfAll(groupBy) ?? ''}`, move: together };
+  return { named, lead };
+}
+
+/** The average of the period in view. */
+export function leadFigure(
+  { label, move }: NamedMove,
+  { compared, names, slices }: PeriodComparison,
+  wording: Wording,
+): TextFigure {
+  // Both halves are in view, so the label names this one.
+  const shown =
+    compared === 'halves'
+      ? names.now
+      : counted(slices.now.scans.length, 'scan', 'scans', wording.locale);
+  return {
+    value: valueText(move.now, wording),
+    name: `${label}, average of ${shown}`,
+    extra: null,
+  };
+}
+
+/** What a change is measured from: "from 30.0% over 24 Sep – 23 Oct 2026". */
+export const changeName = (
+  { move: { before } }: NamedMove,
+  { names }: PeriodComparison,
+  wording: Wording,
+): string =>
+  before === null
+    ? `no evidence over ${names.before}`
+    : `from ${valueText(before, wording)} over ${names.before}`;
+
+/** How far a series is ahead of the next, or behind the first. */
+function gapTo(lead: NamedMove, others: readonly NamedMove[], of: 'now' | 'before') {
+  const own = lead.move[of];
+  const rivals = others.flatMap(({ label, move }) => {
+    const value = move[of];
+    return value === null ? [] : [{ label, value }];
+  });
+  const first = rivals.toSorted((a, b) => b.value - a.value)[0];
+  return own === null || !first ? null : { rival: first.label, gap: own - first.value };
+}
+
+const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
+  `${gap < 0 ? 'behind' : 'ahead of'} ${rival}`;
+
+/**
+ * The rank of a brand, and its distance from the next or the first one.
+ * @param isSelection whether filters choose brands, so that not all are ranked
+ */
+export function brandFigures(
+  lead: NamedMove,
+  named: readonly NamedMove[],
+  isSelection: boolean,
+  wording: Wording,
+): TextFigure[] {
+  const { unit, locale, decimals } = wording;
+  const { rankNow, rankBefore } = lead.move;
+  const others = named.filter(({ move }) => move !== lead.move);
+  const ranked = [lead, ...others].filter(({ move }) => move.now !== null).length;
+  const now = gapTo(lead, others, 'now');
+  const before = gapTo(lead, others, 'before');
+  const size = (gap: number) => sizeOfChange(Math.abs(gap), unit, locale, decimals);
+  const rank = {
+    value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${ranked}`,
+    name: isSelection ? 'brands chosen' : 'brands measured',
+    extra: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
+  };
+  if (!now) return [rank];
+  const was =
+    before &&
+    `was ${size(before.gap)}${sideOf(before) === sideOf(now) ? '' : ` ${sideOf(before)}`}`;
+  return [rank, { value: size(now.gap), name: sideOf(now), extra: was }];
+}
+
+/**
+ * The highest and lowest values, and the difference between them.
+ * @param isPartial whether there are others, which the service left out
+ */
+export function spreadFigures(
+  named: readonly NamedMove[],
+  isPartial: boolean,
+  wording: Wording,
+): TextFigure[] {
+  const ranked = named
+    .flatMap(({ label, move }) => (move.now === null ? [] : [{ label, value: move.now }]))
+    .toSorted((a, b) => b.value - a.value);
+  const highest = ranked[0];
+  const lowest = ranked.at(-1);
+  if (!highest || !lowest || ranked.length < 2) return [];
+  const { unit, locale, decimals } = wording;
+  return [
+    {
+      value: valueText(highest.value, wording),
+      name: `highest: ${highest.label}`,
+      extra: null,
+    },
+    {
+      value: valueText(lowest.value, wording),
+      name: `${lowestName(isPartial)}: ${lowest.label}`,
+      extra: `${sizeOfChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`,
+    },
+  ];
+}

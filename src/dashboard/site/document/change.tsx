@@ -1,0 +1,25 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import styles from './document.module.css';
+import type { Direction, WordedChange } from './model.ts';
+
+/** The arrow of a real move. */
+export function Arrow({ direction }: { direction: Direction }) {
+  if (direction === null) return null;
+  const Shape = direction === 'up' ? ArrowUp : ArrowDown;
+  return <Shape className={styles['arrow']} size={13} strokeWidth={2.75} aria-hidden="true" />;
+}
+
+/** A change with its sign, and an arrow if it is a real move. */
+export const ChangeText = ({ text, direction }: WordedChange) => (
+  <span className={styles['change']} data-direction={direction ?? undefined}>
+    <Arrow direction={direction} />
+    {text}
+  </span>
+);
+
+/** A verdict in words, marked by the direction of a real move. */
+export const VerdictText = ({ verdict, direction }: WordedChange) => (
+  <span className={styles['verdict']} data-direction={direction ?? undefined}>
+    {verdict}
+  </span>
+);

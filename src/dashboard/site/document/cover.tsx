@@ -1,0 +1,41 @@
+import styles from './document.module.css';
+import { Title, type TitleLevel } from './heading.tsx';
+import type { DocumentModel } from './model.ts';
+
+interface CoverProps {
+  model: DocumentModel;
+  level: TitleLevel;
+}
+
+/** Whose report it is, by whom, and for which period. */
+export function Cover({ model, level }: CoverProps) {
+  const { agency, client, kind, subject, site, period, comparedWith, isSample } = model;
+  return (
+    <header className={styles['cover']}>
+      <div className={styles['parties']}>
+        <p className={styles['agency']}>
+          {agency.logo !== null && <img src={agency.logo} alt="" />}
+          <span>{agency.name}</span>
+        </p>
+        {client.name !== null && (
+          <p className={styles['client']}>
+            <span>
+              <small>For</small> <bdi>{client.name}</bdi>
+            </span>
+            {client.logo !== null && <img src={client.logo} alt="" />}
+          </p>
+        )}
+      </div>
+      <p className={styles['kind']}>{kind}</p>
+      <Title level={level} className={styles['title']}>
+        <bdi>{subject}</bdi>
+        {subject !== site && <small> {site}</small>}
+      </Title>
+      <p className={styles['period']}>
+        <strong>{period}</strong>
+        {comparedWith !== null && <> compared with {comparedWith}</>}
+      </p>
+      {isSample && <p className={styles['sample']}>Sample data: everything here is invented.</p>}
+    </header>
+  );
+}

@@ -1,0 +1,59 @@
+import { useEffect, useMemo } from 'react';
+import { usePageSettings } from '../../session/use-session.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { cssString } from './css-string.ts';
+import { type DocumentContext, toDocument } from './make-document.ts';
+import type { DocumentModel } from './model.ts';
+import { ReportDocument } from './report-document.tsx';
+import { chartSizes } from './sizes.ts';
+import type { LoadedResponses } from './use-responses.ts';
+
+/** Says on every printed page whose figures these are. */
+function useFoot({ foot }: DocumentModel): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--report-foot', cssString(foot));
+    return () => void style.removeProperty('--report-foot');
+  }, [foot]);
+}
+
+type Given = Pick<
+  DocumentContext,
+  'sections' | 'intro' | 'zone' | 'client' | 'branding' | 'site' | 'now' | 'link'
+>;
+
+interface DocumentAreaProps extends Given {
+  loaded: LoadedResponses;
+}
+
+/** The report itself. */
+export function DocumentArea({ loaded, ...given }: DocumentAreaProps) {
+  const { units, brand: agency, sample: isSample } = usePageSettings();
+  const isPhone = useMedia('screen and (max-width: 40rem)');
+  const { sections, intro, zone, client, branding, site, now, link } = given;
+  const model = useMemo(() => {
+    const { responses, question } = loaded;
+    const { search, today } = question;
+    return toDocument(responses, {
+      ...{ search, today, sections, intro, zone, client, branding, site, now, link },
+      ...{ units, agency, isSample },
+      chartSize: isPhone ? chartSizes.phone : chartSizes.sheet,
+    });
+  }, [
+    loaded,
+    sections,
+    intro,
+    zone,
+    client,
+    branding,
+    site,
+    now,
+    link,
+    units,
+    agency,
+    isSample,
+    isPhone,
+  ]);
+  useFoot(model);
+  return <ReportDocument model={model} level={2} />;
+}

@@ -1,0 +1,149 @@
+import { useMemo } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { useShared } from '../../shell/shared-parts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ProgressLine } from '../../ui/progress-line.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import { usePlacement } from '../placement.ts';
+import { linkOf } from '../question/link.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import { emptyStateOf } from '../report/empty.ts';
+import { EmptyReport } from '../report/empty-report.tsx';
+import type { TimelineModel } from '../report/model.ts';
+import { ReportFailure } from '../report/report-failure.tsx';
+import { summariseSeries } from '../report/series-summary.ts';
+import type { ShownReport } from '../report/use-report.ts';
+import pageStyles from '../timeline/timeline-page.module.css';
+import { useBranding } from '../use-branding.ts';
+import styles from './bar.module.css';
+import { DocumentArea } from './document-area.tsx';
+import { DocumentSkeleton } from './document-skeleton.tsx';
+import { type DocumentView, writeDocumentView } from './document-view.ts';
+import { IntroEditor } from './intro-editor.tsx';
+import { SectionChooser } from './section-chooser.tsx';
+import { sectionsOffered } from './sections.ts';
+import { useResponses } from './use-responses.ts';
+
+/** Milliseconds before an old report is dimmed while loading. */
+const dimAfter = 150;
+
+interface DocumentPartProps {
+  siteId: string;
+  clientId: string | null;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  zone: string;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  view: DocumentView;
+  onView: (view: DocumentView) => void;
+  /** The report of the question, its part in view, and that part on the time axis. */
+  shown: ShownReport;
+  inView: ReportColumns | null;
+  model: TimelineModel | null;
+  /** Whether parameters that the service refused are being removed. */
+  isCorrecting: boolean;
+}
+
+interface MissingPartsProps {
+  names: readonly string[];
+  onRetry: () => void;
+}
+
+/** Says which parts of the report could not be loaded. Not printed: the sections that lack them say so themselves. */
+function MissingParts({ names, onRetry }: MissingPartsProps) {
+  if (names.length === 0) return null;
+  return (
+    <div className={styles['bar']}>
+      <Notice tone="warn">
+        Could not load {names.join(', ')}.{' '}
+        <Button look="quiet" onClick={onRetry}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+/** The report with the bar above it, or why there is none. */
+export function DocumentPart(props: DocumentPartProps) {
+  const { siteId, clientId, search, onSearch, zone, today, view, onView } = props;
+  const { shown, inView, model, isCorrecting } = props;
+  const { capabilities } = usePageSettings();
+  const isShared = useShared() !== null;
+  const offered = useMemo(() => sectionsOffered(capabilities), [capabilities]);
+  const sections = useMemo(
+    () => view.sections.filter((name) => offered.includes(name)),
+    [view.sections, offered],
+  );
+  const question = { siteId, search, today, capabilities, sections };
+  const { loaded, isOld, isLoading, error, retry } = useResponses(
+    question,
+    !shown.isOld && shown.report !== null,
+  );
+  const branding = useBranding(siteId);
+  const isDim = useDelayed(isOld, dimAfter);
+  const placement = usePlacement(siteId, clientId);
+  const placed = placement.kind === 'placed' ? placement : null;
+  const emptyState = useMemo(
+    () => (inView && model ? emptyStateOf(inView, summariseSeries(model), search) : null),
+    [inView, model, search],
+  );
+  const { origin, pathname } = window.location;
+  const failure = shown.error ?? error;
+  if (failure && !isCorrecting) {
+    return (
+      <ReportFailure
+        what="The report could not be loaded"
+        error={failure}
+        {...{ search, onSearch }}
+        onRetry={shown.error ? shown.retry : retry}
+      />
+    );
+  }
+  if (emptyState && !shown.isOld) return <EmptyReport state={emptyState} onSearch={onSearch} />;
+  return (
+    <>
+      <div className={styles['bar']}>
+        {!isShared && (
+          <>
+            <SectionChooser
+              offered={offered}
+              chosen={view.sections}
+              onChoose={(next) => onView({ ...view, sections: next })}
+            />
+            <IntroEditor intro={view.intro} onIntro={(intro) => onView({ ...view, intro })} />
+          </>
+        )}
+        <Button busy={!loaded || isOld} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      {loaded && !isLoading && <MissingParts names={loaded.responses.missing} onRetry={retry} />}
+      {!loaded && <DocumentSkeleton />}
+      {loaded && (
+        <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isLoading}>
+          {isLoading && <ProgressLine label="Loading the report" />}
+          <DocumentArea
+            loaded={loaded}
+            sections={sections}
+            intro={view.intro}
+            zone={zone}
+            client={placed?.client?.name ?? null}
+            branding={branding}
+            site={placed?.site.name || siteId}
+            now={loaded.at}
+            link={
+              // The address of a shared page does not work without the link.
+              isShared
+                ? null
+                : `${origin}${pathname}${linkOf(search, zone, today, writeDocumentView(view))}`
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
+import { readSections, type SectionName, writeSections } from './sections.ts';
+
+/** The maximum length of an introduction, in characters. */
+export const longestIntro = 2_000;
+
+/** The part of the address that only a report has. */
+export interface DocumentView {
+  /** In their order. */
+  sections: readonly SectionName[];
+  /** Plain text above the figures; empty for none. */
+  intro: string;
+  /** Whether all dates were chosen: without any dates, a report covers the last 30 days. */
+  isAllDates: boolean;
+}
+
+const isDated = ({ range, startDate, endDate }: TimelineSearch): boolean =>
+  range !== null || startDate !== null || endDate !== null;
+
+/** An introduction without the characters beyond the most that it can have. */
+export const cutIntro = (text: string): string => [...text].slice(0, longestIntro).join('');
+
+/** Reads a report's own parameters, ignoring what cannot be read. */
+export function readDocumentView(raw: Readonly<Record<string, unknown>>): DocumentView {
+  const { sections, intro, dates } = raw;
+  return {
+    sections: readSections(sections),
+    intro: typeof intro === 'string' ? cutIntro(intro) : '',
+    isAllDates: dates === 'all',
+  };
+}
+
+/** Writes a report's own parameters, without defaults. */
+export function writeDocumentView({ sections, intro, isAllDates }: DocumentView): WrittenSearch {
+  const written = writeSections(sections);
+  return {
+    ...(written ? { sections: written } : {}),
+    ...(intro === '' ? {} : { intro }),
+    ...(isAllDates ? { dates: 'all' } : {}),
+  };
+}
+
+/** The search with the period that a report covers: the last 30 days unless dates or all dates are chosen. */
+export const withUsualPeriod = (
+  search: TimelineSearch,
+  { isAllDates }: Pick<DocumentView, 'isAllDates'>,
+): TimelineSearch => (isDated(search) || isAllDates ? search : { ...search, range: '30d' });
+
+/** Whether a search chosen on the page, where the usual period is already filled in, means all dates. */
+export const meansAllDates = (search: TimelineSearch): boolean => !isDated(search);

@@ -1,0 +1,76 @@
+import type { PageSettings } from '../../../contract/page-settings.ts';
+import type { Brand } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import type { ShownVerdict } from '../comparison/shown-verdict.ts';
+import { compareReport, type PeriodComparison, withChanges } from '../comparison/use-comparison.ts';
+import { verdictCell } from '../export/figure-cells.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { decimalsFor, shortChange } from '../report/figures.ts';
+import { createPalette } from '../report/looks.ts';
+import type { Wording } from '../timeline/chart/reading.ts';
+import {
+  chooseDrawn,
+  largestOf,
+  listedKeys,
+  type ShapedReport,
+  seriesWithLooks,
+  shapeReport,
+} from '../timeline/view.ts';
+import type { Responses } from './load-responses.ts';
+import type { Direction, WordedChange } from './model.ts';
+
+/** The responses of a report, compared and prepared for its sections. */
+export interface DocumentFigures extends ShapedReport {
+  responses: Responses;
+  search: TimelineSearch;
+  /** The part of the report that is in view. */
+  report: ReportColumns;
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
+  /** Every series with its look. */
+  all: readonly DrawnSeries[];
+  drawn: readonly DrawnSeries[];
+  /** The brand that the figures are about; null without one. */
+  brand: Brand | null;
+  wording: Wording;
+}
+
+/** Prepares the responses of a report for its sections. */
+export function prepareFigures(
+  responses: Responses,
+  search: TimelineSearch,
+  { zone, units }: { zone: string; units: PageSettings['units'] },
+): DocumentFigures {
+  const { whole, compared, changes, options } = responses;
+  const { inView, comparison } = compareReport(whole, compared);
+  const report = inView ?? whole;
+  const unit = new Map(Object.entries(units)).get(report.metric);
+  const shaped = shapeReport(report, zone);
+  const listed = listedKeys(options ?? undefined, report.groupBy);
+  const looked = seriesWithLooks(shaped, listed, createPalette());
+  const { all, drawn } = chooseDrawn(looked, shaped.byDefault, search, comparison?.judged);
+  return {
+    ...shaped,
+    ...{ responses, search, report, all, drawn },
+    comparison: comparison && withChanges(comparison, changes),
+    brand: whole.brand,
+    wording: { zone, unit, locale: undefined, decimals: decimalsFor(unit, largestOf(report)) },
+  };
+}
+
+const directionOf = (verdict: ShownVerdict): Direction =>
+  verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : null;
+
+/** A change with its verdict in words. */
+export const inWords = (
+  { change, verdict }: { change: number | null; verdict: ShownVerdict },
+  wording: Wording,
+): WordedChange => ({
+  text:
+    change === null
+      ? ''
+      : shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals),
+  direction: directionOf(verdict),
+  verdict: verdictCell(verdict, wording),
+});

@@ -1,0 +1,56 @@
+import { Arrow, ChangeText, VerdictText } from './change.tsx';
+import styles from './document.module.css';
+import type { HeadlineSection, MovedSection } from './model.ts';
+
+/** The figures of the period, with the verdict of their change as a sentence. */
+export function HeadlineView({ section: { figures, change } }: { section: HeadlineSection }) {
+  const [lead, ...others] = figures;
+  const figure = ({ value, name, extra }: HeadlineSection['figures'][number]) => (
+    <div key={name}>
+      <dt>{name}</dt>
+      <dd className={styles['value']}>{value}</dd>
+      {extra && <dd className={styles['extra']}>{extra}</dd>}
+    </div>
+  );
+  return (
+    <dl className={styles['figures']}>
+      {lead && figure(lead)}
+      {change && (
+        <div>
+          <dt>{change.from}</dt>
+          <dd className={styles['value']}>
+            {change.text === '' ? '–' : <ChangeText {...change} />}
+          </dd>
+          <dd className={styles['extra']}>
+            <VerdictText {...change} />
+            {change.isExploratory && ' · exploratory'}
+          </dd>
+        </div>
+      )}
+      {others.map(figure)}
+    </dl>
+  );
+}
+
+/** The largest real moves, one in each line. */
+export function MovedView({ section: { moves, note } }: { section: MovedSection }) {
+  return (
+    <>
+      {moves.length > 0 && (
+        <ul className={styles['moves']}>
+          {moves.map(({ subject, change, direction }) => (
+            <li key={subject}>
+              <span className={styles['change']} data-direction={direction}>
+                <Arrow direction={direction} />
+              </span>
+              <span>
+                <bdi>{subject}</bdi>: {change}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {note !== '' && <p>{note}</p>}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { moveOfAll } from '../comparison/move-of-all.ts';
+import { movesUnknown, nothingMoved } from '../comparison/moved-words.ts';
+import {
+  brandFigures,
+  changeName,
+  isTested,
+  leadFigure,
+  namedMoves,
+  spreadFigures,
+} from '../comparison/period-figures.ts';
+import { subjectOf, whatMoved } from '../comparison/what-moved.ts';
+import type { Matrix } from '../matrix/matrix.ts';
+import { countAnswers, isExploratory } from '../report/answer-counts.ts';
+import { sizeOfChange } from '../report/figures.ts';
+import { latestFigures } from '../timeline/latest-figures.ts';
+import { type DocumentFigures, inWords } from './figures-of-document.ts';
+import type { HeadlineSection, MovedSection } from './model.ts';
+
+const isSelection = ({ search }: DocumentFigures): boolean =>
+  search.brand.length + search.competitorId.length > 0;
+
+/** The figures of the newest scan, where nothing is compared. */
+function latestHeadline(figures: DocumentFigures): HeadlineSection {
+  const { summaries, drawn, report, brand, wording } = figures;
+  const lead = summaries.find(({ tracked }) => tracked) ?? drawn[0]?.summary ?? summaries[0];
+  if (!lead) return { name: 'headline', figures: [], change: null };
+  const latest = latestFigures({
+    ...{ lead, summaries, wording },
+    groupBy: report.groupBy,
+    brand: report.groupBy === 'brand' ? null : brand && (brand.name || brand.id),
+    isSelection: isSelection(figures),
+    isPartial: (report.more ?? 0) > 0,
+  });
+  return {
+    name: 'headline',
+    figures: latest.map(({ name, text }) => ({ value: text, name, extra: null })),
+    change: null,
+  };
+}
+
+/** The figures of the period with the verdict of their change, as the timeline's strip shows them. */
+export function headlineSection(figures: DocumentFigures): HeadlineSection {
+  const { comparison, summaries, responses, brand, wording } = figures;
+  if (!comparison) return latestHeadline(figures);
+  const { groupBy } = comparison.whole;
+  const byBrand = responses.groups.brand;
+  const { named, lead } = namedMoves({
+    ...{ comparison, summaries, groupBy },
+    brand: brand && (brand.name || brand.id),
+    together: byBrand ? moveOfAll(byBrand, comparison, responses.changes) : null,
+  });
+  const others =
+    groupBy === 'brand' && lead
+      ? brandFigures(lead, named, isSelection(figures), wording)
+      : spreadFigures(named, (comparison.whole.more ?? 0) > 0, wording);
+  const { now, before } = comparison.slices;
+  const counts = responses.counts ?? [];
+  const periods = [now, before].map(({ scans }) => countAnswers(counts, scans));
+  return {
+    name: 'headline',
+    figures: [...(lead ? [leadFigure(lead, comparison, wording)] : []), ...others],
+    change: lead && {
+      ...inWords(lead.move, wording),
+      from: changeName(lead, comparison, wording),
+      isExploratory: isTested(lead.move.verdict) && isExploratory(periods),
+    },
+  };
+}
+
+/**
+ * The largest real moves; null where nothing is compared.
+ * @param matrix lists its moves where the periods of all other figures were measured differently
+ */
+export function movedSection(figures: DocumentFigures, matrix: Matrix | null): MovedSection | null {
+  const { comparison, responses, brand, wording } = figures;
+  if (!comparison || !brand) return null;
+  const { groups, compared, whole, changes } = responses;
+  const found = whatMoved(groups, compared, whole, changes);
+  const ofCells = found.isJudged ? null : matrix?.moved;
+  const isJudged = found.isJudged || ofCells?.isJudged;
+  const moved = ofCells?.isJudged
+    ? ofCells.moved
+    : found.moved.map((each) => ({ subject: subjectOf(each), change: each.change }));
+  const isWhole = changes && groups.brand && groups.platform && groups.region;
+  const { unit, locale, decimals } = wording;
+  const note = moved.length > 0 ? '' : isJudged ? nothingMoved : movesUnknown;
+  return {
+    name: 'moved',
+    moves: moved.map(({ subject, change }) => {
+      const direction = change > 0 ? 'up' : 'down';
+      const size = sizeOfChange(Math.abs(change), unit, locale, decimals);
+      return { subject, change: `${direction} ${size}`, direction };
+    }),
+    note: isWhole ? note : 'Some comparisons could not be loaded.',
+  };
+}

@@ -1,0 +1,148 @@
+import { comparisonOf } from '../../../contract/dates/chosen.ts';
+import type { Compared } from '../../../contract/dates/periods.ts';
+import { groupings } from '../../../contract/enums.ts';
+import type { FilterOptions } from '../../../contract/resources.ts';
+import type { SourcesReport } from '../../../contract/sightline/sources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import type { ContextWithClient } from '../../api/get.ts';
+import { loadPart, orNull } from '../../api/load-part.ts';
+import { timelineQuery } from '../../api/reports.ts';
+import { countsQuery, type ScanCount } from '../../api/sightline/counts.ts';
+import { sourcesQuery } from '../../api/sightline/sources.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import type { ChangedScan } from '../comparison/measurement-changes.ts';
+import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
+import type { RowReport } from '../matrix/matrix.ts';
+import { partQuery, rowsQuery } from '../matrix/use-matrix.ts';
+import type { Grouping } from '../question/grouping.ts';
+import {
+  questionInView,
+  questionOf,
+  type TimelineQuestion,
+  type TimelineSearch,
+} from '../question/search.ts';
+import type { SectionName } from './sections.ts';
+
+/** Which report is wanted. */
+export interface DocumentQuestion {
+  siteId: string;
+  search: TimelineSearch;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  /** What the service offers beyond v1. */
+  capabilities: readonly string[];
+  sections: readonly SectionName[];
+}
+
+/** What a service responded to the calls of a report. Null for parts that could not be loaded or are not wanted. */
+export interface Responses {
+  /** The names of the parts that could not be loaded: "the sources". */
+  missing: readonly string[];
+  /** The report of the question, with every day that is compared. */
+  whole: ReportColumns;
+  compared: Compared;
+  /** The same question under other groupings. */
+  groups: Partial<Record<Grouping, ReportColumns>>;
+  changes: readonly ChangedScan[] | null;
+  options: FilterOptions | null;
+  counts: readonly ScanCount[] | null;
+  /** Reports by region, by the key of a platform. */
+  rows: ReadonlyMap<string, RowReport> | null;
+  sources: SourcesReport | null;
+}
+
+/** Loads an optional part; null if it could not be loaded. */
+type LoadPart = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
+
+/** Loads the changes of measurement. */
+async function loadChanges(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineQuestion,
+  capabilities: readonly string[],
+): Promise<readonly ChangedScan[]> {
+  // The timeline loads this file on demand, so it has to stay one of its own.
+  const { loadChanges } = await import('../comparison/load-changes.ts');
+  return loadChanges(context, siteId, question, capabilities, true, true);
+}
+
+async function loadGroups(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineQuestion,
+  whole: ReportColumns,
+  part: LoadPart,
+): Promise<Responses['groups']> {
+  const own = question.groupBy ?? groupings[0];
+  const groups: Responses['groups'] = { [own]: whole };
+  if (!whole.brand) return groups;
+  const load = async (groupBy: (typeof groupings)[number]) => {
+    const brandId = groupBy === 'brand' ? null : question.brandId;
+    const query = timelineQuery(siteId, { ...question, groupBy, brandId });
+    const report = await part(`the report by ${groupBy}`, loadPart(context, query));
+    if (report) groups[groupBy] = report;
+  };
+  await Promise.all(groupings.filter((each) => each !== own).map(load));
+  return groups;
+}
+
+/** The rows of the matrix: in one call if the service has it, or else one call for each platform. */
+async function loadRows(
+  context: ContextWithClient,
+  siteId: string,
+  question: TimelineQuestion,
+  byPlatform: ReportColumns,
+  hasMatrix: boolean,
+  part: LoadPart,
+): Promise<Responses['rows']> {
+  const ofRegions = { ...question, groupBy: 'region' } as const;
+  const inOne = hasMatrix ? await orNull(loadPart(context, rowsQuery(siteId, ofRegions))) : null;
+  const none = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
+  const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
+    if (inOne) return [key, inOne.get(key) ?? none];
+    const row = loadPart(context, partQuery(siteId, { ...ofRegions, platform: [key] }));
+    return [key, (await part(`the matrix of ${label}`, row)) ?? 'failed'];
+  });
+  return new Map(await Promise.all(rows));
+}
+
+/**
+ * Makes the calls of a report, for use in a query function. They are those of the timeline, the matrix and the
+ * sources, whose cached responses are used.
+ * @throws ApiError if the report of the question itself could not be loaded
+ */
+export async function loadResponses(
+  context: ContextWithClient,
+  { siteId, search, today, capabilities, sections }: DocumentQuestion,
+): Promise<Responses> {
+  const question = questionOf(search, today);
+  const compared = comparisonOf(search, today);
+  const whole = await loadPart(context, timelineQuery(siteId, question));
+  const unloaded: string[] = [];
+  const part: LoadPart = async (name, loading) => {
+    const loaded = await orNull(loading);
+    if (loaded === null) unloaded.push(name);
+    return loaded;
+  };
+  const has = (name: string) => capabilities.includes(name);
+  const answers = { ...questionInView(search, today), metric: null, groupBy: null, brandId: null };
+  const isJudged = compared !== null && canHaveChanges(whole);
+  const [groups, changes, options, counts, sources] = await Promise.all([
+    loadGroups(context, siteId, question, whole, part),
+    isJudged ? part('what was measured', loadChanges(context, siteId, question, capabilities)) : [],
+    part('the names of filters', loadPart(context, filtersQuery(siteId))),
+    has('counts')
+      ? part('the number of answers', loadPart(context, countsQuery(siteId, question)))
+      : null,
+    has('sources') && sections.includes('sources')
+      ? part('the sources', loadPart(context, sourcesQuery(siteId, answers)))
+      : null,
+  ]);
+  const { platform } = groups;
+  const rows =
+    sections.includes('matrix') && platform
+      ? await loadRows(context, siteId, question, platform, has('matrix'), part)
+      : null;
+  const missing = unloaded.toSorted();
+  return { missing, whole, compared, groups, changes, options, counts, rows, sources };
+}

@@ -1,0 +1,122 @@
+import { daysInView } from '../../../contract/dates/chosen.ts';
+import type { PageSettings } from '../../../contract/page-settings.ts';
+import type { Branding } from '../../../contract/sightline/branding.ts';
+import { readableAccent } from '../../ui/readable-accent.ts';
+import type { Matrix } from '../matrix/matrix.ts';
+import { periodInWords } from '../picture/view-picture.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import { emptyStateOf } from '../report/empty.ts';
+import { metricName } from '../report/names.ts';
+import { chartSection } from './chart.ts';
+import { factsOf } from './facts.ts';
+import { type DocumentFigures, prepareFigures } from './figures-of-document.ts';
+import { headlineSection, movedSection } from './headline.ts';
+import type { Responses } from './load-responses.ts';
+import { hasMovedCell, matrixOf, matrixSection } from './matrix.ts';
+import { methodSection } from './method.ts';
+import type { DocumentModel, DocumentSection, MissingSection } from './model.ts';
+import type { SectionName } from './sections.ts';
+import { sourcesSection } from './sources.ts';
+import { tableSection } from './table.ts';
+
+/** What a report says besides the responses of the service. */
+export interface DocumentContext {
+  search: TimelineSearch;
+  sections: readonly SectionName[];
+  /** Plain text; empty for none. */
+  intro: string;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  /** When it is made, in milliseconds since 1970. */
+  now: number;
+  /** IANA zone of times. */
+  zone: string;
+  units: PageSettings['units'];
+  agency: PageSettings['brand'];
+  /** The client's name; null if it is unknown. */
+  client: string | null;
+  /** The client's own branding, where the service knows it. */
+  branding: Branding | null;
+  /** The site's name, or its ID. */
+  site: string;
+  isSample: boolean;
+  /** The address of the live page; null if it is unknown. */
+  link: string | null;
+  /** Pixels of the chart. */
+  chartSize: { width: number; height: number };
+}
+
+const missing = (name: MissingSection['name'], what: string): MissingSection => ({
+  name,
+  missing: `${what} could not be loaded.`,
+});
+
+/** The wanted sections that have something to show. */
+function sectionsOf(
+  figures: DocumentFigures,
+  matrix: Matrix | null,
+  context: DocumentContext,
+): DocumentSection[] {
+  const makers: Record<SectionName, () => DocumentSection | null> = {
+    headline: () => headlineSection(figures),
+    moved: () => movedSection(figures, matrix),
+    chart: () => chartSection(figures, context.today, context.chartSize),
+    table: () => tableSection(figures),
+    matrix: () => {
+      // Without a brand, no grouping of the matrix has figures.
+      if (!figures.brand) return null;
+      return matrix ? matrixSection(matrix, figures) : missing('matrix', 'The matrix');
+    },
+    sources: () => sourcesSection(figures) ?? missing('sources', 'The sources'),
+    method: () => methodSection(figures),
+  };
+  return context.sections.flatMap((name) => makers[name]() ?? []);
+}
+
+/** The days in view in words; an open end is the first or the last scan. */
+function periodOf({ comparison, model, search, wording }: DocumentFigures, today: string) {
+  if (comparison && comparison.compared !== 'halves') return comparison.names.now;
+  return periodInWords(model, daysInView(search, today), wording.locale);
+}
+
+/** What the period in view is compared with; null without a comparison. */
+function comparedInWords({ comparison }: DocumentFigures): string | null {
+  if (!comparison) return null;
+  const { compared, names } = comparison;
+  return compared === 'halves' ? `${names.now} with ${names.before}` : names.before;
+}
+
+/** Whether a verdict says that something really moved. */
+function hasMoved(figures: DocumentFigures, matrix: Matrix | null): boolean {
+  const moves = [...(figures.comparison?.moves.values() ?? [])];
+  return (
+    moves.some(({ verdict }) => verdict.kind === 'real') ||
+    (movedSection(figures, matrix)?.moves ?? []).length > 0 ||
+    (matrix !== null && hasMovedCell(matrix))
+  );
+}
+
+/** Makes a report from what the service responded. */
+export function toDocument(responses: Responses, context: DocumentContext): DocumentModel {
+  const { search, agency, branding, site, today, intro, link, isSample } = context;
+  const figures = prepareFigures(responses, search, context);
+  const { report, summaries, brand } = figures;
+  const empty = emptyStateOf(report, summaries, search)?.reason ?? null;
+  const matrix = empty === null ? matrixOf(figures) : null;
+  const client = branding?.reportName ?? context.client;
+  const accent = branding?.accent ?? agency.accent;
+  const subject = (brand && (brand.name || brand.id)) ?? site;
+  const period = periodOf(figures, today);
+  const kind = `${metricName(report.metric)} report`;
+  const owner = client === null || client === subject ? [] : [client];
+  return {
+    ...{ agency, site, subject, period, kind, intro, link, isSample, empty },
+    client: { name: client, logo: branding?.logo ?? null },
+    accent: accent && readableAccent(accent).light.line,
+    comparedWith: comparedInWords(figures),
+    facts: factsOf(figures, context.now),
+    sections: empty === null ? sectionsOf(figures, matrix, context) : [],
+    hasMoved: empty === null && hasMoved(figures, matrix),
+    foot: [...owner, subject, metricName(report.metric), period, site].join(' · '),
+  };
+}

@@ -1,0 +1,152 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import * as v from 'valibot';
+import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
+import { utcDay } from '../../../contract/dates/days.ts';
+import { problemTypes } from '../../../contract/problem.ts';
+import type { MadeReport, ReportRequest } from '../../../contract/report-file.ts';
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import type { SiteDetails } from '../../../contract/sightline/resources.ts';
+import { ApiError, describeError } from '../../api/errors.ts';
+import { type ContextWithClient, get } from '../../api/get.ts';
+import { type Caller, createQueryClient } from '../../api/query-client.ts';
+import { getSite } from '../../api/sightline/site.ts';
+import { missingOf } from '../../api/which-missing.ts';
+import { viewerZone } from '../../time/zone.ts';
+import { safeFileName } from '../export/csv.ts';
+import { linkOf } from '../question/link.ts';
+import { cssString } from './css-string.ts';
+import css from './document.module.css?inline';
+import { writeDocumentView } from './document-view.ts';
+import { loadResponses } from './load-responses.ts';
+import { toDocument } from './make-document.ts';
+import type { DocumentModel } from './model.ts';
+import { readQuestion } from './read-question.ts';
+import { ReportDocument } from './report-document.tsx';
+import { sectionsOffered } from './sections.ts';
+import { chartSizes } from './sizes.ts';
+
+/** Allows the document nothing but its own styles and inline images. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (each) => `&#${each.codePointAt(0)};`);
+
+/** A report as a document that opens offline and runs no script. */
+function fileOf(model: DocumentModel): string {
+  const { kind, subject, period, foot } = model;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${escaped(`${subject}: ${kind}, ${period}`)}</title>`,
+    `<style>:root{--report-foot:${cssString(foot)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
+    '</head>',
+    `<body>${renderToStaticMarkup(<ReportDocument model={model} level={1} />)}</body>`,
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+const Discovery = v.object({ capabilities: v.array(v.string()) });
+
+/** What the service offers beyond v1; nothing if it does not say. */
+async function readCapabilities(context: ContextWithClient): Promise<readonly string[]> {
+  try {
+    return (await get(context, Discovery, sightlinePathTo('discovery', {}))).capabilities;
+  } catch (error) {
+    const isMissing = error instanceof ApiError && ['notFound', 'unreadable'].includes(error.kind);
+    if (isMissing) return [];
+    throw error;
+  }
+}
+
+/** A failure in a sentence for the operator, with the parameters that the service refused. */
+function reasonOf(error: unknown, siteId: string): string {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.kind === 'notFound' && missingOf(error) !== problemTypes.brandNotFound) {
+    return `There is no site with the ID ${siteId}, or the key has no access to it.`;
+  }
+  if (error.kind === 'unreachable') return 'The service could not be reached.';
+  if (error.kind === 'signedOut') return 'The service does not accept the key.';
+  const { faults, reason } = error;
+  if (faults.length > 0) {
+    return `The service refused ${faults.map((fault) => `${fault.parameter}: ${fault.message}`).join(' ')}`;
+  }
+  return [describeError(error), reason].filter(Boolean).join(' ');
+}
+
+async function make(
+  request: ReportRequest,
+  context: ContextWithClient,
+  isSample: () => boolean,
+): Promise<MadeReport> {
+  const { siteId, question, settings, dashboard, now } = request;
+  const capabilities = await readCapabilities(context);
+  const read = readQuestion(question, capabilities);
+  if (read.search === null) return { kind: 'failed', reason: `--question: ${read.reason}` };
+  const { search, view } = read;
+  const today = utcDay(now);
+  if (request.needsComparison && comparisonOf(search, today) === null) {
+    const reason = '--only-if-moved needs a comparison, such as compare=previous.';
+    return { kind: 'failed', reason: `--question: ${reason}` };
+  }
+  const offered = sectionsOffered(capabilities);
+  const sections = view.sections.filter((name) => offered.includes(name));
+  const site: SiteDetails | null = capabilities.includes('sites')
+    ? await getSite(context, siteId)
+    : null;
+  const wanted = { siteId, search, today, capabilities, sections };
+  const responses = await loadResponses(context, wanted);
+  if (responses.missing.length > 0) {
+    return { kind: 'failed', reason: `Could not load ${responses.missing.join(', ')}.` };
+  }
+  const zone = search.zone ?? viewerZone();
+  const path = `/sites/${siteId}/report${linkOf(search, zone, today, writeDocumentView(view))}`;
+  const model = toDocument(responses, {
+    ...{ search, sections, today, now, zone },
+    intro: view.intro,
+    units: settings.units,
+    agency: settings.brand,
+    client: site?.clientName ?? null,
+    branding: site?.branding ?? null,
+    site: site?.name || siteId,
+    isSample: isSample(),
+    link: dashboard === null ? null : `${dashboard}${path}`,
+    chartSize: chartSizes.sheet,
+  });
+  if (model.empty !== null) return { kind: 'failed', reason: model.empty };
+  const { startDate, endDate } = daysInView(search, today);
+  const days = [startDate, endDate].filter(Boolean).join(' to ');
+  const client = model.client.name === model.site ? null : model.client.name;
+  const name = safeFileName([client ?? '', model.site, model.kind.toLowerCase(), days]);
+  return { kind: 'made', html: fileOf(model), name, hasMoved: model.hasMoved };
+}
+
+/** Makes a report as the page does, with the responses of a service. Called by the command that writes reports. */
+export async function makeReport(request: ReportRequest): Promise<MadeReport> {
+  const { transport, settings } = request;
+  let isSample = false;
+  const caller: Caller = {
+    session: null,
+    paging: settings.paging,
+    transport: async (address, init) => {
+      const response = await transport(address, init);
+      isSample ||= response.headers.has('Sightline-Sample');
+      return response;
+    },
+  };
+  const client = createQueryClient(caller, () => {});
+  const context = { client, signal: new AbortController().signal, meta: { caller } };
+  try {
+    return await make(request, context, () => isSample);
+  } catch (error) {
+    return { kind: 'failed', reason: reasonOf(error, request.siteId) };
+  } finally {
+    // Otherwise its timers would keep the process running.
+    client.clear();
+  }
+}

@@ -1,0 +1,126 @@
+import { shortVerdict } from '../../verdicts/words.ts';
+import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
+import { versionSentence } from '../comparison/versions.ts';
+import { type Cell, type Matrix, type MatrixRow, shareOf, toMatrix } from '../matrix/matrix.ts';
+import { sizeOfChange } from '../report/figures.ts';
+import { metricName } from '../report/names.ts';
+import { isWebVersion } from '../report/platforms.ts';
+import { valueText } from '../timeline/chart/reading.ts';
+import { type DocumentFigures, inWords } from './figures-of-document.ts';
+import type { MatrixCell, MatrixSection } from './model.ts';
+
+/** Regions in one table, so that it fits the width of a page. */
+const regionsAtOnce = 5;
+
+/** The matrix of a report's figures; null if its reports could not be loaded. */
+export function matrixOf({ responses }: DocumentFigures): Matrix | null {
+  const { groups, rows, compared, changes } = responses;
+  if (!groups.platform || !rows) return null;
+  return toMatrix({
+    byPlatform: groups.platform,
+    byRegion: groups.region ?? null,
+    ...{ rows, compared, changes },
+  });
+}
+
+/** A verdict in two words, for a cell; empty if it is unknown what was measured. */
+function shortWords(verdict: ShownVerdict): string {
+  if (verdict.kind === 'pending') return '';
+  return isVerdict(verdict) ? shortVerdict(verdict) : 'measured differently';
+}
+
+function cellOf(
+  cell: Cell | null | undefined,
+  state: MatrixRow['state'],
+  matrix: Matrix,
+  { wording }: DocumentFigures,
+): MatrixCell {
+  if (!cell) {
+    return { mean: state === 'ready' ? 'no evidence' : 'not loaded', change: null, share: null };
+  }
+  const { mean, change, verdict } = cell;
+  const isCompared = matrix.isCompared && change !== null;
+  const worded = inWords({ change, verdict: verdict ?? { kind: 'unchanged' } }, wording);
+  return {
+    mean: valueText(mean, wording),
+    change: isCompared ? { ...worded, verdict: verdict ? shortWords(verdict) : '' } : null,
+    share: mean === null ? null : shareOf(mean, matrix.means),
+  };
+}
+
+/** "ChatGPT web", where the API is a row of its own. */
+function platformName({ key, label }: MatrixRow, { rows }: Matrix): string {
+  const keys = rows.map((row) => row.key);
+  return isWebVersion(key, keys) ? `${label} web` : label;
+}
+
+function basisOf({ isCompared, means }: Matrix, figures: DocumentFigures): string {
+  const { comparison, wording } = figures;
+  const names = comparison?.names;
+  return [
+    isCompared && names && `${names.now} compared with ${names.before}.`,
+    means &&
+      `Darker cells mean higher values: ${valueText(means[0], wording)} to ${valueText(means[1], wording)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface Column {
+  /** The key of a region; null for all of them. */
+  key: string | null;
+  label: string;
+  total: Cell | null;
+}
+
+/** The columns of each table: a few regions, and all of them together at the end. */
+function columnsOf({ regions }: Matrix): Column[][] {
+  const parts: Column[][] = [];
+  for (let at = 0; at < regions.length; at += regionsAtOnce) {
+    parts.push(regions.slice(at, at + regionsAtOnce));
+  }
+  const all = { key: null, label: 'All regions', total: null };
+  return [...parts.slice(0, -1), [...(parts.at(-1) ?? []), all]];
+}
+
+const blank: MatrixCell = { mean: '', change: null, share: null };
+
+/** Platforms down and regions across, with the totals of both, a few regions at a time. */
+export function matrixSection(matrix: Matrix, figures: DocumentFigures): MatrixSection {
+  const { unit, locale, decimals } = figures.wording;
+  const sizeText = (size: number) => sizeOfChange(size, unit, locale, decimals);
+  const rowOf = (row: MatrixRow, columns: readonly Column[]) => ({
+    platform: platformName(row, matrix),
+    note: row.versions ? versionSentence(row.versions, sizeText) : '',
+    cells: columns.map(({ key }) =>
+      key === null
+        ? cellOf(row.total, 'ready', matrix, figures)
+        : cellOf(row.cells.get(key), row.state, matrix, figures),
+    ),
+  });
+  return {
+    name: 'matrix',
+    title: `${metricName(figures.report.metric)} by platform and region`,
+    basis: basisOf(matrix, figures),
+    parts: columnsOf(matrix).map((columns) => ({
+      regions: columns.map(({ label }) => label),
+      rows: [
+        ...matrix.rows.map((row) => rowOf(row, columns)),
+        {
+          platform: 'All platforms',
+          note: '',
+          cells: columns.map(({ key, total }) =>
+            key === null ? blank : cellOf(total, 'ready', matrix, figures),
+          ),
+        },
+      ],
+    })),
+  };
+}
+
+/** Whether a cell or a total really moved. */
+export const hasMovedCell = ({ rows, regions }: Matrix): boolean =>
+  [
+    ...rows.flatMap(({ cells, total }) => [...cells.values(), total]),
+    ...regions.map(({ total }) => total),
+  ].some((cell) => cell?.verdict?.kind === 'real');

@@ -1,0 +1,138 @@
+import type { TextFigure } from '../comparison/period-figures.ts';
+import type { PictureProps } from '../picture/props.ts';
+import type { Definition } from '../report/definitions.ts';
+import type { SectionName } from './sections.ts';
+
+/** The direction of a real move; null for every other change. */
+export type Direction = 'up' | 'down' | null;
+
+/** A change between two periods with its verdict in words. */
+export interface WordedChange {
+  /** "+4.2 pt"; empty without evidence in both periods. */
+  text: string;
+  direction: Direction;
+  /** "Up 4.2 pt: more than the usual scatter". */
+  verdict: string;
+}
+
+export interface HeadlineSection {
+  name: 'headline';
+  figures: readonly TextFigure[];
+  /** Null where nothing is compared. */
+  change: (WordedChange & { from: string; isExploratory: boolean }) | null;
+}
+
+export interface MovedSection {
+  name: 'moved';
+  moves: readonly { subject: string; change: string; direction: Exclude<Direction, null> }[];
+  /** Says that nothing moved, or why nothing can be said; empty if there are moves. */
+  note: string;
+}
+
+export interface ChartSection {
+  name: 'chart';
+  title: string;
+  picture: PictureProps;
+  notes: readonly string[];
+}
+
+export interface TableRow {
+  /** Unique in the table. */
+  id: string;
+  label: string;
+  isTracked: boolean;
+  /** A text for each column but the first. */
+  cells: readonly (string | WordedChange)[];
+}
+
+export interface TableSection {
+  name: 'table';
+  title: string;
+  basis: string;
+  columns: readonly { title: string; isNumber: boolean }[];
+  rows: readonly TableRow[];
+}
+
+export interface MatrixCell {
+  mean: string;
+  change: WordedChange | null;
+  /** Where its mean is between the lowest and the highest, from 0 to 1; null without a mean. */
+  share: number | null;
+}
+
+export interface MatrixSection {
+  name: 'matrix';
+  title: string;
+  basis: string;
+  /** A table for every few regions, so that each fits the width of a page. */
+  parts: readonly {
+    regions: readonly string[];
+    rows: readonly { platform: string; note: string; cells: readonly MatrixCell[] }[];
+  }[];
+}
+
+export interface SourcesSection {
+  name: 'sources';
+  basis: string;
+  /** Whether the site has a tracked brand, whose mentions are counted. */
+  hasNaming: boolean;
+  rows: readonly {
+    domain: string;
+    owner: string;
+    share: string;
+    answers: string;
+    naming: string;
+  }[];
+}
+
+export interface MethodSection {
+  name: 'method';
+  paragraphs: readonly string[];
+  definitions: readonly Definition[];
+}
+
+/** A section that could not be loaded. */
+export interface MissingSection {
+  name: Exclude<SectionName, 'method'>;
+  missing: string;
+}
+
+export type DocumentSection =
+  | HeadlineSection
+  | MovedSection
+  | ChartSection
+  | TableSection
+  | MatrixSection
+  | SourcesSection
+  | MethodSection
+  | MissingSection;
+
+/** Everything that a report shows, as plain values. */
+export interface DocumentModel {
+  agency: { name: string; logo: string | null };
+  client: { name: string | null; logo: string | null };
+  /** A colour such as "#3a49c8"; null for the usual one. */
+  accent: string | null;
+  /** "Visibility report". */
+  kind: string;
+  /** Whose figures: a brand, or the site if it has none. */
+  subject: string;
+  site: string;
+  /** "24 Oct – 22 Nov 2026". */
+  period: string;
+  /** Null where nothing is compared. */
+  comparedWith: string | null;
+  isSample: boolean;
+  /** Plain text; empty for none. */
+  intro: string;
+  facts: readonly { name: string; value: string }[];
+  sections: readonly DocumentSection[];
+  /** Why there are no figures; null if there are. */
+  empty: string | null;
+  /** Whether a verdict of the report says that something really moved. */
+  hasMoved: boolean;
+  /** Whose figures these are, for the foot of every page. */
+  foot: string;
+  /** The address of the live page; null if it is unknown. */
+  link: string | null;
+}

@@ -1,0 +1,50 @@
+import { parseSearch } from '../../search-format.ts';
+import { readSearch, searchNames, type TimelineSearch } from '../question/search.ts';
+import {
+  type DocumentView,
+  longestIntro,
+  readDocumentView,
+  withUsualPeriod,
+} from './document-view.ts';
+import { sectionNames } from './sections.ts';
+
+/** The parameters of a report, or what is wrong with them, in a sentence. */
+type ReadQuestion =
+  | { search: TimelineSearch; view: DocumentView }
+  | { search: null; reason: string };
+
+const ownNames = ['sections', 'intro', 'dates'];
+
+/** What is wrong with a report's own parameters; null if nothing is. */
+function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): string | null {
+  const known: readonly string[] = sectionNames;
+  const unknown = [sections ?? []].flat().find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return `sections: there is no section '${unknown}'. There are ${known.join(', ')}.`;
+  }
+  if (dates !== undefined && dates !== 'all') return "dates: the only value is 'all'.";
+  if (Array.isArray(intro)) return 'intro: give it once.';
+  const isTooLong = intro !== undefined && [...intro].length > longestIntro;
+  return isTooLong ? `intro: it has more than ${longestIntro} characters.` : null;
+}
+
+/**
+ * Reads the query of a report's address. Unlike the page, which ignores what it cannot read, a command has to say so.
+ * @param capabilities what the service offers beyond v1
+ */
+export function readQuestion(question: string, capabilities: readonly string[]): ReadQuestion {
+  const raw = parseSearch(question);
+  const known = [...searchNames, ...ownNames];
+  const surplus = Object.keys(raw).find((name) => !known.includes(name));
+  if (surplus !== undefined) {
+    return { search: null, reason: `There is no parameter '${surplus}'.` };
+  }
+  const { dropped, ...search } = readSearch(raw, capabilities);
+  if (dropped.length > 0) {
+    return { search: null, reason: `Invalid values: ${dropped.join(', ')}.` };
+  }
+  const fault = faultOf(raw);
+  if (fault !== null) return { search: null, reason: fault };
+  const view = readDocumentView(raw);
+  return { search: withUsualPeriod(search, view), view };
+}

@@ -1,0 +1,139 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { ChartPicture } from '../picture/chart-picture.tsx';
+import { Cover } from './cover.tsx';
+import styles from './document.module.css';
+import { SectionHeading, type TitleLevel } from './heading.tsx';
+import { HeadlineView, MovedView } from './headline-view.tsx';
+import type { DocumentModel, DocumentSection } from './model.ts';
+import { sectionTitles } from './sections.ts';
+import { MatrixView, SourcesView, TableView } from './tables.tsx';
+
+/** A section's heading, the line below it and its content. */
+function contentOf(section: DocumentSection): {
+  title: string;
+  basis?: string;
+  content: ReactNode;
+} {
+  const title = sectionTitles[section.name];
+  if ('missing' in section) return { title, content: <p>{section.missing}</p> };
+  switch (section.name) {
+    case 'headline':
+      return { title, content: <HeadlineView section={section} /> };
+    case 'moved':
+      return {
+        title,
+        basis: section.moves.length > 0 ? 'More than the usual scatter' : '',
+        content: <MovedView section={section} />,
+      };
+    case 'chart':
+      return {
+        title: section.title,
+        content: (
+          <>
+            <ChartPicture {...section.picture} />
+            {section.notes.map((note) => (
+              <p key={note} className={styles['basis']}>
+                {note}
+              </p>
+            ))}
+          </>
+        ),
+      };
+    case 'table':
+      return {
+        title: `${section.title}, all figures`,
+        basis: section.basis,
+        content: <TableView section={section} />,
+      };
+    case 'matrix':
+      return {
+        title: section.title,
+        basis: section.basis,
+        content: <MatrixView section={section} />,
+      };
+    case 'sources':
+      return { title, basis: section.basis, content: <SourcesView section={section} /> };
+    case 'method':
+      return {
+        title,
+        content: (
+          <>
+            {section.paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+            <dl className={styles['definitions']}>
+              {section.definitions.map(({ term, meaning }) => (
+                <div key={term}>
+                  <dt>{term}</dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        ),
+      };
+  }
+}
+
+/** What was measured, and when the report was made. */
+const Facts = ({ facts, link }: DocumentModel) => (
+  <dl className={styles['facts']}>
+    {facts.map(({ name, value }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+    {link !== null && (
+      <div>
+        <dt>Live page, for those with access</dt>
+        <dd>
+          <a href={link}>{link.replace(/^https?:\/\//, '').replace(/\?.*/, '')}</a>
+        </dd>
+      </div>
+    )}
+  </dl>
+);
+
+interface ReportDocumentProps {
+  model: DocumentModel;
+  /** The level of its title. */
+  level: TitleLevel;
+}
+
+/** A client's colour for the sheet's edge; anything that is not a colour is left out. */
+const accentOf = ({ accent }: DocumentModel): CSSProperties =>
+  accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
+
+/** The sections that belong on the first page, before what was measured. */
+const isSummary = ({ name }: DocumentSection) => name === 'headline' || name === 'moved';
+
+/**
+ * A report for reading and for paper, always on a light sheet. Depends on nothing but its model, so that the page and
+ * the command that writes files render the same.
+ */
+export function ReportDocument({ model, level }: ReportDocumentProps) {
+  const { sections, intro, empty } = model;
+  const firstOther = sections.findIndex((section) => !isSummary(section));
+  const summaries = firstOther < 0 ? sections : sections.slice(0, firstOther);
+  const shown = (section: DocumentSection) => {
+    const { title, basis = '', content } = contentOf(section);
+    return (
+      <div key={section.name} className={styles['section']} data-section={section.name}>
+        <SectionHeading level={level}>{title}</SectionHeading>
+        {basis !== '' && <p className={styles['basis']}>{basis}</p>}
+        {content}
+      </div>
+    );
+  };
+  return (
+    <article className={styles['sheet']} aria-label="Report" style={accentOf(model)}>
+      <Cover model={model} level={level} />
+      {intro !== '' && <p className={styles['intro']}>{intro}</p>}
+      {empty !== null && <p>{empty}</p>}
+      {summaries.map(shown)}
+      <Facts {...model} />
+      {sections.slice(summaries.length).map(shown)}
+    </article>
+  );
+}

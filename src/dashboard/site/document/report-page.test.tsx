@@ -1,0 +1,269 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it, vi } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { utcDay } from '../../../contract/dates/days.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const acme = uuid(0x901);
+const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
+const dayLength = 86_400_000;
+const dayOf = (ago: number) => utcDay(Date.now() - ago * dayLength);
+
+/** A value by how many days ago it was measured. */
+type Level = (ago: number) => number | null;
+
+/** A scan a day for 180 days until today: the level for each. */
+const pointsOf = (levelAt: Level) =>
+  Array.from({ length: 180 }, (_, index) => {
+    const ago = 179 - index;
+    const level = levelAt(ago);
+    return {
+      date: dayOf(ago),
+      completedAt: `${dayOf(ago)}T00:00:01Z`,
+      value: level === null ? null : level + (noise[index % noise.length] ?? 0),
+      scanId: uuid(0x1000 + index),
+    };
+  });
+/** The last 30 days are ten points above those before. */
+const climbs = (ago: number) => (ago < 30 ? 50 : 40);
+const stays = () => 45;
+
+/** Not measured before. */
+const added = (ago: number) => (ago < 40 ? 45 : null);
+
+const series: Record<string, readonly [string, string, Level][]> = {
+  brand: [
+    [acme, 'Acme', climbs],
+    [uuid(0x902), 'Beta', stays],
+  ],
+  platform: [['chatgpt_app', 'ChatGPT', climbs]],
+  region: [['DE', 'Germany', stays]],
+};
+
+/** Serves every grouping for the days of the query. Returns the queries received. */
+function serve(levels = series): URLSearchParams[] {
+  const queries: URLSearchParams[] = [];
+  world.override(
+    http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      queries.push(query);
+      const groupBy = query.get('groupBy') ?? 'brand';
+      const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
+      return HttpResponse.json({
+        metric: 'visibility',
+        groupBy,
+        brand: { id: acme, name: 'Acme' },
+        series: (levels[groupBy] ?? []).map(([key, label, levelAt]) => ({
+          key,
+          label,
+          points: pointsOf(levelAt).filter(({ date }) => date >= start && date <= end),
+        })),
+        filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
+      });
+    }),
+  );
+  return queries;
+}
+
+const open = (search = '', capabilities: readonly string[] = []) =>
+  openDashboard(`/sites/${measured.siteId}/report${search}`, {
+    ...world.signedIn('agency'),
+    capabilities: [...capabilities],
+  });
+const sheet = () => screen.findByRole('article', { name: 'Report' });
+const plain = (element: Element) => element.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+const headings = async () =>
+  within(await sheet())
+    .getAllByRole('heading')
+    .map(plain);
+
+describe('a report', () => {
+  it('covers the last 30 days against the 30 before, unless dates are chosen', async () => {
+    const queries = serve();
+    open();
+    await sheet();
+    expect(queries[0]?.get('endDate')).toBe(dayOf(0));
+    // The two periods, and four before them that show how much values scatter.
+    expect(queries[0]?.get('startDate')).toBe(dayOf(6 * 30 - 1));
+  });
+
+  it('says first whose figures these are, for which period, what moved and whether that is real', async () => {
+    serve();
+    open();
+    const shown = await sheet();
+    const text = plain(shown);
+    const first = text.slice(0, text.indexOf('Visibility by brand'));
+    expect(first).toContain('Acme');
+    expect(first).toMatch(/ compared with /);
+    expect(first).toContain('Up 10.0 pt: more than the usual scatter');
+    expect(first).toMatch(/What moved.*On ChatGPT: up 10.0 pt/);
+    expect(first).toMatch(/AI platforms measured ?ChatGPT/);
+    expect(first).toMatch(/Regions measured ?Germany/);
+    expect(within(shown).getByRole('img', { name: /Visibility by brand/ })).toBeTruthy();
+  });
+
+  it('says that nothing moved if nothing did', async () => {
+    serve({ brand: [[acme, 'Acme', stays]], platform: [], region: [] });
+    open();
+    expect(plain(await sheet())).toContain('Nothing moved more than the usual scatter.');
+  });
+
+  it('names what moved in the matrix if all else was measured differently', async () => {
+    serve({
+      brand: series['brand'] ?? [],
+      platform: [...(series['platform'] ?? []), ['gemini_app', 'Gemini', added]],
+      region: [
+        ['DE', 'Germany', climbs],
+        ['FR', 'France', added],
+      ],
+    });
+    open();
+    const text = plain(await sheet());
+    expect(text).toMatch(/Measured differently since .* added/);
+    expect(text).toContain('ChatGPT in Germany: up 10.0 pt');
+    expect(text).not.toContain('real moves cannot be distinguished');
+  });
+
+  it('has the sections that the address names, in its order, and the method last', async () => {
+    serve();
+    open('?sections=method&sections=table&sections=headline');
+    expect(await headings()).toEqual([
+      expect.stringContaining('Acme'),
+      'Visibility by brand, all figures',
+      'Headline',
+      'Method and definitions',
+    ]);
+  });
+
+  it('has no sources, and offers none, with a service that offers only v1', async () => {
+    serve();
+    open();
+    expect((await headings()).join()).not.toContain('sources');
+    await userEvent.click(screen.getByRole('button', { name: 'Sections' }));
+    const dialog = screen.getByRole('dialog', { name: 'Sections of the report' });
+    expect(within(dialog).queryByRole('checkbox', { name: 'Top sources' })).toBeNull();
+    expect(world.calls.filter((call) => call.includes('/sightline/'))).toEqual([]);
+  });
+
+  it('says which section could not be loaded, and loads it on request or on the next visit', async () => {
+    serve();
+    const path = '*/sightline/v1/sites/:siteId/reports/sources';
+    const refuse = () => HttpResponse.json({ title: 'No' }, { status: 404 });
+    const report = { answers: 2, withSources: 1, domains: [], filters: {} };
+    let isRefused = true;
+    world.override(http.get(path, () => (isRefused ? refuse() : HttpResponse.json(report))));
+    const { router } = open('', ['sources']);
+    expect(plain(await sheet())).toContain('The sources could not be loaded.');
+    const retry = () => screen.findByRole('button', { name: 'Try again' });
+    await userEvent.click(await retry());
+    expect(await screen.findByText(/^Could not load the sources\./)).toBeTruthy();
+    isRefused = false;
+    await userEvent.click(await retry());
+    await waitFor(() => expect(screen.queryByText(/Could not load/)).toBeNull());
+    await waitFor(async () => expect(plain(await sheet())).not.toContain('could not be loaded'));
+
+    isRefused = true;
+    act(() => router.history.push(`/sites/${measured.siteId}/report?tag=a`));
+    await screen.findByText(/^Could not load the sources\./);
+    isRefused = false;
+    act(() => router.history.push(`/sites/${measured.siteId}/timeline`));
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Report' })).toBeNull());
+    act(() => router.history.push(`/sites/${measured.siteId}/report?tag=a`));
+    await waitFor(async () => expect(plain(await sheet())).not.toContain('could not be loaded'));
+  });
+
+  it('gives no verdict if it cannot be found out what was measured', async () => {
+    serve();
+    world.override(
+      http.get(
+        '*/sightline/v1/sites/:siteId/reports/counts',
+        () => new HttpResponse('', { status: 400 }),
+      ),
+    );
+    open('', ['counts']);
+    const text = plain(await sheet());
+    expect(
+      screen.getByText(/^Could not load the number of answers, what was measured\./),
+    ).toBeTruthy();
+    expect(text).toContain('+10.0 pt');
+    expect(text).toContain('Some comparisons could not be loaded.');
+    expect(text).not.toContain('Up 10.0 pt: more');
+  });
+});
+
+describe('the bar above a report', () => {
+  it('orders and leaves out sections by keyboard, in the address', async () => {
+    serve();
+    const { address } = open();
+    await sheet();
+    screen.getByRole('button', { name: 'Sections' }).focus();
+    await userEvent.keyboard('{Enter}');
+    const up = () => screen.getByRole('button', { name: 'Move Chart up' });
+    up().focus();
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(up()));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(async () => expect((await headings())[1]).toBe('Visibility by brand'));
+    // At the top, the focus goes to the only button that still does something.
+    const down = screen.getByRole('button', { name: 'Move Chart down' });
+    await waitFor(() => expect(document.activeElement).toBe(down));
+    screen.getByRole('checkbox', { name: 'What moved' }).focus();
+    await userEvent.keyboard(' ');
+    await waitFor(async () => expect(await headings()).not.toContain('What moved'));
+    expect(address()).toMatch(/sections=chart&sections=headline&sections=table/);
+  });
+
+  it('puts an introduction above the figures, as plain text in the address', async () => {
+    serve();
+    const { address } = open();
+    await sheet();
+    await userEvent.click(screen.getByRole('button', { name: 'Introduction' }));
+    await userEvent.type(screen.getByRole('textbox', { name: 'Introduction' }), 'Dear <b>all</b>');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
+    await waitFor(async () => expect(plain(await sheet())).toContain('Dear <b>all</b>'));
+    expect(new URLSearchParams(address().split('?')[1]).get('intro')).toBe('Dear <b>all</b>');
+  });
+
+  it('takes as many characters of an introduction as it says, however long they are', async () => {
+    serve();
+    open();
+    await sheet();
+    await userEvent.click(screen.getByRole('button', { name: 'Introduction' }));
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Introduction' });
+    await userEvent.click(field);
+    await userEvent.paste('🙂'.repeat(2_001));
+    expect(field.value).toBe('🙂'.repeat(2_000));
+    expect(screen.getByText(/up to 2,000 characters/)).toBeTruthy();
+  });
+
+  it('prints', async () => {
+    serve();
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    open();
+    await sheet();
+    await userEvent.click(screen.getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledOnce();
+    // Whose figures these are, for the foot of every page.
+    const foot = document.documentElement.style.getPropertyValue('--report-foot');
+    expect(foot).toMatch(/^"Acme · Visibility · .*"$/);
+    cleanup();
+    expect(document.documentElement.style.getPropertyValue('--report-foot')).toBe('');
+  });
+
+  it('keeps all dates apart from the usual 30 days', async () => {
+    const queries = serve();
+    const { address } = open('?dates=all');
+    await sheet();
+    expect(queries[0]?.get('startDate')).toBeNull();
+    await userEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
+    await waitFor(() => expect(address()).toContain('metric=sentiment'));
+    expect(address()).toContain('dates=all');
+  });
+});

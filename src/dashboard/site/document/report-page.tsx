@@ -1,0 +1,90 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { utcDay } from '../../../contract/dates/days.ts';
+import { useZoneChoice } from '../../time/zone-choice.ts';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import { useCompared } from '../comparison/use-compared.ts';
+import { useComparison } from '../comparison/use-comparison.ts';
+import { FilterChips } from '../controls/filter-chips.tsx';
+import { FilterPanel } from '../controls/filter-panel.tsx';
+import { questionOf } from '../question/search.ts';
+import { toModel } from '../report/model.ts';
+import { useReport } from '../report/use-report.ts';
+import { SiteTabs } from '../site-tabs.tsx';
+import { PageActions } from '../timeline/page-actions.tsx';
+import { PageControls } from '../timeline/page-controls.tsx';
+import { PageHeader } from '../timeline/page-header.tsx';
+import { PageNotices } from '../timeline/page-notices.tsx';
+import pageStyles from '../timeline/timeline-page.module.css';
+import { useRefused } from '../timeline/use-refused.ts';
+import { DocumentSkeleton } from './document-skeleton.tsx';
+import { writeDocumentView } from './document-view.ts';
+import styles from './report-page.module.css';
+import { useDocumentSearch } from './use-document-search.ts';
+
+/** Loaded on demand, so that the other pages do not share files with a report. */
+const DocumentPart = lazy(() =>
+  import('./document-part.tsx').then(
+    ({ DocumentPart }) => ({ default: DocumentPart }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
+/** The page's header shows no verdict, so it needs no changes of measurement. */
+const none: MeasurementChanges = [];
+
+interface ReportPageProps {
+  siteId: string;
+  clientId: string | null;
+}
+
+/** The report of a site: one document for reading and for paper. Its whole state is in the URL. */
+export function ReportPage({ siteId, clientId }: ReportPageProps) {
+  const { dropped, search, view, onSearch, correct, onView } = useDocumentSearch();
+  const { zone } = useZoneChoice(search.zone);
+  const today = utcDay(Date.now());
+  const question = questionOf(search, today);
+  const shown = useReport(siteId, question, useCompared(search, today));
+  const refused = useRefused(siteId, shown, search, correct);
+  const current = shown.isOld ? null : shown.report;
+  const { inView } = useComparison(shown.report, shown.compared, none);
+  const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
+  const part = { siteId, search, onSearch };
+  return (
+    <div className={pageStyles['workspace']}>
+      <FilterPanel {...part} />
+      <div className={pageStyles['page']}>
+        <div className={styles['notPrinted']}>
+          <PageHeader
+            siteId={siteId}
+            clientId={clientId}
+            question={question}
+            model={model}
+            wording={{ zone, unit: undefined, locale: undefined, decimals: 1 }}
+            report={inView}
+            isOld={shown.isOld}
+            isDated={Boolean(search.startDate || search.endDate || search.range)}
+            actions={
+              <PageActions {...{ search, onSearch, zone, today }} own={writeDocumentView(view)} />
+            }
+          />
+          <SiteTabs siteId={siteId} clientId={clientId} search={search} />
+          <PageControls {...part} {...{ zone, today }} shownBrand={current?.brand ?? null} />
+          <FilterChips {...part} />
+          <PageNotices
+            {...{ dropped, refused, shown, current, question }}
+            failure={() => null}
+            kept={null}
+          />
+        </div>
+        <Suspense fallback={<DocumentSkeleton />}>
+          <DocumentPart
+            {...part}
+            {...{ clientId, zone, today, view, onView, shown, inView, model }}
+            isCorrecting={refused.isCorrecting}
+          />
+        </Suspense>
+      </div>
+    </div>
+  );
+}

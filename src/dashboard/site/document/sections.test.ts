@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { cssString } from './css-string.ts';
+import { readDocumentView, writeDocumentView } from './document-view.ts';
+import { movedBy, readSections, sectionNames, withSection, writeSections } from './sections.ts';
+
+describe('the sections of a report', () => {
+  it('are all of them unless the address names some', () => {
+    expect(readSections(undefined)).toEqual(sectionNames);
+    expect(readSections('nonsense')).toEqual(sectionNames);
+    expect(readSections('chart')).toEqual(['chart']);
+    expect(writeSections(sectionNames)).toBeUndefined();
+  });
+
+  it('keep their order, each once, with the method at the end', () => {
+    const given = ['method', 'table', 'chart', 'table', 'nonsense'];
+    expect(readSections(given)).toEqual(['table', 'chart', 'method']);
+    expect(readSections(writeSections(['table', 'headline']))).toEqual(['table', 'headline']);
+  });
+
+  it('move by one place, but not past the ends or the method', () => {
+    const sections = ['headline', 'chart', 'method'] as const;
+    expect(movedBy(sections, 'headline', 1)).toEqual(['chart', 'headline', 'method']);
+    expect(movedBy(sections, 'chart', 1)).toEqual(sections);
+    expect(movedBy(sections, 'headline', -1)).toEqual(sections);
+  });
+
+  it('always include at least one', () => {
+    expect(withSection(['chart', 'table'], 'chart', false)).toEqual(['table']);
+    expect(withSection(['chart'], 'chart', false)).toEqual(['chart']);
+    expect(withSection(['chart', 'method'], 'table', true)).toEqual(['chart', 'table', 'method']);
+  });
+});
+
+describe('the introduction', () => {
+  it('is cut after 2,000 characters, not within one', () => {
+    const { intro } = readDocumentView({ intro: '🙂'.repeat(2_001) });
+    expect([...intro]).toHaveLength(2_000);
+    expect(intro.endsWith('🙂')).toBe(true);
+  });
+
+  it('is plain text in the address', () => {
+    const view = { sections: sectionNames, intro: 'Dear all,\n\n<b>more</b>', isAllDates: false };
+    expect(readDocumentView(writeDocumentView(view))).toEqual(view);
+  });
+});
+
+describe('the foot of a page', () => {
+  it.each([
+    ['Acme & Co', String.raw`"Acme \26  Co"`],
+    ['a"; } body { color: red', String.raw`"a\22 ; \7d  body \7b  color: red"`],
+    ['</style><script>', String.raw`"\3c \2f style\3e \3c script\3e "`],
+    ['line\nbreak\\', String.raw`"line\a break\5c "`],
+    ['Zoë 日本', '"Zoë 日本"'],
+  ])('cannot end its CSS string: %j', (text, written) => {
+    expect(cssString(text)).toBe(written);
+  });
+});

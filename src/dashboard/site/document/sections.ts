@@ -1,0 +1,66 @@
+/** The sections of a report, in their usual order. */
+export const sectionNames = [
+  'headline',
+  'moved',
+  'chart',
+  'table',
+  'matrix',
+  'sources',
+  'method',
+] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+export const sectionTitles: Record<SectionName, string> = {
+  headline: 'Headline',
+  moved: 'What moved',
+  chart: 'Chart',
+  table: 'Table',
+  matrix: 'Matrix',
+  sources: 'Top sources',
+  method: 'Method and definitions',
+};
+
+/** The sections that a service with these capabilities has figures for. */
+export const sectionsOffered = (capabilities: readonly string[]): readonly SectionName[] =>
+  sectionNames.filter((name) => name !== 'sources' || capabilities.includes('sources'));
+
+/** Sections in the given order, each once. The method is always the last. */
+const arranged = (names: readonly SectionName[]): SectionName[] => {
+  const others = [...new Set(names)].filter((name) => name !== 'method');
+  return names.includes('method') ? [...others, 'method'] : others;
+};
+
+/** Reads the sections that an address names, ignoring unknown names; all of them if it names none. */
+export function readSections(raw: unknown): readonly SectionName[] {
+  const given: unknown[] = [raw].flat();
+  const named = given.flatMap((each) => sectionNames.find((name) => name === each) ?? []);
+  return named.length === 0 ? sectionNames : arranged(named);
+}
+
+/** The sections as an address names them; undefined for the usual ones. */
+export function writeSections(sections: readonly SectionName[]): string[] | undefined {
+  const written = arranged(sections);
+  return written.join() === sectionNames.join() ? undefined : written;
+}
+
+/** The sections with one added at its usual place, before the method, or removed. The last one stays. */
+export function withSection(
+  sections: readonly SectionName[],
+  name: SectionName,
+  isIncluded: boolean,
+): readonly SectionName[] {
+  if (isIncluded) return arranged([...sections, name]);
+  const left = sections.filter((each) => each !== name);
+  return left.length === 0 ? sections : left;
+}
+
+/** The sections with one moved by a number of places; the method stays at the end. */
+export function movedBy(
+  sections: readonly SectionName[],
+  name: SectionName,
+  places: number,
+): readonly SectionName[] {
+  const others = sections.filter((each) => each !== name);
+  const at = Math.max(0, Math.min(others.length, sections.indexOf(name) + places));
+  return arranged(others.toSpliced(at, 0, name));
+}

@@ -1,0 +1,39 @@
+import { countText } from '../report/figures.ts';
+import { toSources } from '../sources/model.ts';
+import { ownerText } from '../sources/owner-text.ts';
+import { partText, shareText } from '../sources/words.ts';
+import type { DocumentFigures } from './figures-of-document.ts';
+import type { SourcesSection } from './model.ts';
+
+/** The maximum number of domains to list. */
+const mostDomains = 10;
+
+/** The domains that answers in view cite most; null if they could not be loaded. */
+export function sourcesSection({ responses, wording }: DocumentFigures): SourcesSection | null {
+  const { sources: report, groups, whole } = responses;
+  if (!report) return null;
+  // By brand, the service names the tracked brand, whichever one the report is about.
+  const tracked = (groups.brand ?? whole).brand;
+  const sources = toSources(report, tracked, null);
+  const { answers, withSources, domains, more } = sources;
+  const listed = domains.slice(0, mostDomains);
+  const left = domains.length + more - listed.length;
+  const citing =
+    withSources === null ? '' : `${partText(withSources, answers)} answers cite sources. `;
+  const others =
+    left > 0
+      ? `The ${countText(listed.length, wording.locale)} domains cited most; ${countText(left, wording.locale)} more are cited.`
+      : '';
+  return {
+    name: 'sources',
+    basis: `${citing}${others}`.trim(),
+    hasNaming: tracked !== null,
+    rows: listed.map((domain) => ({
+      domain: domain.domain,
+      owner: ownerText(domain),
+      share: shareText(domain.share),
+      answers: partText(domain.answers, answers),
+      naming: domain.naming === null ? '–' : `${shareText(domain.namingShare)}`,
+    })),
+  };
+}

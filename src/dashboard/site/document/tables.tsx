@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import { accentTint } from '../picture/colours.ts';
+import { ChangeText, VerdictText } from './change.tsx';
+import styles from './document.module.css';
+import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './model.ts';
+
+/** Lets the keyboard scroll a table that is wider than its sheet. */
+const focusable = { tabIndex: 0 };
+
+/** How much of the accent the highest figure has: text of every colour has enough contrast on it. */
+const strongest = 0.22;
+
+/** A table that scrolls sideways where the sheet is too narrow for it. */
+function Scroller({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={styles['scroller']} aria-label={label} {...focusable}>
+      {children}
+    </section>
+  );
+}
+
+/** Every series with its figures. */
+export function TableView({ section: { title, columns, rows } }: { section: TableSection }) {
+  return (
+    <Scroller label={title}>
+      <table className={styles['table']} aria-label={title}>
+        <thead>
+          <tr>
+            {columns.map(({ title: name, isNumber }) => (
+              <th key={name} scope="col" data-number={isNumber || undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, label, isTracked, cells }) => (
+            <tr key={id}>
+              <th scope="row">
+                <bdi>{label}</bdi>
+                {isTracked && <small className={styles['tracked']}> tracked</small>}
+              </th>
+              {cells.map((cell, at) => (
+                <td
+                  key={columns[at + 1]?.title}
+                  data-number={columns[at + 1]?.isNumber || undefined}
+                >
+                  {typeof cell === 'string' ? cell : <VerdictText {...cell} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+function Cell({ mean, change, share }: MatrixCell) {
+  return (
+    <td style={share === null ? undefined : { backgroundColor: accentTint(share * strongest) }}>
+      <span className={styles['mean']}>{mean}</span>
+      {change && (
+        <small>
+          <ChangeText {...change} /> {change.verdict}
+        </small>
+      )}
+    </td>
+  );
+}
+
+/** Platforms by regions. */
+export function MatrixView({ section: { title, parts } }: { section: MatrixSection }) {
+  return parts.map(({ regions, rows }) => (
+    <Scroller key={regions.join()} label={title}>
+      <table className={`${styles['table']} ${styles['matrix']}`} aria-label={title}>
+        <thead>
+          <tr>
+            <th scope="col">Platform</th>
+            {regions.map((region) => (
+              <th key={region} scope="col">
+                <bdi>{region}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ platform, note, cells }) => (
+            <tr key={platform}>
+              <th scope="row">
+                <bdi>{platform}</bdi>
+                {note !== '' && <small className={styles['note']}>{note}</small>}
+              </th>
+              {cells.map((cell, at) => (
+                <Cell key={regions[at]} {...cell} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  ));
+}
+
+/** The most cited domains. */
+export function SourcesView({ section: { hasNaming, rows } }: { section: SourcesSection }) {
+  return (
+    <Scroller label="Top sources">
+      <table className={styles['table']} aria-label="Top sources">
+        <thead>
+          <tr>
+            <th scope="col">Domain</th>
+            <th scope="col">Owner</th>
+            <th scope="col" data-number>
+              Share of answers
+            </th>
+            <th scope="col" data-number>
+              Answers
+            </th>
+            {hasNaming && (
+              <th scope="col" data-number>
+                Mentioning the brand
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ domain, owner, share, answers, naming }) => (
+            <tr key={domain}>
+              <th scope="row">
+                <bdi>{domain}</bdi>
+              </th>
+              <td>{owner}</td>
+              <td data-number>{share}</td>
+              <td data-number>{answers}</td>
+              {hasNaming && <td data-number>{naming}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}

@@ -1,0 +1,44 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { plainSearch } from '../../search-format.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
+import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
+import {
+  type DocumentView,
+  meansAllDates,
+  readDocumentView,
+  withUsualPeriod,
+  writeDocumentView,
+} from './document-view.ts';
+
+/** The search in the address, a report's own part of it, and functions to change them. */
+export function useDocumentSearch() {
+  const navigate = useNavigate();
+  const address = useSearch({ strict: false });
+  const { capabilities } = usePageSettings();
+  const { dropped, search, view } = useMemo(() => {
+    const plain = plainSearch(address);
+    const { dropped, ...search } = readSearch(plain, capabilities);
+    const view = readDocumentView(plain);
+    return { dropped, search: withUsualPeriod(search, view), view };
+  }, [address, capabilities]);
+  const go = useCallback(
+    (next: TimelineSearch, nextView: DocumentView, replace: boolean) => {
+      const own = writeDocumentView({ ...nextView, isAllDates: meansAllDates(next) });
+      const written = { ...writeSearch(next), ...own };
+      void navigate({ to: '.', search: written, resetScroll: false, replace });
+    },
+    [navigate],
+  );
+  const change = useCallback((next: TimelineSearch) => go(next, view, false), [go, view]);
+  const [optimistic, onSearch] = useOptimisticSearch(search, change);
+  return {
+    dropped,
+    search: optimistic,
+    view,
+    onSearch,
+    correct: (next: TimelineSearch) => go(next, view, true),
+    onView: (next: DocumentView) => go(optimistic, next, false),
+  };
+}

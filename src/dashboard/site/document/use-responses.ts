@@ -1,0 +1,53 @@
+import { CancelledError, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ContextWithClient } from '../../api/get.ts';
+import { writeSearch } from '../question/search.ts';
+import { type DocumentQuestion, loadResponses, type Responses } from './load-responses.ts';
+
+/** What the service responded for a report, and the question that it belongs to. */
+export interface LoadedResponses {
+  responses: Responses;
+  question: DocumentQuestion;
+  /** When they arrived, in milliseconds since 1970. */
+  at: number;
+}
+
+interface ShownResponses {
+  /** Null before the first. */
+  loaded: LoadedResponses | null;
+  /** True while they belong to an earlier question. */
+  isOld: boolean;
+  isLoading: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** Loads the responses of a report. Until they arrive, the last ones of the same site stay. */
+export function useResponses(question: DocumentQuestion, isWanted: boolean): ShownResponses {
+  const { siteId, search, today, capabilities, sections } = question;
+  const parts = sections.filter((name) => name === 'matrix' || name === 'sources').toSorted();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['document', siteId, today, capabilities, parts, writeSearch(search)],
+    queryFn: async (context: ContextWithClient): Promise<LoadedResponses> => ({
+      responses: await loadResponses(context, question),
+      question,
+      at: Date.now(),
+    }),
+    enabled: isWanted,
+    // The figures of a report must not change while somebody is reading it, unless some could not be loaded.
+    staleTime: ({ state }) =>
+      state.data && state.data.responses.missing.length > 0 ? 0 : Number.POSITIVE_INFINITY,
+    retry: (failures, cause) => cause instanceof CancelledError && failures < 5,
+    retryDelay: 0,
+  });
+  const [last, setLast] = useState<LoadedResponses | null>(null);
+  if (data && data !== last) setLast(data);
+  const kept = last?.question.siteId === siteId ? last : null;
+  return {
+    loaded: data ?? kept,
+    isOld: !data && kept !== null,
+    isLoading: isFetching,
+    error: data ? null : error,
+    retry: () => void refetch(),
+  };
+}

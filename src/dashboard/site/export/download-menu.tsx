@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Popup } from '../../ui/popup.tsx';
+import { DownloadButton } from './download-button.tsx';
+import styles from './download-menu.module.css';
+import { type MadeFile, save } from './save.ts';
+
+/** A file that the menu offers. */
+export interface Choice {
+  label: string;
+  /** What is in the file, or why it cannot be made. */
+  note?: string | null;
+  isDisabled?: boolean;
+  /** Makes the file to download. */
+  make?: () => Promise<MadeFile>;
+  /** Opens a drawer instead. */
+  open?: () => void;
+}
+
+interface DownloadMenuProps {
+  choices: readonly Choice[];
+  /** Whether the figures belong to an earlier question or the site's name is loading: disables the button. */
+  isWaiting: boolean;
+  /** Whether the view has no figures at all. */
+  isEmpty: boolean;
+}
+
+/** How long a message stays, in milliseconds. */
+const shownFor = 6000;
+
+const messages = {
+  idle: '',
+  making: 'Creating the file…',
+  failed: 'The file could not be created.',
+  empty: 'There is nothing to download.',
+};
+
+/** A button that offers files of what the page shows. */
+export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [state, setState] = useState<keyof typeof messages>('idle');
+  const close = useCallback(() => setOpen(false), []);
+  useEffect(() => {
+    if (state === 'idle' || state === 'making') return;
+    const timer = setTimeout(() => setState('idle'), shownFor);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const download = async ({ isDisabled = false, make, open }: Choice) => {
+    if (isDisabled) return;
+    close();
+    open?.();
+    if (!make) return;
+    setState('making');
+    try {
+      await save(await make());
+      setState('idle');
+    } catch {
+      // The code could not be loaded, or the file is too large for the browser.
+      setState('failed');
+    }
+  };
+  return (
+    <div className={styles['menu']}>
+      <Popup
+        label="Download"
+        isOpen={isOpen && !isWaiting}
+        onClose={close}
+        status={messages[state]}
+        control={
+          <DownloadButton
+            busy={isWaiting || state === 'making'}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => {
+              setState(isEmpty ? 'empty' : 'idle');
+              setOpen(!isOpen && !isEmpty);
+            }}
+          />
+        }
+      >
+        <ul className={styles['choices']}>
+          {choices.map((choice) => (
+            <li key={choice.label}>
+              <button
+                type="button"
+                className={styles['choice']}
+                aria-disabled={choice.isDisabled || undefined}
+                onClick={() => void download(choice)}
+              >
+                {choice.label}
+                {choice.note && <small>{choice.note}</small>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popup>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import Papa from 'papaparse';
+import { afterEach, describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { dayAfter } from '../../../contract/dates/days.ts';
+import { compareReport } from '../comparison/use-comparison.ts';
+import { questionOf, readSearch } from '../question/search.ts';
+import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
+import { TimelineTable } from '../timeline/table/timeline-table.tsx';
+import { toTableCsv } from './table-csv.ts';
+
+afterEach(cleanup);
+
+const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
+/** Three series of twelve scans; one without evidence at the newest, and one that moves. */
+const values = [
+  Array.from({ length: 12 }, (_, scan) => 20 + (scan % 3) * 1.27),
+  Array.from({ length: 12 }, (_, scan) => (scan === 11 ? null : 40.55)),
+  Array.from({ length: 12 }, (_, scan) => (scan < 6 ? 10.25 + (scan % 2) : 60 + (scan % 2))),
+];
+const report = columnsOf({
+  ...{ metric: 'visibility', groupBy: 'brand', brand: { id: 'a', name: 'Acme' }, filters: null },
+  series: values.map((each, index) => ({
+    ...{ key: `brand-${index}`, label: ['Acme', '=Bolt', 'Cusp'][index] ?? '', platform: null },
+    points: each.map((value, scan) => {
+      const date = dayAfter('2026-11-01', scan);
+      return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
+    }),
+  })),
+});
+
+function tableOf(isCompared: boolean, sort: string | null) {
+  const { inView, comparison } = compareReport(report, isCompared ? 'halves' : null);
+  const model = toModel(inView ?? report, 'UTC');
+  const all = summariseSeries(model).map((summary) => ({
+    summary,
+    look: { colour: 'red', dash: undefined },
+  }));
+  return { model, all, comparison, sort, wording };
+}
+
+const csvOf = (table: ReturnType<typeof tableOf>, search: Record<string, string> = {}) => {
+  const question = questionOf(readSearch(search), '2026-11-21');
+  const { all: rows, ...rest } = table;
+  const shared = { report, question, zone: 'UTC', siteName: 'northwind.example' };
+  const text = toTableCsv({ ...rest, ...shared, rows }, Papa.unparse);
+  return Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+};
+
+const plain = (text: string) => text.replaceAll('\u2212', '-').replaceAll('\u00a0', ' ');
+
+/** The cells of the page's own table as numbers, or as text if they are none. */
+function rowsOnPage(table: ReturnType<typeof tableOf>): (string | number)[][] {
+  render(
+    <TimelineTable
+      {...table}
+      name="Visibility by brand"
+      who={null}
+      drawn={table.all}
+      onSort={() => {}}
+      onToggle={() => {}}
+      onOpenScan={() => {}}
+    />,
+  );
+  const [, ...rows] = screen.getAllByRole('row');
+  return rows.map((row) => {
+    const name = within(row).getByRole('rowheader').querySelector('bdi')?.textContent ?? '';
+    const cells = within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => plain(textContent));
+    const figures = cells.slice(0, -2).map((text) => {
+      const figure = /^([+-]?[\d.]+)(?:%| pt)$/.exec(text)?.[1];
+      if (figure !== undefined) return Number(figure);
+      return /^(?:–|no evidence.*)$/.test(text) ? '' : text;
+    });
+    return [name, ...figures];
+  });
+}
+
+describe.each([
+  ['the newest scan', false],
+  ['two periods', true],
+])('a table of %s', (_, isCompared) => {
+  it.each([null, 'label', '-label', 'change', 'median'])(
+    'has the rows, order and figures of the page, sorted by %s',
+    (sort) => {
+      const table = tableOf(isCompared, sort);
+      const { data, errors } = csvOf(table);
+      expect(errors).toEqual([]);
+      const written = data.map((row) => {
+        const cells = Object.values(row);
+        const [scans, found] = [cells.pop(), cells.pop()];
+        const [name = '', ...figures] = cells;
+        return [
+          name.replace(/^'/, ''),
+          ...figures.map((text) => (/^-?[\d.]+$/.test(text) ? Number(text) : plain(text))),
+          `${found} of ${scans}`,
+        ];
+      });
+      const onPage = rowsOnPage(table);
+      expect(onPage).toHaveLength(3);
+      expect(written).toEqual(onPage);
+    },
+  );
+});
+
+it('names the units and the periods in its columns', () => {
+  expect(csvOf(tableOf(true, null)).meta.fields).toEqual([
+    'Brand',
+    'Now, the last 6 scans (%)',
+    'Before, the first 6 scans (%)',
+    'Change (pt)',
+    'Move',
+    'Median (%)',
+    'Scans with evidence',
+    'Scans',
+  ]);
+  expect(csvOf(tableOf(false, null)).meta.fields?.slice(0, 3)).toEqual([
+    'Brand',
+    'Latest (%)',
+    'Change since the previous scan (pt)',
+  ]);
+});
+
+it('starts with the filters, and no name is run as a formula', () => {
+  const { data } = csvOf(tableOf(false, 'label'), { tag: 'pricing' });
+  expect(data.map((row) => row['requested_tag'])).toEqual(['pricing', 'pricing', 'pricing']);
+  expect(data.map((row) => row['Brand'])).toContain("'=Bolt");
+});

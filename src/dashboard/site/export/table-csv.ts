@@ -1,0 +1,90 @@
+import type Papa from 'papaparse';
+import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { groupingName } from '../report/names.ts';
+import type { Wording } from '../timeline/chart/reading.ts';
+import {
+  latestColumns,
+  periodColumns,
+  readOrder,
+  type SortKey,
+  sortRows,
+} from '../timeline/table/order.ts';
+import { type Exported, questionColumns } from './csv.ts';
+import { roundedFigure, verdictCell, withUnitOf } from './figure-cells.ts';
+
+/** The table of a view. */
+interface ExportedTable extends Exported {
+  /** The rows, in any order. */
+  rows: readonly DrawnSeries[];
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
+  /** The order as the address names it. */
+  sort: string | null;
+  wording: Wording;
+}
+
+type Row = Parameters<typeof sortRows>[0][number];
+
+/** A column's headings and cells; the number of scans takes up two columns. */
+function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => Cell[]] {
+  const { model, wording, comparison } = table;
+  const figure = (
+    name: string,
+    figureOf: (row: Row) => number | null,
+  ): [string[], (row: Row) => Cell[]] => [
+    [withUnitOf(name, wording)],
+    (row) => [roundedFigure(figureOf(row), wording)],
+  ];
+  switch (by) {
+    case 'label':
+      return [[groupingName(model.groupBy)], ({ summary }) => [summary.series.label]];
+    case 'latest':
+      return figure('Latest', ({ summary }) => summary.latest);
+    case 'now':
+      return figure(`Now, ${comparison?.names.now}`, ({ move }) => move?.now ?? null);
+    case 'before':
+      return figure(`Before, ${comparison?.names.before}`, ({ move }) => move?.before ?? null);
+    case 'change':
+      return [
+        [withUnitOf(comparison ? 'Change' : 'Change since the previous scan', wording, true)],
+        ({ summary: { change }, move }) => {
+          const size = move ? move.change : change && change.to - change.from;
+          return [roundedFigure(size, wording)];
+        },
+      ];
+    case 'move':
+      return [['Move'], ({ move }) => [verdictCell(move?.verdict ?? null, wording)]];
+    case 'median':
+      return figure('Median', ({ summary }) => summary.median);
+    case 'evidence':
+      return [
+        ['Scans with evidence', 'Scans'],
+        ({ summary: { evidence } }) => [evidence.found, evidence.points],
+      ];
+  }
+}
+
+/**
+ * Writes the table as the page shows it, in its order, as CSV. Figures are rounded as on the page; no evidence is an
+ * empty cell. The query precedes the columns, as in the file of every point.
+ * @param unparse papaparse's function, which is loaded on demand
+ */
+export function toTableCsv(table: ExportedTable, unparse: typeof Papa.unparse): string {
+  const { rows, comparison, sort, wording } = table;
+  const question = questionColumns(table);
+  const keys = comparison ? periodColumns : latestColumns;
+  const columns = keys.map((by) => columnOf(by, table));
+  const compared = rows.map(({ summary }) => ({
+    summary,
+    move: comparison?.moves.get(summary.series.id),
+  }));
+  const sorted = sortRows(compared, readOrder(sort, keys), wording.locale);
+  const lines = sorted.map((row): Cell[] => [
+    ...question.map(([, value]) => value),
+    ...columns.flatMap(([, cellsOf]) => cellsOf(row)),
+  ]);
+  const head = [...question.map(([name]) => name), ...columns.flatMap(([names]) => names)];
+  return byteOrderMark + csvLines([head, ...lines], unparse);
+}

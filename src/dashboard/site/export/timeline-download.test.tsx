@@ -1,0 +1,192 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { soon } from '../../../../tests/setup/soon.ts';
+import { createSessionStore } from '../../session/session.ts';
+import { SessionContext } from '../../session/use-session.ts';
+import { readSearch } from '../question/search.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
+import { TimelineDownload } from './timeline-download.tsx';
+
+const report = columnsOf({
+  metric: 'visibility',
+  groupBy: 'brand',
+  brand: null,
+  series: [
+    {
+      key: 'a',
+      label: '=cmd|calc',
+      platform: null,
+      points: [{ date: '2026-11-07', completedAt: null, value: -1, scanId: null }],
+    },
+  ],
+  filters: null,
+});
+const view = {
+  model: toModel(report, 'UTC'),
+  summaries: summariseSeries(toModel(report, 'UTC')),
+  all: [],
+  drawn: [],
+  hidden: [],
+  byDefault: new Set<string>(),
+  wording: { zone: 'UTC', locale: undefined, unit: '%', decimals: 1 },
+};
+const shown = {
+  ...{ view, report, comparison: null, changes: null, today: '2026-11-21' },
+  ...{ search: readSearch({}), siteName: 'northwind.example' },
+};
+
+/** Downloads that were started, their contents, and the URLs that were revoked. */
+let saved: { name: string; address: string }[] = [];
+let blobs: (Blob | MediaSource)[] = [];
+let revoked: string[] = [];
+
+/** Records a clicked download link in place of the browser. */
+function keep(event: MouseEvent): void {
+  if (!(event.target instanceof HTMLAnchorElement)) return;
+  event.preventDefault();
+  saved.push({ name: event.target.download, address: event.target.href });
+}
+
+beforeEach(() => {
+  saved = [];
+  blobs = [];
+  revoked = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.push(blob);
+    return 'blob:file';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => {
+    revoked.push(address);
+  });
+  document.addEventListener('click', keep);
+});
+afterEach(() => {
+  document.removeEventListener('click', keep);
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+type Given = Partial<ComponentProps<typeof TimelineDownload>>;
+
+/** Without a service, there are no filters to name. */
+const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+const session = createSessionStore({
+  ...{ session: null, units: {}, paging: { cursor: 'cursor', limit: 'limit' } },
+  brand: { name: 'Sightline', logo: null, accent: null },
+  ...{ share: null, sample: false, help: { sampleKeys: [], isEmpty: false }, capabilities: [] },
+});
+const page = (given: Given = {}) => (
+  <SessionContext value={session}>
+    <QueryClientProvider client={client}>
+      <TimelineDownload siteId="a" shown={shown} isWaiting={false} {...given} />
+    </QueryClientProvider>
+  </SessionContext>
+);
+const control = () => screen.getByRole('button', { name: 'Download' });
+const choose = (name: string) => {
+  fireEvent.click(control());
+  fireEvent.click(screen.getByRole('button', { name }));
+};
+
+it('downloads a named file, and revokes its URL later', async () => {
+  render(page());
+  choose('Every point (CSV)');
+  await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
+  expect(saved[0]).toEqual({
+    name: 'northwind.example visibility by brand 2026-11-07.csv',
+    address: 'blob:file',
+  });
+  const [blob] = blobs;
+  const bytes = blob instanceof Blob ? new Uint8Array(await blob.arrayBuffer()) : null;
+  expect(bytes?.subarray(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));
+  expect(new TextDecoder().decode(bytes ?? undefined)).toContain('"\'=cmd|calc",a,,UTC');
+  expect(revoked).toEqual([]);
+  vi.runAllTimers();
+  expect(revoked).toEqual(['blob:file']);
+});
+
+it('closes after a choice, and focus returns to its button', async () => {
+  render(page());
+  choose('Every point (CSV)');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(control());
+  await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
+});
+
+it('reports a file that could not be created, and creates it on the next try', async () => {
+  vi.mocked(URL.createObjectURL).mockImplementationOnce(() => {
+    throw new Error('too much');
+  });
+  render(page());
+  choose('Every point (CSV)');
+  await vi.waitFor(() => {
+    expect(screen.getByRole('status').textContent).toBe('The file could not be created.');
+  }, soon);
+  choose('Every point (CSV)');
+  await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(''), soon);
+});
+
+it('waits while the report belongs to another question', () => {
+  render(page({ isWaiting: true }));
+  fireEvent.click(control());
+  expect(control().getAttribute('aria-disabled')).toBe('true');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+describe('with hidden series', () => {
+  const [summary] = view.summaries;
+  if (!summary) throw new Error('A report without series.');
+  const first = { summary, look: { colour: 'red', dash: undefined } };
+  const second = { ...first, summary: { ...summary, series: { ...summary.series, id: 'b' } } };
+  const given = (drawn: readonly DrawnSeries[], hidden: readonly DrawnSeries[]): Given => ({
+    shown: { ...shown, view: { ...view, all: [first, second], drawn, hidden } },
+  });
+
+  it('leaves them out of the table, and the name of the file and the menu say so', async () => {
+    render(page(given([first], [second])));
+    choose('Table as seen (CSV) Without 1 hidden series');
+    await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
+    expect(saved[0]?.name).toBe(
+      'northwind.example visibility by brand table without 1 hidden 2026-11-07.csv',
+    );
+    const [blob] = blobs;
+    const text = blob instanceof Blob ? await blob.text() : '';
+    expect(text.trim().split('\r\n')).toHaveLength(2);
+  });
+
+  it('offers no chart without any line, and says why', async () => {
+    render(page(given([], [first, second])));
+    fireEvent.click(control());
+    const chart = screen.getByRole('button', {
+      name: 'Chart as PNG Every line is hidden.',
+    });
+    expect(chart.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(chart);
+    expect(screen.queryByRole('dialog')).not.toBeNull();
+    expect(saved).toEqual([]);
+  });
+});
+
+it.each([
+  ['no series', []],
+  ['a series without points', [{ key: 'a', label: 'A', platform: null, points: [] }]],
+])('says that there is nothing to download for a report with %s', (_, series) => {
+  const empty = columnsOf({
+    ...{ metric: 'visibility', groupBy: 'brand', brand: null, series, filters: null },
+  });
+  const model = toModel(empty, 'UTC');
+  const summaries = summariseSeries(model);
+  render(page({ shown: { ...shown, report: empty, view: { ...view, model, summaries } } }));
+  expect(screen.getByRole('status').textContent).toBe('');
+  fireEvent.click(control());
+  expect(screen.getByRole('status').textContent).toBe('There is nothing to download.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

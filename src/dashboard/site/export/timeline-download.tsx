@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { PageSettings } from '../../../contract/page-settings.ts';
+import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
+import { useCapability, usePageSettings } from '../../session/use-session.ts';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import type { TimelineSearch } from '../question/search.ts';
+import { counted } from '../report/figures.ts';
+import type { FeedSearch } from '../share/feed-question.ts';
+import { brandedSettings } from '../use-branding.ts';
+import { type Choice, DownloadMenu } from './download-menu.tsx';
+import type { ShownTimeline } from './timeline-files.tsx';
+
+interface TimelineDownloadProps {
+  siteId: string;
+  /** Null before the first report. */
+  shown: Omit<ShownTimeline, 'options' | 'textOfPrompt' | 'settings'> | null;
+  /** Whether the report belongs to an earlier question or the site's name is loading: disables the button. */
+  isWaiting: boolean;
+}
+
+const loadFiles = () => import('./timeline-files.tsx');
+
+/** Loaded on demand: not every service has feeds. */
+const FeedDrawer = lazy(() =>
+  import('../share/feed-drawer.tsx').then(
+    ({ FeedDrawer }) => ({ default: FeedDrawer }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
+const canBeFeed = (search: TimelineSearch): search is FeedSearch => search.groupBy !== 'prompt';
+
+const feedChoice = (search: TimelineSearch, open: () => void): Choice => ({
+  label: 'Feed for spreadsheets…',
+  note: canBeFeed(search) ? 'An address that stays up to date' : 'Not by prompt',
+  isDisabled: !canBeFeed(search),
+  open,
+});
+
+/** What the timeline can be downloaded as. */
+function choicesOf(shown: ShownTimeline, branded: () => Promise<PageSettings>): Choice[] {
+  const { drawn, hidden, all } = shown.view;
+  const isDrawn = drawn.length > 0;
+  const hiddenText = counted(hidden.length, 'hidden series', 'hidden series', undefined);
+  const note = hidden.length > 0 ? `Without ${hiddenText}` : null;
+  const chart = { note: isDrawn ? note : 'Every line is hidden.', isDisabled: !isDrawn };
+  const isTable = hidden.length < all.length;
+  return [
+    {
+      ...{ label: 'Chart as PNG', ...chart },
+      make: async () =>
+        (await loadFiles()).chartFile({ ...shown, settings: await branded() }, 'png'),
+    },
+    {
+      ...{ label: 'Chart as SVG', ...chart },
+      make: async () =>
+        (await loadFiles()).chartFile({ ...shown, settings: await branded() }, 'svg'),
+    },
+    {
+      label: 'Table as seen (CSV)',
+      note: isTable ? note : 'Every series is hidden.',
+      isDisabled: !isTable,
+      make: async () => (await loadFiles()).tableFile(shown),
+    },
+    {
+      label: 'Every point (CSV)',
+      note: hidden.length > 0 ? `With ${hiddenText}` : null,
+      make: async () => (await loadFiles()).pointsFile(shown),
+    },
+  ];
+}
+
+/** Downloads the timeline: its chart, its table, or every point. */
+export function TimelineDownload({ siteId, shown, isWaiting }: TimelineDownloadProps) {
+  const client = useQueryClient();
+  const [isFeedOpen, setFeedOpen] = useState(false);
+  const settings = usePageSettings();
+  const hasFeeds = useCapability('feeds') && settings.session?.canShare !== false;
+  const { data: options = null } = useQuery(filtersQuery(siteId));
+  if (!shown) return <DownloadMenu choices={[]} isWaiting isEmpty={false} />;
+  const textOfPrompt = (id: string) =>
+    client.getQueryData(promptQuery(siteId, id).queryKey)?.text ?? undefined;
+  const { search } = shown;
+  const isEmpty = shown.view.summaries.every(({ evidence }) => evidence.points === 0);
+  return (
+    <>
+      <DownloadMenu
+        choices={[
+          ...choicesOf({ ...shown, options, textOfPrompt, settings }, () =>
+            brandedSettings(client, siteId, settings),
+          ),
+          ...(hasFeeds ? [feedChoice(search, () => setFeedOpen(true))] : []),
+        ]}
+        isWaiting={isWaiting}
+        isEmpty={isEmpty}
+      />
+      {isFeedOpen && canBeFeed(search) && (
+        <Suspense>
+          <FeedDrawer siteId={siteId} search={search} onClose={() => setFeedOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { daysInView } from '../../../contract/dates/chosen.ts';
+import type { PageSettings } from '../../../contract/page-settings.ts';
+import type { FilterOptions } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import { ChartPicture } from '../picture/chart-picture.tsx';
+import { filtersInWords } from '../picture/filter-words.ts';
+import { inlineLogo } from '../picture/logo.ts';
+import { pictureContent } from '../picture/picture-file.ts';
+import { instantsOfChanges, pictureOfChart, type ShownChart } from '../picture/view-picture.ts';
+import { questionInView, type TimelineSearch } from '../question/search.ts';
+import { chartName } from '../report/names.ts';
+import { loadParts } from '../timeline/chart/load-parts.ts';
+import { earlierInChart, seriesInChart } from '../timeline/chart-in-view.ts';
+import type { View } from '../timeline/use-view.ts';
+import { daysInFile, type Exported, fileName, toCsv } from './csv.ts';
+import type { MadeFile } from './save.ts';
+import { toTableCsv } from './table-csv.ts';
+
+/** What the timeline shows. */
+export interface ShownTimeline {
+  view: View;
+  /** The report in view. */
+  report: ReportColumns;
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
+  changes: MeasurementChanges;
+  /** The search that the report belongs to. */
+  search: TimelineSearch;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  /** The site's name, or its ID if the name is unknown. */
+  siteName: string;
+  /** What the site can be filtered by, if it has loaded. */
+  options: FilterOptions | null;
+  /** The text of a prompt that has loaded. */
+  textOfPrompt: (id: string) => string | undefined;
+  settings: Pick<PageSettings, 'brand' | 'sample'>;
+}
+
+/** Pixels of a picture: a PNG file of twice this size fills a slide. */
+const pictureSize = { width: 960, height: 540 };
+
+const exportedOf = ({ view, report, search, today, siteName }: ShownTimeline): Exported => ({
+  ...{ model: view.model, zone: view.wording.zone },
+  ...{ report, siteName, question: questionInView(search, today) },
+});
+
+/** The chart in view, with a point for each scan, week or month. */
+async function chartOf({ view, comparison, search, today }: ShownTimeline): Promise<ShownChart> {
+  const { model, wording } = view;
+  const scanwise = {
+    ...{ name: chartName(model.metric, model.groupBy), model },
+    drawn: seriesInChart(view, search.view),
+    earlier: earlierInChart(comparison, wording.zone),
+  };
+  if (search.bucket === null) return scanwise;
+  const parts = await loadParts();
+  if (!parts) throw new Error('The code for weeks and months could not be loaded.');
+  return parts.inBuckets(scanwise, search.bucket, daysInView(search, today), today, wording);
+}
+
+/** The filters that the service applied, or those requested where it does not say. */
+const appliedFilters = ({ report: { filters }, search }: ShownTimeline): TimelineSearch => ({
+  ...search,
+  platform: filters?.platform ?? search.platform,
+  region: filters?.region ?? search.region,
+});
+
+/** The chart in view as a picture. */
+export async function chartFile(shown: ShownTimeline, format: 'png' | 'svg'): Promise<MadeFile> {
+  const { view, changes, today, siteName, options, textOfPrompt, settings } = shown;
+  const { name: maker, logo, accent } = settings.brand;
+  const exported = exportedOf(shown);
+  const { from, to } = daysInFile(exported);
+  const props = pictureOfChart(
+    await chartOf(shown),
+    instantsOfChanges(view.model, changes),
+    {
+      source: { siteName, maker, isSample: settings.sample, madeOn: today },
+      wording: view.wording,
+      days: { startDate: from ?? null, endDate: to ?? null },
+      filters: filtersInWords(options, appliedFilters(shown), textOfPrompt),
+      seriesCount: view.all.length,
+      brand: { logo: await inlineLogo(logo), accent },
+    },
+    pictureSize,
+  );
+  const content = await pictureContent(<ChartPicture {...props} />, format, pictureSize);
+  return { name: fileName(exported, format), content };
+}
+
+/** The table in view as CSV, without the series that the user has hidden. */
+export async function tableFile(shown: ShownTimeline): Promise<MadeFile> {
+  const { default: Papa } = await import('papaparse');
+  const { view, comparison, search } = shown;
+  const exported = exportedOf(shown);
+  const rows = view.all.filter((each) => !view.hidden.includes(each));
+  const { wording } = view;
+  const text = toTableCsv(
+    { ...exported, rows, comparison, sort: search.sort, wording },
+    Papa.unparse,
+  );
+  const left = view.hidden.length;
+  const content = left === 0 ? 'table' : `table without ${left} hidden`;
+  return {
+    name: fileName(exported, 'csv', content),
+    content: new Blob([text], { type: 'text/csv;charset=utf-8' }),
+  };
+}
+
+/** Every point in view as CSV, drawn or not. */
+export async function pointsFile(shown: ShownTimeline): Promise<MadeFile> {
+  const { default: Papa } = await import('papaparse');
+  const exported = exportedOf(shown);
+  return { name: fileName(exported), content: toCsv(exported, Papa.unparse) };
+}

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import Papa from 'papaparse';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+/** Levels by region and platform; Claude is not measured in France. */
+const levels: Record<string, Record<string, number>> = {
+  chatgpt_app: { DE: 50, FR: 20 },
+  claude_api: { DE: 30 },
+};
+const names: Record<string, string> = {
+  ...{ chatgpt_app: 'ChatGPT', claude_api: '=Claude & <API>', DE: 'Germany', FR: 'France' },
+};
+const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+
+function seriesOf(query: URLSearchParams): [key: string, level: number][] {
+  if (query.get('groupBy') === 'platform') {
+    return Object.entries(levels).map(([key, regions]) => [key, regions['DE'] ?? 0]);
+  }
+  const [platform = 'chatgpt_app'] = query.getAll('platform');
+  return Object.entries(levels[platform] ?? {});
+}
+
+/** Files that were started. */
+let files: { name: string; blob: Blob }[] = [];
+beforeEach(() => {
+  files = [];
+  let last = new Blob();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) last = blob;
+    return 'blob:file';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    files.push({ name: this.download, blob: last });
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Opens the matrix of January and chooses an item of its menu. */
+async function download(item: string, isEmpty = false) {
+  world.override(
+    http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      return HttpResponse.json({
+        ...{ metric: 'visibility', groupBy: query.get('groupBy') ?? 'brand' },
+        brand: { id: uuid(0x901), name: 'Acme' },
+        series: isEmpty
+          ? []
+          : seriesOf(query).map(([key, level]) => ({
+              ...{ key, label: names[key] },
+              points: Array.from({ length: 31 }, (_, index) => ({
+                ...{ date: day(index), completedAt: `${day(index)}T10:00:00Z` },
+                ...{ value: level + (index % 2), scanId: uuid(0x1000 + index) },
+              })),
+            })),
+        filters: { platform: [], region: [], startDate: null, endDate: null },
+      });
+    }),
+  );
+  const user = userEvent.setup();
+  openDashboard(
+    `/sites/${measured.siteId}/matrix?compare=none&startDate=2026-01-01&endDate=2026-01-31`,
+    world.signedIn('agency'),
+  );
+  await waitFor(() => {
+    const control = screen.getByRole('button', { name: 'Download' });
+    expect(control.getAttribute('aria-disabled')).toBeNull();
+  });
+  await user.click(screen.getByRole('button', { name: 'Download' }));
+  if (!isEmpty) await user.click(screen.getByRole('button', { name: item }));
+}
+
+it('writes the figures of the grid as CSV, with the names of rows and columns', async () => {
+  await download('Table (CSV)');
+  await waitFor(() => expect(files).toHaveLength(1));
+  const [file] = files;
+  expect(file?.name).toMatch(/ Acme visibility by platform and region 2026-01-01 to .*\.csv$/);
+  const text = (await file?.blob.text()) ?? '';
+  const { data } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  const grid = screen.getByRole('grid');
+  const onPage = within(grid)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => ({
+      name: within(row).getByRole('rowheader').textContent,
+      cells: within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => /^[\d.]+(?=%)/.exec(textContent)?.[0] ?? ''),
+    }));
+  const written = data.map((row) => ({
+    name: row['Platform']?.replace(/^'/, ''),
+    cells: ['Germany (%)', 'France (%)', 'All regions (%)'].map((name) =>
+      row[name] ? Number(row[name]).toFixed(1) : '',
+    ),
+  }));
+  expect(written).toHaveLength(3);
+  expect(written).toEqual(onPage);
+  expect(data[0]?.['Platform']).toBe("'=Claude & <API>");
+});
+
+it('draws the grid as an SVG file that needs nothing else', async () => {
+  await download('Matrix as SVG');
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toMatch(/\.svg$/);
+  const text = (await files[0]?.blob.text()) ?? '';
+  const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
+  expect(svg.querySelector('parsererror')).toBeNull();
+  const texts = Array.from(svg.querySelectorAll('text'), ({ textContent }) => textContent);
+  for (const shown of ['=Claude & <API>', 'Germany', 'All platforms', '50.5%', 'no evidence']) {
+    expect(texts).toContain(shown);
+  }
+  expect(texts[0]).toBe('Acme: visibility by platform and region');
+  expect(texts.join()).toMatch(/Jan 1\s–\s31, 2026/);
+  const names = new Set(Array.from(svg.querySelectorAll('*'), ({ localName }) => localName));
+  expect([...names].sort()).toEqual(['g', 'path', 'rect', 'svg', 'text']);
+});
+
+it('says that there is nothing to download', async () => {
+  await download('', true);
+  expect(screen.getByText('There is nothing to download.')).toBeTruthy();
+  expect(screen.queryByRole('dialog', { name: 'Download' })).toBeNull();
+});

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PageSettings } from '../../../contract/page-settings.ts';
+import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { type Choice, DownloadMenu } from '../export/download-menu.tsx';
+import { usePlacement } from '../placement.ts';
+import { brandedSettings } from '../use-branding.ts';
+import type { ShownMatrix } from './matrix-files.tsx';
+
+interface MatrixDownloadProps {
+  siteId: string;
+  clientId: string | null;
+  /** Null before the first matrix. */
+  shown: Omit<ShownMatrix, 'siteName' | 'options' | 'textOfPrompt' | 'settings'> | null;
+  /** Whether the matrix belongs to an earlier question or is not complete: disables the button. */
+  isWaiting: boolean;
+  isEmpty: boolean;
+}
+
+const loadFiles = () => import('./matrix-files.tsx');
+
+const choicesOf = (shown: ShownMatrix, branded: () => Promise<PageSettings>): Choice[] => [
+  {
+    label: 'Matrix as PNG',
+    make: async () =>
+      (await loadFiles()).matrixPictureFile({ ...shown, settings: await branded() }, 'png'),
+  },
+  {
+    label: 'Matrix as SVG',
+    make: async () =>
+      (await loadFiles()).matrixPictureFile({ ...shown, settings: await branded() }, 'svg'),
+  },
+  { label: 'Table (CSV)', make: async () => (await loadFiles()).matrixTableFile(shown) },
+];
+
+/** Downloads the matrix: as a picture, or as a table. */
+export function MatrixDownload(props: MatrixDownloadProps) {
+  const { siteId, clientId, shown, isWaiting, isEmpty } = props;
+  const client = useQueryClient();
+  const settings = usePageSettings();
+  const branded = () => brandedSettings(client, siteId, settings);
+  const placement = usePlacement(siteId, clientId);
+  const { data: options = null } = useQuery(filtersQuery(siteId));
+  const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
+  const textOfPrompt = (id: string) =>
+    client.getQueryData(promptQuery(siteId, id).queryKey)?.text ?? undefined;
+  return (
+    <DownloadMenu
+      choices={
+        shown ? choicesOf({ ...shown, siteName, options, textOfPrompt, settings }, branded) : []
+      }
+      isWaiting={!isEmpty && (isWaiting || !shown || placement.kind === 'waiting')}
+      isEmpty={isEmpty}
+    />
+  );
+}

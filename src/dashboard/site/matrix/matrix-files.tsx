@@ -1,0 +1,184 @@
+import { byteOrderMark, type Cell as CsvCell, csvLines } from '../../../contract/csv-lines.ts';
+import type { PageSettings } from '../../../contract/page-settings.ts';
+import type { FilterOptions } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import { daysInFile, type Exported, fileName, questionColumns } from '../export/csv.ts';
+import { roundedFigure, verdictCell, withUnitOf } from '../export/figure-cells.ts';
+import type { MadeFile } from '../export/save.ts';
+import { filtersInWords } from '../picture/filter-words.ts';
+import { inlineLogo } from '../picture/logo.ts';
+import {
+  MatrixPicture,
+  type MatrixPictureProps,
+  matrixPictureSize,
+  type PictureCell,
+} from '../picture/matrix-picture.tsx';
+import { pictureContent } from '../picture/picture-file.ts';
+import { sourceLine } from '../picture/source-line.ts';
+import { questionInView, type TimelineSearch } from '../question/search.ts';
+import { datesInWords } from '../question/utc-days.ts';
+import { noEvidence, shortChange, shortValue } from '../report/figures.ts';
+import { toModel } from '../report/model.ts';
+import { isWebVersion } from '../report/platforms.ts';
+import type { Wording } from '../timeline/chart/reading.ts';
+import { type Cell, type Matrix, type MatrixRow, shareOf } from './matrix.ts';
+
+/** What the matrix page shows. */
+export interface ShownMatrix {
+  matrix: Matrix;
+  /** The report by platform, in view. */
+  report: ReportColumns;
+  /** Null where nothing is compared. */
+  comparison: PeriodComparison | null;
+  /** The page's search, grouped by platform. */
+  search: TimelineSearch;
+  wording: Wording;
+  /** "Acme: visibility by platform and region". */
+  title: string;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  /** The site's name, or its ID if the name is unknown. */
+  siteName: string;
+  /** What the site can be filtered by, if it has loaded. */
+  options: FilterOptions | null;
+  /** The text of a prompt that has loaded. */
+  textOfPrompt: (id: string) => string | undefined;
+  settings: Pick<PageSettings, 'brand' | 'sample'>;
+}
+
+const allRegions = 'All regions';
+const allPlatforms = 'All platforms';
+
+const exportedOf = ({ report, search, today, wording, siteName }: ShownMatrix): Exported => ({
+  ...{ model: toModel(report, wording.zone), zone: wording.zone },
+  ...{ report, siteName, question: questionInView(search, today) },
+});
+
+/** In the names of files, after "visibility by platform". */
+const content = 'and region';
+
+/** A row of figures; null for a cell without any. */
+interface GridRow {
+  name: string;
+  cells: readonly (Cell | null)[];
+  state: MatrixRow['state'];
+}
+
+/** Platforms and their totals, and the totals of all platforms, as on the page. */
+function rowsOf({ rows, regions }: Matrix): GridRow[] {
+  const keys = rows.map(({ key }) => key);
+  return [
+    ...rows.map(({ key, label, cells, total, state }) => ({
+      name: isWebVersion(key, keys) ? `${label} web` : label,
+      cells: [...regions.map((region) => cells.get(region.key) ?? null), total],
+      state,
+    })),
+    { name: allPlatforms, cells: [...regions.map(({ total }) => total), null], state: 'ready' },
+  ];
+}
+
+const columnsOf = ({ regions }: Matrix): string[] => [
+  ...regions.map(({ label }) => label),
+  allRegions,
+];
+
+const textOf = (mean: number, { unit, locale, decimals }: Wording): string =>
+  shortValue(mean, unit, locale, decimals);
+
+/** "▲ +6.7 pt" for a real move, "+0.2 pt" for another change; empty without one. */
+function changeText({ change, verdict }: Cell, { unit, locale, decimals }: Wording): string {
+  if (change === null) return '';
+  const arrow = verdict?.kind === 'real' ? (verdict.change > 0 ? '▲ ' : '▼ ') : '';
+  return arrow + shortChange({ from: 0, to: change }, unit, locale, decimals);
+}
+
+function pictureCell(cell: Cell | null, row: GridRow, shown: ShownMatrix): PictureCell {
+  const { matrix, wording } = shown;
+  if (cell === null || cell.mean === null || !matrix.means) {
+    const isTotalOfAll = row.name === allPlatforms && cell === null;
+    const reason = row.state === 'ready' ? noEvidence : 'not loaded';
+    return { text: isTotalOfAll ? '' : reason, note: '', share: null };
+  }
+  return {
+    text: textOf(cell.mean, wording),
+    note: matrix.isCompared ? changeText(cell, wording) : '',
+    share: shareOf(cell.mean, matrix.means),
+  };
+}
+
+function legendOf({ matrix, wording }: ShownMatrix): string {
+  if (!matrix.means) return '';
+  const [low, high] = matrix.means.map((mean) => textOf(mean, wording));
+  const shades = `Darker cells mean higher values: ${low} to ${high}`;
+  return matrix.isCompared ? `${shades} · ▲ ▼ more than the usual scatter` : shades;
+}
+
+function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): MatrixPictureProps {
+  const { matrix, comparison, search, wording, title, today, siteName, settings } = shown;
+  const { from = null, to = null } = daysInFile(exportedOf(shown));
+  const days = datesInWords({ range: null, startDate: from, endDate: to }, wording.locale);
+  const names = comparison && `${comparison.names.now} compared with ${comparison.names.before}`;
+  // Halves are named by their number of scans.
+  const period = comparison?.compared === 'halves' ? `${days}, ${names}` : (names ?? days);
+  const source = { siteName, maker: settings.brand.name, isSample: settings.sample, madeOn: today };
+  return {
+    title,
+    lines: [`${siteName} · ${period}`, filtersInWords(shown.options, search, shown.textOfPrompt)],
+    source: sourceLine(source, wording.locale),
+    brand,
+    corner: 'Platform',
+    columns: columnsOf(matrix),
+    rows: rowsOf(matrix).map((row) => ({
+      name: row.name,
+      cells: row.cells.map((cell) => pictureCell(cell, row, shown)),
+    })),
+    legend: legendOf(shown),
+  };
+}
+
+/** The matrix as a picture. */
+export async function matrixPictureFile(
+  shown: ShownMatrix,
+  format: 'png' | 'svg',
+): Promise<MadeFile> {
+  const { logo, accent } = shown.settings.brand;
+  const props = propsOf(shown, { logo: await inlineLogo(logo), accent });
+  const picture = <MatrixPicture {...props} />;
+  return {
+    name: fileName(exportedOf(shown), format, content),
+    content: await pictureContent(picture, format, matrixPictureSize(props)),
+  };
+}
+
+/**
+ * The matrix as CSV: a row for each platform and for all, with figures rounded as on the page, and where periods are
+ * compared the change and its verdict beside each figure. No evidence is an empty cell.
+ */
+export async function matrixTableFile(shown: ShownMatrix): Promise<MadeFile> {
+  const { default: Papa } = await import('papaparse');
+  const { matrix, wording } = shown;
+  const exported = exportedOf(shown);
+  const question = questionColumns(exported);
+  const columns = columnsOf(matrix).flatMap((name) => [
+    withUnitOf(name, wording),
+    ...(matrix.isCompared ? [withUnitOf(`${name}, change`, wording, true), `${name}, move`] : []),
+  ]);
+  const cellsOf = (cell: Cell | null): CsvCell[] => [
+    roundedFigure(cell?.mean ?? null, wording),
+    ...(matrix.isCompared
+      ? [roundedFigure(cell?.change ?? null, wording), verdictCell(cell?.verdict ?? null, wording)]
+      : []),
+  ];
+  const rows = rowsOf(matrix).map(({ name, cells }): CsvCell[] => [
+    ...question.map(([, value]) => value),
+    name,
+    ...cells.flatMap(cellsOf),
+  ]);
+  const head = [...question.map(([name]) => name), 'Platform', ...columns];
+  const text = byteOrderMark + csvLines([head, ...rows], Papa.unparse);
+  return {
+    name: fileName(exported, 'csv', content),
+    content: new Blob([text], { type: 'text/csv;charset=utf-8' }),
+  };
+}

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { instantAt } from '../../time/clock.ts';
+import { ChartPicture } from './chart-picture.tsx';
+import { pictureColours } from './colours.ts';
+import type { PictureProps, PictureSeries } from './props.ts';
+
+const zone = 'Europe/Berlin';
+const series = (name: string, more: Partial<PictureSeries> = {}): PictureSeries => ({
+  ...{ key: name, name, colour: pictureColours['series-2'], dash: null, isQuiet: false },
+  values: [10, 20, null, 40],
+  ...more,
+});
+const props: PictureProps = {
+  ...{ width: 960, height: 540, title: 'Acme · Visibility by brand', source: 'Sightline · acme' },
+  lines: ['acme.example · 7 – 10 Nov 2026', 'No filters'],
+  brand: { logo: null, accent: null },
+  series: [series('Acme')],
+  instants: ['2026-11-07', '2026-11-08', '2026-11-09', '2026-11-10'].map((day) =>
+    instantAt(day, '23:30', zone),
+  ),
+  ...{ unit: '%', decimals: 1, zone, locale: 'en-GB' },
+};
+
+/** The picture as a file without a page would show it. */
+function drawn(given: Partial<PictureProps> = {}): Document {
+  const markup = renderToStaticMarkup(<ChartPicture {...props} {...given} />);
+  const file = new DOMParser().parseFromString(markup, 'image/svg+xml');
+  expect(file.querySelector('parsererror')?.textContent ?? null).toBeNull();
+  return file;
+}
+const textsOf = (file: Document): string[] =>
+  Array.from(file.querySelectorAll('text'), ({ textContent }) => textContent);
+/** Path data drawn in a series' colour, without the samples of the legend. */
+const linesOf = (file: Document, colour: string): string[] =>
+  Array.from(file.querySelectorAll(`path[stroke="${colour}"]`), (path) => path.getAttribute('d'))
+    .filter((d) => d !== null)
+    .filter((d) => !/^M0 [\d.]+h28$/.test(d));
+
+it('draws with the light colours of the page', () => {
+  const css = readFileSync(`${import.meta.dirname}/../../ui/tokens.css`, 'utf8');
+  const light = css.slice(0, css.indexOf('@media'));
+  for (const [name, value] of Object.entries(pictureColours)) {
+    const token = name === 'ground' ? 'card' : name;
+    expect(light).toContain(`--${token}: ${value};`);
+  }
+});
+
+describe('a line', () => {
+  it('breaks at a gap, and a single point between gaps is a dot', () => {
+    const colour = pictureColours['series-2'];
+    const [line = '', dot = ''] = linesOf(drawn(), colour);
+    expect(line).toMatch(/^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
+    expect(dot).toMatch(/^M[\d.]+ [\d.]+h0$/);
+  });
+
+  it('of zeros is drawn at zero, and one without values is not drawn at all', () => {
+    const colour = pictureColours['series-3'];
+    const other = (values: PictureSeries['values']) => [
+      series('Acme'),
+      series('Zero', { colour, values }),
+    ];
+    expect(linesOf(drawn({ series: other([0, 0, 0, 0]) }), colour)).toHaveLength(1);
+    expect(linesOf(drawn({ series: other([null, null, null, null]) }), colour)).toEqual([]);
+  });
+
+  it('continues across a scan where the series has no point', () => {
+    const given = series('Acme', { values: [10, undefined, 30, 40] });
+    const [line = '', ...others] = linesOf(drawn({ series: [given] }), given.colour);
+    expect(line.match(/[ML]/g)).toEqual(['M', 'L', 'L']);
+    expect(others).toEqual([]);
+  });
+
+  it('of a single scan is a dot', () => {
+    const given = series('Acme', { values: [10] });
+    const file = drawn({ series: [given], instants: props.instants.slice(0, 1) });
+    expect(linesOf(file, given.colour)).toEqual([expect.stringMatching(/h0$/)]);
+  });
+});
+
+it.each([
+  ['America/Los_Angeles', '8 Nov'],
+  ['Pacific/Auckland', '9 Nov'],
+])('a scan is nearest to the label of its day in the chosen zone: %s', (chosen, day) => {
+  const file = drawn({ zone: chosen, series: [series('Acme', { values: [1, 2, 3, 4] })] });
+  const [line = ''] = linesOf(file, pictureColours['series-2']);
+  const [, second = Number.NaN] = [...line.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x));
+  const distanceOf = (label: Element) => Math.abs(Number(label.getAttribute('x')) - second);
+  const labels = [...file.querySelectorAll('text')]
+    .filter(({ textContent }) => /^\d+ Nov$/.test(textContent))
+    .sort((a, b) => distanceOf(a) - distanceOf(b));
+  expect(labels[0]?.textContent).toBe(day);
+});
+
+it('says where an axis starts that does not start at zero', () => {
+  const close = series('Acme', { values: [50, 51, 52, 53] });
+  expect(textsOf(drawn({ series: [close] })).join()).toMatch(
+    /The axis starts at 50\.0%, not at zero/,
+  );
+  expect(textsOf(drawn()).join()).not.toMatch(/not at zero/);
+});
+
+it('says that there are no values instead of drawing an empty chart', () => {
+  const none = series('Acme', { values: [null, null, null, null] });
+  expect(textsOf(drawn({ series: [none] }))).toContain('No values in this period');
+});
+
+describe('the legend', () => {
+  const many = (count: number, coloured: number) =>
+    Array.from({ length: count }, (_, index) =>
+      series(`Brand ${index}`, { isQuiet: index >= coloured }),
+    );
+
+  it('has the name and the latest value of each series, and says when there is none', () => {
+    const texts = textsOf(drawn({ series: [series('Acme'), series('Bolt', { latest: null })] }));
+    expect(texts).toEqual(expect.arrayContaining(['Acme', '40.0%', 'Bolt', 'no evidence']));
+  });
+
+  it.each(['ChatGPT', 'Perplexity Sonar Pro', 'Which four-season tents survive a storm?'])(
+    'does not cut a name that has room: %s',
+    (name) => {
+      for (const count of [1, 2, 5]) {
+        const texts = textsOf(drawn({ series: Array.from({ length: count }, () => series(name)) }));
+        expect(texts.filter((text) => text === name)).toHaveLength(count);
+      }
+    },
+  );
+
+  it('names twelve series', () => {
+    const texts = textsOf(drawn({ series: many(12, 4) }));
+    expect(texts.filter((text) => text.startsWith('Brand'))).toHaveLength(12);
+    expect(texts.join()).not.toMatch(/more/);
+  });
+
+  it('names only the coloured ones of more, and counts the others', () => {
+    const texts = textsOf(drawn({ series: many(42, 4) }));
+    expect(texts.filter((text) => text.startsWith('Brand'))).toHaveLength(4);
+    expect(texts).toContain('and 38 more');
+  });
+
+  it('explains the dotted lines of an earlier period and of changes where there are any', () => {
+    const before = [5, 6, 7, 8];
+    const given = { series: [series('Acme', { before })], beforeName: '3 – 6 Nov 2026' };
+    const texts = textsOf(drawn({ ...given, changes: props.instants.slice(1, 2) }));
+    expect(texts).toEqual(expect.arrayContaining(['3 – 6 Nov 2026', 'Measured differently']));
+    expect(textsOf(drawn({ beforeName: '3 – 6 Nov 2026' }))).not.toContain('3 – 6 Nov 2026');
+  });
+});
+
+describe('hostile names and brands', () => {
+  const hostile = [
+    '</text><script>alert(1)</script>',
+    '"><image href="https://evil.example/a.png"/>',
+    '<foreignObject><b>x</b></foreignObject>',
+    'x'.repeat(5_000),
+    'control \u0000\u0008\uFFFE\uD800 characters',
+    '\u202Eright to left',
+  ];
+
+  it.each(hostile)('%j is text and nothing else', (text) => {
+    const file = drawn({
+      ...{ title: text, lines: [text], source: text, beforeName: text },
+      series: [series(text, { before: [1, 2, 3, 4] })],
+      brand: { logo: `https://evil.example/${text}`, accent: `url(#${text})` },
+    });
+    const elements = new Set(Array.from(file.querySelectorAll('*'), ({ localName }) => localName));
+    expect([...elements].sort()).toEqual(['g', 'path', 'svg', 'text']);
+    const attributes = Array.from(file.querySelectorAll('*'), (each) => [
+      ...each.attributes,
+    ]).flat();
+    const values = attributes
+      .filter(({ name }) => name !== 'xmlns' && name !== 'aria-label')
+      .map(({ value }) => value);
+    expect(values.filter((value) => /url|https?:|javascript/i.test(value))).toEqual([]);
+    expect(attributes.filter(({ name }) => /^on|style|class|href/.test(name))).toEqual([]);
+    for (const shown of textsOf(file)) expect(shown.length).toBeLessThan(200);
+  });
+
+  it('keeps a logo and an accent that are in the file itself', () => {
+    const brand = { logo: 'data:image/png;base64,AAAA', accent: '#0a7f3f' };
+    const file = drawn({ brand });
+    expect(file.querySelector('image')?.getAttribute('href')).toBe(brand.logo);
+    expect(file.querySelector('path[stroke="#0a7f3f"]')).not.toBeNull();
+  });
+});
+
+it('draws only the chart if bare', () => {
+  const texts = textsOf(drawn({ bare: true, brand: { logo: 'data:image/png,x', accent: null } }));
+  expect(texts).not.toContain(props.title);
+  expect(texts).not.toContain(props.source);
+  expect(texts).toContain('Acme');
+});

@@ -1,0 +1,58 @@
+import { pictureColours as colours } from './colours.ts';
+import { boxInFrame, PictureFrame } from './frame.tsx';
+import { Legend } from './legend.tsx';
+import { layOutLegend } from './legend-layout.ts';
+import { Plot } from './plot.tsx';
+import { hasValues, layOutPlot } from './plot-layout.ts';
+import type { PictureProps } from './props.ts';
+import { fittedText } from './text.ts';
+
+/** Pixels between plot and legend. */
+const gap = 12;
+const noteType = { size: 11.5 };
+const noteHeight = 18;
+/** Pixels below a plot without a note. */
+const noNoteHeight = 2;
+/** The minimum height of the plot in pixels, even if that leaves too little room for the legend. */
+const leastPlotHeight = 80;
+
+/**
+ * A timeline chart as one self-contained SVG for files, paper and the report. It uses neither styles, scripts nor
+ * fonts of its page, so that it looks the same wherever it is shown.
+ */
+export function ChartPicture(props: PictureProps) {
+  const box = boxInFrame(props);
+  const legend = layOutLegend(props, box.width);
+  const plotIn = (note: number) => {
+    const height = box.height - note - gap - legend.height;
+    return { ...box, height: Math.max(leastPlotHeight, height) };
+  };
+  const { axisNote } = layOutPlot(props, plotIn(noteHeight));
+  const below = axisNote === '' ? noNoteHeight : noteHeight;
+  const plot = plotIn(below);
+  const layout = layOutPlot(props, plot);
+  const noteTop = plot.top + plot.height;
+  return (
+    <PictureFrame {...props}>
+      {hasValues(props) ? (
+        <Plot props={props} layout={layout} />
+      ) : (
+        <text
+          x={plot.left + plot.width / 2}
+          y={plot.top + plot.height / 2}
+          textAnchor="middle"
+          fontSize="15"
+          fill={colours['text-muted']}
+        >
+          No values in this period
+        </text>
+      )}
+      {axisNote !== '' && (
+        <text x={box.left} y={noteTop + 13} fontSize={noteType.size} fill={colours['text-muted']}>
+          {fittedText(axisNote, box.width, noteType)}
+        </text>
+      )}
+      <Legend entries={legend.entries} left={box.left} top={noteTop + below + gap} />
+    </PictureFrame>
+  );
+}

@@ -1,0 +1,39 @@
+/**
+ * The light scheme's colours as concrete values, since a picture has no style sheet: pictures are light in any
+ * scheme. A test keeps them equal to the tokens.
+ */
+export const pictureColours = {
+  ground: '#ffffff',
+  text: '#1b1e24',
+  'text-muted': '#5d626c',
+  line: '#e5e4df',
+  'line-strong': '#858a94',
+  accent: '#3a49c8',
+  quiet: '#868b95',
+  'series-1': '#3a49c8',
+  'series-2': '#b05206',
+  'series-3': '#0b7d7a',
+  'series-4': '#b3247f',
+  'series-5': '#5f6779',
+  'series-6': '#806200',
+  'series-7': '#8b2fc9',
+  'series-8': '#2f7d2b',
+  'series-9': '#c0302f',
+  'series-10': '#003a57',
+} as const;
+
+/** A tint of the accent on white. @param strength from 0 for white to 1 for the accent itself */
+export function accentTint(strength: number): string {
+  const part = (at: number) => {
+    const full = Number.parseInt(pictureColours.accent.slice(at, at + 2), 16);
+    return Math.round(255 + (full - 255) * strength);
+  };
+  return `rgb(${part(1)},${part(3)},${part(5)})`;
+}
+
+/** The concrete colour of a look's `var(--series-…)`; the text colour for any other. */
+export function concreteColour(colour: string): string {
+  const token = /^var\(--([\w-]+)\)$/.exec(colour)?.[1];
+  const found = Object.entries(pictureColours).find(([name]) => name === token);
+  return found?.[1] ?? pictureColours.text;
+}

@@ -1,0 +1,36 @@
+import type { FilterOptions } from '../../../contract/resources.ts';
+import { chipsOf } from '../question/chips.ts';
+import { filters } from '../question/filters.ts';
+import type { TimelineSearch } from '../question/search.ts';
+
+type TextOfPrompt = (id: string) => string | undefined;
+const noText: TextOfPrompt = () => undefined;
+
+/** The names of the chosen filters by the titles of their groups. */
+export function filtersByTitle(
+  options: FilterOptions | null,
+  search: TimelineSearch,
+  textOfPrompt = noText,
+): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { parameter, value, label } of chipsOf(options, search)) {
+    const { title } = filters[parameter];
+    const name = parameter === 'promptId' ? (textOfPrompt(value) ?? label) : label;
+    names.set(title, [...(names.get(title) ?? []), name]);
+  }
+  return names;
+}
+
+/**
+ * The chosen filters in words: "AI platforms: ChatGPT, Gemini · Tags: pricing"; "No filters" without any.
+ * @param textOfPrompt a prompt's text by its ID, if it is known
+ */
+export function filtersInWords(
+  options: FilterOptions | null,
+  search: TimelineSearch,
+  textOfPrompt = noText,
+): string {
+  const names = filtersByTitle(options, search, textOfPrompt);
+  const parts = [...names].map(([title, labels]) => `${title}: ${labels.join(', ')}`);
+  return parts.length === 0 ? 'No filters' : parts.join(' · ');
+}

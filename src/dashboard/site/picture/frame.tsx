@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { readableAccent } from '../../ui/readable-accent.ts';
+import { pictureColours as colours } from './colours.ts';
+import type { Box } from './plot-layout.ts';
+import type { PictureProps } from './props.ts';
+import { fittedText, pictureFont } from './text.ts';
+
+/** What a picture says around its chart. */
+export type FrameProps = Pick<
+  PictureProps,
+  'width' | 'height' | 'title' | 'lines' | 'source' | 'brand' | 'bare'
+>;
+
+const margin = 28;
+const accentHeight = 5;
+const titleType = { size: 20, isBold: true };
+const lineType = { size: 13 };
+const sourceType = { size: 11.5 };
+const titleHeight = 28;
+const lineHeight = 19;
+/** Pixels between heading, chart and source. */
+const gap = 14;
+const sourceHeight = 16;
+/** The maximum size of a logo, in pixels. */
+const logo = { width: 150, height: 44 };
+
+/** An accent that is not a colour, or a logo that is not in the file itself, is left out. */
+const accentOf = ({ brand }: FrameProps): string =>
+  /^#[0-9a-f]{6}$/i.test(brand.accent ?? '')
+    ? readableAccent(String(brand.accent)).light.line
+    : colours.accent;
+const logoOf = ({ brand }: FrameProps): string | null =>
+  brand.logo?.startsWith('data:image/') ? brand.logo : null;
+
+/** Pixels above and below the free area. */
+function around({ lines, bare = false }: Pick<FrameProps, 'lines' | 'bare'>) {
+  if (bare) return { side: 0, top: 0, bottom: 0 };
+  const top = accentHeight + margin - 6 + titleHeight + lines.length * lineHeight + gap;
+  return { side: margin, top, bottom: margin - 8 + sourceHeight + gap };
+}
+
+/** The free area inside a frame, in pixels. */
+export function boxInFrame(props: FrameProps): Box {
+  const { side, top, bottom } = around(props);
+  return {
+    ...{ left: side, top },
+    width: props.width - 2 * side,
+    height: props.height - top - bottom,
+  };
+}
+
+/** The height of a frame around a free area of a height, in pixels. */
+export function heightAround(height: number, props: Pick<FrameProps, 'lines' | 'bare'>): number {
+  const { top, bottom } = around(props);
+  return height + top + bottom;
+}
+
+/** Title, lines and logo above the chart, and the source below. */
+function Surroundings(props: FrameProps) {
+  const { width, height, title, lines, source } = props;
+  const image = logoOf(props);
+  const top = accentHeight + margin - 6;
+  const free = width - 2 * margin;
+  const beside = free - (image === null ? 0 : logo.width + gap);
+  return (
+    <>
+      <path
+        d={`M0 ${accentHeight / 2}H${width}`}
+        stroke={accentOf(props)}
+        strokeWidth={accentHeight}
+      />
+      {image !== null && (
+        <image
+          href={image}
+          x={width - margin - logo.width}
+          y={top}
+          {...logo}
+          preserveAspectRatio="xMaxYMin meet"
+        />
+      )}
+      <text x={margin} y={top + 18} fontSize={titleType.size} fontWeight="700" fill={colours.text}>
+        {fittedText(title, beside, titleType)}
+      </text>
+      {lines
+        .map((line, index) => ({ line, y: top + titleHeight + index * lineHeight + 12 }))
+        .map(({ line, y }) => (
+          <text key={y} x={margin} y={y} fontSize={lineType.size} fill={colours['text-muted']}>
+            {fittedText(line, beside, lineType)}
+          </text>
+        ))}
+      <text
+        x={margin}
+        y={height - margin + 8}
+        fontSize={sourceType.size}
+        fill={colours['text-muted']}
+      >
+        {fittedText(source, free, sourceType)}
+      </text>
+    </>
+  );
+}
+
+/**
+ * The SVG around a chart: ground, heading and source, or nothing but the chart if `bare`. It refers to nothing
+ * outside itself and has neither styles nor scripts.
+ */
+export function PictureFrame({ children, ...props }: FrameProps & { children: ReactNode }) {
+  const { width, height, title, bare = false } = props;
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      fontFamily={pictureFont}
+      role="img"
+      aria-label={fittedText(title, Number.POSITIVE_INFINITY, titleType)}
+    >
+      {!bare && <path d={`M0 0H${width}V${height}H0Z`} fill={colours.ground} />}
+      {!bare && <Surroundings {...props} />}
+      {children}
+    </svg>
+  );
+}

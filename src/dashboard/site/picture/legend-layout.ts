@@ -1,0 +1,103 @@
+import { countText, noEvidence, shortValue } from '../report/figures.ts';
+import type { PictureProps, PictureSeries } from './props.ts';
+import { fittedText, type Type, textWidth } from './text.ts';
+
+/** With more series than this, only the coloured ones are named. */
+const mostNamed = 12;
+const narrowestColumn = 120;
+const widestColumn = 250;
+/** Up to this many rows, names have all the width they need. */
+const usualRows = 3;
+/** Pixels between columns. */
+const columnGap = 24;
+/** Pixels of a line sample with its gap. */
+export const sampleWidth = 34;
+export const rowHeight = 21;
+export const legendType: Type = { size: 13 };
+export const valueType: Type = { size: 13, isBold: true };
+
+/** What a legend's entry explains: a series, the earlier period, changes, or how many series are unnamed. */
+export type Sample = PictureSeries | 'before' | 'changes' | 'none';
+
+export interface LegendEntry {
+  sample: Sample;
+  /** Cut to fit its column. */
+  name: string;
+  /** The series' figure; empty for other entries. */
+  value: string;
+  /** Pixels from the legend's top left corner. */
+  x: number;
+  y: number;
+}
+
+type Wanted = Omit<LegendEntry, 'x' | 'y'>;
+
+function figureOf({ latest, values }: PictureSeries, { unit, locale, decimals }: PictureProps) {
+  const value = latest === undefined ? (values.at(-1) ?? null) : latest;
+  return value === null ? noEvidence : shortValue(value, unit, locale, decimals);
+}
+
+/** Series that the legend names: all if they are few, or else the coloured ones. */
+function namedSeries({ series }: PictureProps): readonly PictureSeries[] {
+  if (series.length <= mostNamed) return series;
+  const coloured = series.filter(({ isQuiet }) => !isQuiet);
+  return (coloured.length > 0 ? coloured : series).slice(0, mostNamed);
+}
+
+function entriesOf(props: PictureProps): Wanted[] {
+  const { series, beforeName, changes = [], changesName, locale } = props;
+  const named = namedSeries(props);
+  const entries: Wanted[] = named.map((each) => ({
+    sample: each,
+    name: each.name,
+    value: figureOf(each, props),
+  }));
+  const left = series.length - named.length;
+  if (left > 0) {
+    entries.push({ sample: 'none', name: `and ${countText(left, locale)} more`, value: '' });
+  }
+  if (beforeName !== undefined && series.some(({ before }) => before)) {
+    entries.push({ sample: 'before', name: beforeName, value: '' });
+  }
+  if (changes.length > 0) {
+    entries.push({ sample: 'changes', name: changesName ?? 'Measured differently', value: '' });
+  }
+  return entries;
+}
+
+const valueSpace = (value: string): number =>
+  value === '' ? 0 : textWidth(value, valueType) + columnGap / 3;
+
+/**
+ * Lays out a legend in columns, row by row.
+ * @param width free pixels
+ */
+export function layOutLegend(
+  props: PictureProps,
+  width: number,
+): { entries: LegendEntry[]; height: number } {
+  const wanted = entriesOf(props);
+  const widthOf = ({ name, value }: Wanted) =>
+    sampleWidth + textWidth(name, legendType) + valueSpace(value);
+  // Whole pixels, so that rounding errors do not cut a name.
+  const natural = Math.ceil(Math.max(narrowestColumn, ...wanted.map(widthOf))) + 1;
+  const columnsOf = (least: number) =>
+    Math.max(1, Math.floor((width + columnGap) / (least + columnGap)));
+  // Long names are cut only where there are many of them.
+  const needed = Math.min(
+    columnsOf(Math.min(widestColumn, natural)),
+    Math.ceil(wanted.length / usualRows),
+  );
+  const columns = Math.min(Math.max(columnsOf(natural), needed), Math.max(1, wanted.length));
+  const step = Math.min((width + columnGap) / columns, natural + columnGap);
+  const entries = wanted.map((each, index) => {
+    const room = step - columnGap - sampleWidth - valueSpace(each.value);
+    return {
+      ...each,
+      name: fittedText(each.name, room, legendType),
+      x: (index % columns) * step,
+      y: Math.floor(index / columns) * rowHeight,
+    };
+  });
+  return { entries, height: Math.ceil(wanted.length / columns) * rowHeight };
+}

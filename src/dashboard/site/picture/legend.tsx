@@ -1,0 +1,64 @@
+import { pictureColours as colours } from './colours.ts';
+import {
+  type LegendEntry,
+  legendType,
+  rowHeight,
+  type Sample,
+  sampleWidth,
+  valueType,
+} from './legend-layout.ts';
+import { beforeStroke, changeStroke, strokeOf } from './plot.tsx';
+import { textWidth } from './text.ts';
+
+/** Pixels of a line sample. */
+const sampleLength = 28;
+
+/** A piece of a line, as in the plot. */
+function LineSample({ sample }: { sample: Sample }) {
+  const y = rowHeight / 2;
+  const across = `M0 ${y}h${sampleLength}`;
+  if (sample === 'none') return null;
+  if (sample === 'before') return <path d={across} stroke={colours.text} {...beforeStroke} />;
+  if (sample === 'changes') return <path d={`M${sampleLength / 2} 3v15`} {...changeStroke} />;
+  return <path d={across} {...strokeOf(sample)} />;
+}
+
+function Entry({ sample, name, value, x, y }: LegendEntry) {
+  const baseline = rowHeight / 2 + 4.5;
+  const color = sample === 'none' ? colours['text-muted'] : colours.text;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <LineSample sample={sample} />
+      {/* Two texts, since a name written from right to left would move the figure. */}
+      <text x={sampleWidth} y={baseline} fontSize={legendType.size} fill={color}>
+        {name}
+      </text>
+      {value !== '' && (
+        <text
+          x={sampleWidth + textWidth(name, legendType) + 6}
+          y={baseline}
+          fontSize={valueType.size}
+          fontWeight="600"
+          fill={colours.text}
+        >
+          {value}
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface LegendProps {
+  entries: readonly LegendEntry[];
+  left: number;
+  top: number;
+}
+
+/** Names, line samples and latest figures of the series. */
+export const Legend = ({ entries, left, top }: LegendProps) => (
+  <g transform={`translate(${left} ${top})`} fill="none">
+    {entries.map((entry) => (
+      <Entry key={`${entry.x} ${entry.y}`} {...entry} />
+    ))}
+  </g>
+);

@@ -1,0 +1,25 @@
+/** Pixels of a logo's larger side: enough for its place in a PNG file. */
+const largest = 400;
+
+/**
+ * A logo as a `data:` address of a PNG image, since a picture cannot refer to other files; null without one or if
+ * the browser cannot draw it.
+ * @param address of an image from the page's own origin
+ */
+export async function inlineLogo(address: string | null): Promise<string | null> {
+  if (address === null) return null;
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const { naturalWidth, naturalHeight } = image;
+    const scale = largest / Math.max(1, naturalWidth, naturalHeight);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(naturalWidth * scale));
+    canvas.height = Math.max(1, Math.round(naturalHeight * scale));
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/png');
+  } catch {
+    return null;
+  }
+}

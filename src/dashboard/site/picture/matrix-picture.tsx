@@ -1,0 +1,140 @@
+import { accentTint, pictureColours as colours } from './colours.ts';
+import { boxInFrame, heightAround, PictureFrame } from './frame.tsx';
+import type { PictureProps } from './props.ts';
+import { fittedText, textWidth } from './text.ts';
+
+/** A cell of a grid as a picture draws it. */
+export interface PictureCell {
+  /** Its figure; empty if there is no cell. */
+  text: string;
+  /** A second, smaller line, such as its change; empty for none. */
+  note: string;
+  /** Where its figure is between the lowest and the highest, from 0 to 1; null without one. */
+  share: number | null;
+}
+
+/** What a picture of a grid shows. */
+export interface MatrixPictureProps
+  extends Pick<PictureProps, 'title' | 'lines' | 'source' | 'brand' | 'bare'> {
+  /** Heading of the column with the names of the rows. */
+  corner: string;
+  columns: readonly string[];
+  rows: readonly { name: string; cells: readonly PictureCell[] }[];
+  /** Explains the shades. */
+  legend: string;
+}
+
+const nameWidth = 176;
+const columnWidths = { least: 112, most: 190 };
+const leastWidth = 640;
+const headHeight = 30;
+const rowHeight = 44;
+const cellGap = 4;
+const legendHeight = 30;
+/** How much of the accent the highest figure has. */
+const strongest = 0.32;
+const margins = 56;
+const type = { size: 13 };
+const noteType = { size: 11.5 };
+
+/** As wide as the longest heading, within limits. */
+function columnWidth({ columns }: MatrixPictureProps): number {
+  const widest = Math.max(0, ...columns.map((name) => textWidth(name, noteType))) + 14;
+  return Math.min(columnWidths.most, Math.max(columnWidths.least, widest));
+}
+
+/** Pixels of the whole picture. */
+export function matrixPictureSize(props: MatrixPictureProps): { width: number; height: number } {
+  const inner = nameWidth + props.columns.length * columnWidth(props);
+  const body = headHeight + props.rows.length * rowHeight + legendHeight;
+  return {
+    width: Math.max(leastWidth, inner + (props.bare ? 0 : margins)),
+    height: heightAround(body, props),
+  };
+}
+
+interface CellProps {
+  cell: PictureCell;
+  x: number;
+  y: number;
+  width: number;
+}
+
+function Cell({ cell: { text, note, share }, x, y, width }: CellProps) {
+  const middle = rowHeight / 2;
+  const hasNote = note !== '';
+  const room = width - 16;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <rect
+        width={width - cellGap}
+        height={rowHeight - cellGap}
+        rx="4"
+        fill={share === null ? colours.ground : accentTint(share * strongest)}
+        stroke={colours.line}
+      />
+      <text
+        x="8"
+        y={hasNote ? middle - 5 : middle + 3}
+        fontSize={type.size}
+        fontWeight={share === null ? '400' : '600'}
+        fill={share === null ? colours['text-muted'] : colours.text}
+      >
+        {fittedText(text, room, type)}
+      </text>
+      {hasNote && (
+        <text x="8" y={middle + 11} fontSize={noteType.size} fill={colours.text}>
+          {fittedText(note, room, noteType)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** A grid of figures as one self-contained SVG, as `ChartPicture` is for a chart. */
+export function MatrixPicture(props: MatrixPictureProps) {
+  const { corner, columns, rows, legend } = props;
+  const size = matrixPictureSize(props);
+  const frame = { ...props, ...size };
+  const box = boxInFrame(frame);
+  const width = (box.width - nameWidth) / Math.max(1, columns.length);
+  const top = box.top + headHeight;
+  const left = box.left + nameWidth;
+  const head = { fontSize: noteType.size, fill: colours['text-muted'] };
+  const placed = rows.map((row, at) => ({ ...row, y: top + at * rowHeight }));
+  const across = columns.map((name, at) => ({ name, x: left + at * width }));
+  return (
+    <PictureFrame {...frame}>
+      <text x={box.left} y={top - 10} {...head}>
+        {corner}
+      </text>
+      {across.map(({ name, x }) => (
+        <text key={x} x={x} y={top - 10} {...head}>
+          {fittedText(name, width - 8, noteType)}
+        </text>
+      ))}
+      {placed.map(({ name, cells, y }) => (
+        <g key={y}>
+          <text
+            x={box.left}
+            y={y + rowHeight / 2 + 3}
+            fontSize={type.size}
+            fontWeight="600"
+            fill={colours.text}
+          >
+            {fittedText(name, nameWidth - 12, { ...type, isBold: true })}
+          </text>
+          {across.map(({ x }, at) => {
+            const cell = cells[at];
+            return (
+              cell && cell.text !== '' && <Cell key={x} cell={cell} x={x} y={y} width={width} />
+            );
+          })}
+        </g>
+      ))}
+      <text x={box.left} y={top + rows.length * rowHeight + 18} {...head}>
+        {fittedText(legend, box.width, noteType)}
+      </text>
+    </PictureFrame>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+
+/** PNG pixels per pixel of a picture. */
+const scale = 2;
+
+/** A picture as the text of an SVG file. */
+function toSvg(picture: ReactElement): string {
+  const holder = document.createElement('div');
+  const root = createRoot(holder);
+  flushSync(() => root.render(picture));
+  const svg = holder.firstElementChild;
+  const text = svg ? new XMLSerializer().serializeToString(svg) : '';
+  root.unmount();
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n`;
+}
+
+/**
+ * Draws an SVG file as a PNG image, twice as large.
+ * @param size of the SVG, in pixels
+ * @throws if the browser cannot draw it
+ */
+async function toPng(svg: string, size: { width: number; height: number }): Promise<Blob> {
+  const image = new Image(size.width, size.height);
+  // The page's content security policy allows data: addresses, but no blob: ones.
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = size.width * scale;
+  canvas.height = size.height * scale;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image'))), 'image/png');
+  });
+}
+
+/** The content of a picture's file. */
+export async function pictureContent(
+  picture: ReactElement,
+  format: 'png' | 'svg',
+  size: { width: number; height: number },
+): Promise<Blob> {
+  const svg = toSvg(picture);
+  return format === 'png' ? toPng(svg, size) : new Blob([svg], { type: 'image/svg+xml' });
+}

@@ -1,0 +1,96 @@
+import type { Tick } from '../../time/ticks.ts';
+import { extremesOf } from '../report/extremes.ts';
+import { tickValue } from '../report/figures.ts';
+import { fittingTicks, timeDomain } from '../timeline/chart/layout.ts';
+import { type SeriesPath, seriesPath } from '../timeline/chart/path.ts';
+import { pixelOf, type Scale, valueAxis } from '../timeline/chart/scale.ts';
+import type { PictureProps, PictureValue } from './props.ts';
+import { textWidth } from './text.ts';
+
+/** Pixels below the plot for the labels of the time axis. */
+const axisHeight = 26;
+/** Pixels above the plot, for half of a label, and right of it. */
+const above = 8;
+const beside = 26;
+/** Pixels between labels of the value axis and the plot. */
+const axisGap = 10;
+/** The approximate distance between two ticks of the value axis, in pixels. */
+const tickDistance = 56;
+export const tickType = { size: 12 };
+
+/** Where a plot is drawn, in pixels from the picture's top left corner. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface PlotLayout {
+  x: Scale;
+  y: Scale;
+  timeTicks: readonly Tick[];
+  valueTicks: readonly { at: number; label: string }[];
+  /** Says where an axis without zero starts or ends; empty for one with zero. */
+  axisNote: string;
+}
+
+const numbersOf = (values: readonly PictureValue[]): Float64Array =>
+  Float64Array.from(values, (value) => value ?? Number.NaN);
+
+/** Every value on the axis, of both periods. */
+const allValues = ({ series }: PictureProps): Float64Array[] =>
+  series.flatMap(({ values, before }) => [numbersOf(values), numbersOf(before ?? [])]);
+
+/** Whether there is anything to draw. */
+export const hasValues = (props: PictureProps): boolean => extremesOf(allValues(props)) !== null;
+
+/** Lays out axes in a box that includes their labels. */
+export function layOutPlot(props: PictureProps, { left, top, width, height }: Box): PlotLayout {
+  const { instants, unit, locale, zone } = props;
+  const [low, high] = extremesOf(allValues(props)) ?? [0, 1];
+  const intervals = Math.max(2, Math.round(height / tickDistance));
+  const { ticks, decimals } = valueAxis(low, high, intervals);
+  const [first = 0, last = 1] = [ticks[0], ticks.at(-1)];
+  const y: Scale = { domain: [first, last], pixels: [top + height - axisHeight, top + above] };
+  const labels = ticks.map((value) => tickValue(value, decimals, unit, locale));
+  const widest = Math.max(...labels.map((label) => textWidth(label, tickType)));
+  const start = left + Math.min(Math.ceil(widest) + axisGap, width / 3);
+  const x: Scale = {
+    domain: timeDomain(Float64Array.from(instants)),
+    pixels: [start, left + width - beside],
+  };
+  const isFarFromZero = first > 0 || last < 0;
+  return {
+    x,
+    y,
+    timeTicks: fittingTicks(x, zone, locale),
+    valueTicks: ticks.map((value, index) => ({
+      at: pixelOf(y, value),
+      label: labels[index] ?? '',
+    })),
+    axisNote: isFarFromZero
+      ? `The axis ${first > 0 ? 'starts' : 'ends'} at ${first > 0 ? labels[0] : labels.at(-1)}, not at zero`
+      : '',
+  };
+}
+
+/** Path data of some values at their instants; those outside the plot are left out. */
+export function pathOf(
+  values: readonly PictureValue[],
+  instants: readonly number[],
+  { x, y }: Pick<PlotLayout, 'x' | 'y'>,
+): SeriesPath {
+  const [from, to] = x.domain;
+  const isInPlot = (at: number) => {
+    const instant = instants[at] ?? Number.NaN;
+    return instant >= from && instant <= to;
+  };
+  const column = {
+    values: Float64Array.from(values, (value, at) =>
+      isInPlot(at) ? (value ?? Number.NaN) : Number.NaN,
+    ),
+    present: Uint8Array.from(values, (value) => Number(value !== undefined)),
+  };
+  return seriesPath(column, Float64Array.from(instants), x, y);
+}

@@ -1,0 +1,121 @@
+import { pixelOf } from '../timeline/chart/scale.ts';
+import { pictureColours as colours } from './colours.ts';
+import { type PlotLayout, pathOf, tickType } from './plot-layout.ts';
+import type { PictureProps, PictureSeries } from './props.ts';
+
+/** How a series' line is drawn, in the plot and in the legend. */
+export const strokeOf = ({ colour, dash, isQuiet, isLead = false }: PictureSeries) => ({
+  stroke: isQuiet ? colours.quiet : colour,
+  strokeWidth: isLead ? 3 : isQuiet ? 1.5 : 2.25,
+  ...(dash === null ? {} : { strokeDasharray: dash }),
+});
+
+/** How the line of an earlier period is drawn. */
+export const beforeStroke = { strokeWidth: 1.5, strokeDasharray: '1 3', strokeOpacity: 0.8 };
+/** How the line at a change is drawn. */
+export const changeStroke = { stroke: colours.text, strokeWidth: 1, strokeDasharray: '1 3' };
+
+interface PlotProps {
+  props: PictureProps;
+  layout: PlotLayout;
+}
+
+function Axes({ layout: { x, y, timeTicks, valueTicks } }: PlotProps) {
+  const [start, end] = x.pixels;
+  const [foot] = y.pixels;
+  const [low, high] = y.domain;
+  const text = { fontSize: tickType.size, fill: colours['text-muted'] };
+  return (
+    <>
+      <path
+        d={valueTicks.map(({ at }) => `M${start} ${at}H${end}`).join('')}
+        stroke={colours.line}
+      />
+      {low < 0 && high > 0 && (
+        <path d={`M${start} ${pixelOf(y, 0)}H${end}`} stroke={colours['line-strong']} />
+      )}
+      {valueTicks.map(({ at, label }) => (
+        <text key={at} x={start - 8} y={at + 4} textAnchor="end" {...text}>
+          {label}
+        </text>
+      ))}
+      <path d={`M${start} ${foot}H${end}`} stroke={colours['line-strong']} />
+      {timeTicks.map(({ instant, label, labelAt }) => (
+        <g key={instant}>
+          <path d={`M${pixelOf(x, instant)} ${foot}v5`} stroke={colours['line-strong']} />
+          {/* A day's label at the end of the axis would extend beyond it. */}
+          {labelAt <= x.domain[1] && (
+            <text x={pixelOf(x, labelAt)} y={foot + 18} textAnchor="middle" {...text}>
+              {label}
+            </text>
+          )}
+        </g>
+      ))}
+    </>
+  );
+}
+
+interface LineProps extends PlotProps {
+  series: PictureSeries;
+}
+
+function EarlierLine({ series, props, layout }: LineProps) {
+  const { line, dots } = pathOf(
+    series.before ?? [],
+    props.beforeInstants ?? props.instants,
+    layout,
+  );
+  const stroke = series.isQuiet ? colours.quiet : series.colour;
+  return (
+    <>
+      {line !== '' && <path d={line} stroke={stroke} {...beforeStroke} />}
+      {dots !== '' && <path d={dots} stroke={stroke} strokeWidth="4" strokeLinecap="round" />}
+    </>
+  );
+}
+
+function Line({ series, props, layout }: LineProps) {
+  const { line, dots } = pathOf(series.values, props.instants, layout);
+  const { stroke, ...look } = strokeOf(series);
+  return (
+    <>
+      {line !== '' && <path d={line} stroke={stroke} strokeLinejoin="round" {...look} />}
+      {dots !== '' && <path d={dots} stroke={stroke} strokeWidth="6.5" strokeLinecap="round" />}
+    </>
+  );
+}
+
+/** Axes, lines and changes. Quiet series are behind the others, and the lead is in front. */
+export function Plot({ props, layout }: PlotProps) {
+  const { series, changes = [] } = props;
+  const layerOf = ({ isQuiet, isLead = false }: PictureSeries) => (isLead ? 2 : isQuiet ? 0 : 1);
+  // SVG paints in document order.
+  const painted = series
+    .map((each, index) => ({ each, index }))
+    .sort((a, b) => layerOf(a.each) - layerOf(b.each) || b.index - a.index);
+  const [foot, head] = layout.y.pixels;
+  const [from, to] = layout.x.domain;
+  return (
+    <g fill="none">
+      <g stroke="none">
+        <Axes props={props} layout={layout} />
+      </g>
+      {changes
+        .filter((instant) => instant >= from && instant <= to)
+        .map((instant) => (
+          <path
+            key={instant}
+            d={`M${pixelOf(layout.x, instant)} ${head}V${foot}`}
+            {...changeStroke}
+          />
+        ))}
+      {painted.map(
+        ({ each, index }) =>
+          each.before && <EarlierLine key={index} series={each} props={props} layout={layout} />,
+      )}
+      {painted.map(({ each, index }) => (
+        <Line key={index} series={each} props={props} layout={layout} />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Locale } from '../../time/format.ts';
+
+/** A value of a series at an instant: null without evidence, undefined without a point. */
+export type PictureValue = number | null | undefined;
+
+/** A series as a picture draws it. */
+export interface PictureSeries {
+  key: string;
+  name: string;
+  /** A concrete colour such as "#3a49c8". */
+  colour: string;
+  /** Pattern of an SVG stroke; null for an unbroken line. */
+  dash: string | null;
+  /** Drawn in grey behind the others. */
+  isQuiet: boolean;
+  /** Drawn thicker and above the others. */
+  isLead?: boolean;
+  /** One for each instant. The line breaks at null and continues across undefined. */
+  values: readonly PictureValue[];
+  /** The figure in the legend; by default the value at the last instant. */
+  latest?: number | null;
+  /** Values of an earlier period, drawn as a dotted line, one for each of `beforeInstants`. */
+  before?: readonly PictureValue[] | null;
+}
+
+/** What a picture of a timeline chart shows. */
+export interface PictureProps {
+  /** Pixels of the whole picture. */
+  width: number;
+  height: number;
+  /** First line, such as "Acme · Visibility by brand". */
+  title: string;
+  /** Lines under the title: whose figures, period, filters and zone. */
+  lines: readonly string[];
+  /** Last line: who made it, for which site, and when. */
+  source: string;
+  brand: {
+    /** A `data:` URL of an image. */
+    logo: string | null;
+    /** A colour such as "#3a49c8". */
+    accent: string | null;
+  };
+  /** In the legend's order; the first is painted above the later ones. */
+  series: readonly PictureSeries[];
+  /** Milliseconds since 1970, ascending. */
+  instants: readonly number[];
+  /** Positions of the earlier period's values on the same axis; by default `instants`. */
+  beforeInstants?: readonly number[];
+  /** What the dotted line is called in the legend. */
+  beforeName?: string;
+  /** Unit of the values, if known. */
+  unit: string | undefined;
+  /** Decimals of every value. */
+  decimals: number;
+  /** IANA zone whose days the axis shows. */
+  zone: string;
+  locale: Locale;
+  /** Instants from which measuring was done differently, drawn as dotted vertical lines. */
+  changes?: readonly number[];
+  /** Replaces the legend's words for the changes. */
+  changesName?: string;
+  /** Draws plot, axes and legend only. */
+  bare?: boolean;
+}

@@ -1,0 +1,24 @@
+import { calendarDay, type Locale } from '../../time/format.ts';
+
+/** Who made a picture, from what, and when. */
+export interface PictureSource {
+  /** Sightline, or the `BRAND_NAME` of the host. */
+  maker: string;
+  /** Whether the figures are invented. */
+  isSample: boolean;
+  siteName: string;
+  /** The day it was made, YYYY-MM-DD. */
+  madeOn: string;
+}
+
+/** The last line of a picture: "Sightline · northwind.example · Sun, 22 Nov 2026". */
+export const sourceLine = (
+  { maker, isSample, siteName, madeOn }: PictureSource,
+  locale: Locale,
+): string =>
+  [
+    maker,
+    siteName,
+    ...(isSample ? ['Sample data: everything here is invented'] : []),
+    calendarDay(madeOn, locale),
+  ].join(' · ');

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { dayAfter } from '../../../contract/dates/days.ts';
+import { readSearch } from '../question/search.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { createPalette } from '../report/looks.ts';
+import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
+import { filtersInWords } from './filter-words.ts';
+import {
+  instantsOfChanges,
+  type PictureContext,
+  pictureOfChart,
+  type ShownChart,
+} from './view-picture.ts';
+
+/** Brands "b0", "b1", … of which "b1" is tracked; every scan but the second has a value. */
+function chartOf(count: number, quiet: readonly number[] = []): ShownChart {
+  const report = columnsOf({
+    ...{ metric: 'visibility', groupBy: 'brand', brand: { id: 'b1', name: 'Acme' }, filters: null },
+    series: Array.from({ length: count }, (_, index) => ({
+      ...{ key: `b${index}`, label: `Brand ${index}`, platform: null },
+      points: [10, null, 30].map((value, scan) => {
+        const date = dayAfter('2026-11-07', scan);
+        return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
+      }),
+    })),
+  });
+  const model = toModel(report, 'UTC');
+  const keys = model.series.map(({ id }) => id);
+  const looks = createPalette().looksFor(keys, keys, 'b1');
+  const drawn = summariseSeries(model).map((summary, index): DrawnSeries => {
+    const look = looks.get(summary.series.id) ?? { colour: '', dash: undefined };
+    return { summary, look: { ...look, isQuiet: quiet.includes(index) } };
+  });
+  return { name: 'Visibility by brand', model, drawn, earlier: null };
+}
+
+const context: PictureContext = {
+  source: {
+    ...{ maker: 'Agency', isSample: false, siteName: 'acme.example', madeOn: '2026-11-22' },
+  },
+  wording: { zone: 'Europe/Berlin', locale: 'en-GB', unit: '%', decimals: 1 },
+  days: { startDate: null, endDate: null },
+  filters: 'No filters',
+  seriesCount: 3,
+  brand: { logo: null, accent: null },
+};
+const size = { width: 960, height: 540 };
+const pictureOf = (shown: ShownChart, more: Partial<PictureContext> = {}) =>
+  pictureOfChart(shown, [], { ...context, ...more }, size);
+
+describe('a picture of a chart', () => {
+  it('says whose figures it shows, of which site, days and zone, who made it and when', () => {
+    const { title, lines, source } = pictureOf(chartOf(3));
+    expect(title).toBe('Acme and others · Visibility by brand');
+    expect(lines).toEqual([
+      expect.stringMatching(/^acme\.example · 7\s–\s9 Nov 2026 · Times in Europe\/Berlin$/),
+      'No filters',
+    ]);
+    expect(source).toBe('Agency · acme.example · Sun, 22 Nov 2026');
+  });
+
+  it('names the days that were chosen, rather than those of the scans', () => {
+    const days = { startDate: '2026-11-01', endDate: null };
+    expect(pictureOf(chartOf(3), { days }).lines[0]).toMatch(/ 1\s–\s9 Nov 2026 /);
+  });
+
+  it('says that sample data is invented', () => {
+    const source = { ...context.source, isSample: true };
+    expect(pictureOf(chartOf(3), { source }).source).toContain('everything here is invented');
+  });
+
+  it('says how many series are not drawn', () => {
+    expect(pictureOf(chartOf(3), { seriesCount: 50 }).lines.at(-1)).toBe('Showing 3 of 50 series');
+  });
+
+  it('has the tracked series first, and the grey ones last', () => {
+    const { series } = pictureOf(chartOf(4, [0, 2]));
+    expect(series.map(({ key }) => key)).toEqual(['b1', 'b3', 'b0', 'b2']);
+    expect(series.map(({ isQuiet }) => isQuiet)).toEqual([false, false, true, true]);
+    expect(series.map(({ isLead }) => isLead)).toEqual([true, false, false, false]);
+  });
+
+  it.each([1, 4, 12])('tells %i series apart without colours', (count) => {
+    const quiet = Array.from({ length: count }, (_, index) => index).filter((each) => each > 3);
+    const { series } = pictureOf(chartOf(count, quiet));
+    const patterns = series.map(({ isQuiet, dash }) => `${isQuiet} ${dash}`);
+    expect(new Set(patterns).size).toBe(count);
+  });
+
+  it('has concrete colours', () => {
+    for (const { colour } of pictureOf(chartOf(12)).series)
+      expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+  });
+
+  it('keeps gaps apart from zeros and from scans without a point', () => {
+    const shown = chartOf(1);
+    const [first] = shown.drawn;
+    if (!first) throw new Error('A chart without series.');
+    const { series } = first.summary;
+    const values = Float64Array.of(0, Number.NaN, Number.NaN);
+    const changed = { ...series, values, present: Uint8Array.of(1, 1, 0) };
+    const drawn = [{ ...first, summary: { ...first.summary, series: changed } }];
+    expect(pictureOf({ ...shown, drawn }).series[0]?.values).toEqual([0, null, undefined]);
+  });
+
+  it('has the earlier period of the tracked series alone, at its own positions', () => {
+    const shown = chartOf(3);
+    const instants = shown.model.instants.map((instant) => instant + 3_600_000);
+    const earlier = { model: { ...shown.model, instants }, name: '4–6 Nov 2026', days: 3 };
+    const picture = pictureOf({ ...shown, earlier });
+    expect(picture.series.map(({ before }) => before ?? null)).toEqual([
+      [10, null, 30],
+      null,
+      null,
+    ]);
+    expect(picture.beforeInstants).toEqual([...instants]);
+    expect(picture.beforeName).toContain('4–6 Nov 2026');
+  });
+});
+
+it('leaves out a change of measurement at a scan without an instant', () => {
+  const { model } = chartOf(1);
+  const changes = model.scans.map((scan) => ({ scan, what: [] }));
+  expect(instantsOfChanges(model, changes)).toEqual([...model.instants]);
+  const instants = model.instants.slice(0, 1);
+  expect(instantsOfChanges({ ...model, instants }, changes)).toEqual([...instants]);
+});
+
+it('names filters by their groups, and prompts by their texts', () => {
+  const promptId = '5a3b1e00-9407-4000-8000-000001001001';
+  const search = readSearch({
+    platform: ['chatgpt_app', 'gemini_app'],
+    tag: 'pricing',
+    promptId,
+  });
+  const words = filtersInWords(null, search, (id) => (id === promptId ? 'Which tent?' : undefined));
+  expect(words).toMatch(/^AI platforms: .+, .+ · Tags: pricing · Prompts: Which tent\?$/);
+  expect(filtersInWords(null, readSearch({}))).toBe('No filters');
+});

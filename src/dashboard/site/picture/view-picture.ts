@@ -1,0 +1,125 @@
+import type { Locale } from '../../time/format.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import { datesInWords } from '../question/utc-days.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { counted, countText } from '../report/figures.ts';
+import { dashOf } from '../report/looks.ts';
+import type { TimelineModel } from '../report/model.ts';
+import { whoseFigures } from '../report/names.ts';
+import { changesInView } from '../timeline/chart/changes-in-view.ts';
+import type { EarlierPeriod } from '../timeline/chart/earlier.tsx';
+import type { Wording } from '../timeline/chart/reading.ts';
+import { concreteColour } from './colours.ts';
+import type { PictureProps, PictureSeries, PictureValue } from './props.ts';
+import { type PictureSource, sourceLine } from './source-line.ts';
+
+/** What a chart shows: a point per scan, week or month. */
+export interface ShownChart {
+  /** Such as "Visibility by brand, weekly averages". */
+  name: string;
+  model: TimelineModel;
+  drawn: readonly DrawnSeries[];
+  /** Null where nothing is compared. */
+  earlier: EarlierPeriod | null;
+}
+
+/** What a picture says about its figures. */
+export interface PictureContext {
+  source: PictureSource;
+  wording: Wording;
+  /** UTC days in view, YYYY-MM-DD; null for an open end, which counts as the first or last scan. */
+  days: { startDate: string | null; endDate: string | null };
+  /** The filters in words, see `filtersInWords`. */
+  filters: string;
+  /** Number of series that the report has, drawn or not. */
+  seriesCount: number;
+  brand: PictureProps['brand'];
+}
+
+/** The values of one series as a picture takes them. */
+const pictureValues = (values: Float64Array, present: Uint8Array | null): PictureValue[] =>
+  Array.from(values, (value, scan) =>
+    present !== null && present[scan] !== 1 ? undefined : Number.isNaN(value) ? null : value,
+  );
+
+/** With more series than this, the grey ones are not named, so that they need no patterns. */
+const mostPatterns = 12;
+
+/** Series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
+function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
+  const rankOf = ({ summary, look }: DrawnSeries) => (summary.tracked ? 0 : look.isQuiet ? 2 : 1);
+  const ordered = drawn.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const coloured = ordered.filter((each) => rankOf(each) < 2).length;
+  return ordered.map(({ summary, look }, index) => {
+    const { id, key, label, values, present } = summary.series;
+    const isQuiet = index >= coloured;
+    const past = summary.tracked && earlier?.model.series.find((each) => each.id === id);
+    const isPlain = isQuiet && drawn.length > mostPatterns;
+    return {
+      ...{ key, name: label, isQuiet, isLead: summary.tracked, latest: summary.latest },
+      colour: concreteColour(look.colour),
+      // Coloured lines differ by pattern from each other, and grey ones too, so that a copy in grey can be read.
+      dash: isPlain ? null : (dashOf(isQuiet ? index - coloured : index) ?? null),
+      values: pictureValues(values, present),
+      before: past ? pictureValues(past.values, past.present) : null,
+    };
+  });
+}
+
+/** UTC days in words, where an open end counts as the first or last scan. */
+export function periodInWords(
+  model: TimelineModel,
+  days: PictureContext['days'],
+  locale: Locale,
+): string {
+  const [first, last] = [model.scans[model.order[0] ?? -1], model.scans[model.order.at(-1) ?? -1]];
+  const startDate = days.startDate ?? first?.date ?? null;
+  const endDate = days.endDate ?? last?.date ?? null;
+  return datesInWords({ range: null, startDate, endDate }, locale);
+}
+
+/** The instants of the scans in view that were measured differently from the one before. */
+export const instantsOfChanges = (model: TimelineModel, changes: MeasurementChanges): number[] =>
+  changesInView(model, changes).flatMap(({ column }) => model.instants[column] ?? []);
+
+/**
+ * What a picture of a chart in view shows.
+ * @param changes instants of the scans that were measured differently from the one before
+ * @param size pixels of the whole picture
+ */
+export function pictureOfChart(
+  shown: ShownChart,
+  changes: readonly number[],
+  context: PictureContext,
+  size: { width: number; height: number },
+): PictureProps {
+  const { model, drawn, earlier } = shown;
+  const { source, wording, seriesCount, brand } = context;
+  const { zone, locale, unit, decimals } = wording;
+  const who = whoseFigures(model);
+  const left = seriesCount - drawn.length;
+  const lines = [
+    [source.siteName, periodInWords(model, context.days, locale), `Times in ${zone}`].join(' · '),
+    context.filters,
+    ...(left > 0
+      ? [
+          `Showing ${countText(drawn.length, locale)} of ${counted(seriesCount, 'series', 'series', locale)}`,
+        ]
+      : []),
+  ];
+  return {
+    ...size,
+    title: who === null ? shown.name : `${who} · ${shown.name}`,
+    lines,
+    source: sourceLine(source, locale),
+    brand,
+    series: pictureSeries(shown),
+    instants: [...model.instants],
+    ...(earlier && {
+      beforeInstants: [...earlier.model.instants],
+      beforeName: `Earlier: ${earlier.name}`,
+    }),
+    ...{ unit, decimals, zone, locale },
+    changes,
+  };
+}

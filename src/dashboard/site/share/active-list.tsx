@@ -1,0 +1,109 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import styles from './share.module.css';
+
+/** An active link or feed. */
+export interface Active {
+  id: string;
+  title: string;
+  details: string;
+}
+
+/** What the entries of a list are. */
+interface Kind {
+  /** "link" or "feed". */
+  noun: string;
+  /** What revoking one does. */
+  warning: string;
+  revoke: (id: string) => Promise<unknown>;
+}
+
+interface EntryProps {
+  entry: Active;
+  kind: Kind;
+  onAsk: () => void;
+}
+
+function Entry({ entry, kind, onAsk }: EntryProps) {
+  const { noun, warning, revoke } = kind;
+  const [isAsking, ask] = useState(false);
+  const revoking = useMutation({ mutationFn: () => revoke(entry.id) });
+  const title = entry.title || 'Untitled';
+  return (
+    <li className={styles['listed']}>
+      <div>
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>
+        <p className={styles['hint']}>{entry.details}</p>
+      </div>
+      {isAsking ? (
+        <fieldset className={styles['confirm']} aria-label={`Revoke ${title}`}>
+          <p>{warning}</p>
+          <div className={styles['row']}>
+            <Button
+              look="strong"
+              autoFocus
+              busy={revoking.isPending}
+              onClick={() => revoking.mutate()}
+            >
+              {revoking.isPending ? 'Revoking…' : `Revoke the ${noun}`}
+            </Button>
+            <Button onClick={() => ask(false)}>Keep it</Button>
+          </div>
+        </fieldset>
+      ) : (
+        <Button
+          aria-label={`Revoke ${title}`}
+          onClick={() => {
+            onAsk();
+            ask(true);
+          }}
+        >
+          Revoke
+        </Button>
+      )}
+      {revoking.error && (
+        <Failure what={`The ${noun} could not be revoked`} error={revoking.error} />
+      )}
+    </li>
+  );
+}
+
+interface ActiveListProps extends Kind {
+  /** Undefined while they load. */
+  entries: readonly Active[] | undefined;
+  error: Error | null;
+  /** Loads them again: after a failure, and before one is revoked, since its last use may be the reason not to. */
+  onRefresh: () => void;
+}
+
+/** The active links or feeds of a site, each with a button that revokes it. */
+export function ActiveList({ entries, error, onRefresh, ...kind }: ActiveListProps) {
+  const heading = `${kind.noun === 'link' ? 'Links' : 'Feeds'} of this site`;
+  const nouns = `${kind.noun}s`;
+  return (
+    <section className={styles['links']} aria-label={heading}>
+      <h3>{heading}</h3>
+      {error && !entries && (
+        <Failure what={`The ${nouns} could not be loaded`} error={error} onRetry={onRefresh} />
+      )}
+      {!error && !entries && (
+        <Loading label={`Loading the ${nouns}`}>
+          <Block width="16rem" height="2.25rem" />
+        </Loading>
+      )}
+      {entries?.length === 0 && <p className={styles['hint']}>No {nouns} yet.</p>}
+      {entries && entries.length > 0 && (
+        <ul>
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} kind={kind} onAsk={onRefresh} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

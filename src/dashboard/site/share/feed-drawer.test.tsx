@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import * as v from 'valibot';
+import { describe, expect, it, vi } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { problemTypes } from '../../../contract/problem.ts';
+import { type Feed, FeedRequest } from '../../../contract/sightline/shares.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const feeds = '*/sightline/v1/sites/:siteId/feeds';
+const capabilities = ['sites', 'feeds', 'prompts'];
+const url = '/sightline/v1/feeds/sl_token.csv';
+
+const listed = (more: Partial<Feed> = {}): Feed => ({
+  ...{ id: 'a0000000-0000-4000-8000-000000000001', question: 'metric=gap&range=90d' },
+  ...{ expiresAt: '2026-12-24T10:00:00Z', createdAt: '2026-11-24T10:00:00Z', createdBy: 'Key' },
+  lastReadAt: null,
+  ...more,
+});
+
+/** Answers the calls on feeds: the list holds `given`, to which created ones are added. */
+function holding(...given: readonly Feed[]) {
+  const state = { feeds: [...given], questions: [] as string[] };
+  world.override(
+    http.get(feeds, () => Response.json({ data: state.feeds, nextCursor: null })),
+    http.post(feeds, async ({ request }) => {
+      const { question } = v.parse(FeedRequest, await request.json());
+      state.questions.push(question);
+      const feed = listed({ question });
+      state.feeds.push(feed);
+      return Response.json({ ...feed, url }, { status: 201 });
+    }),
+    http.delete(`${feeds}/:feedId`, ({ params }) => {
+      state.feeds = state.feeds.filter(({ id }) => id !== params['feedId']);
+      return new Response(null, { status: 204 });
+    }),
+  );
+  return state;
+}
+
+const openMenu = async (search = '', more: object = {}) => {
+  const user = userEvent.setup();
+  const settings = { ...world.signedIn('agency'), capabilities, ...more };
+  openDashboard(`/sites/${measured.siteId}/timeline${search}`, settings);
+  await waitFor(() => {
+    const control = screen.getByRole('button', { name: 'Download' });
+    expect(control.getAttribute('aria-disabled')).toBeNull();
+  });
+  await user.click(screen.getByRole('button', { name: 'Download' }));
+  await screen.findByRole('button', { name: /^Every point/ });
+  return user;
+};
+const item = () => screen.queryByRole('button', { name: /^Feed for spreadsheets/ });
+const openDrawer = async (search = '') => {
+  const user = await openMenu(search);
+  await user.click(await screen.findByRole('button', { name: /^Feed for spreadsheets/ }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Feed for spreadsheets' }));
+  return { user, drawer };
+};
+
+describe('a feed', () => {
+  it.each<[string, object]>([
+    ['the service has none', { capabilities: ['sites'] }],
+    ['the key may not create any', { canShare: false }],
+  ])(
+    'is not offered if %s',
+    async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
+      const { session } = world.signedIn('agency');
+      await openMenu('', { ...more, session: session && { ...session, canShare } });
+      expect(item()).toBeNull();
+    },
+  );
+
+  it('is not offered by prompt, which the menu says', async () => {
+    await openMenu('?groupBy=prompt');
+    expect(item()?.getAttribute('aria-disabled')).toBe('true');
+    expect(item()?.textContent).toContain('Not by prompt');
+  });
+
+  it.each([
+    ['', ''],
+    ['?metric=gap', 'metric=gap&groupBy=brand'],
+    ['?platform=claude_api&platform=chatgpt_app&tag=price', 'tag=price&platform=claude_api'],
+    ['?startDate=2026-01-01&endDate=2026-01-05', 'startDate=2026-01-01&endDate=2026-01-05'],
+    [`?groupBy=region&brandId=${measured.brands.beta}`, `brandId=${measured.brands.beta}`],
+  ])('of the timeline %s asks for the same figures', async (search, part) => {
+    const state = holding();
+    const { user, drawer } = await openDrawer(search);
+    await user.click(drawer.getByRole('button', { name: 'Create feed' }));
+    await drawer.findByRole('textbox', { name: 'Address' });
+    const [question = ''] = state.questions;
+    const asked = new URLSearchParams(question);
+    for (const [name, value] of new URLSearchParams(part)) {
+      expect(asked.getAll(name), question).toContain(value);
+    }
+    const given = new URLSearchParams(search);
+    for (const name of new Set(given.keys())) {
+      expect(asked.getAll(name)).toEqual(given.getAll(name));
+    }
+  });
+
+  it('is copied and shown once as an absolute address, then listed until it is revoked', async () => {
+    const state = holding();
+    const { user, drawer } = await openDrawer('?metric=gap');
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await user.click(drawer.getByRole('button', { name: 'Create feed' }));
+    const field = await drawer.findByRole<HTMLInputElement>('textbox', { name: 'Address' });
+    expect(field.value).toBe(new URL(url, window.location.origin).href);
+    expect(write).toHaveBeenCalledWith(field.value);
+    expect(await drawer.findByText(/^All dates · until .* · never read$/)).toBeTruthy();
+    await user.click(drawer.getByRole('button', { name: 'Create another' }));
+    expect(drawer.queryByRole('textbox', { name: 'Address' })).toBeNull();
+    await user.click(drawer.getByRole('button', { name: /^Revoke Gap/ }));
+    await user.click(drawer.getByRole('button', { name: 'Revoke the feed' }));
+    expect(await drawer.findByText('No feeds yet.')).toBeTruthy();
+    expect(state.feeds).toEqual([]);
+  });
+
+  it('is shown without waiting for the list, with its end in the page’s zone', async () => {
+    holding(listed({ expiresAt: '2026-12-24T02:00:00Z' }));
+    const { user, drawer } = await openDrawer('?zone=America/New_York');
+    const item = await drawer.findByText(/ · never read$/);
+    expect(item.textContent?.replace(/\s/g, ' ')).toContain('until Wed, Dec 23, 2026, 9:00 PM');
+    const asked = Promise.withResolvers<AbortSignal>();
+    const gate = Promise.withResolvers<void>();
+    world.override(
+      http.get(feeds, async ({ request }) => {
+        asked.resolve(request.signal);
+        await gate.promise;
+        return Response.json({ data: [], nextCursor: null });
+      }),
+    );
+    await user.click(drawer.getByRole('button', { name: 'Create feed' }));
+    expect(await drawer.findByRole('textbox', { name: 'Address' })).toBeTruthy();
+    // The page has not given up on the list yet.
+    expect((await asked.promise).aborted).toBe(false);
+    gate.resolve();
+  });
+
+  it('that could not be created or loaded says so', async () => {
+    const refused = () =>
+      Response.json(
+        { type: problemTypes.storageFull, title: 'Storage full', status: 507, detail: 'Full.' },
+        { status: 507, headers: { 'Content-Type': 'application/problem+json' } },
+      );
+    world.override(http.get(feeds, refused), http.post(feeds, refused));
+    const { user, drawer } = await openDrawer();
+    expect(await drawer.findByText('The feeds could not be loaded')).toBeTruthy();
+    await user.click(drawer.getByRole('button', { name: 'Create feed' }));
+    expect(await drawer.findByText('The feed could not be created')).toBeTruthy();
+  });
+});

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { utcDayLength } from '../../../contract/dates/days.ts';
+import { createFeed, feedsQuery } from '../../api/sightline/feeds.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { useZoneChoice } from '../../time/zone-choice.ts';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { Drawer } from '../../ui/drawer.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { FilterChips } from '../controls/filter-chips.tsx';
+import { chosenIn, filterOrder } from '../question/filters.ts';
+import { datesInWords } from '../question/utc-days.ts';
+import { chartName } from '../report/names.ts';
+import { FeedList } from './feed-list.tsx';
+import { type FeedSearch, feedQuestionOf } from './feed-question.ts';
+import { NewLink } from './new-link.tsx';
+import styles from './share.module.css';
+import { LifetimeSelect } from './share-lifetime.tsx';
+
+/** How many days a feed works by default: a spreadsheet is set up only once. */
+const usualDays = 365;
+
+interface FeedDrawerProps {
+  siteId: string;
+  search: FeedSearch;
+  onClose: () => void;
+}
+
+/** Creates addresses of the timeline as CSV, and lists and revokes those of the site. */
+export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
+  const client = useQueryClient();
+  const { session } = usePageSettings();
+  const call = { session: session?.id ?? null, siteId };
+  const { zone } = useZoneChoice(search.zone);
+  const [days, setDays] = useState<number>(usualDays);
+  const [isCopied, setCopied] = useState(false);
+  const create = useMutation({
+    mutationFn: () => {
+      const expiresAt = new Date(Date.now() + days * utcDayLength).toISOString();
+      return createFeed(call, { question: feedQuestionOf(search), expiresAt });
+    },
+    onSuccess: async ({ url }) => {
+      // The address is shown only once, so it must not wait for the list.
+      void client.invalidateQueries({ queryKey: feedsQuery(siteId).queryKey });
+      setCopied(await copyText(addressOf(url)));
+    },
+  });
+  const isFiltered = filterOrder.some((name) => chosenIn(search, name).length > 0);
+  return (
+    <Drawer title="Feed for spreadsheets" onClose={onClose}>
+      <div className={styles['share']}>
+        {create.data ? (
+          <NewLink
+            noun="address"
+            link={addressOf(create.data.url)}
+            hint={
+              <>
+                It is shown only once, and anyone who has it can read these figures. In Google
+                Sheets, enter <code>=IMPORTDATA("…")</code> with the address; in Excel, choose Data
+                → From Web.
+              </>
+            }
+            isCopied={isCopied}
+            onAnother={() => create.reset()}
+          />
+        ) : (
+          <div className={styles['form']}>
+            <p>A CSV address with every point of this timeline. It is always up to date.</p>
+            <p className={styles['fixed']}>
+              {chartName(search.metric, search.groupBy)} · {datesInWords(search, undefined)}
+            </p>
+            {isFiltered && (
+              <FilterChips siteId={siteId} search={search} onSearch={() => {}} areLocked />
+            )}
+            <LifetimeSelect days={days} onDays={setDays} />
+            <Button
+              look="strong"
+              busy={create.isPending}
+              className={styles['send']}
+              onClick={() => create.mutate()}
+            >
+              {create.isPending ? 'Creating the feed…' : 'Create feed'}
+            </Button>
+          </div>
+        )}
+        {create.error && <Failure what="The feed could not be created" error={create.error} />}
+        <FeedList
+          call={call}
+          zone={zone}
+          onRevoked={(id) => {
+            if (id === create.data?.id) create.reset();
+          }}
+        />
+      </div>
+    </Drawer>
+  );
+}
+
+/** The absolute address of a feed, whose `url` is a path. */
+const addressOf = (url: string): string => new URL(url, window.location.origin).href;

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Feed } from '../../../contract/sightline/shares.ts';
+import { feedsQuery, revokeFeed } from '../../api/sightline/feeds.ts';
+import { ago } from '../../time/format.ts';
+import { readSearch } from '../question/search.ts';
+import { datesInWords } from '../question/utc-days.ts';
+import { chartName } from '../report/names.ts';
+import { ActiveList } from './active-list.tsx';
+import { untilText } from './share-end.ts';
+
+interface FeedCall {
+  session: string | null;
+  siteId: string;
+}
+
+/** The search behind a feed. */
+function searchOf({ question }: Feed) {
+  const given = new URLSearchParams(question ?? '');
+  const values = [...new Set(given.keys())].map((name) => [name, given.getAll(name)]);
+  return readSearch(Object.fromEntries(values));
+}
+
+/** "Last 90 days · until Fri, 4 Dec 2026, 11:00 · last read 2 days ago". */
+function detailsOf(feed: Feed, now: number, zone: string): string {
+  const until = untilText(feed.expiresAt, zone);
+  const read = feed.lastReadAt
+    ? `last read ${ago(Date.parse(feed.lastReadAt), now)}`
+    : 'never read';
+  return [datesInWords(searchOf(feed), undefined), until, read].filter(Boolean).join(' · ');
+}
+
+interface FeedListProps {
+  call: FeedCall;
+  zone: string;
+  onRevoked: (id: string) => void;
+}
+
+/** The active feeds of a site. */
+export function FeedList({ call, zone, onRevoked }: FeedListProps) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(feedsQuery(call.siteId));
+  const { queryKey } = feedsQuery(call.siteId);
+  const titleOf = (feed: Feed): string => {
+    const { metric, groupBy } = searchOf(feed);
+    return chartName(metric, groupBy);
+  };
+  return (
+    <ActiveList
+      noun="feed"
+      warning="Spreadsheets that use this feed will stop updating."
+      entries={data?.map((feed) => ({
+        ...{ id: feed.id, title: titleOf(feed), details: detailsOf(feed, Date.now(), zone) },
+      }))}
+      error={error}
+      onRefresh={() => void refetch()}
+      revoke={async (id) => {
+        await revokeFeed(call, id);
+        onRevoked(id);
+        await client.invalidateQueries({ queryKey });
+      }}
+    />
+  );
+}

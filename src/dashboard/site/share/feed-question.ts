@@ -1,0 +1,17 @@
+import { timelineParameters, writeQuery } from '../../../contract/parameters.ts';
+import type { TimelineSearch } from '../question/search.ts';
+
+/** The search of a timeline that a feed can have: v1 has none by prompt. */
+export type FeedSearch = TimelineSearch & { groupBy: Exclude<TimelineSearch['groupBy'], 'prompt'> };
+
+/** The question of a feed: what the service reads of a search, with a rolling range as it is. */
+export function feedQuestionOf(search: FeedSearch): string {
+  const { range, brandId, groupBy } = search;
+  const asked = { ...search, brandId: groupBy === 'brand' ? null : brandId };
+  const { brandMention, platform, ...others } = asked;
+  const question = writeQuery(timelineParameters, others);
+  for (const id of platform) question.append('platform', id);
+  if (brandMention !== null) question.append('brandMention', brandMention);
+  if (range !== null) question.append('range', range);
+  return question.toString();
+}

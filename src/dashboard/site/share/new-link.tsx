@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import styles from './share.module.css';
+
+interface NewLinkProps {
+  link: string;
+  /** What the link is: "link" or "address". */
+  noun: string;
+  /** What the link gives access to. */
+  hint: ReactNode;
+  /** Whether it was copied when it was created. */
+  isCopied: boolean;
+  onAnother: () => void;
+}
+
+/** A new link, which is shown only here. */
+export function NewLink({ link, noun, hint, isCopied, onAnother }: NewLinkProps) {
+  const [isCopiedAgain, setCopiedAgain] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const wasCopied = isCopied || isCopiedAgain;
+  const title = noun === 'link' ? 'Link' : 'Address';
+  return (
+    <section className={styles['created']} aria-label={`New ${noun}`}>
+      <p role="status">
+        {wasCopied ? `${title} copied to the clipboard.` : `The ${noun} is ready. Copy it now.`}
+      </p>
+      <input
+        ref={field}
+        className={styles['input']}
+        aria-label={title}
+        readOnly
+        value={link}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <p className={styles['hint']}>{hint}</p>
+      <div className={styles['row']}>
+        <Button look="strong" onClick={() => void copyText(link).then(setCopiedAgain)}>
+          {wasCopied ? 'Copy again' : `Copy ${noun}`}
+        </Button>
+        <Button onClick={onAnother}>Create another</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,266 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http } from 'msw';
+import * as v from 'valibot';
+import { describe, expect, it, vi } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
+import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { problemTypes } from '../../../contract/problem.ts';
+import { type Share, ShareRequest } from '../../../contract/sightline/shares.ts';
+
+browserWorld();
+const world = serviceWorld();
+
+const path = `/sites/${measured.siteId}`;
+const list = '*/sightline/v1/sites/:siteId/shares';
+const capabilities = ['sites', 'shares', 'answers'];
+const day = 86_400_000;
+
+const listed = (more: Partial<Share>): Share => ({
+  ...{ id: 'a0000000-0000-4000-8000-000000000001', title: 'For the board', pages: ['timeline'] },
+  ...{ question: '', view: '', hasPassphrase: false, createdBy: 'Key' },
+  dates: {
+    ...{ range: null, startDate: null, endDate: null },
+    ...{ compare: null, compareStart: null, compareEnd: null },
+  },
+  ...{ expiresAt: '2026-12-24T10:00:00Z', createdAt: '2026-11-24T10:00:00Z' },
+  ...{ lastOpenedAt: null, opens: 0 },
+  ...more,
+});
+
+/** Answers the calls on shares: the list holds `shares`, to which created ones are added. */
+function holding(...shares: readonly Share[]) {
+  const state = { shares: [...shares], requests: [] as unknown[] };
+  world.override(
+    http.get(list, () => Response.json({ data: state.shares, nextCursor: null })),
+    http.post(list, async ({ request }) => {
+      const body: unknown = await request.json();
+      state.requests.push(body);
+      const { title, pages, passphrase } = v.parse(ShareRequest, body);
+      const share = listed({ title, pages, hasPassphrase: passphrase !== null });
+      state.shares.push(share);
+      return Response.json({ ...share, secret: 'sl_secret' }, { status: 201 });
+    }),
+    http.delete(`${list}/:shareId`, ({ params }) => {
+      state.shares = state.shares.filter(({ id }) => id !== params['shareId']);
+      return new Response(null, { status: 204 });
+    }),
+  );
+  return state;
+}
+
+const open = async (address = `${path}/timeline`) => {
+  const user = userEvent.setup();
+  const view = openDashboard(address, { ...world.signedIn('agency'), capabilities });
+  await user.click(await screen.findByRole('button', { name: 'Share' }));
+  const drawer = within(await screen.findByRole('dialog', { name: 'Share' }));
+  await waitFor(() => {
+    expect(drawer.getByLabelText<HTMLInputElement>('Title').value).toBe('Shop');
+  });
+  return { user, drawer, view };
+};
+
+describe('the button Share', () => {
+  it.each<[string, object]>([
+    ['the service has no shares', { capabilities: ['sites', 'answers'] }],
+    ['the key may not create any', { canShare: false }],
+  ])('is absent if %s', async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
+    const settings = world.signedIn('agency');
+    const session = settings.session && { ...settings.session, canShare };
+    openDashboard(`${path}/timeline`, { ...settings, capabilities, ...more, session });
+    expect(await screen.findByRole('button', { name: 'Copy link' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
+  });
+
+  it.each(['timeline', 'matrix', 'answers', 'sources'])('is on the %s', async (page) => {
+    openDashboard(`${path}/${page}`, {
+      ...world.signedIn('agency'),
+      capabilities: [...capabilities, 'sources'],
+    });
+    expect(await screen.findByRole('button', { name: 'Share' })).toBeTruthy();
+  });
+});
+
+describe('the drawer', () => {
+  it('creates a link to the current page at once, copies it and shows it', async () => {
+    const { requests } = holding();
+    const { user, drawer } = await open(`${path}/timeline?platform=chatgpt_app&range=30d`);
+    expect(drawer.getByRole('list', { name: 'Chosen filters' }).textContent).toBe('ChatGPT');
+    await user.click(drawer.getByRole('button', { name: 'Create link' }));
+    const field = await drawer.findByLabelText<HTMLInputElement>('Link');
+    expect(field.value).toBe(`${window.location.origin}/s#sl_secret`);
+    expect(await navigator.clipboard.readText()).toBe(field.value);
+    expect(drawer.getByText('Link copied to the clipboard.')).toBeTruthy();
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({
+      ...{ title: 'Shop', pages: ['timeline'], question: 'platform=chatgpt_app' },
+      ...{ dates: { range: '30d' }, passphrase: null },
+    });
+    const { expiresAt } = v.parse(ShareRequest, requests[0]);
+    const days = (Date.parse(expiresAt ?? '') - Date.now()) / day;
+    expect(Math.round(days)).toBe(30);
+    expect(await drawer.findByText('Shop')).toBeTruthy();
+  });
+
+  it('shows the link without waiting for the list, which may not load', async () => {
+    holding();
+    const { user, drawer } = await open();
+    await drawer.findByText('No links yet.');
+    const asked = Promise.withResolvers<AbortSignal>();
+    const gate = Promise.withResolvers<void>();
+    world.override(
+      http.get(list, async ({ request }) => {
+        asked.resolve(request.signal);
+        await gate.promise;
+        return Response.json({ data: [], nextCursor: null });
+      }),
+    );
+    await user.click(drawer.getByRole('button', { name: 'Create link' }));
+    expect(await drawer.findByLabelText<HTMLInputElement>('Link')).toBeTruthy();
+    // The page has not given up on the list yet.
+    expect((await asked.promise).aborted).toBe(false);
+    gate.resolve();
+  });
+
+  it('keeps what was chosen when the site’s name, its first title, arrives', async () => {
+    holding();
+    const gate = Promise.withResolvers<void>();
+    world.override(http.get('*/sightline/v1/sites/:siteId', () => gate.promise));
+    const user = userEvent.setup();
+    openDashboard(`${path}/timeline`, { ...world.signedIn('agency'), capabilities });
+    await user.click(await screen.findByRole('button', { name: 'Share' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Share' }));
+    await user.type(drawer.getByLabelText(/^Passphrase/), 'four calm words');
+    gate.resolve();
+    await waitFor(() => {
+      expect(drawer.getByLabelText<HTMLInputElement>('Title').value).toBe('Shop');
+    });
+    expect(drawer.getByLabelText<HTMLInputElement>(/^Passphrase/).value).toBe('four calm words');
+  });
+
+  it('sends what is chosen: title, pages, fixed days, time and passphrase', async () => {
+    const { requests } = holding();
+    const { user, drawer } = await open(`${path}/timeline?range=30d`);
+    await user.clear(drawer.getByLabelText('Title'));
+    await user.type(drawer.getByLabelText('Title'), 'November');
+    await user.click(drawer.getByRole('checkbox', { name: 'Answers' }));
+    await user.click(drawer.getByRole('radio', { name: /^Always/ }));
+    await user.selectOptions(drawer.getByLabelText('Works for'), '1 year');
+    await user.type(drawer.getByLabelText(/^Passphrase/), 'four calm words');
+    await user.click(drawer.getByRole('button', { name: 'Create link' }));
+    expect(await drawer.findByText(/and the passphrase,/)).toBeTruthy();
+    const sent = v.parse(ShareRequest, requests[0]);
+    expect(sent).toMatchObject({
+      ...{ title: 'November', pages: ['timeline', 'answers'], passphrase: 'four calm words' },
+      dates: { range: null, startDate: expect.any(String), endDate: expect.any(String) },
+    });
+  });
+
+  it('says what is missing instead of sending it', async () => {
+    const { requests } = holding();
+    const { user, drawer } = await open();
+    await user.clear(drawer.getByLabelText('Title'));
+    await user.click(drawer.getByRole('checkbox', { name: 'Timeline' }));
+    await user.type(drawer.getByLabelText(/^Passphrase/), 'short');
+    expect(drawer.queryByRole('alert')).toBeNull();
+    await user.click(drawer.getByRole('button', { name: 'Create link' }));
+    expect(drawer.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Enter a title.',
+      'Choose at least one page.',
+      'Use at least 8 characters.',
+    ]);
+    expect(requests).toEqual([]);
+  });
+
+  it('shows the link to copy by hand if the clipboard refuses it', async () => {
+    holding();
+    const { user, drawer } = await open();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
+    await user.click(drawer.getByRole('button', { name: 'Create link' }));
+    expect(await drawer.findByText('The link is ready. Copy it now.')).toBeTruthy();
+    expect(drawer.getByLabelText('Link')).toBe(document.activeElement);
+  });
+
+  it('keeps what was typed if the link could not be created, and says why', async () => {
+    holding();
+    world.override(
+      http.post(list, () =>
+        Response.json(
+          { type: problemTypes.sharesFull, title: 'Full', status: 409, detail: 'Revoke a link.' },
+          { status: 409 },
+        ),
+      ),
+    );
+    const { user, drawer } = await open();
+    await user.type(drawer.getByLabelText('Title'), ' in November');
+    await user.click(drawer.getByRole('button', { name: 'Create link' }));
+    expect((await drawer.findByRole('alert')).textContent).toContain('Revoke a link.');
+    expect(drawer.getByLabelText<HTMLInputElement>('Title').value).toBe('Shop in November');
+  });
+});
+
+describe('the list of links', () => {
+  it('says what each shows, until when in the page’s zone, and how often it was opened', async () => {
+    const lastOpenedAt = new Date(Date.now() - 2 * day).toISOString();
+    const expiresAt = '2026-12-24T02:00:00Z';
+    holding(
+      listed({
+        pages: ['timeline', 'answers'],
+        hasPassphrase: true,
+        opens: 3,
+        lastOpenedAt,
+        expiresAt,
+      }),
+      listed({ id: 'a0000000-0000-4000-8000-000000000002', title: 'Other' }),
+    );
+    const { drawer } = await open(`${path}/timeline?zone=America/New_York`);
+    const items = await drawer.findAllByRole('listitem');
+    const texts = items.map(({ textContent }) => textContent?.replace(/\s/g, ' '));
+    expect(texts[0]).toMatch(
+      /^For the boardTimeline, Answers · until Wed, Dec 23, 2026, 9:00 PM · passphrase · opened 3 times, last 2 days ago/,
+    );
+    expect(texts[1]).toMatch(/^OtherTimeline · until .* · never opened/);
+  });
+
+  it('revokes a link once that is confirmed', async () => {
+    const state = holding(listed({}));
+    const { user, drawer } = await open();
+    const revoke = async () =>
+      user.click(await drawer.findByRole('button', { name: 'Revoke For the board' }));
+    await revoke();
+    await user.click(drawer.getByRole('button', { name: 'Keep it' }));
+    expect(state.shares).toHaveLength(1);
+    await revoke();
+    await user.click(drawer.getByRole('button', { name: 'Revoke the link' }));
+    expect(await drawer.findByText('No links yet.')).toBeTruthy();
+    expect(state.shares).toEqual([]);
+  });
+
+  it('shows a failed revocation, and counts a link that has ended already as revoked', async () => {
+    const state = holding(listed({}));
+    let type: string = problemTypes.unavailable;
+    world.override(
+      http.delete(`${list}/:shareId`, () => {
+        if (type === problemTypes.shareNotFound) state.shares = [];
+        const status = type === problemTypes.shareNotFound ? 404 : 503;
+        return Response.json({ type, title: 'No', status, detail: 'Later.' }, { status });
+      }),
+    );
+    const { user, drawer } = await open();
+    await user.click(await drawer.findByRole('button', { name: 'Revoke For the board' }));
+    await user.click(drawer.getByRole('button', { name: 'Revoke the link' }));
+    expect(await drawer.findByText('The link could not be revoked')).toBeTruthy();
+    type = problemTypes.shareNotFound;
+    await user.click(drawer.getByRole('button', { name: 'Revoke the link' }));
+    expect(await drawer.findByText('No links yet.')).toBeTruthy();
+  });
+
+  it('can be loaded again after a failure', async () => {
+    holding();
+    world.override(http.get(list, () => new Response('no', { status: 400 }), { once: true }));
+    const { user, drawer } = await open();
+    await user.click(await drawer.findByRole('button', { name: 'Try again' }));
+    expect(await drawer.findByText('No links yet.')).toBeTruthy();
+  });
+});

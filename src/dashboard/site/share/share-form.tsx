@@ -1,0 +1,191 @@
+import { type FormEvent, useId, useState } from 'react';
+import { shortestPassphrase } from '../../../contract/sightline/shares.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { Button } from '../../ui/button.tsx';
+import { FilterChips } from '../controls/filter-chips.tsx';
+import { chosenIn, filterOrder } from '../question/filters.ts';
+import { datesInWords } from '../question/utc-days.ts';
+import { siteViews } from '../site-tabs.tsx';
+import styles from './share.module.css';
+import { LifetimeSelect } from './share-lifetime.tsx';
+import { type ShareChoices, type SharedSearch, sharedDates } from './share-request.ts';
+
+interface ShareFormProps extends SharedSearch {
+  siteId: string;
+  /** The page on which the drawer was opened. */
+  page: string;
+  /** The title until one is typed. */
+  title: string;
+  isSending: boolean;
+  onSend: (choices: ShareChoices) => void;
+}
+
+interface Faults {
+  title?: string;
+  pages?: string;
+  passphrase?: string;
+}
+
+function faultsOf({ title, pages, passphrase }: ShareChoices): Faults {
+  return {
+    ...(title.trim() === '' && { title: 'Enter a title.' }),
+    ...(pages.length === 0 && { pages: 'Choose at least one page.' }),
+    ...(passphrase !== '' &&
+      passphrase.length < shortestPassphrase && {
+        passphrase: `Use at least ${shortestPassphrase} characters.`,
+      }),
+  };
+}
+
+function Fault({ id, text }: { id: string; text: string | undefined }) {
+  return text === undefined ? null : (
+    <p id={id} role="alert" className={styles['fault']}>
+      {text}
+    </p>
+  );
+}
+
+interface DatesProps extends SharedSearch {
+  isRolling: boolean;
+  onRolling: (isRolling: boolean) => void;
+}
+
+/** Whether a rolling range keeps rolling; other dates are shared as they are. */
+function SharedDays({ isRolling, onRolling, ...given }: DatesProps) {
+  const name = useId();
+  const { search } = given;
+  if (search.range === null) {
+    const isOpen = search.startDate === null && search.endDate === null;
+    return (
+      <p className={styles['fixed']}>
+        {isOpen ? 'All dates. Viewers can choose their own.' : datesInWords(search, undefined)}
+      </p>
+    );
+  }
+  const choices = [
+    { value: true, label: `${datesInWords(search, undefined)}, whenever the link is opened` },
+    { value: false, label: `Always ${datesInWords(sharedDates(given, false), undefined)}` },
+  ];
+  return choices.map(({ value, label }) => (
+    <label key={label} className={styles['choice']}>
+      <input
+        type="radio"
+        name={name}
+        checked={isRolling === value}
+        onChange={() => onRolling(value)}
+      />
+      {label}
+    </label>
+  ));
+}
+
+/** What a new link shows and for how long. Every choice has a default, so that it can be sent at once. */
+export function ShareForm(props: ShareFormProps) {
+  const { siteId, page, isSending, onSend, ...given } = props;
+  const { search } = given;
+  const id = useId();
+  const { capabilities } = usePageSettings();
+  const offered = siteViews.filter(({ needs }) => needs === null || capabilities.includes(needs));
+  const [chosen, setChoices] = useState<Omit<ShareChoices, 'title'> & { title: string | null }>({
+    ...{ title: null, pages: [page], isRolling: true, days: 30, passphrase: '' },
+  });
+  const choices = { ...chosen, title: chosen.title ?? props.title };
+  const [areFaultsShown, showFaults] = useState(false);
+  const faults = faultsOf(choices);
+  const shown = areFaultsShown ? faults : {};
+  const change = (part: Partial<ShareChoices>) => setChoices({ ...chosen, ...part });
+  const isFiltered = filterOrder.some((parameter) => chosenIn(search, parameter).length > 0);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending) return;
+    showFaults(true);
+    if (Object.keys(faults).length === 0) onSend(choices);
+  };
+  const togglePage = (view: string) => {
+    const isChosen = choices.pages.includes(view);
+    const pages = offered
+      .map((each): string => each.view)
+      .filter((each) => (each === view ? !isChosen : choices.pages.includes(each)));
+    change({ pages });
+  };
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      <label htmlFor={`${id}-title`}>Title</label>
+      <input
+        id={`${id}-title`}
+        className={styles['input']}
+        maxLength={200}
+        autoComplete="off"
+        value={choices.title}
+        aria-invalid={shown.title !== undefined || undefined}
+        aria-describedby={shown.title === undefined ? undefined : `${id}-title-fault`}
+        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+      />
+      <Fault id={`${id}-title-fault`} text={shown.title} />
+      <fieldset>
+        <legend>Pages</legend>
+        {offered.map(({ view, name }) => (
+          <label key={view} className={styles['choice']}>
+            <input
+              type="checkbox"
+              checked={choices.pages.includes(view)}
+              onChange={() => togglePage(view)}
+            />
+            {name}
+          </label>
+        ))}
+        {choices.pages.includes('report') && (
+          <p className={styles['hint']}>
+            The report includes its matrix and sources, whichever pages you choose.
+          </p>
+        )}
+        <Fault id={`${id}-pages-fault`} text={shown.pages} />
+      </fieldset>
+      <fieldset>
+        <legend>Filters</legend>
+        {isFiltered ? (
+          <>
+            <FilterChips siteId={siteId} search={search} onSearch={() => {}} areLocked />
+            <p className={styles['hint']}>Viewers see these filters and cannot change them.</p>
+          </>
+        ) : (
+          <p className={styles['fixed']}>No locked filters. Viewers can choose their own.</p>
+        )}
+      </fieldset>
+      <fieldset>
+        <legend>Dates (UTC days)</legend>
+        <SharedDays
+          {...given}
+          isRolling={choices.isRolling}
+          onRolling={(isRolling) => change({ isRolling })}
+        />
+        <p className={styles['hint']}>
+          Filters and dates are those of the page. To change them, close this first.
+        </p>
+      </fieldset>
+      <LifetimeSelect days={choices.days} onDays={(days) => change({ days })} />
+      <div className={styles['pair']}>
+        <label htmlFor={`${id}-passphrase`}>
+          Passphrase <small>optional</small>
+        </label>
+        <input
+          id={`${id}-passphrase`}
+          className={styles['input']}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          value={choices.passphrase}
+          aria-invalid={shown.passphrase !== undefined || undefined}
+          aria-describedby={`${id}-passphrase-fault`}
+          onChange={({ currentTarget }) => change({ passphrase: currentTarget.value })}
+        />
+      </div>
+      <Fault id={`${id}-passphrase-fault`} text={shown.passphrase} />
+      <Button look="strong" type="submit" busy={isSending} className={styles['send']}>
+        {isSending ? 'Creating the link…' : 'Create link'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { ShareRequest } from '../../../contract/sightline/shares.ts';
+import { readSearch } from '../question/search.ts';
+import { type ShareChoices, shareRequestOf } from './share-request.ts';
+
+const today = '2026-11-22';
+const now = Date.parse('2026-11-22T10:00:00Z');
+const choices: ShareChoices = {
+  title: ' Shared ',
+  pages: ['matrix', 'timeline'],
+  isRolling: true,
+  days: 30,
+  passphrase: '',
+};
+const requestOf = (search: object, more: Partial<ShareChoices> = {}) => {
+  const given = { search: readSearch({ ...search }), today, own: { list: 'all' } };
+  return v.parse(ShareRequest, shareRequestOf(given, { ...choices, ...more }, now));
+};
+
+describe('the request for a link', () => {
+  it('locks the filters and the dates, and opens with everything else', () => {
+    const request = requestOf({
+      ...{ platform: ['chatgpt_app', 'gemini_app'], region: 'US:New York', tag: 'a&b' },
+      ...{ range: '30d', compare: 'year', metric: 'gap', groupBy: 'region', show: 'DE' },
+      ...{ zone: 'Europe/Berlin', scan: '1', prompt: '2' },
+    });
+    expect(request).toEqual({
+      title: 'Shared',
+      pages: ['timeline', 'matrix'],
+      question: 'platform=chatgpt_app&platform=gemini_app&region=US%3ANew+York&tag=a%26b',
+      dates: {
+        ...{ range: '30d', startDate: null, endDate: null },
+        ...{ compare: 'year', compareStart: null, compareEnd: null },
+      },
+      view: 'metric=gap&groupBy=region&zone=Europe%2FBerlin&show=DE&list=all',
+      expiresAt: '2026-12-22T10:00:00.000Z',
+      passphrase: null,
+    });
+  });
+
+  it('turns a rolling range into the days of today if it is to stay', () => {
+    expect(requestOf({ range: '30d' }, { isRolling: false }).dates).toMatchObject({
+      range: null,
+      startDate: '2026-10-24',
+      endDate: '2026-11-22',
+    });
+  });
+
+  it('leaves the comparison to viewers where they choose the dates', () => {
+    const { dates, view } = requestOf({ compare: 'previous' });
+    expect(dates).toMatchObject({ range: null, startDate: null, endDate: null });
+    expect(view).toBe('compare=previous&list=all');
+  });
+
+  it('has the passphrase and the end that were chosen', () => {
+    expect(requestOf({}, { passphrase: 'four calm words', days: 365 })).toMatchObject({
+      passphrase: 'four calm words',
+      expiresAt: '2027-11-22T10:00:00.000Z',
+    });
+  });
+});

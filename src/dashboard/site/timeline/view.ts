@@ -1,0 +1,90 @@
+import type { FilterOptions } from '../../../contract/resources.ts';
+import { isEvidence, type ReportColumns } from '../../api/columns.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { colouredSeries } from '../report/emphasis.ts';
+import type { Palette } from '../report/looks.ts';
+import { type TimelineModel, toModel } from '../report/model.ts';
+import {
+  type Choice,
+  drawnByDefault,
+  isDrawn,
+  type SeriesSummary,
+  summariseSeries,
+} from '../report/series-summary.ts';
+
+/** A report on the time axis, with the figures of its series. */
+export interface ShapedReport {
+  model: TimelineModel;
+  summaries: readonly SeriesSummary[];
+  /** IDs of the series drawn by default. */
+  byDefault: ReadonlySet<string>;
+}
+
+/** The keys of all series that the service lists for a grouping. */
+export function listedKeys(options: FilterOptions | undefined, groupBy: string): string[] {
+  if (groupBy === 'brand') return options?.brands.map(({ id }) => id) ?? [];
+  if (groupBy === 'region') return options?.regions.map(({ code }) => code) ?? [];
+  // There may be too many prompts to list.
+  if (groupBy === 'prompt') return [];
+  return options?.models.map(({ id }) => id) ?? [];
+}
+
+/** The largest absolute value in a report; 0 without values. */
+export function largestOf({ series }: ReportColumns): number {
+  let largest = 0;
+  for (const { values } of series) {
+    for (const value of values) {
+      if (isEvidence(value)) largest = Math.max(largest, Math.abs(value));
+    }
+  }
+  return largest;
+}
+
+/** Places a report on the time axis of a zone, and summarises its series. */
+export function shapeReport(report: ReportColumns, zone: string): ShapedReport {
+  const model = toModel(report, zone);
+  const summaries = summariseSeries(model);
+  return { model, summaries, byDefault: drawnByDefault(summaries) };
+}
+
+/**
+ * Every series of a report with its look.
+ * @param listed keys of all series that the service lists for the grouping
+ */
+export function seriesWithLooks(
+  { model, summaries }: ShapedReport,
+  listed: readonly string[],
+  palette: Palette,
+): DrawnSeries[] {
+  const keys = model.series.map(({ id }) => id);
+  const isLead = (id: string) => id.toLowerCase() === model.brand?.id.toLowerCase();
+  const lead = model.groupBy === 'brand' ? [...keys, ...listed].find(isLead) : undefined;
+  const looks = palette.looksFor(listed, keys, lead ?? null);
+  return summaries.flatMap((each) => {
+    const look = looks.get(each.series.id);
+    return look ? [{ summary: each, look }] : [];
+  });
+}
+
+/** Which series are drawn, which in colour, and which the user has hidden. */
+export function chooseDrawn(
+  all: readonly DrawnSeries[],
+  byDefault: ReadonlySet<string>,
+  choice: Choice,
+  moves: PeriodComparison['judged'] | undefined,
+): Record<'all' | 'drawn' | 'hidden', readonly DrawnSeries[]> {
+  const isShown = ({ summary }: DrawnSeries) => isDrawn(summary.series, byDefault, choice);
+  const coloured = colouredSeries(
+    all.filter(isShown).map(({ summary }) => summary),
+    choice.show,
+    moves,
+  );
+  const looked = all.map((each) => {
+    const isQuiet = !coloured.has(each.summary.series.id);
+    return isQuiet ? { ...each, look: { ...each.look, isQuiet } } : each;
+  });
+  const drawn = looked.filter(isShown);
+  const hidden = looked.filter((each) => byDefault.has(each.summary.series.id) && !isShown(each));
+  return { all: looked, drawn, hidden };
+}

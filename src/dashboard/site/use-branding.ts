@@ -1,0 +1,29 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { PageSettings } from '../../contract/page-settings.ts';
+import type { Branding } from '../../contract/sightline/branding.ts';
+import { siteByIdQuery } from '../api/sightline/site-query.ts';
+import { useCapability } from '../session/use-session.ts';
+
+/** The branding of a site's client; null without one, or while it is unknown. */
+export function useBranding(siteId: string): Branding | null {
+  const isKnown = useCapability('sites');
+  const { data } = useQuery({ ...siteByIdQuery(siteId), enabled: isKnown });
+  return data?.branding ?? null;
+}
+
+/**
+ * The page's settings with the client's logo and colour in place of the host's, for files that are given to a
+ * client. Reads the site only when a file is made; without its branding, the host's is used.
+ */
+export async function brandedSettings(
+  client: QueryClient,
+  siteId: string,
+  settings: PageSettings,
+): Promise<PageSettings> {
+  if (!settings.capabilities.includes('sites')) return settings;
+  const site = await client.query(siteByIdQuery(siteId)).catch(() => null);
+  const { name, logo, accent } = settings.brand;
+  const { branding = null } = site ?? {};
+  const brand = { name, logo: branding?.logo ?? logo, accent: branding?.accent ?? accent };
+  return { ...settings, brand };
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contrastOf, readableAccent } from './readable-accent.ts';
+
+const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8');
+const [light = '', dark = ''] = css.split('@media');
+const surfacesIn = (scheme: string) =>
+  ['ground', 'card', 'raised'].map((name) => {
+    const [, value] = new RegExp(`--${name}: (#[0-9a-f]{6});`).exec(scheme) ?? [];
+    if (!value) throw new Error(`no token ${name}`);
+    return value;
+  });
+const surfaces = {
+  light: ['#ffffff', ...surfacesIn(light)],
+  dark: surfacesIn(dark),
+};
+
+const part = fc.integer({ min: 0, max: 255 });
+const extreme = fc.constantFrom(0, 1, 254, 255);
+/** Any colour, often a pure, a grey, a very dark or a very light one. */
+const colours = fc
+  .oneof(
+    fc.tuple(part, part, part),
+    part.map((grey): [number, number, number] => [grey, grey, grey]),
+    fc.tuple(extreme, extreme, extreme),
+  )
+  .map((parts) => `#${parts.map((each) => each.toString(16).padStart(2, '0')).join('')}`);
+
+describe('a readable accent', () => {
+  it('has enough contrast for text and lines on every surface of both schemes', () => {
+    fc.assert(
+      fc.property(colours, (accent) => {
+        const readable = readableAccent(accent);
+        for (const scheme of ['light', 'dark'] as const) {
+          for (const surface of surfaces[scheme]) {
+            expect(contrastOf(readable[scheme].text, surface)).toBeGreaterThanOrEqual(4.5);
+            expect(contrastOf(readable[scheme].line, surface)).toBeGreaterThanOrEqual(3);
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is unchanged where it has enough contrast, and otherwise only just gets it', () => {
+    fc.assert(
+      fc.property(colours, (accent) => {
+        const readable = readableAccent(accent);
+        for (const scheme of ['light', 'dark'] as const) {
+          const least = Math.min(...surfaces[scheme].map((surface) => contrastOf(accent, surface)));
+          const isLegible = least >= 4.5;
+          expect(readable[scheme].text === accent).toBe(isLegible);
+          const given = Math.min(
+            ...surfaces[scheme].map((surface) => contrastOf(readable[scheme].text, surface)),
+          );
+          if (!isLegible) expect(given).toBeLessThan(5.1);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['#ffd400', { light: '#', dark: '#ffd400' }],
+    ['#00256b', { light: '#00256b', dark: '#' }],
+  ])('keeps %s in the scheme that suits it', (accent, expected) => {
+    const { light: onLight, dark: onDark } = readableAccent(accent);
+    expect(onLight.text === accent).toBe(expected.light === accent);
+    expect(onDark.text === accent).toBe(expected.dark === accent);
+  });
+});

@@ -1,0 +1,66 @@
+/** Contrast that text and lines need with their background, WCAG 2.2. */
+const textContrast = 4.5;
+const lineContrast = 3;
+
+/**
+ * The surface of each scheme with the least contrast to what is drawn on it: the page in the light scheme, and raised
+ * parts in the dark one. What is legible there is also legible on white and on dark cards.
+ */
+const surfaces = { light: '#f5f5f3', dark: '#24272c' } as const;
+/** What colours are mixed with to gain contrast. */
+const ends = { light: '#000000', dark: '#ffffff' } as const;
+type Scheme = keyof typeof surfaces;
+
+/** Red, green and blue of #rrggbb, 0 to 255. */
+const partsOf = (hex: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = partsOf(hex).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours, each #rrggbb: 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [first, second] = [luminance(one), luminance(other)];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
+}
+
+/** A mix of two colours; `share` of the second one, 0 to 1. */
+function mix(from: string, to: string, share: number): string {
+  const target = partsOf(to);
+  const mixed = partsOf(from).map((part, n) =>
+    Math.round(part + share * ((target[n] ?? 0) - part)),
+  );
+  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The colour with as little black or white as it needs. */
+function withContrast(accent: string, scheme: Scheme, least: number): string {
+  const steps = 100;
+  for (let step = 0; step < steps; step += 1) {
+    const colour = mix(accent, ends[scheme], step / steps);
+    if (contrastOf(colour, surfaces[scheme]) >= least) return colour;
+  }
+  return ends[scheme];
+}
+
+interface Shades {
+  /** At least 4.5:1 on every surface of the scheme. */
+  text: string;
+  /** At least 3:1. */
+  line: string;
+}
+
+/** An accent, #rrggbb, made readable in both schemes: darker or lighter where it has to be, and otherwise unchanged. */
+export function readableAccent(accent: string): Record<Scheme, Shades> {
+  const shadesOf = (scheme: Scheme): Shades => ({
+    text: withContrast(accent.toLowerCase(), scheme, textContrast),
+    line: withContrast(accent.toLowerCase(), scheme, lineContrast),
+  });
+  return { light: shadesOf('light'), dark: shadesOf('dark') };
+}

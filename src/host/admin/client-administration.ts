@@ -1,0 +1,77 @@
+import { isUuid } from '../../contract/fields.ts';
+import { type BrandingChange, brandClient } from '../../service/branding/brand-client.ts';
+import { brandingFault } from '../../service/branding/branding-fault.ts';
+import type { ClientRecord } from '../../service/store/records.ts';
+import type { PageStart, Store } from '../../service/store/store.ts';
+import { AdministrationError } from './administration-error.ts';
+
+/** A client and how its reports look, without the logo itself. */
+export interface BrandedClient {
+  id: string;
+  name: string;
+  accountId: string;
+  accountName: string;
+  /** Bytes of its logo's data URL; 0 for none. */
+  logoLength: number;
+  /** Empty for none. */
+  accent: string;
+  reportName: string;
+}
+
+/** An operator's commands on clients. */
+export interface ClientAdministration {
+  /** Every client, by account, newest first. */
+  listClients(): Promise<readonly BrandedClient[]>;
+  /**
+   * @param change fields that are checked as in an import; an empty text removes one, and those left out stay.
+   * @throws AdministrationError for a field that an import would refuse, or if no client has the ID.
+   */
+  brandClient(id: string, change: BrandingChange): Promise<BrandedClient>;
+}
+
+/** Clients read at once: their logos are read with them. */
+const clientsPerRead = 200;
+
+const listed = (
+  { id, name, accountId, logo, accent, reportName }: ClientRecord,
+  accountName: string,
+): BrandedClient => ({
+  ...{ id, name, accountId, accountName, accent, reportName },
+  logoLength: logo.length,
+});
+
+/** The clients of an account, newest first. */
+async function clientsOf(store: Store, accountId: string): Promise<ClientRecord[]> {
+  const found: ClientRecord[] = [];
+  for (let after: PageStart | null = null; ; ) {
+    const page: Awaited<ReturnType<Store['clients']>> = await store.clients(
+      { accountId, clientId: null },
+      { after, limit: clientsPerRead },
+    );
+    const ids = page.map(({ id }) => id);
+    const byId = new Map((await store.lookups.clients(ids)).map((client) => [client.id, client]));
+    found.push(...ids.flatMap((id) => byId.get(id) ?? []));
+    const last = page.at(-1);
+    if (!last || page.length < clientsPerRead) return found;
+    after = { createdAt: last.createdAt, id: last.id };
+  }
+}
+
+/** Carries out commands on the clients of a store. */
+export const clientAdministrationOf = (store: Store): ClientAdministration => ({
+  async listClients() {
+    const found: BrandedClient[] = [];
+    for (const { id, name } of await store.lookups.accounts()) {
+      for (const client of await clientsOf(store, id)) found.push(listed(client, name));
+    }
+    return found;
+  },
+  async brandClient(id, change) {
+    const fault = brandingFault(change);
+    if (fault) throw new AdministrationError(`The ${fault.field} ${fault.reason}.`);
+    const client = isUuid(id) ? await brandClient(store, id.toLowerCase(), change) : null;
+    if (!client) throw new AdministrationError(`No client has the ID ${id}.`);
+    const accounts = await store.lookups.accounts();
+    return listed(client, accounts.find((each) => each.id === client.accountId)?.name ?? '');
+  },
+});

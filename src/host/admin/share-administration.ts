@@ -1,0 +1,99 @@
+import { isUuid } from '../../contract/fields.ts';
+import { isActive } from '../../service/keys.ts';
+import { isSharedKey, type SharedKey } from '../../service/shares/share-records.ts';
+import type { Instant } from '../../service/store/records.ts';
+import { type Store, StoreFull } from '../../service/store/store.ts';
+import { AdministrationError } from './administration-error.ts';
+
+/** A share or feed without its secret, for display. */
+export interface ListedShare {
+  id: string;
+  kind: 'share' | 'feed';
+  accountId: string;
+  clientId: string | null;
+  siteId: string;
+  /** Null if the site no longer exists. */
+  siteName: string | null;
+  title: string;
+  pages: string[];
+  /** What is locked, as a query string. */
+  question: string;
+  hasPassphrase: boolean;
+  /** The name of the key that created it. */
+  createdBy: string;
+  createdAt: Instant;
+  expiresAt: Instant | null;
+  lastOpenedAt: Instant | null;
+  /** How often a share was opened; null for a feed, whose reads are not counted. */
+  opens: number | null;
+}
+
+interface RevokedShare {
+  record: ListedShare;
+  /** False while the disk is full: it is refused only until this process ends. */
+  isWritten: boolean;
+}
+
+/** An operator's commands on shares and feeds. */
+export interface ShareAdministration {
+  /** The active ones, oldest first. */
+  listShares(): Promise<readonly ListedShare[]>;
+  revokeShare(id: string): Promise<RevokedShare>;
+}
+
+async function listed(store: Store, shares: readonly SharedKey[]): Promise<ListedShare[]> {
+  const sites = await store.lookups.sites([...new Set(shares.map(({ share }) => share.siteId))]);
+  const names = new Map(sites.map(({ id, name }) => [id, name]));
+  const signIns = await store.signIns(shares);
+  return shares.map(({ share, ...record }) => ({
+    ...{ id: record.id, kind: share.kind, accountId: record.accountId, clientId: record.clientId },
+    ...{ siteId: share.siteId, siteName: names.get(share.siteId) ?? null, title: share.title },
+    ...{ pages: [...share.pages], question: share.question, createdBy: share.createdBy },
+    hasPassphrase: share.passphrase !== null,
+    ...{ createdAt: record.createdAt, expiresAt: record.expiresAt },
+    ...(share.kind === 'feed'
+      ? { lastOpenedAt: record.lastUsedAt, opens: null }
+      : {
+          lastOpenedAt: signIns.get(record.id)?.lastAt ?? null,
+          opens: signIns.get(record.id)?.times ?? 0,
+        }),
+  }));
+}
+
+/**
+ * Carries out commands on shares and feeds in this process.
+ * @param options.isServing whether this process serves requests, and so can revoke them in memory.
+ */
+export function shareAdministrationOf(
+  store: Store,
+  { clock, isServing }: { clock: () => number; isServing: boolean },
+): ShareAdministration {
+  const active = async (): Promise<SharedKey[]> =>
+    (await store.keys()).filter(isSharedKey).filter((share) => isActive(share, clock()));
+  return {
+    async listShares() {
+      const shares = await active();
+      return listed(
+        store,
+        shares.sort((a, b) => a.createdAt - b.createdAt),
+      );
+    },
+    async revokeShare(given) {
+      const id = isUuid(given) ? given.toLowerCase() : given;
+      const share = (await active()).find((each) => each.id === id);
+      const [record] = share ? await listed(store, [share]) : [];
+      if (!share || !record) {
+        throw new AdministrationError(`There is no active share or feed with the ID ${given}.`);
+      }
+      const revokedAt = clock();
+      try {
+        await store.putKey({ ...share, revokedAt });
+        return { record, isWritten: true };
+      } catch (error) {
+        if (!(error instanceof StoreFull && isServing)) throw error;
+        store.revokeKeyInMemory(share.id, revokedAt);
+        return { record, isWritten: false };
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { isUuid } from '../../contract/fields.ts';
+import { brandingFault } from '../../service/branding/branding-fault.ts';
+import { logoDataUrl } from '../../service/branding/logo.ts';
+import type { Administration } from '../admin/administration.ts';
+import { printLine } from '../process/printable.ts';
+import { administer } from './administer.ts';
+import { givenPath, parseArguments, UsageError } from './arguments.ts';
+import { clientTable } from './client-table.ts';
+
+const usage = `Usage:
+  npm run clients -- list
+  npm run clients -- brand --client ID [--logo FILE] [--accent '#RRGGBB'] [--report-name NAME]
+  npm run clients -- brand --client ID --clear
+
+--client ID         ID of the client
+--logo FILE         an SVG, PNG or WebP image of at most 64 KiB
+--accent '#00875a'  the client's colour; quote it, since # begins a comment in many shells
+--report-name NAME  the name to show instead of the client's
+--clear             removes logo, accent and report name first`;
+
+const options = {
+  client: { type: 'string' },
+  logo: { type: 'string' },
+  accent: { type: 'string' },
+  'report-name': { type: 'string' },
+  clear: { type: 'boolean' },
+} as const;
+
+type Work = (administration: Administration) => Promise<void>;
+
+const wrong = (reason: string) => new UsageError(reason, 'clients');
+const parse = () => parseArguments('clients', options);
+type Values = ReturnType<typeof parse>['values'];
+
+function readLogo(given: string): string {
+  const path = givenPath(given);
+  try {
+    return logoDataUrl(readFileSync(path));
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw wrong(`The logo ${given} cannot be read${reason}.`);
+  }
+}
+
+function brand(values: Values): Work {
+  const { client, logo, accent, 'report-name': reportName, clear = false } = values;
+  if (client === undefined) throw wrong('Give the client: --client ID.');
+  if (!isUuid(client)) throw wrong(`--client takes an ID (a UUID), not '${client}'.`);
+  const change = {
+    ...(clear && { logo: '', accent: '', reportName: '' }),
+    ...(logo !== undefined && { logo: readLogo(logo) }),
+    ...(accent !== undefined && { accent }),
+    ...(reportName !== undefined && { reportName }),
+  };
+  if (Object.keys(change).length === 0) {
+    throw wrong('Give --logo, --accent, --report-name or --clear.');
+  }
+  const fault = brandingFault(change);
+  if (fault)
+    throw wrong(`--${fault.field === 'reportName' ? 'report-name' : fault.field} ${fault.reason}.`);
+  return async (administration) => {
+    for (const line of clientTable([await administration.brandClient(client, change)], {
+      headed: false,
+    })) {
+      printLine(line);
+    }
+  };
+}
+
+const list: Work = async (administration) => {
+  const clients = await administration.listClients();
+  if (clients.length === 0) printLine('No clients yet.');
+  for (const line of clientTable(clients, { headed: process.stdout.isTTY })) printLine(line);
+};
+
+function readArguments(): Work {
+  const { values, positionals } = parse();
+  const [name, surplus] = positionals;
+  if (name === undefined) throw wrong('Give a command: list or brand.');
+  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
+  if (name === 'brand') return brand(values);
+  if (name !== 'list') throw wrong(`Unknown command '${name}'.`);
+  const [stray] = Object.keys(values);
+  if (stray !== undefined) throw wrong(`list has no option '--${stray}'.`);
+  return list;
+}
+
+await administer(usage, readArguments);

@@ -1,0 +1,144 @@
+import { isUuid } from '../../contract/fields.ts';
+import type { MadeReport, Transport } from '../../contract/report-file.ts';
+import { AdministrationError } from '../admin/administration-error.ts';
+import { type Config, readConfig } from '../config.ts';
+import { printableLines, printLine } from '../process/printable.ts';
+import { findChromium } from '../report/find-chromium.ts';
+import { loadBundle } from '../report/load-bundle.ts';
+import { type Paper, papers, printPdf } from '../report/print-pdf.ts';
+import { keyTransport, operatorTransport } from '../report/transports.ts';
+import { prepareFolder, writeWhole } from '../report/write-files.ts';
+import { runCommand, withAdministration } from './administer.ts';
+import { givenPath, parseArguments, UsageError } from './arguments.ts';
+
+const usage = `Usage: npm run report -- --site ID --out FOLDER [options]
+
+Writes the report of a site as one HTML file that opens offline and, if Chromium is installed, as a PDF.
+
+--site ID          ID of the site
+--out FOLDER       where to write the files; it is created if needed
+--question QUERY   the query of the report page's address, for example
+                   "metric=visibility&range=30d&compare=previous&zone=Europe/Berlin" (docs/reports.md)
+--only-if-moved    writes only if something moved more than the usual scatter, and exits with 3 otherwise
+--paper A4|Letter  paper of the PDF (default: A4)
+--landscape        prints the PDF in landscape
+--no-pdf           writes only the HTML file
+--url ADDRESS      the address of the dashboard, for the link to the live page
+
+Reads DATA_DIR, through the host that holds it if one is running. With a key in SIGHTLINE_KEY, reads from the host at --url
+instead.`;
+
+const options = {
+  site: { type: 'string' },
+  out: { type: 'string' },
+  question: { type: 'string' },
+  'only-if-moved': { type: 'boolean' },
+  paper: { type: 'string' },
+  landscape: { type: 'boolean' },
+  'no-pdf': { type: 'boolean' },
+  url: { type: 'string' },
+} as const;
+
+/** The exit code if `--only-if-moved` wrote nothing. */
+const nothingMoved = 3;
+
+const wrong = (reason: string) => new UsageError(reason, 'report');
+
+interface ReportArguments {
+  siteId: string;
+  folder: string;
+  question: string;
+  onlyIfMoved: boolean;
+  paper: Paper;
+  isLandscape: boolean;
+  hasPdf: boolean;
+  /** Without a slash at the end. */
+  url: string | null;
+}
+
+function urlOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
+  if (!isAddress || url.username || url.password) {
+    throw wrong(`--url takes an address such as https://reports.example.com, not '${text}'.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** @throws UsageError */
+function readArguments(): ReportArguments {
+  const { values, positionals } = parseArguments('report', options);
+  const [surplus] = positionals;
+  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
+  const { site, out, question = '', paper: paperName = papers[0] } = values;
+  if (site === undefined) throw wrong('Give the site: --site ID.');
+  if (!isUuid(site)) throw wrong(`--site takes an ID (a UUID), not '${site}'.`);
+  if (out === undefined) throw wrong('Give the folder to write to: --out FOLDER.');
+  const paper = papers.find((each) => each.toLowerCase() === paperName.toLowerCase());
+  if (!paper) throw wrong(`--paper takes ${papers.join(' or ')}, not '${paperName}'.`);
+  return {
+    siteId: site.toLowerCase(),
+    folder: givenPath(out),
+    question: question.replace(/^\?/, ''),
+    onlyIfMoved: values['only-if-moved'] ?? false,
+    paper,
+    isLandscape: values.landscape ?? false,
+    hasPdf: !values['no-pdf'],
+    url: urlOf(values.url),
+  };
+}
+
+async function make(
+  { siteId, question, onlyIfMoved, url }: ReportArguments,
+  config: Config,
+  transport: Transport,
+): Promise<Extract<MadeReport, { kind: 'made' }>> {
+  const { makeReport } = await loadBundle();
+  const { units, paging, brand } = config;
+  const made = await makeReport({
+    ...{ siteId, question, transport, dashboard: url, needsComparison: onlyIfMoved },
+    settings: { units, paging, brand },
+    now: Date.now(),
+  });
+  if (made.kind === 'failed') throw new AdministrationError(made.reason);
+  return made;
+}
+
+async function writeReport(
+  given: ReportArguments,
+  config: Config,
+  transport: Transport,
+): Promise<void> {
+  const { folder, onlyIfMoved, hasPdf, paper, isLandscape } = given;
+  const chromium = hasPdf ? findChromium(process.env) : null;
+  await prepareFolder(folder);
+  const { html, name, hasMoved } = await make(given, config, transport);
+  if (onlyIfMoved && !hasMoved) {
+    process.stderr.write('Nothing moved more than the usual scatter, so nothing was written.\n');
+    process.exitCode = nothingMoved;
+    return;
+  }
+  printLine(await writeWhole(folder, `${name}.html`, html));
+  if (!hasPdf) return;
+  if (chromium === null) {
+    const advice = 'Install Chromium, or set CHROMIUM_PATH to it.';
+    process.stderr.write(printableLines(`No PDF: Chromium was not found. ${advice}\n`));
+    return;
+  }
+  const pdf = await printPdf(html, { chromium, paper, isLandscape });
+  printLine(await writeWhole(folder, `${name}.pdf`, pdf));
+}
+
+await runCommand(usage, async () => {
+  const given = readArguments();
+  const config = readConfig(process.env);
+  const key = process.env['SIGHTLINE_KEY'];
+  if (key) {
+    if (given.url === null) throw wrong('With SIGHTLINE_KEY, give the address of the host: --url.');
+    return writeReport(given, config, keyTransport(given.url, key));
+  }
+  return withAdministration(async (administration) =>
+    writeReport(given, config, await operatorTransport(administration, given.siteId)),
+  );
+});

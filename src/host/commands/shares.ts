@@ -1,0 +1,86 @@
+import { isUuid } from '../../contract/fields.ts';
+import type { Administration } from '../admin/administration.ts';
+import type { ListedShare } from '../admin/share-administration.ts';
+import { printLine } from '../process/printable.ts';
+import { administer } from './administer.ts';
+import { parseArguments, UsageError } from './arguments.ts';
+import { alignedColumns, minuteOf, shownName } from './columns.ts';
+
+const usage = `Usage:
+  npm run shares -- list [--site ID]
+  npm run shares -- revoke ID
+
+list       lists active shares and feeds, oldest first
+revoke ID  ends a share or feed at once, for everyone using it
+--site ID  only those of this site`;
+
+const options = { site: { type: 'string' } } as const;
+
+type Work = (administration: Administration) => Promise<void>;
+
+const wrong = (reason: string) => new UsageError(reason, 'shares');
+
+const headings = [
+  ...['ID', 'KIND', 'SITE', 'TITLE', 'PAGES', 'LOCKED', 'PASSPHRASE', 'CREATED BY', 'EXPIRES'],
+  ...['LAST OPENED', 'OPENED'],
+];
+
+const cellsOf = (share: ListedShare): string[] => [
+  share.id,
+  share.kind,
+  shownName(share.siteName ?? share.siteId),
+  shownName(share.title),
+  share.pages.join(',') || '–',
+  shownName(decodeURIComponent(share.question.replaceAll('+', ' '))) || '–',
+  share.hasPassphrase ? 'yes' : 'no',
+  shownName(share.createdBy),
+  share.expiresAt === null ? 'never' : minuteOf(share.expiresAt),
+  share.lastOpenedAt === null ? 'never' : minuteOf(share.lastOpenedAt),
+  share.opens === null ? '–' : `${share.opens} ×`,
+];
+
+function list(site: string | undefined): Work {
+  if (site !== undefined && !isUuid(site)) {
+    throw wrong(`--site takes an ID (a UUID), not '${site}'.`);
+  }
+  return async (administration) => {
+    const all = await administration.listShares();
+    const shares = all.filter(({ siteId }) => site === undefined || siteId === site.toLowerCase());
+    if (shares.length === 0) printLine('No shares or feeds.');
+    const rows = shares.map(cellsOf);
+    const isHeaded = process.stdout.isTTY && rows.length > 0;
+    for (const line of alignedColumns(isHeaded ? [headings, ...rows] : rows)) printLine(line);
+  };
+}
+
+function revoke(id: string): Work {
+  return async (administration) => {
+    const { record, isWritten } = await administration.revokeShare(id);
+    printLine(`Revoked ${record.kind} "${record.title}" (${record.id}).`);
+    if (isWritten) return;
+    printLine(
+      'The running host now refuses it, but the disk is full. The host saves the revocation once there is space. If the host restarts first, the link or feed works again.',
+    );
+  };
+}
+
+function readArguments(): Work {
+  const { values, positionals } = parseArguments('shares', options);
+  const [command, ...words] = positionals;
+  if (command === 'list') {
+    if (words[0] !== undefined) throw wrong(`Unexpected argument '${words[0]}'.`);
+    return list(values.site);
+  }
+  if (command !== 'revoke') {
+    throw wrong(
+      command === undefined ? 'Give a command: list or revoke.' : `Unknown command '${command}'.`,
+    );
+  }
+  const [id, surplus] = words;
+  if (id === undefined) throw wrong('revoke needs the ID of a share or feed.');
+  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
+  if (values.site !== undefined) throw wrong("revoke has no option '--site'.");
+  return revoke(id);
+}
+
+await administer(usage, readArguments);

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { AdministrationError } from '../admin/administration-error.ts';
+
+/** Where systems put Chromium or Chrome. The headless shell is the fastest. */
+const places = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/lib64/chromium-browser/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * The path of a Chromium: CHROMIUM_PATH, or an installed one; null if there is none.
+ * @throws AdministrationError if there is no file at CHROMIUM_PATH
+ */
+export function findChromium(environment: NodeJS.ProcessEnv): string | null {
+  const named = environment['CHROMIUM_PATH'];
+  if (!named) return places.find((path) => existsSync(path)) ?? null;
+  if (!existsSync(named))
+    throw new AdministrationError(`CHROMIUM_PATH: there is no file ${named}.`);
+  return named;
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { AdministrationError } from '../admin/administration-error.ts';
+
+export const papers = ['A4', 'Letter'] as const;
+export type Paper = (typeof papers)[number];
+
+interface PdfOptions {
+  /** The path of a Chromium. */
+  chromium: string;
+  paper: Paper;
+  isLandscape: boolean;
+}
+
+/** Milliseconds that Chromium may take. */
+const timeout = 60_000;
+
+/** Chromium's sandbox does not run as root. */
+const sandboxArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
+
+/**
+ * Why there is no PDF: the last line that Chromium wrote, if any.
+ * @param cause thrown by `execFile`, or because there is no file
+ * @param stderr what Chromium wrote if it did not fail
+ */
+function reasonOf(cause: unknown, stderr: string): string {
+  const failure = cause instanceof Error ? cause : new Error(String(cause));
+  if ('killed' in failure && failure.killed === true) return `no PDF after ${timeout / 1000} s`;
+  const written = 'stderr' in failure ? String(failure.stderr) : stderr;
+  const last = written.trim().split('\n').at(-1);
+  if (last) return last;
+  const { code } = { code: null, ...failure };
+  return typeof code === 'number' ? `exit code ${code}` : failure.message;
+}
+
+/**
+ * Prints a self-contained document.
+ * @returns the PDF
+ * @throws AdministrationError if Chromium fails
+ */
+export async function printPdf(
+  html: string,
+  { chromium, paper, isLandscape }: PdfOptions,
+): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-report-'));
+  const [source, target] = [join(folder, 'report.html'), join(folder, 'report.pdf')];
+  const size = `${paper.toLowerCase()} ${isLandscape ? 'landscape' : 'portrait'}`;
+  let stderr = '';
+  try {
+    await writeFile(source, html.replace('</style>', `@page report{size:${size}}</style>`));
+    ({ stderr } = await promisify(execFile)(
+      chromium,
+      [
+        ...sandboxArguments(),
+        '--headless',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--no-first-run',
+        '--no-pdf-header-footer',
+        `--user-data-dir=${join(folder, 'profile')}`,
+        `--print-to-pdf=${target}`,
+        pathToFileURL(source).href,
+      ],
+      { timeout },
+    ));
+    return await readFile(target);
+  } catch (cause) {
+    const reason = reasonOf(cause, stderr);
+    throw new AdministrationError(`${chromium} could not make the PDF: ${reason}`, { cause });
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

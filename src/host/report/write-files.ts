@@ -1,0 +1,53 @@
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, opendir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AdministrationError } from '../admin/administration-error.ts';
+
+const reasons: Partial<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'it is read-only',
+  ENOENT: 'its parent folder does not exist',
+  ENOTDIR: 'it is not a folder',
+  ENOSPC: 'the disk is full',
+};
+
+function notWritable(folder: string, error: unknown): AdministrationError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = reasons[code] ?? (code || String(error));
+  return new AdministrationError(`Cannot write to ${folder}: ${reason}.`, { cause: error });
+}
+
+/** Creates a folder, but not its parents, if needed. @throws AdministrationError if files cannot be written to it */
+export async function prepareFolder(folder: string): Promise<void> {
+  try {
+    if (!existsSync(folder)) await mkdir(folder);
+    const handle = await opendir(folder);
+    await handle.close();
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw notWritable(folder, error);
+  }
+}
+
+/**
+ * Writes a file, whole or not at all, in place of an earlier one.
+ * @returns its path
+ * @throws AdministrationError
+ */
+export async function writeWhole(
+  folder: string,
+  name: string,
+  content: string | Uint8Array,
+): Promise<string> {
+  const path = join(folder, name);
+  const partial = join(folder, `.${name}.${process.pid}.part`);
+  try {
+    await writeFile(partial, content);
+    await rename(partial, path);
+    return path;
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw notWritable(folder, error);
+  }
+}

@@ -1,0 +1,39 @@
+import type { ClientBranding, ClientRecord } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
+
+/** Fields to change; those left out keep what is stored, and an empty text removes it. */
+export type BrandingChange = Partial<ClientBranding>;
+
+const nothing = {
+  ...{ accounts: [], clients: [], sites: [], brands: [] },
+  ...{ prompts: [], scans: [], recommendations: [] },
+};
+
+/**
+ * Changes the branding of a client in an import that contains only that client.
+ * @param change fields that an import would accept.
+ * @returns the client as stored; null if there is none with the ID.
+ */
+export async function brandClient(
+  store: Pick<Store, 'lookups' | 'beginImport'>,
+  clientId: string,
+  change: BrandingChange,
+): Promise<ClientRecord | null> {
+  // Imports take turns, so this reads what the last one wrote instead of replacing it.
+  const writer = await store.beginImport();
+  try {
+    const [stored] = await store.lookups.clients([clientId]);
+    if (!stored) {
+      await writer.abort();
+      return null;
+    }
+    const accent = (change.accent ?? stored.accent).toLowerCase();
+    const branded = { ...stored, ...change, accent };
+    await writer.catalogue({ ...nothing, clients: [branded] });
+    await writer.commit();
+    return branded;
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { ClientBranding } from '../store/records.ts';
+import { logoFault } from './logo.ts';
+
+/** The maximum length of the name of a client's reports. */
+const longestReportName = 200;
+
+const reportNameFault = (name: string): string | null => {
+  if (!name.isWellFormed()) {
+    return 'contains half of a surrogate pair, such as \\ud800 without its other half, which is not a character';
+  }
+  if (name.length > longestReportName) return `must have at most ${longestReportName} characters`;
+  return /\p{Cc}/u.test(name) ? 'must be on one line' : null;
+};
+
+/** Why a text cannot be an accent; null for a colour written #rrggbb. Continues a sentence that names the field. */
+export const accentFault = (text: string): string | null =>
+  /^#[0-9a-f]{6}$/i.test(text) ? null : 'must be a colour written #rrggbb';
+
+const checks = { logo: logoFault, accent: accentFault, reportName: reportNameFault } as const;
+const fields = ['logo', 'accent', 'reportName'] as const;
+
+/** Why one field of a branding is refused; null if it is empty, which removes it, or valid. */
+export const fieldFault = (field: (typeof fields)[number], text: string): string | null =>
+  text === '' ? null : checks[field](text);
+
+/** The first field of a change that is refused, and why; null if there is none. */
+export function brandingFault(
+  change: Partial<ClientBranding>,
+): { field: (typeof fields)[number]; reason: string } | null {
+  for (const field of fields) {
+    const reason = fieldFault(field, change[field] ?? '');
+    if (reason !== null) return { field, reason };
+  }
+  return null;
+}

@@ -1,0 +1,231 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { logoDataUrl, logoFault, maxLogoBytes } from './logo.ts';
+
+const svg = (inner: string, attributes = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24"${attributes}>${inner}</svg>`;
+const svgUrl = (text: string) =>
+  `data:image/svg+xml;base64,${Buffer.from(text, 'utf8').toString('base64')}`;
+const faultOf = (text: string) => logoFault(svgUrl(text));
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length);
+  head.write(type, 4, 'latin1');
+  return Buffer.concat([head, data, Buffer.alloc(4)]);
+}
+function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(4))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+function webp(type: string, data: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(20 + data.length);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.write(`WEBP${type}`, 8, 'latin1');
+  bytes.writeUInt32LE(data.length, 16);
+  bytes.set(data, 20);
+  return bytes;
+}
+const webpImages: [string, Buffer][] = [
+  ['lossy', webp('VP8 ', [0, 0, 0, 0x9d, 0x01, 0x2a, 16, 0, 16, 0])],
+  ['lossless', webp('VP8L', [0x2f, 15, 0xc0, 3, 0, 0])],
+  ['extended', webp('VP8X', [0, 0, 0, 0, 15, 0, 0, 15, 0, 0])],
+];
+
+describe('an SVG logo', () => {
+  it.each([
+    [
+      'shapes and gradients',
+      '<defs><linearGradient id="a"><stop offset="0" stop-color="#fff"/></linearGradient></defs><path d="M0 0h9" fill="url(#a)"/>',
+    ],
+    [
+      'styles',
+      '<style>.a{fill:url("#a");transform:rotate(4deg) /* (c) */}</style><g class="a" style="opacity:.5"><circle r="2"/></g>',
+    ],
+    [
+      'one level of copies',
+      '<defs><path id="a" d="M0 0"/></defs><use xlink:href="#a"/><use href="#a" x="2"/>',
+    ],
+    [
+      'text and comments',
+      '<!-- made by hand > --><title>A &amp; B (new) @ home</title><text x="1">url(http://x)</text>',
+    ],
+    [
+      'masks and clip paths',
+      '<clipPath id="a"><use href="#b"/></clipPath><path id="b"/><mask id="c"><path class="n"/></mask><style>.m{clip-path:url(#a)}.n{fill:red}</style><g class="m"><path mask="url(#c)"/></g>',
+    ],
+    ['an embedded PNG image', `<image href="${logoDataUrl(png(2, 2))}" width="2" height="2"/>`],
+  ])('may have %s', (_, inner) => {
+    expect(faultOf(svg(inner, ' aria-label="Acme (logo)"'))).toBeNull();
+    expect(faultOf(`<?xml version="1.0" encoding="UTF-8"?>\n${svg(inner)}\n`)).toBeNull();
+  });
+
+  it.each([
+    ['a script', svg('<script>alert(1)</script>'), 'the element "script"'],
+    ['an empty script', svg('<script href="#a"/>'), 'the element "script"'],
+    ['a script in capitals', svg('<SCRIPT/>'), 'the element "SCRIPT"'],
+    ['a script of another namespace', svg('<x:script/>'), 'the element "x:script"'],
+    ['an event attribute', svg('<path onclick="alert(1)"/>'), 'the attribute "onclick"'],
+    ['an event attribute of the root', svg('', " onload='x()'"), 'the attribute "onload"'],
+    ['foreign content', svg('<foreignObject/>'), 'the element "foreignObject"'],
+    ['a link', svg('<a href="#x"/>'), 'the element "a"'],
+    ['an animation of an address', svg('<set attributeName="href"/>'), 'the element "set"'],
+    ['an outside image', svg('<image href="https://x.example/a.png"/>'), 'outside itself'],
+    [
+      'an image of any other type',
+      svg('<image href="data:image/svg+xml;base64,QQ=="/>'),
+      'outside itself',
+    ],
+    [
+      'data that is not an image',
+      svg('<image href="data:image/png;base64,QUJD"/>'),
+      'outside itself',
+    ],
+    ['an outside copy', svg('<use xlink:href="https://x.example/a.svg#a"/>'), 'outside itself'],
+    ['a script as an address', svg('<use href="javascript:alert(1)"/>'), 'outside itself'],
+    ['an outside paint', svg('<path fill="url(https://x.example/#a)"/>'), 'outside itself'],
+    [
+      'an outside paint in quotes',
+      svg(`<path style='fill:URL( "//x.example/a" )'/>`),
+      'outside itself',
+    ],
+    [
+      'an outside paint in references',
+      svg('<path fill="url(&quot;//x&quot;)"/>'),
+      'outside itself',
+    ],
+    ['an outside paint without an end', svg('<path fill="url(//x"/>'), 'outside itself'],
+    ['an import', svg('<style>@import "https://x.example/a.css";</style>'), 'rule with "@"'],
+    [
+      'an outside address in styles',
+      svg('<style>a{fill:url(//x.example)}</style>'),
+      'outside itself',
+    ],
+    [
+      'one between strings that look like a comment',
+      svg(`<style>a{x:"/*";fill:url(//x);y:"*/"}</style>`),
+      'outside itself',
+    ],
+    ['an escaped function', svg('<style>a{fill:u\\72l(//x.example)}</style>'), 'an escape'],
+    ['a function that loads', svg('<style>a{fill:image-set("//x" 1x)}</style>'), '"image-set"'],
+    ['a declared entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`, 'DOCTYPE'],
+    ['an entity', svg('<text>&a;</text>'), 'an entity'],
+    ['a numeric reference', svg('<use href="&#106;avascript:x"/>'), 'an entity'],
+    ['a style sheet', `<?xml-stylesheet href="x"?>${svg('')}`, 'a declaration'],
+    ['unparsed text', svg('<![CDATA[<script/>]]>'), 'a declaration'],
+    ['a foreign namespace', svg('<g xmlns="http://www.w3.org/1999/xhtml"/>'), 'namespace'],
+    [
+      'a prefix of another namespace',
+      svg('', ' xmlns:x="http://www.w3.org/1999/xhtml"'),
+      '"xmlns:x"',
+    ],
+    [
+      'copies of copies',
+      svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
+      'nests',
+    ],
+    [
+      'a mask in a mask',
+      svg('<mask id="a"><path mask="url(#b)"/></mask><mask id="b"><path/></mask>'),
+      'nests masks',
+    ],
+    [
+      'a copy of a clipped shape in a clip path',
+      svg('<clipPath id="a"><use href="#b"/></clipPath><g id="b"><path clip-path="url(#c)"/></g>'),
+      'nests masks',
+    ],
+    [
+      'a mask in a mask by a class',
+      svg('<mask id="a"><path class="x m"/></mask><style>.m,.n{mask:url(#a)}</style>'),
+      'nests masks',
+    ],
+    ['a mask by an element’s name', svg('<style>path{mask-image:url(#a)}</style>'), 'of a class'],
+    ['a mask behind a brace', svg('<style>.m{x:"}";mask:url(#a)}</style>'), 'of a class'],
+    [
+      'an outside address around a comment',
+      svg('<style>a{fill:url<!---->(//x.example)}</style>'),
+      'a comment in its styles',
+    ],
+    ['an attribute twice', svg('<path d="a" d="b"/>'), 'twice'],
+    ['an attribute without quotes', svg('<path onclick=x />'), 'well-formed'],
+    ['a missing end', svg('<g>'), 'well-formed'],
+    ['a second root', `${svg('')}${svg('')}`, 'not an SVG image'],
+    ['no namespace', '<svg></svg>', 'lacks xmlns'],
+    ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'not an SVG image'],
+    ['no markup', 'hello', 'well-formed'],
+    ['control characters', svg('<text>\u0000</text>'), 'control characters'],
+  ])('is refused with %s', (_, text, reason) => {
+    expect(faultOf(text)).toContain(reason);
+  });
+
+  it('is refused if it is not UTF-8', () => {
+    expect(logoFault(logoDataUrl(Buffer.from(svg('é'), 'latin1')))).toBe('is not UTF-8');
+  });
+
+  it('never repeats long or odd parts of the file in a reason', () => {
+    expect(faultOf(svg(`<${'x'.repeat(50)}/>`))).toBe('contains the element, which is not allowed');
+    expect(faultOf(svg('<path é="1"/>'))).toBe('contains the attribute, which is not allowed');
+  });
+});
+
+describe('a PNG or WebP logo', () => {
+  it.each([['PNG', png(16, 16)] as const, ...webpImages])('may be %s', (_, bytes) => {
+    expect(logoFault(logoDataUrl(bytes))).toBeNull();
+  });
+
+  it.each([['PNG', png(16, 16)] as const, ...webpImages])(
+    'is refused if its %s data is cut short or goes on',
+    (_, bytes) => {
+      const refused = /^is not a complete (?:PNG|WebP) image$/;
+      expect(logoFault(logoDataUrl(bytes.subarray(0, -3)))).toMatch(refused);
+      expect(logoFault(logoDataUrl(Buffer.concat([bytes, Buffer.from('<svg/>')])))).toMatch(
+        refused,
+      );
+    },
+  );
+
+  it.each([
+    ['wide', png(2_049, 1)],
+    ['high', png(1, 2_049)],
+    ['large as WebP', webp('VP8X', [0, 0, 0, 0, 0, 8, 0, 0, 0, 0])],
+  ])('is refused if it is too %s', (_, bytes) => {
+    expect(logoFault(logoDataUrl(bytes))).toBe('must be at most 2,048 pixels wide and high');
+  });
+
+  it('is refused if it has no pixels, or the type of another image', () => {
+    expect(logoFault(logoDataUrl(png(0, 1)))).toContain('complete PNG');
+    const base64 = png(1, 1).toString('base64');
+    expect(logoFault(`data:image/webp;base64,${base64}`)).toContain('complete WebP');
+    expect(logoFault(`data:image/svg+xml;base64,${base64}`)).toBe('is not UTF-8');
+  });
+});
+
+describe('any logo', () => {
+  it('has at most 64 KiB', () => {
+    const fill = (length: number) =>
+      svg(`<desc>${'x'.repeat(length - svg('<desc></desc>').length)}</desc>`);
+    expect(faultOf(fill(maxLogoBytes))).toBeNull();
+    expect(faultOf(fill(maxLogoBytes + 1))).toBe('must be an image of at most 64 KiB');
+  });
+
+  it.each([
+    'https://x.example/logo.png',
+    'data:text/html;base64,QQ==',
+    'data:image/svg+xml,<svg/>',
+    'data:image/svg+xml;base64,Q',
+    'data:image/svg+xml;base64,QQ==\n',
+    'data:image/gif;base64,QQ==',
+    '',
+  ])('must be a data URL in base64 of an allowed type, not %j', (url) => {
+    expect(logoFault(url)).toContain('must be an SVG, PNG or WebP image as a data URL');
+  });
+});

@@ -1,0 +1,58 @@
+import { pngSize, webpSize } from './raster.ts';
+import { svgFault } from './svg.ts';
+
+/** The maximum size of a logo's file, in bytes. */
+export const maxLogoBytes = 65_536;
+/** The maximum width and height of a PNG or WebP logo, in pixels. */
+const maxLogoPixels = 2_048;
+
+const imageTypes = ['image/svg+xml', 'image/png', 'image/webp'] as const;
+type ImageType = (typeof imageTypes)[number];
+
+const dataUrl = /^data:(image\/(?:svg\+xml|png|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
+
+function rasterFault(type: ImageType, bytes: Buffer): string | null {
+  const size = type === 'image/png' ? pngSize(bytes) : webpSize(bytes);
+  const name = type === 'image/png' ? 'PNG' : 'WebP';
+  if (size === null) return `is not a complete ${name} image`;
+  const { width, height } = size;
+  if (width < 1 || height < 1) return `is not a complete ${name} image`;
+  return Math.max(width, height) > maxLogoPixels
+    ? `must be at most ${maxLogoPixels.toLocaleString('en')} pixels wide and high`
+    : null;
+}
+
+/** The type and the bytes of a data URL, or null if it is not one of an allowed type in base64. */
+function parseDataUrl(url: string): { type: ImageType; bytes: Buffer } | null {
+  const [, name, base64 = ''] = dataUrl.exec(url) ?? [];
+  const type = imageTypes.find((each) => each === name);
+  return type && base64.length % 4 === 0 ? { type, bytes: Buffer.from(base64, 'base64') } : null;
+}
+
+function isEmbeddedRaster(url: string): boolean {
+  const parsed = parseDataUrl(url);
+  if (!parsed || parsed.type === 'image/svg+xml') return false;
+  return rasterFault(parsed.type, parsed.bytes) === null;
+}
+
+/**
+ * Why a logo is refused, or null for a data URL of an SVG, PNG or WebP image of at most 64 KiB: checked by content, and an
+ * SVG image may neither run nor load anything. The reason continues a sentence that names the field.
+ */
+export function logoFault(url: string): string | null {
+  const parsed = parseDataUrl(url);
+  if (!parsed) {
+    return 'must be an SVG, PNG or WebP image as a data URL in base64 (data:image/svg+xml;base64,…)';
+  }
+  const { type, bytes } = parsed;
+  if (bytes.length > maxLogoBytes) return 'must be an image of at most 64 KiB';
+  return type === 'image/svg+xml' ? svgFault(bytes, isEmbeddedRaster) : rasterFault(type, bytes);
+}
+
+/** The data URL of an image file, by its content; one that is neither PNG nor WebP counts as SVG. */
+export function logoDataUrl(bytes: Buffer): string {
+  const isPng = bytes.subarray(1, 4).toString('latin1') === 'PNG';
+  const isRiff = bytes.subarray(0, 4).toString('latin1') === 'RIFF';
+  const type: ImageType = isPng ? 'image/png' : isRiff ? 'image/webp' : 'image/svg+xml';
+  return `data:${type};base64,${bytes.toString('base64')}`;
+}

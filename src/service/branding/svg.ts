@@ -1,0 +1,241 @@
+import { isUtf8 } from 'node:buffer';
+import { svgAttributes, svgElements, svgFunctions, svgNamespaces } from './svg-names.ts';
+
+/** Whether the address of an embedded image is that of an allowed PNG or WebP image. */
+type IsRaster = (dataUrl: string) => boolean;
+
+const xmlName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
+/** One tag: its name, its attributes and whether it closes itself. */
+const tagPattern = /^<([^\s/>]+)((?:\s+[^\s=/>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>$/;
+const attributePattern = /\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+/** Markup, in which quoted values may contain ">", or the text before the next markup. */
+const tokenPattern = /<!--[\s\S]*?-->|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/y;
+const declarationPattern = /^<\?xml\s+version=(["'])1\.0\1(?:\s+[\w-]+=(["'])[\w-]+\2)*\s*\?>/;
+const fragment = /^#[\w.:-]+$/;
+/** The references that are allowed without being declared, which cannot spell a function or an address. */
+const knownReference = /&(?:amp|lt|gt|quot|apos);/g;
+
+class Refused extends Error {}
+
+const refuse = (reason: string): never => {
+  throw new Refused(reason);
+};
+
+/** A name from the file, if it is short and plain enough to repeat in a message. */
+const shown = (name: string) => (xmlName.test(name) && name.length <= 40 ? ` "${name}"` : '');
+
+const checkText = (text: string): void => {
+  if (text.replace(knownReference, '').includes('&')) refuse('contains an entity');
+};
+
+/** Refuses CSS and presentation values that could load something: addresses, rules with "@", and escapes that hide them. */
+function checkValue(value: string): void {
+  if (/[\\@]/.test(value)) refuse('contains an escape or a rule with "@" in its styles');
+  for (const [, name = ''] of value.matchAll(/([\w-]+)\s*\(/g)) {
+    if (name.toLowerCase() !== 'url' && !svgFunctions.has(name)) {
+      refuse(`contains the function${shown(name)}, which is not allowed`);
+    }
+  }
+  for (const [, target = ''] of value.matchAll(/url\s*\(([^)]*)\)?/gi)) {
+    if (!fragment.test(target.trim().replace(/^(["'])(.*)\1$/, '$2'))) {
+      refuse('refers to something outside itself');
+    }
+  }
+}
+
+interface Attribute {
+  name: string;
+  value: string;
+}
+
+function checkAttribute(element: string, { name, value }: Attribute, isRaster: IsRaster): void {
+  checkText(value);
+  if (!svgAttributes.has(name)) {
+    refuse(`contains the attribute${shown(name)}, which is not allowed`);
+  }
+  const namespace = svgNamespaces.get(name);
+  if (namespace !== undefined) {
+    if (value !== namespace) refuse('contains an unknown namespace');
+  } else if (name === 'href' || name === 'xlink:href') {
+    const isEmbedded = element === 'image' && isRaster(value);
+    if (!isEmbedded && !fragment.test(value)) refuse('refers to something outside itself');
+  } else if (name !== 'aria-label') checkValue(value);
+}
+
+function readAttributes(text: string): Attribute[] {
+  const attributes = [...text.matchAll(attributePattern)].map(
+    ([, name = '', double, single]): Attribute => ({ name, value: double ?? single ?? '' }),
+  );
+  if (new Set(attributes.map(({ name }) => name)).size < attributes.length) {
+    refuse('has an attribute twice');
+  }
+  return attributes;
+}
+
+const maskPattern = /(?:mask|clip-path)[\w-]*\s*:/gi;
+
+/** Whether an attribute masks or clips its element. */
+const masks = ({ name, value }: Attribute): boolean =>
+  name === 'mask' || name === 'clip-path' || (name === 'style' && value.search(maskPattern) >= 0);
+
+/** The classes whose elements a style sheet masks or clips. */
+function maskingClasses(styles: string): string[] {
+  const refuseMask = () => refuse('sets a mask or clip path in a style that is not of a class');
+  let unread = styles.match(maskPattern)?.length ?? 0;
+  const classes = [...styles.matchAll(/([^{}]*)\{([^{}]*)\}/g)].flatMap(
+    ([, selectors = '', declarations = '']) => {
+      const found = declarations.match(maskPattern)?.length ?? 0;
+      unread -= found;
+      if (found === 0) return [];
+      return selectors
+        .split(',')
+        .map((selector) => /^\.([\w-]+)$/.exec(selector.trim())?.[1] ?? refuseMask());
+    },
+  );
+  // One is hidden by braces in a string.
+  if (unread > 0) refuseMask();
+  return classes;
+}
+
+/** An element that may be masked or clipped. */
+interface Maskable {
+  classes: readonly string[];
+  /** IDs of the element and of those around it. */
+  ids: readonly string[];
+  isMasked: boolean;
+  isInMask: boolean;
+}
+
+/** An open element, and its ID if it has one. */
+interface Open {
+  name: string;
+  id: string | null;
+}
+
+/** Reads the markup from its first element to its last, and refuses what is not allowed. */
+class SvgReader {
+  readonly #isRaster: IsRaster;
+  readonly #open: Open[] = [];
+  #hasRoot = false;
+  /** IDs of elements that are or contain a `use`, and the IDs that `use` copies. */
+  readonly #withUse = new Set<string>();
+  readonly #used = new Set<string>();
+  readonly #maskable: Maskable[] = [];
+  /** IDs that a `use` copies into a mask or clip path. */
+  readonly #usedInMasks = new Set<string>();
+  readonly #masking = new Set<string>();
+
+  constructor(isRaster: IsRaster) {
+    this.#isRaster = isRaster;
+  }
+
+  read(markup: string): void {
+    let at = 0;
+    while (at < markup.length) {
+      tokenPattern.lastIndex = at;
+      const [token] = tokenPattern.exec(markup) ?? refuse('is not well-formed XML');
+      at += token.length;
+      this.#take(token);
+    }
+    if (!this.#hasRoot || this.#open.length > 0) refuse('is not well-formed XML');
+    // Copies of copies grow without limit.
+    if (this.#used.intersection(this.#withUse).size > 0) refuse('nests "use" elements');
+    // Each level of masks multiplies the time that drawing takes.
+    const masked = this.#maskable.filter(
+      ({ isMasked, classes }) => isMasked || classes.some((name) => this.#masking.has(name)),
+    );
+    const isNested = ({ isInMask, ids }: Maskable) =>
+      isInMask || ids.some((id) => this.#usedInMasks.has(id));
+    if (masked.some(isNested)) refuse('nests masks or clip paths');
+  }
+
+  #take(token: string): void {
+    if (token.startsWith('<!--')) {
+      // Without it, the styles on both sides would be read as one.
+      if (this.#open.at(-1)?.name === 'style') refuse('contains a comment in its styles');
+      return;
+    }
+    if (token.startsWith('<!') || token.startsWith('<?')) {
+      refuse('contains a declaration (<!…> or <?…>), such as a DOCTYPE');
+    } else if (token.startsWith('</')) this.#close(token);
+    else if (token.startsWith('<')) this.#start(token);
+    else this.#text(token);
+  }
+
+  #start(token: string): void {
+    const [, name = '', attributes = '', end] =
+      tagPattern.exec(token) ?? refuse('is not well-formed XML');
+    const isRoot = this.#open.length === 0;
+    if (isRoot && (this.#hasRoot || name !== 'svg')) refuse('is not an SVG image');
+    if (!svgElements.has(name)) refuse(`contains the element${shown(name)}, which is not allowed`);
+    if (this.#open.at(-1)?.name === 'style') refuse('contains an element in its styles');
+    const read = readAttributes(attributes);
+    if (isRoot && !read.some((each) => each.name === 'xmlns')) {
+      refuse('lacks xmlns="http://www.w3.org/2000/svg"');
+    }
+    for (const attribute of read) checkAttribute(name, attribute, this.#isRaster);
+    this.#hasRoot = true;
+    this.#open.push({ name, id: read.find((each) => each.name === 'id')?.value ?? null });
+    if (name === 'use') this.#noteUse(read);
+    this.#noteMasks(read);
+    if (end === '/') this.#open.pop();
+  }
+
+  #noteUse(attributes: readonly Attribute[]): void {
+    for (const { id } of this.#open) if (id !== null) this.#withUse.add(id);
+    for (const { name, value } of attributes) {
+      if (name === 'href' || name === 'xlink:href') {
+        this.#used.add(value.slice(1));
+        if (this.#isInMask()) this.#usedInMasks.add(value.slice(1));
+      }
+    }
+  }
+
+  #isInMask(): boolean {
+    return this.#open.some(({ name }) => name === 'mask' || name === 'clipPath');
+  }
+
+  #noteMasks(attributes: readonly Attribute[]): void {
+    this.#maskable.push({
+      classes: attributes.flatMap(({ name, value }) =>
+        name === 'class' ? value.split(/\s+/) : [],
+      ),
+      ids: this.#open.flatMap(({ id }) => id ?? []),
+      isMasked: attributes.some(masks),
+      isInMask: this.#isInMask(),
+    });
+  }
+
+  #close(token: string): void {
+    const name = /^<\/([^\s>]+)\s*>$/.exec(token)?.[1];
+    if (this.#open.pop()?.name !== name) refuse('is not well-formed XML');
+  }
+
+  #text(text: string): void {
+    checkText(text);
+    const parent = this.#open.at(-1);
+    if (!parent && text.trim() !== '') refuse('is not well-formed XML');
+    if (parent?.name !== 'style') return;
+    checkValue(text);
+    for (const name of maskingClasses(text)) this.#masking.add(name);
+  }
+}
+
+/**
+ * Why an SVG image is refused, or null if it has only allowed elements and attributes, refers to nothing outside itself,
+ * and runs nothing.
+ * @param isRaster judges the images embedded in it.
+ */
+export function svgFault(bytes: Buffer, isRaster: IsRaster): string | null {
+  if (!isUtf8(bytes)) return 'is not UTF-8';
+  try {
+    const text = new TextDecoder().decode(bytes);
+    // XML allows no control characters except white space.
+    if (/[^\t\n\r\P{Cc}]/u.test(text)) refuse('contains control characters');
+    new SvgReader(isRaster).read(text.replace(declarationPattern, ''));
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}

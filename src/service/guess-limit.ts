@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+
+/** Rejected keys per address and window before the next new key has to wait. */
+const maxRejected = 10;
+const windowMs = 60_000;
+/** The maximum number of networks with rejections, and of accepted keys, to remember. */
+const maxEntries = 10_000;
+
+/** The outcome of an attempt, with its HTTP status. */
+type Outcome = Pick<Response, 'ok' | 'status'>;
+
+export interface GuessLimit {
+  /**
+   * Makes an attempt with a key, unless too many keys from the address were recently rejected. Only rejected keys count.
+   * @param send returns the outcome; a 401 rejects the key.
+   * @returns the outcome, or the seconds to wait.
+   */
+  attempt<T extends Outcome>(
+    address: string,
+    key: string,
+    send: () => Promise<T>,
+  ): Promise<T | number>;
+}
+
+/** For a service whose keys are too random to guess. */
+export const noGuessLimit: GuessLimit = { attempt: (_address, _key, send) => send() };
+
+/** The network that counts as one address: for IPv6 a /64, since a household or machine has a whole one. */
+function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const before = head.split(':').filter(Boolean);
+  const after = tail === undefined ? [] : tail.split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** Attempts in progress from one network. `next` resolves when one of them ends. */
+interface Open {
+  count: number;
+  next: PromiseWithResolvers<void>;
+}
+
+/** Counts rejections by network, for one window from the first, and attempts in progress. */
+class Rejections {
+  readonly #windows = new LRUCache<string, { rejected: number; endsAt: number }>({
+    max: maxEntries,
+  });
+  readonly #open = new Map<string, Open>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  #windowOf(network: string): { rejected: number; endsAt: number } {
+    const window = this.#windows.get(network);
+    const now = this.#now();
+    return window && now < window.endsAt ? window : { rejected: 0, endsAt: now + windowMs };
+  }
+
+  /** Reserves a slot for an attempt and returns null, or returns the seconds to wait. */
+  async begin(network: string): Promise<number | null> {
+    for (;;) {
+      const { rejected, endsAt } = this.#windowOf(network);
+      if (rejected >= maxRejected) return Math.ceil((endsAt - this.#now()) / 1000);
+      const open = this.#open.get(network) ?? { count: 0, next: Promise.withResolvers() };
+      if (rejected + open.count < maxRejected) {
+        open.count += 1;
+        this.#open.set(network, open);
+        return null;
+      }
+      // Whether a slot is free depends on the outcome of the attempts in progress.
+      await open.next.promise;
+    }
+  }
+
+  end(network: string, rejected: boolean): void {
+    if (rejected) {
+      const window = this.#windowOf(network);
+      this.#windows.set(network, { ...window, rejected: window.rejected + 1 });
+    }
+    const open = this.#open.get(network);
+    if (open === undefined) return;
+    open.count -= 1;
+    if (open.count === 0) this.#open.delete(network);
+    open.next.resolve();
+    open.next = Promise.withResolvers();
+  }
+}
+
+interface GuessLimitOptions {
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+  /**
+   * Whether a key accepted from an address never waits there. Others at that address learn by it that a key is right.
+   */
+  exemptsAccepted?: boolean;
+}
+
+/** Limits guesses at keys by client address, with limited memory. */
+export function createGuessLimit({
+  now = () => performance.now(),
+  exemptsAccepted = true,
+}: GuessLimitOptions = {}): GuessLimit {
+  const rejections = new Rejections(now);
+  const accepted = new LRUCache<string, true>({ max: maxEntries });
+
+  return {
+    async attempt(address, key, send) {
+      const network = networkOf(address);
+      const digest = createHash('sha256').update(`${network} ${key}`).digest('base64');
+      const isKnown = exemptsAccepted && accepted.get(digest) === true;
+      const wait = isKnown ? null : await rejections.begin(network);
+      if (wait !== null) return wait;
+      let rejected = false;
+      try {
+        const response = await send();
+        rejected = response.status === 401;
+        if (rejected) accepted.delete(digest);
+        else if (response.ok) accepted.set(digest, true);
+        return response;
+      } finally {
+        if (!isKnown) rejections.end(network, rejected);
+      }
+    },
+  };
+}

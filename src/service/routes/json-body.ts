@@ -1,0 +1,50 @@
+import { bodyLimit } from 'hono/body-limit';
+import type * as v from 'valibot';
+import { decode } from '../../contract/decode.ts';
+import { invalidBody, tooLarge } from '../problems.ts';
+import type { RouteContext } from './route.ts';
+
+const isJson = (mediaType: string) =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(mediaType);
+
+/** A parsed JSON body, or the error response for a body that is too large or not JSON. */
+type JsonBody = { value: unknown } | Response;
+
+/**
+ * Creates a function that reads the JSON body of a request.
+ * @param what names the body in errors, such as "A note".
+ * @param maxBytes of the body.
+ */
+export function jsonBodyReader(
+  what: string,
+  maxBytes: number,
+): (context: RouteContext) => Promise<JsonBody> {
+  const limited = bodyLimit({
+    maxSize: maxBytes,
+    onError: () => tooLarge(413, `A body takes at most ${maxBytes} bytes.`),
+  });
+  return async (context) => {
+    const refused = await limited(context, async () => {});
+    if (refused) return refused;
+    if (!isJson(context.req.header('Content-Type') ?? '')) {
+      return invalidBody(415, `${what} is sent as application/json.`);
+    }
+    try {
+      return { value: await context.req.json() };
+    } catch {
+      return invalidBody(400, 'The body is not JSON.');
+    }
+  };
+}
+
+/** The value of a body as a schema describes it, or the error response that names its first fault. */
+export function decodeBody<S extends v.GenericSchema>(
+  schema: S,
+  value: unknown,
+): v.InferOutput<S> | Response {
+  const decoded = decode(schema, value);
+  if (decoded.ok) return decoded.value;
+  const parameter = decoded.path.replace(/^\$\.?/, '') || 'body';
+  const fault = { parameter, message: decoded.reason };
+  return invalidBody(422, `${parameter}: ${decoded.reason}.`, [fault]);
+}

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import Papa from 'papaparse';
+import * as v from 'valibot';
+import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
+import { daysInView } from '../../../contract/dates/chosen.ts';
+import { utcDay } from '../../../contract/dates/days.ts';
+import { matchesEtag } from '../../../contract/etag.ts';
+import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
+import { TimelineReport } from '../../../contract/resources.ts';
+import { notFound, tooManyReads } from '../../problems.ts';
+import { lockKey } from '../../shares/lock.ts';
+import { feedParameters } from '../../shares/share-records.ts';
+import type { Instant } from '../../store/records.ts';
+import { normaliseQuery } from '../report-question.ts';
+import type { Route } from '../route.ts';
+import { timelineReport } from '../timeline.ts';
+
+const readsPerMinute = 60;
+const minute = 60_000;
+/** The maximum number of feeds whose reads are counted at the same time. */
+const countedFeeds = 10_000;
+
+/** Creates a function that counts a read, and returns the seconds to wait if there were too many within a minute. */
+function readLimit(): (feedId: string, now: Instant) => number {
+  const windows = new LRUCache<string, { reads: number; endsAt: Instant }>({ max: countedFeeds });
+  return (feedId, now) => {
+    const open = windows.get(feedId);
+    const window = open && now < open.endsAt ? open : { reads: 0, endsAt: now + minute };
+    window.reads += 1;
+    windows.set(feedId, window);
+    return window.reads > readsPerMinute ? Math.ceil((window.endsAt - now) / 1000) : 0;
+  };
+}
+
+const columns = [
+  ...['utc_day', 'completed_at', 'metric', 'group_by', 'series', 'series_key', 'brand'],
+  ...['value', 'scan_id'],
+];
+
+/** The points of a timeline as rows: one for each scan and series, oldest scan first. A missing value is an empty cell. */
+function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
+  const scans = series[0]?.points ?? [];
+  return scans.flatMap((_, scan) =>
+    series.map(({ key, label, points }): Cell[] => {
+      const point = points[scan];
+      const about = groupBy === 'brand' ? (label ?? key) : (brand?.name ?? '');
+      return [
+        ...[point?.date ?? '', point?.completedAt ?? '', metric ?? '', groupBy ?? ''],
+        ...[label ?? key, key, about, point?.value ?? '', point?.scanId ?? ''],
+      ];
+    }),
+  );
+}
+
+/** The timeline of a feed on a UTC day. */
+function queryOf(question: string, today: string): TimelineQuery {
+  const { range, ...query } = readQuery(feedParameters, new URLSearchParams(question)).query;
+  const { startDate, endDate } = query;
+  return { ...query, ...daysInView({ range, startDate, endDate }, today) };
+}
+
+/** GET /sightline/v1/feeds/{token}.csv: the points of a timeline as CSV, for spreadsheets. */
+export const feedRoute: Route = ({ store, clock, queues }) => {
+  const secondsToWait = readLimit();
+  return async (context) => {
+    const { keyId, tenant, share } = context.get('access');
+    const { lock } = tenant;
+    if (!share || !lock) return notFound('feed');
+    const now = clock();
+    const wait = secondsToWait(keyId, now);
+    if (wait > 0) return tooManyReads(wait);
+
+    const { siteId } = lock;
+    const query = queryOf(share.question, utcDay(now));
+    const version = await store.dataVersion(siteId);
+    const state = `${lockKey(lock)} ${normaliseQuery(query)} ${version}`;
+    const headers = { ETag: `"${hash('sha256', state, 'base64url')}"` };
+    if (matchesEtag(context.req.header('If-None-Match'), headers.ETag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    const { signal } = context.req.raw;
+    const report = await queues.reports.run(keyId, signal, () =>
+      timelineReport(store, { tenant, siteId, query }, signal),
+    );
+    if (!Buffer.isBuffer(report)) return report;
+    const rows = rowsOf(v.parse(TimelineReport, JSON.parse(report.toString())));
+    const text = byteOrderMark + csvLines([columns, ...rows], Papa.unparse);
+    return new Response(text, {
+      headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8' },
+    });
+  };
+};

@@ -1,0 +1,106 @@
+import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
+import {
+  everyDay,
+  type Feed,
+  type FeedPage,
+  FeedRequest,
+  type NewFeed,
+  sharesScope,
+} from '../../../contract/sightline/shares.ts';
+import {
+  invalidParameters,
+  missingScope,
+  notFound,
+  sharesFull,
+  unauthenticated,
+} from '../../problems.ts';
+import { lockOf } from '../../shares/lock.ts';
+import {
+  feedParameters,
+  newShareRecord,
+  pageOf,
+  readExpiry,
+  readQuestion,
+  type SharedKey,
+  sharesOfSite,
+  sharesPerSite,
+} from '../../shares/share-records.ts';
+import type { ShareRecord } from '../../store/records.ts';
+import { decodeBody, jsonBodyReader } from '../json-body.ts';
+import { readPaging } from '../paging.ts';
+import { orderFaults, questionOf } from '../report-question.ts';
+import { pathId, type Route, timestamp } from '../route.ts';
+
+const readBody = jsonBodyReader('A feed', 64 * 1024);
+
+const toFeed = ({ id, createdAt, expiresAt, lastUsedAt, share }: SharedKey): Feed => ({
+  id,
+  question: share.question,
+  expiresAt: timestamp(expiresAt),
+  createdAt: timestamp(createdAt),
+  createdBy: share.createdBy,
+  lastReadAt: timestamp(lastUsedAt),
+});
+
+/** GET /sightline/v1/sites/{siteId}/feeds: the active feeds of a site, newest first. */
+export const feedsRoute: Route = (options) => async (context) => {
+  const { store, clock } = options;
+  const siteId = pathId(context, 'siteId');
+  const read = readPaging(options, context, sightlinePathTo('feeds', { siteId: siteId ?? '' }));
+  if (read.faults) return invalidParameters(read.faults);
+
+  const { tenant } = context.get('access');
+  if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
+  const feeds = await sharesOfSite(store, tenant, { kind: 'feed', siteId, now: clock() });
+  const { entries, nextCursor } = read.paging.page(pageOf(feeds, read.paging.request));
+  const page: FeedPage = { data: entries.map(toFeed), nextCursor };
+  return context.json(page);
+};
+
+/** POST /sightline/v1/sites/{siteId}/feeds: creates a feed, and gives its address once. */
+export const createFeedRoute: Route =
+  ({ store, clock, audit }) =>
+  async (context) => {
+    const access = context.get('access');
+    if (!access.scopes.includes(sharesScope)) return missingScope(sharesScope);
+    const body = await readBody(context);
+    if (body instanceof Response) return body;
+    const decoded = decodeBody(FeedRequest, body.value);
+    if (decoded instanceof Response) return decoded;
+    const now = clock();
+    const question = readQuestion(feedParameters, decoded.question);
+    if ('faults' in question) return invalidParameters(question.faults);
+    const expiry = readExpiry(decoded.expiresAt, now);
+    if ('faults' in expiry) return invalidParameters(expiry.faults);
+
+    const faults = orderFaults(question.asked);
+    const { startDate, endDate } = question.asked;
+    if (new URLSearchParams(question.query).has('range') && (startDate ?? endDate) !== null) {
+      faults.push({ parameter: 'range', message: 'cannot be given with startDate or endDate' });
+    }
+    if (faults.length > 0) return invalidParameters(faults);
+
+    const siteId = pathId(context, 'siteId');
+    if (siteId === null) return notFound('site');
+    const share: ShareRecord = {
+      ...{ kind: 'feed', siteId, title: 'Feed', pages: [], view: '', dates: everyDay },
+      ...{ question: question.query, passphrase: null, createdBy: access.name },
+    };
+    // As the feed will see it: without the brands that its own question hides.
+    const reader = { ...access.tenant, lock: lockOf('', share, now) };
+    const details = await store.site(reader, siteId);
+    if (!details) return notFound('site');
+    const asked = questionOf(question.asked, details);
+    if (asked instanceof Response) return asked;
+    const existing = await sharesOfSite(store, access.tenant, { kind: 'feed', siteId, now });
+    if (existing.length >= sharesPerSite) return sharesFull(sharesPerSite);
+    const { secret, record } = newShareRecord(share, access, { now, ...expiry });
+    if (!(await context.get('isAccepted')())) return unauthenticated();
+    await store.putKey(record);
+    audit.shareChanged('feed created', access, context.env.caller, { id: record.id, siteId });
+    const created: NewFeed = {
+      ...toFeed({ ...record, share }),
+      url: sightlinePathTo('feed', { token: secret }),
+    };
+    return context.json(created, 201);
+  };

@@ -1,0 +1,37 @@
+import type { SharedView } from '../../../contract/sightline/shares.ts';
+import { notFound } from '../../problems.ts';
+import type { Route } from '../route.ts';
+import { timestamp } from '../route.ts';
+import { toBranding } from './sites.ts';
+
+/** GET /sightline/v1/share: what the share of this session shows. */
+export const shareRoute: Route =
+  ({ store }) =>
+  async (context) => {
+    const { tenant, share, expiresAt } = context.get('access');
+    const { lock } = tenant;
+    if (!share || !lock) return notFound('share');
+    const [site, branding] = await Promise.all([
+      store.listedSite(tenant, lock.siteId),
+      store.branding(tenant, lock.siteId),
+    ]);
+    if (!site) return notFound('share');
+    const view: SharedView = {
+      id: lock.id,
+      title: share.title,
+      pages: [...share.pages],
+      question: share.question,
+      dates: share.dates,
+      view: share.view,
+      expiresAt: timestamp(expiresAt),
+      siteId: site.id,
+      siteName: site.name,
+      siteUrl: site.url,
+      clientName: site.clientName,
+      brandName: site.trackedBrand?.name ?? null,
+      branding: branding && toBranding(branding),
+      startDate: lock.startDate,
+      endDate: lock.endDate,
+    };
+    return context.json(view);
+  };

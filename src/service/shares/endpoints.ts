@@ -1,0 +1,69 @@
+import type { AnyEndpointName } from '../../contract/every-endpoint.ts';
+import { sightlineEndpoints } from '../../contract/sightline/endpoints.ts';
+import type { SharePage } from '../../contract/sightline/shares.ts';
+import type { ShareLock } from '../store/share-lock.ts';
+
+/** The pages whose shares may call each endpoint: some, `any` or `none`. */
+const pagesOf: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = {
+  timeline: ['timeline', 'matrix', 'report'],
+  notes: 'none',
+  filters: 'any',
+  // An empty list: v1 has no other response.
+  clients: 'any',
+  clientSites: 'none',
+  prompt: 'any',
+  scan: 'any',
+  discovery: 'any',
+  sites: 'any',
+  site: 'any',
+  overview: 'any',
+  scans: 'any',
+  counts: 'any',
+  matrix: ['matrix', 'report'],
+  answers: ['answers'],
+  answer: ['answers'],
+  sources: ['sources', 'report'],
+  recommendations: 'none',
+  recommendationNotes: 'none',
+  prompts: 'any',
+  promptsReport: ['timeline', 'report'],
+  shares: 'none',
+  createShare: 'none',
+  revokeShare: 'none',
+  share: 'any',
+  feeds: 'none',
+  createFeed: 'none',
+  revokeFeed: 'none',
+  feed: 'none',
+};
+
+/**
+ * Whether an endpoint exists for a share or feed. A feed has only its own. With the matrix alone, a timeline exists only by
+ * platform and by region, as the matrix shows it.
+ */
+export function isShared(
+  endpoint: AnyEndpointName,
+  lock: ShareLock,
+  search: URLSearchParams,
+): boolean {
+  if (lock.kind === 'feed') return endpoint === 'feed';
+  const pages = pagesOf[endpoint];
+  if (typeof pages === 'string') return pages === 'any';
+  const shared = pages.filter((page) => lock.pages.includes(page));
+  const isMatrixOnly = endpoint === 'timeline' && shared.every((page) => page === 'matrix');
+  if (!isMatrixOnly) return shared.length > 0;
+  return shared.length > 0 && ['platform', 'region'].includes(search.get('groupBy') ?? '');
+}
+
+/** The capabilities all of whose endpoints exist for a share. */
+export const sharedCapabilities = (lock: ShareLock): string[] => {
+  const missing = new Set<string | null>();
+  const all = new Set<string>();
+  // Object.entries widens the keys to string.
+  for (const name of Object.keys(sightlineEndpoints) as (keyof typeof sightlineEndpoints)[]) {
+    const { capability } = sightlineEndpoints[name];
+    if (capability !== null) all.add(capability);
+    if (!isShared(name, lock, new URLSearchParams())) missing.add(capability);
+  }
+  return [...all].filter((capability) => !missing.has(capability));
+};

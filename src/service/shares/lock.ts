@@ -1,0 +1,144 @@
+import { comparisonOf, daysInView } from '../../contract/dates/chosen.ts';
+import { dayAfter, utcDay } from '../../contract/dates/days.ts';
+import { spanOf } from '../../contract/dates/periods.ts';
+import { filterParameters, readQuery } from '../../contract/parameters.ts';
+import type { Instant, ShareRecord } from '../store/records.ts';
+import type { ScanDays } from '../store/scan-day.ts';
+import type { ShareLock } from '../store/share-lock.ts';
+import { type AnswerScope, promptFilters } from '../store/store.ts';
+
+/**
+ * The days that a share can read on the UTC day `today`: figures on every day that a comparison needs, answers on the days
+ * in view and, if it is what they are compared with, in the period just before them.
+ */
+function readableDays(
+  { dates }: Pick<ShareRecord, 'dates'>,
+  today: string,
+): ScanDays & Pick<ShareLock, 'answersFrom'> {
+  const days = daysInView(dates, today);
+  const compared = comparisonOf(dates, today);
+  if (compared === null || compared === 'halves') return { ...days, answersFrom: days.startDate };
+  const { now, before } = compared;
+  const gap = { start: dayAfter(before.end, 1), end: dayAfter(now.start, -1) };
+  const hasGap = gap.start <= gap.end;
+  return {
+    ...days,
+    startDate: spanOf(compared).start,
+    exceptDays: hasGap ? gap : null,
+    answersFrom: hasGap ? now.start : before.start,
+  };
+}
+
+/** The lock of a share at an instant. */
+export const lockOf = (id: string, share: ShareRecord, now: Instant): ShareLock => ({
+  id,
+  kind: share.kind,
+  siteId: share.siteId,
+  pages: share.pages,
+  filters: readQuery(filterParameters, new URLSearchParams(share.question)).query,
+  ...readableDays(share, utcDay(now)),
+});
+
+/** Identifies what a lock lets through. */
+export const lockKey = ({ id, startDate, endDate }: ShareLock): string =>
+  `share ${id} ${startDate} ${endDate}`;
+
+/** An ID that no prompt has, so that a scope with it matches no answer. */
+const noPrompt = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const mentionsTracked = {
+  mentions_tracked_brand: true,
+  does_not_mention_tracked_brand: false,
+} as const;
+
+/** The answers that a lock lets through. */
+export function scopeOf({
+  filters,
+  startDate,
+  endDate,
+  exceptDays = null,
+}: ShareLock): AnswerScope {
+  const { brandMention, brand: _, competitorId: __, ...lists } = filters;
+  return {
+    ...lists,
+    mentionsTracked: brandMention && mentionsTracked[brandMention],
+    ...{ startDate, endDate, exceptDays },
+  };
+}
+
+/** The values in both lists; null if there are none. An empty list stands for every value. */
+function inBoth(asked: readonly string[], locked: readonly string[]): readonly string[] | null {
+  if (locked.length === 0) return asked;
+  if (asked.length === 0) return locked;
+  const both = asked.filter((value) => locked.includes(value));
+  return both.length === 0 ? null : both;
+}
+
+const covers = (region: string, other: string): boolean =>
+  region === other || (!region.includes(':') && other.startsWith(`${region}:`));
+
+/** The same for regions, of which a country covers its areas. */
+function regionsInBoth(
+  asked: readonly string[],
+  locked: readonly string[],
+): readonly string[] | null {
+  if (locked.length === 0) return asked;
+  if (asked.length === 0) return locked;
+  const both = asked.flatMap((region) => {
+    if (locked.some((each) => covers(each, region))) return [region];
+    return locked.filter((each) => covers(region, each));
+  });
+  return both.length === 0 ? null : [...new Set(both)];
+}
+
+const later = (a: string | null, b: string | null): string | null =>
+  a === null || b === null ? (a ?? b) : a > b ? a : b;
+const earlier = (a: string | null, b: string | null): string | null =>
+  a === null || b === null ? (a ?? b) : a < b ? a : b;
+
+/** Whether a lock lets only some prompts through. */
+export function locksPrompts(lock: ShareLock): boolean {
+  const locked = scopeOf(lock);
+  return locked.mentionsTracked !== null || promptFilters.some((name) => locked[name].length > 0);
+}
+
+/**
+ * The part of a scope that a lock lets through; a scope that matches nothing if there is none. A prompt has several tags,
+ * so the locked ones cannot be joined with those asked for: the IDs of the prompts stand for all that is locked of them.
+ * @param prompts IDs of the prompts that the lock lets through; null for all.
+ */
+export function narrowed<S extends AnswerScope>(
+  scope: S,
+  lock: ShareLock,
+  prompts: ReadonlySet<string> | null,
+): S {
+  const locked = scopeOf(lock);
+  const platform = inBoth(scope.platform, locked.platform);
+  const region = regionsInBoth(scope.region, locked.region);
+  const promptId =
+    prompts === null ? scope.promptId : inBoth(scope.promptId, [...prompts, noPrompt]);
+  const isNothing = platform === null || region === null || promptId === null;
+  return {
+    ...scope,
+    platform: platform ?? [],
+    region: region ?? [],
+    promptId: isNothing ? [noPrompt] : promptId,
+    startDate: later(scope.startDate, locked.startDate),
+    endDate: earlier(scope.endDate, locked.endDate),
+    exceptDays: locked.exceptDays ?? null,
+  };
+}
+
+/** The lock on answers and sources, which have fewer days than figures. */
+export const answerLock = (lock: ShareLock): ShareLock => ({
+  ...lock,
+  startDate: lock.answersFrom,
+});
+
+/** Whether a lock lets the answers of a platform in a region through. */
+export const isInFilters = (
+  { platform, region }: { platform: string; region: string },
+  { filters }: ShareLock,
+): boolean =>
+  (filters.platform.length === 0 || filters.platform.some((id) => id === platform)) &&
+  (filters.region.length === 0 || filters.region.some((code) => covers(code, region)));

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { byClassificationField } from '../../contract/classifications.ts';
+import { utcDay } from '../../contract/dates/days.ts';
+import type { BrandRecord, PromptRecord, ScanRecord } from '../store/records.ts';
+import { isOnDays, scanDay } from '../store/scan-day.ts';
+import type { MeasuredScan } from '../store/scan-rows.ts';
+import type { ShareLock } from '../store/share-lock.ts';
+import type { ListedSite } from '../store/site-rows.ts';
+import { hasWords } from '../store/site-search.ts';
+import type { AnswerScope, FoundAnswer, Store, Tenant, Vocabulary } from '../store/store.ts';
+import { answerLock, isInFilters, locksPrompts, narrowed, scopeOf } from './lock.ts';
+import { type Measured, measuredReader, nothingMeasured } from './measured.ts';
+
+/** The reads and writes of a store on behalf of a tenant. A new one must say here what it lets through. */
+type TenantCalls = {
+  [K in keyof Store as Store[K] extends (...given: infer Given) => unknown
+    ? Given extends [tenant: Tenant, ...rest: unknown[]]
+      ? K
+      : never
+    : never]: Store[K];
+};
+
+/** Scans, and prompts, that are read at a time. */
+const scanBatch = 200;
+const promptBatch = 2_000;
+
+/** A tenant that nothing belongs to. */
+const nobody: Tenant = { accountId: randomUUID(), clientId: null };
+
+/** The tenant that created the share, if the call is about the shared site. */
+const ownerOf = ({ accountId, clientId }: Tenant, lock: ShareLock, siteId: string): Tenant =>
+  siteId === lock.siteId ? { accountId, clientId } : nobody;
+
+/** Splits brands into those that a lock lets through and the others. The tracked brand is what a share is about. */
+function splitBrands(brands: readonly BrandRecord[], { filters }: ShareLock) {
+  const locked = [...filters.brand, ...filters.competitorId];
+  const isShown = ({ id, role }: BrandRecord): boolean =>
+    locked.length === 0 || role === 'tracked' || locked.includes(id);
+  return { shown: brands.filter(isShown), hidden: brands.filter((brand) => !isShown(brand)) };
+}
+
+function withoutBrands<T extends FoundAnswer>(answer: T, hidden: ReadonlySet<string>): T {
+  if (hidden.size === 0) return answer;
+  const shown = [...answer.brandIds.keys()].filter((at) => !hidden.has(answer.brandIds[at] ?? ''));
+  return {
+    ...answer,
+    brandIds: shown.map((at) => answer.brandIds[at] ?? ''),
+    sentiments: shown.map((at) => answer.sentiments[at] ?? null),
+  };
+}
+
+const vocabularyOf = (
+  prompts: readonly PromptRecord[],
+  { platforms, regions }: Measured['whole'],
+): Vocabulary => ({
+  platforms: [...platforms],
+  regions: [...regions],
+  tags: [...new Set(prompts.flatMap(({ tags }) => tags))],
+  categories: [...new Set(prompts.map(({ category }) => category))],
+  ...byClassificationField((field) => prompts.flatMap((prompt) => prompt[field])),
+  mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
+  brandIds: null,
+});
+
+/** Reads batches of scans until `limit` of them pass. */
+async function passing(
+  limit: number,
+  isShown: (scan: MeasuredScan) => boolean,
+  next: (last: MeasuredScan | null) => Promise<readonly MeasuredScan[]>,
+): Promise<MeasuredScan[]> {
+  const found: MeasuredScan[] = [];
+  for (let last: MeasuredScan | null = null; found.length < limit; ) {
+    const scans = await next(last);
+    found.push(...scans.filter(isShown));
+    last = scans.at(-1) ?? null;
+    if (scans.length < scanBatch || last === null) break;
+  }
+  return found.slice(0, limit);
+}
+
+/**
+ * A store whose reads obey the lock of their tenant, if it has one: whatever a share does not include does not exist for
+ * it, whatever the call asks for. Calls of other tenants go through unchanged.
+ */
+export function lockedStore(store: Store): Store {
+  const readMeasured = measuredReader(store);
+  const measuredOf = async (owner: Tenant, lock: ShareLock): Promise<Measured> =>
+    owner === nobody ? nothingMeasured : readMeasured(owner, lock);
+
+  const hiddenBrands = async (owner: Tenant, lock: ShareLock): Promise<ReadonlySet<string>> => {
+    const details = await store.site(owner, lock.siteId);
+    return new Set(splitBrands(details?.brands ?? [], lock).hidden.map(({ id }) => id));
+  };
+  const narrow = async <S extends AnswerScope>(
+    scope: S,
+    owner: Tenant,
+    lock: ShareLock,
+    days: ShareLock = lock,
+  ) =>
+    narrowed(
+      scope,
+      days,
+      locksPrompts(lock) ? (await measuredOf(owner, lock)).whole.prompts : null,
+    );
+  const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDay(scan), lock);
+  const readPrompts = async (owner: Tenant, siteId: string, within: ReadonlySet<string>) => {
+    const found: PromptRecord[] = [];
+    for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
+      const next = await store.prompts(owner, siteId, [], { after, limit: promptBatch, within });
+      found.push(...next);
+      if (next.length < promptBatch) return found;
+    }
+  };
+  /** The vocabularies of whole sites, as long as what was measured there is kept. */
+  const vocabularies = new WeakMap<Measured, Promise<Vocabulary>>();
+  const readVocabulary = async (owner: Tenant, siteId: string, measured: Measured) => {
+    const known = vocabularies.get(measured);
+    if (known) return known;
+    const reading = readPrompts(owner, siteId, measured.whole.prompts).then((prompts) =>
+      vocabularyOf(prompts, measured.whole),
+    );
+    vocabularies.set(measured, reading);
+    reading.catch(() => vocabularies.delete(measured));
+    return reading;
+  };
+  const shownSite = async (tenant: Tenant, lock: ShareLock): Promise<ListedSite | null> => {
+    const owner = ownerOf(tenant, lock, lock.siteId);
+    const site = await store.listedSite(owner, lock.siteId);
+    if (!site) return null;
+    const { last } = await measuredOf(owner, lock);
+    return { ...site, lastScan: last && { id: last.id, completedAt: last.completedAt } };
+  };
+
+  const calls: TenantCalls = {
+    clients: async (tenant, page) => (tenant.lock ? [] : store.clients(tenant, page)),
+    hasClient: async (tenant, id) => !tenant.lock && store.hasClient(tenant, id),
+    sites: async (tenant, clientId, page) =>
+      tenant.lock ? [] : store.sites(tenant, clientId, page),
+
+    async site(tenant, siteId) {
+      const { lock } = tenant;
+      if (!lock) return store.site(tenant, siteId);
+      const details = await store.site(ownerOf(tenant, lock, siteId), siteId);
+      if (!details) return null;
+      const { shown, hidden } = splitBrands(details.brands, lock);
+      return { ...details, brands: shown, hiddenBrands: hidden };
+    },
+    async listedSites(tenant, words, page) {
+      const { lock } = tenant;
+      if (!lock) return store.listedSites(tenant, words, page);
+      const site = page.after === null ? await shownSite(tenant, lock) : null;
+      const isFound = site && hasWords(words, [site.name, site.url, site.clientName ?? '']);
+      return isFound && site.active ? [site] : [];
+    },
+    async listedSite(tenant, siteId) {
+      const { lock } = tenant;
+      if (!lock) return store.listedSite(tenant, siteId);
+      return siteId === lock.siteId ? shownSite(tenant, lock) : null;
+    },
+    async branding(tenant, siteId) {
+      const { lock } = tenant;
+      return store.branding(lock ? ownerOf(tenant, lock, siteId) : tenant, siteId);
+    },
+    // Its figures are those of every answer, whatever is locked.
+    overview: async (tenant, ...rest) => (tenant.lock ? [] : store.overview(tenant, ...rest)),
+
+    async prompt(tenant, siteId, promptId) {
+      const { lock } = tenant;
+      if (!lock) return store.prompt(tenant, siteId, promptId);
+      const owner = ownerOf(tenant, lock, siteId);
+      const { prompts } = (await measuredOf(owner, lock)).whole;
+      return prompts.has(promptId) ? store.prompt(owner, siteId, promptId) : null;
+    },
+    async prompts(tenant, siteId, words, page, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.prompts(tenant, siteId, words, page, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      const { prompts: within } = (await measuredOf(owner, lock)).whole;
+      return store.prompts(owner, siteId, words, { ...page, within }, signal);
+    },
+    async promptTexts(tenant, siteId, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.promptTexts(tenant, siteId, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      const { prompts } = (await measuredOf(owner, lock)).whole;
+      const texts = await store.promptTexts(owner, siteId, signal);
+      return new Map([...texts].filter(([id]) => prompts.has(id)));
+    },
+
+    async scan(tenant, siteId, scanId) {
+      const { lock } = tenant;
+      if (!lock) return store.scan(tenant, siteId, scanId);
+      const scan = await store.scan(ownerOf(tenant, lock, siteId), siteId, scanId);
+      return scan && isShownScan(scan, lock) ? scan : null;
+    },
+    async scans(tenant, siteId, page, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.scans(tenant, siteId, page, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      const [{ scans }, counted] = await Promise.all([
+        measuredOf(owner, lock),
+        store.counts(owner, siteId, scopeOf(lock), signal),
+      ]);
+      const counts = new Map(counted.map((scan) => [scan.id, scan]));
+      const shown = await passing(
+        page.limit,
+        (scan) => isShownScan(scan, lock),
+        (last) =>
+          store.scans(owner, siteId, { after: last ?? page.after, limit: scanBatch }, signal),
+      );
+      return shown.map((scan) => ({
+        ...scan,
+        answers: counts.get(scan.id)?.answers ?? 0,
+        prompts: counts.get(scan.id)?.prompts ?? 0,
+        platforms: [...(scans.get(scan.id)?.platforms ?? [])],
+        regions: [...(scans.get(scan.id)?.regions ?? [])],
+      }));
+    },
+    async vocabulary(tenant, siteId, scanId, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.vocabulary(tenant, siteId, scanId, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      if (!(await store.site(owner, siteId))) return null;
+      const scan = scanId === null ? null : await store.scan(owner, siteId, scanId);
+      if (scanId !== null && !(scan && isShownScan(scan, lock))) return null;
+      const measured = await measuredOf(owner, lock);
+      if (scanId === null) return readVocabulary(owner, siteId, measured);
+      const ofScan = measured.scans.get(scanId) ?? nothingMeasured.whole;
+      const prompts = await readPrompts(owner, siteId, ofScan.prompts);
+      return { ...vocabularyOf(prompts, ofScan), brandIds: [...ofScan.brands] };
+    },
+
+    async timeline(tenant, siteId, scope, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.timeline(tenant, siteId, scope, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      return store.timeline(owner, siteId, await narrow(scope, owner, lock), signal);
+    },
+    async counts(tenant, siteId, scope, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.counts(tenant, siteId, scope, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      return store.counts(owner, siteId, await narrow(scope, owner, lock), signal);
+    },
+    async sources(tenant, siteId, scope, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.sources(tenant, siteId, scope, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      const shown = await narrow(scope, owner, lock, answerLock(lock));
+      return store.sources(owner, siteId, shown, signal);
+    },
+    async answers(tenant, siteId, search, page, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.answers(tenant, siteId, search, page, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      const hidden = await hiddenBrands(owner, lock);
+      const shown = await narrow(search, owner, lock, answerLock(lock));
+      const found = await store.answers(owner, siteId, shown, page, signal);
+      return found.map((answer) => withoutBrands(answer, hidden));
+    },
+    async answer(tenant, siteId, place, signal) {
+      const { lock } = tenant;
+      if (!lock) return store.answer(tenant, siteId, place, signal);
+      const owner = ownerOf(tenant, lock, siteId);
+      const answer = await store.answer(owner, siteId, place, signal);
+      const isShown =
+        answer && isInFilters(answer, lock) && isOnDays(utcDay(answer.at), answerLock(lock));
+      if (!isShown) return null;
+      const { prompts } = (await measuredOf(owner, lock)).whole;
+      if (!prompts.has(answer.promptId)) return null;
+      return withoutBrands(answer, await hiddenBrands(owner, lock));
+    },
+
+    recommendations: async (tenant, ...rest) =>
+      tenant.lock ? [] : store.recommendations(tenant, ...rest),
+    recommendation: async (tenant, ...rest) =>
+      tenant.lock ? null : store.recommendation(tenant, ...rest),
+    notes: async (tenant, ...rest) => (tenant.lock ? [] : store.notes(tenant, ...rest)),
+    addNote: async (tenant, note) => (tenant.lock ? 'absent' : store.addNote(tenant, note)),
+  };
+  // Everything else stays the store's own.
+  const locked: Store = Object.assign(Object.create(store), calls);
+  return locked;
+}

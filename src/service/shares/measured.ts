@@ -1,0 +1,108 @@
+import { LRUCache } from 'lru-cache';
+import { FairQueue } from '../fair-queue.ts';
+import type { ShareLock } from '../store/share-lock.ts';
+import { type Store, splitCellGroup, type Tenant, type TimelineCounts } from '../store/store.ts';
+import { lockKey, scopeOf } from './lock.ts';
+
+/** What was measured in one scan, or in all of them. */
+interface MeasuredIds {
+  /** IDs of the prompts. */
+  prompts: Set<string>;
+  platforms: Set<string>;
+  regions: Set<string>;
+  /** IDs of the mentioned brands. */
+  brands: Set<string>;
+}
+type ReadonlyIds = { readonly [K in keyof MeasuredIds]: ReadonlySet<string> };
+
+/** What was measured in the answers that a lock lets through. */
+export interface Measured {
+  whole: ReadonlyIds;
+  /** The same for each completed scan with answers, by the scan's ID. */
+  scans: ReadonlyMap<string, ReadonlyIds>;
+  /** The last completed scan in range. */
+  last: TimelineCounts['scans'][number] | null;
+}
+
+/** Measurements are kept of this many locks at most, and of this many IDs in all their scans. */
+const keptLocks = 200;
+const keptIds = 2_000_000;
+/** Measuring takes two reports, so only one lock is measured at a time. */
+const waitingPerLock = 200;
+
+const nothing = (): MeasuredIds => ({
+  prompts: new Set(),
+  platforms: new Set(),
+  regions: new Set(),
+  brands: new Set(),
+});
+
+async function read(store: Store, owner: Tenant, lock: ShareLock): Promise<Measured> {
+  const scope = scopeOf(lock);
+  const [byPrompt, byCell] = await Promise.all([
+    store.timeline(owner, lock.siteId, { ...scope, groupBy: 'prompt', brandIds: null }),
+    store.timeline(owner, lock.siteId, { ...scope, groupBy: 'cell', brandIds: [] }),
+  ]);
+  const whole = nothing();
+  const scans = new Map<string, MeasuredIds>();
+  // Every scan repeats the same IDs: one string stands for all that are equal.
+  const strings = new Map<string, string>();
+  const add = (
+    kind: keyof MeasuredIds,
+    given: string,
+    scan: TimelineCounts['scans'][number] | undefined,
+  ) => {
+    const id = strings.get(given) ?? given;
+    strings.set(id, id);
+    const found = scans.get(scan?.id ?? '') ?? nothing();
+    if (scan) scans.set(scan.id, found);
+    for (const each of [found, whole]) each[kind].add(id);
+  };
+  for (const [row, prompt] of byPrompt.answers.group.entries()) {
+    add('prompts', prompt, byPrompt.scans[byPrompt.answers.scan[row] ?? -1]);
+  }
+  for (const [row, brand] of byPrompt.brands.brandId.entries()) {
+    add('brands', brand, byPrompt.scans[byPrompt.brands.scan[row] ?? -1]);
+  }
+  for (const [row, cell] of byCell.answers.group.entries()) {
+    const scan = byCell.scans[byCell.answers.scan[row] ?? -1];
+    const { platform, region } = splitCellGroup(cell);
+    add('platforms', platform, scan);
+    add('regions', region, scan);
+  }
+  return { whole, scans, last: byCell.scans.at(-1) ?? null };
+}
+
+/** What was measured at a site that does not exist for a share. */
+export const nothingMeasured: Measured = { whole: nothing(), scans: new Map(), last: null };
+
+const sizeOf = ({ scans }: Measured): number =>
+  [...scans.values()].reduce(
+    (sum, { prompts, platforms, regions, brands }) =>
+      sum + prompts.size + platforms.size + regions.size + brands.size,
+    1,
+  );
+
+/** Creates a function that reads what a lock lets through, and keeps it until the next import or UTC day. */
+export function measuredReader(
+  store: Store,
+): (owner: Tenant, lock: ShareLock) => Promise<Measured> {
+  const kept = new LRUCache<string, Promise<Measured>>({ max: keptLocks, maxSize: keptIds });
+  const queue = new FairQueue({ atOnce: 1, waitingPerKey: waitingPerLock });
+  // All callers share a reading, so none can abort it.
+  const { signal } = new AbortController();
+  return async (owner, lock) => {
+    const { accountId, clientId } = owner;
+    const version = await store.dataVersion(lock.siteId);
+    const key = `${accountId} ${clientId} ${lockKey(lock)} ${version}`;
+    const known = kept.get(key);
+    if (known) return known;
+    const reading = queue.run(lock.id, signal, () => read(store, owner, lock));
+    kept.set(key, reading, { size: 1 });
+    reading.then(
+      (measured) => kept.set(key, reading, { size: sizeOf(measured) }),
+      () => kept.delete(key),
+    );
+    return reading;
+  };
+}

@@ -1,0 +1,76 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { createGuessLimit } from '../guess-limit.ts';
+import { digestOf } from '../keys.ts';
+import type { Caller } from '../service.ts';
+import type { KeyRecord } from '../store/records.ts';
+
+/** 32 MiB and about a tenth of a second for each guess. */
+const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+const hashBytes = 32;
+const saltBytes = 16;
+/** The maximum number of accepted passphrases to remember. */
+const maxAccepted = 10_000;
+
+/** Normalises to NFKC first, so that it matches when typed on another keyboard. */
+const derive = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFKC'), salt, hashBytes, cost, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+/** What is stored of a passphrase: a random salt and the scrypt hash (RFC 7914), both in base64url. */
+export async function hashPassphrase(passphrase: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const hash = await derive(passphrase, salt);
+  return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
+}
+
+async function matches(passphrase: string, stored: string): Promise<boolean> {
+  const [salt = '', hash = ''] = stored.split('.');
+  const given = await derive(passphrase, Buffer.from(salt, 'base64url'));
+  return timingSafeEqual(given, Buffer.from(hash, 'base64url'));
+}
+
+/**
+ * The secret and the passphrase in a bearer token of the form `SECRET` or `SECRET.PASSPHRASE`, the latter as base64url of
+ * UTF-8.
+ */
+export function splitToken(token: string): { secret: string; passphrase: string | null } {
+  const dot = token.indexOf('.');
+  if (dot < 0) return { secret: token, passphrase: null };
+  const passphrase = Buffer.from(token.slice(dot + 1), 'base64url').toString();
+  return { secret: token.slice(0, dot), passphrase };
+}
+
+/** Whether a passphrase is right; `wrong` also if it is missing. A number is the seconds until the next attempt. */
+type PassphraseCheck = 'right' | 'wrong' | number;
+
+/**
+ * Creates a function that checks the passphrase of a share. Wrong ones are limited by client address like other guesses,
+ * and one that was right is not derived again. While an address has to wait, only its open sessions get through: anybody
+ * else could tell by it that a guess is right.
+ */
+export function passphraseChecker(): (
+  record: KeyRecord,
+  passphrase: string | null,
+  caller: Pick<Caller, 'address' | 'sessionBegan'>,
+) => Promise<PassphraseCheck> {
+  const limit = createGuessLimit({ exemptsAccepted: false });
+  const accepted = new LRUCache<string, true>({ max: maxAccepted });
+  return async ({ id, share }, passphrase, { address, sessionBegan }) => {
+    const stored = share?.passphrase ?? null;
+    if (stored === null) return 'right';
+    if (passphrase === null || passphrase === '') return 'wrong';
+    const guess = digestOf(`${id} ${passphrase}`);
+    if (sessionBegan !== null && accepted.has(guess)) return 'right';
+    const outcome = await limit.attempt(address, guess, async () => {
+      const ok = accepted.has(guess) || (await matches(passphrase, stored));
+      return { ok, status: ok ? 200 : 401 };
+    });
+    if (typeof outcome === 'number') return outcome;
+    if (outcome.ok) accepted.set(guess, true);
+    return outcome.ok ? 'right' : 'wrong';
+  };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { utcDayLength } from '../../contract/dates/days.ts';
+import { ranges } from '../../contract/dates/ranges.ts';
+import {
+  type ParameterFault,
+  type ParameterTable,
+  readQuery,
+  type TimelineQuery,
+  timelineParameters,
+  writeQuery,
+} from '../../contract/parameters.ts';
+import { longestShareDays, shareDays } from '../../contract/sightline/shares.ts';
+import type { Access } from '../access.ts';
+import { digestOf, isActive, makeKey, prefixOf } from '../keys.ts';
+import type { Instant, KeyRecord, ShareRecord } from '../store/records.ts';
+import type { PageRequest, Store, Tenant } from '../store/store.ts';
+
+/** The maximum number of active shares of a site, and of its active feeds. */
+export const sharesPerSite = 200;
+
+/** The parameters of a feed: those of its timeline, and rolling days. */
+export const feedParameters = {
+  ...timelineParameters,
+  range: {
+    many: false,
+    value: v.pipe(v.string(), v.picklist(ranges, `must be one of ${ranges.join(', ')}`)),
+  },
+} as const satisfies ParameterTable;
+
+type QuestionOrFaults =
+  | { faults: ParameterFault[] }
+  | {
+      /** In the table's order. */
+      query: string;
+      /** The timeline that it asks for. */
+      asked: TimelineQuery;
+    };
+
+/** A query string in the table's order, or its faults, which include parameters that the table does not have. */
+export function readQuestion(table: ParameterTable, text: string): QuestionOrFaults {
+  const search = new URLSearchParams(text);
+  const { query, faults } = readQuery(table, search);
+  for (const name of new Set(search.keys())) {
+    if (!Object.hasOwn(table, name))
+      faults.push({ parameter: name, message: 'cannot be given here' });
+  }
+  if (faults.length > 0) return { faults };
+  return {
+    query: writeQuery(table, query).toString(),
+    asked: readQuery(timelineParameters, search).query,
+  };
+}
+
+/** When a new share expires, or why the requested time is refused. */
+export function readExpiry(
+  requested: string | null,
+  now: Instant,
+): { expiresAt: Instant } | { faults: ParameterFault[] } {
+  const expiresAt = requested === null ? now + shareDays * utcDayLength : Date.parse(requested);
+  if (expiresAt > now && expiresAt <= now + longestShareDays * utcDayLength) return { expiresAt };
+  const message = `must be in the future, and at most ${longestShareDays} days from now`;
+  return { faults: [{ parameter: 'expiresAt', message }] };
+}
+
+/** A record for a new share or feed, and its secret. It belongs to the tenant of the key that creates it. */
+export function newShareRecord(
+  share: ShareRecord,
+  { tenant: { accountId, clientId }, sample }: Access,
+  { now, expiresAt }: { now: Instant; expiresAt: Instant },
+): { secret: string; record: KeyRecord } {
+  const secret = makeKey();
+  const record: KeyRecord = {
+    id: randomUUID(),
+    digest: digestOf(secret),
+    prefix: prefixOf(secret),
+    name: share.title,
+    ...{ accountId, clientId, sample, expiresAt, share },
+    scopes: [],
+    createdAt: now,
+    revokedAt: null,
+    sessionsEndedAt: null,
+    lastUsedAt: null,
+  };
+  return { secret, record };
+}
+
+/** A record that is a share or a feed. */
+export type SharedKey = KeyRecord & { share: ShareRecord };
+
+export const isSharedKey = (record: KeyRecord): record is SharedKey => record.share !== null;
+
+/** The active shares or feeds of a site that the tenant may see, newest first. */
+export async function sharesOfSite(
+  store: Store,
+  { accountId, clientId }: Tenant,
+  { kind, siteId, now }: { kind: ShareRecord['kind']; siteId: string; now: Instant },
+): Promise<SharedKey[]> {
+  const records = (await store.keys()).filter(isSharedKey);
+  return records
+    .filter((record) => record.share.kind === kind && record.share.siteId === siteId)
+    .filter((record) => record.accountId === accountId)
+    .filter((record) => clientId === null || record.clientId === clientId)
+    .filter((record) => isActive(record, now))
+    .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+}
+
+/** One page of entries that are sorted by `createdAt`, then ID, both descending. */
+export const pageOf = <T extends { createdAt: Instant; id: string }>(
+  entries: readonly T[],
+  { after, limit }: PageRequest,
+): T[] =>
+  entries
+    .filter(
+      ({ createdAt, id }) =>
+        after === null ||
+        createdAt < after.createdAt ||
+        (createdAt === after.createdAt && id < after.id),
+    )
+    .slice(0, limit);

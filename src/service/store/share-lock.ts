@@ -1,0 +1,20 @@
+import type { filterParameters, QueryOf } from '../../contract/parameters.ts';
+import type { SharePage } from '../../contract/sightline/shares.ts';
+import type { ShareRecord } from './records.ts';
+import type { ScanDays } from './scan-day.ts';
+
+/**
+ * What limits the reads of a share or feed, as it is now: rolling days move with the UTC day. Its days are those in view,
+ * those compared with, and the earlier ones that a verdict needs.
+ */
+export interface ShareLock extends ScanDays {
+  /** The ID of the share. */
+  id: string;
+  kind: ShareRecord['kind'];
+  siteId: string;
+  pages: readonly SharePage[];
+  /** The locked filters; viewers can choose the empty ones. */
+  filters: QueryOf<typeof filterParameters>;
+  /** The first scan day whose answers and sources can be read; null for no bound. Figures begin earlier. */
+  answersFrom: string | null;
+}

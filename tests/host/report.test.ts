@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import type { MadeReport, ReportRequest, Transport } from '../../src/contract/report-file.ts';
+import { administrationOf } from '../../src/host/admin/administration.ts';
+import { AdministrationError } from '../../src/host/admin/administration-error.ts';
+import { startControl } from '../../src/host/admin/control.ts';
+import { socketPathOf } from '../../src/host/admin/control-socket.ts';
+import { findChromium } from '../../src/host/report/find-chromium.ts';
+import { loadBundle } from '../../src/host/report/load-bundle.ts';
+import { printPdf } from '../../src/host/report/print-pdf.ts';
+import { operatorTransport } from '../../src/host/report/transports.ts';
+import { prepareFolder, writeWhole } from '../../src/host/report/write-files.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { branches, loadSmallWorld, measured, now, unknownId } from '../service/small-world.ts';
+import { temporaryFolder } from './harness.ts';
+
+const settings = {
+  units: { visibility: '%' },
+  paging: { cursor: 'cursor', limit: 'limit' },
+  brand: { name: 'Harbour </style><script>alert(1)</script>', logo: null, accent: null },
+} as const;
+
+async function openWorld() {
+  const store = createMemoryStore();
+  await loadSmallWorld(store);
+  return { store, administration: administrationOf(store, { clock: () => now }) };
+}
+
+const { siteId } = measured;
+
+async function make(question: string, more: Partial<ReportRequest> = {}): Promise<MadeReport> {
+  const { administration } = await openWorld();
+  const { makeReport } = await loadBundle();
+  return makeReport({
+    ...{ siteId, question, settings, now },
+    transport: await operatorTransport(administration, siteId),
+    dashboard: 'https://reports.example.com',
+    needsComparison: false,
+    ...more,
+  });
+}
+
+async function htmlOf(question: string): Promise<string> {
+  const made = await make(question);
+  return made.kind === 'made' ? made.html : expect.unreachable(made.reason);
+}
+
+const reasonOf = async (question: string, more?: Partial<ReportRequest>): Promise<string> => {
+  const made = await make(question, more);
+  return made.kind === 'failed' ? made.reason : expect.unreachable('It was made.');
+};
+
+describe('a report as a file', () => {
+  it('needs no script and nothing from elsewhere', async () => {
+    const html = await htmlOf('dates=all');
+    expect(html).not.toMatch(/<script/i);
+    expect(html).not.toMatch(/\son\w+=/i);
+    expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+    // Besides the namespace of drawings, the only address is the link to the live page.
+    const addresses = [...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(([address]) => address);
+    const others = addresses.filter((address) => address !== 'http://www.w3.org/2000/svg');
+    expect(others).toEqual([
+      expect.stringContaining(`https://reports.example.com/sites/${measured.siteId}/report?`),
+    ]);
+    expect(html).not.toMatch(/@import|url\(/);
+    const images = [...html.matchAll(/\s(?:src|xlink:href)="([^"]*)"/g)].map(([, image]) => image);
+    expect(images.filter((image) => !image?.startsWith('data:image/'))).toEqual([]);
+  });
+
+  it('says whose figures these are, and when it was made', async () => {
+    const html = await htmlOf('dates=all&zone=Pacific/Auckland');
+    expect(html).toMatch(/<h1[^>]*><bdi>Acme<\/bdi>/);
+    expect(html).toContain('Harbour &lt;/style&gt;&lt;script&gt;');
+    expect(html).toMatch(/:root\{--report-foot:"[^"<]*Acme · Visibility[^"<]*"\}/);
+    expect(html).toMatch(/Auckland, UTC\+13/);
+    expect(html.replaceAll(/\s/g, ' ')).toMatch(/<dt>Created<\/dt><dd>Sun, .*2026/);
+  });
+
+  it('is named after the client, the site, the metric and the days', async () => {
+    const made = await make('startDate=2026-01-01&endDate=2026-01-05');
+    expect(made).toMatchObject({
+      name: 'mark-first report Shop visibility report 2026-01-01 to 2026-01-05',
+    });
+  });
+
+  it('has the sections of its question, and its introduction as text', async () => {
+    const html = await htmlOf('dates=all&sections=chart&sections=headline&intro=a%3Cb%3Ec');
+    const found = [...html.matchAll(/data-section="(\w+)"/g)].map(([, name]) => name);
+    expect(found).toEqual(['chart', 'headline']);
+    expect(html).toContain('a&lt;b&gt;c');
+  });
+
+  it.each([
+    ['range=30x', 'range'],
+    ['colour=blue', "'colour'"],
+    ['startDate=2026-02-30', 'startDate'],
+    ['sections=cover', "sections: there is no section 'cover'"],
+    ['dates=some', 'dates'],
+    [`intro=${'x'.repeat(2_001)}`, 'intro'],
+    ['dates=all&platform=nope', 'platform'],
+  ])('is refused with the name of the parameter: %s', async (question, named) => {
+    expect(await reasonOf(question)).toContain(named);
+  });
+
+  it.each([
+    ['the sources', ['reports/sources']],
+    ['the number of answers', ['reports/counts']],
+    ['the number of answers, what was measured', ['reports/counts', '/scans']],
+    ['the names of filters, what was measured', ['/filters']],
+    ['the report by region', ['groupBy=region']],
+    [
+      'the matrix of ChatGPT, the matrix of Claude API, the matrix of Perplexity',
+      ['reports/matrix', 'platform='],
+    ],
+  ])('is not made without a part that could not be loaded: %s', async (names, refused) => {
+    const { administration } = await openWorld();
+    const send = await operatorTransport(administration, siteId);
+    const transport: Transport = (address, init) =>
+      refused.some((part) => address.includes(part))
+        ? Promise.resolve(Response.json({}, { status: 400 }))
+        : send(address, init);
+    const reason = await reasonOf('dates=all&compare=previous', { transport });
+    expect(reason).toBe(`Could not load ${names}.`);
+  });
+
+  it.each(['compare=none', 'dates=all'])(
+    'is not made to look for moves where nothing is compared: %s',
+    async (question) => {
+      expect(await reasonOf(question, { needsComparison: true })).toBe(
+        '--question: --only-if-moved needs a comparison, such as compare=previous.',
+      );
+    },
+  );
+
+  it('is not made without figures', async () => {
+    expect(await reasonOf('range=7d')).toBe('No finished scan matches these filters and dates.');
+  });
+});
+
+describe('the operator', () => {
+  it('gets an error for an unknown site', async () => {
+    const { administration } = await openWorld();
+    await expect(operatorTransport(administration, unknownId)).rejects.toThrow(
+      `There is no site with the ID ${unknownId}.`,
+    );
+  });
+
+  it('reads nothing of another account through a site, and leaves no trace as a key', async () => {
+    const { administration, store } = await openWorld();
+    const uses = new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]));
+    const own = branches.first.ids.siteId;
+    for (const foreign of [branches.other, branches.business, branches.sample]) {
+      const path = `/v1/sites/${foreign.ids.siteId}/filters`;
+      const unknown = path.replace(foreign.ids.siteId, unknownId);
+      const [response, missing] = [
+        await administration.read(own, path),
+        await administration.read(own, unknown),
+      ];
+      expect(response).toEqual(missing);
+      expect(response.status).toBe(404);
+    }
+    const listed = await administration.read(own, '/sightline/v1/sites?limit=100');
+    expect(listed.status).toBe(200);
+    expect(listed.body).not.toContain('mark-other');
+    expect(new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]))).toEqual(uses);
+  });
+
+  it('only reads, whatever method and body a command sends', async () => {
+    const { store } = await openWorld();
+    const { accountId, ids } = branches.first;
+    const { siteId, recommendationId } = ids;
+    const notes = () => store.notes({ accountId, clientId: null }, siteId, recommendationId);
+    const before = await notes();
+    const dataDir = await temporaryFolder();
+    const control = await startControl({ store, dataDir, clock: () => now });
+    onTestFinished(() => control.close());
+    const outgoing = request({ socketPath: socketPathOf(dataDir), path: '/read', method: 'POST' });
+    outgoing.end(
+      JSON.stringify({
+        siteId,
+        address: pathTo('notes', { siteId, recommendationId }),
+        ...{ method: 'POST', body: JSON.stringify({ body: 'A note' }) },
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    );
+    const [response] = await once(outgoing, 'response');
+    const lines = (await text(response)).trim().split('\n');
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ done: { status: 405 } });
+    expect(await notes()).toEqual(before);
+  });
+});
+
+describe('a PDF', () => {
+  const chromiumThat = async (script: string): Promise<string> => {
+    const chromium = join(await temporaryFolder(), 'chromium');
+    await writeFile(chromium, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return chromium;
+  };
+
+  it.each([
+    ['echo starting >&2; echo "no display" >&2; exit 1', 'no display'],
+    ['exit 7', 'exit code 7'],
+    ['echo "cannot write" >&2', 'cannot write'],
+  ])('that Chromium does not make fails with what it says last: %s', async (script, reason) => {
+    const chromium = await chromiumThat(script);
+    const printed = printPdf('<style></style>', { chromium, paper: 'A4', isLandscape: false });
+    await expect(printed).rejects.toThrow(
+      new AdministrationError(`${chromium} could not make the PDF: ${reason}`),
+    );
+  });
+
+  it('needs the Chromium that is named', async () => {
+    const chromium = await chromiumThat('');
+    expect(findChromium({ CHROMIUM_PATH: chromium })).toBe(chromium);
+    const missing = `${chromium}-2`;
+    expect(() => findChromium({ CHROMIUM_PATH: missing })).toThrow(
+      new AdministrationError(`CHROMIUM_PATH: there is no file ${missing}.`),
+    );
+  });
+});
+
+describe('the folder of a report', () => {
+  it('is created, but not its parents', async () => {
+    const folder = await temporaryFolder();
+    await prepareFolder(join(folder, 'new'));
+    expect(await readdir(folder)).toEqual(['new']);
+    await expect(prepareFolder(join(folder, 'none/new'))).rejects.toThrow(
+      'its parent folder does not exist',
+    );
+  });
+
+  it('cannot be a file', async () => {
+    const file = join(await temporaryFolder(), 'file');
+    await writeFile(file, '');
+    await expect(prepareFolder(file)).rejects.toThrow(
+      `Cannot write to ${file}: it is not a folder`,
+    );
+    await expect(prepareFolder(join(file, 'in'))).rejects.toBeInstanceOf(AdministrationError);
+  });
+
+  it('gets whole files or none, in place of earlier ones', async () => {
+    const folder = await temporaryFolder();
+    await writeWhole(folder, 'a.html', 'first');
+    await writeWhole(folder, 'a.html', 'second');
+    expect(await readFile(join(folder, 'a.html'), 'utf8')).toBe('second');
+    // A folder cannot be replaced by a file.
+    await mkdir(join(folder, 'b.html/inside'), { recursive: true });
+    await expect(writeWhole(folder, 'b.html', 'text')).rejects.toBeInstanceOf(AdministrationError);
+    expect((await readdir(folder)).toSorted()).toEqual(['a.html', 'b.html']);
+  });
+});

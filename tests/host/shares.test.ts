@@ -1,0 +1,275 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { PageSettings, sessionHeader, sharePath } from '../../src/contract/page-settings.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { everyDay, NewFeed, NewShare } from '../../src/contract/sightline/shares.ts';
+import { administrationOf } from '../../src/host/admin/administration.ts';
+import { type Backend, type BackendOptions, serviceOver } from '../../src/host/backend/backend.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { branches, loadSmallWorld, measured } from '../service/small-world.ts';
+import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
+
+const { siteId } = measured;
+const timeline = pathTo('timeline', { siteId });
+const clients = pathTo('clients', {});
+const json = { 'content-type': 'application/json' };
+
+/** A host on a store that the test can inspect. */
+async function open() {
+  const store = createMemoryStore();
+  const key = await loadSmallWorld(store);
+  const backend = async (options: BackendOptions): Promise<Backend> => {
+    const service = await serviceOver(store, options);
+    return {
+      ...{ service, sampleKeys: [], ownData: true },
+      ready: () => store.ping(),
+      close: () => service.close(),
+    };
+  };
+  const host = await openHost({}, { backend });
+  return { host, store, key };
+}
+
+async function createShare(host: TestHost, key: string, more: object = {}) {
+  const response = await host.call({
+    method: 'POST',
+    path: sightlinePathTo('shares', { siteId }),
+    headers: { ...json, authorization: `Bearer ${key}` },
+    body: JSON.stringify({ title: 'Shared', pages: ['timeline'], dates: everyDay, ...more }),
+  });
+  expect(response.status, response.text).toBe(201);
+  return v.parse(NewShare, JSON.parse(response.text));
+}
+
+const openShare = (host: TestHost, body: object, cookie = '') =>
+  host.call({
+    method: 'POST',
+    path: '/session',
+    headers: { ...json, ...(cookie && { cookie }) },
+    body: JSON.stringify(body),
+  });
+
+const settingsIn = (text: string) => {
+  const [, block = '{}'] = /id="page-settings">(.*?)<\/script>/.exec(text) ?? [];
+  return v.parse(PageSettings, JSON.parse(block));
+};
+
+it('a share that cannot be read keeps its session, and one that has ended loses it', async () => {
+  let status = 200;
+  const view = {
+    ...{ id: siteId, title: 'Shared', pages: ['timeline'], question: '', view: '', siteId },
+    ...{ dates: everyDay, expiresAt: null, siteName: 'Shop', siteUrl: '', clientName: null },
+    ...{ brandName: null, branding: null, startDate: null, endDate: null },
+  };
+  const echo = await openEcho(({ url }) =>
+    url === sightlinePathTo('share', {})
+      ? { status, headers: json, body: JSON.stringify(view) }
+      : { status: 404 },
+  );
+  const host = await openHost({ SERVICE_URL: echo.url });
+  const { cookie } = sessionOf(await openShare(host, { share: 'secret' }));
+  const load = async (next: number) => {
+    status = next;
+    const headers = { accept: 'text/html', cookie };
+    const { session, share } = settingsIn((await host.call({ path: sharePath, headers })).text);
+    return [session !== null, share !== null];
+  };
+  expect(await load(200)).toEqual([true, true]);
+  expect(await load(503)).toEqual([true, false]);
+  expect(await load(404)).toEqual([false, false]);
+  expect(await load(401)).toEqual([false, false]);
+});
+
+describe('a share', () => {
+  it('opens in a session of its own, beside the browser’s own sign-in', async () => {
+    const { host, key } = await open();
+    const { secret } = await createShare(host, key('agency'));
+    const own = sessionOf(await host.signIn(key('agency')));
+    const response = await openShare(host, { share: secret }, own.cookie);
+    expect(response.status).toBe(201);
+    const shared = sessionOf(response);
+    expect(shared.cookie.split('=')[0]).not.toBe(own.cookie.split('=')[0]);
+    const cookie = `${own.cookie}; ${shared.cookie}`;
+    const get = (path: string, session: string) =>
+      host.call({ path, headers: { cookie, [sessionHeader]: session } });
+    expect((await get(timeline, shared.id)).status).toBe(200);
+    expect(JSON.parse((await get(clients, shared.id)).text).data).toEqual([]);
+    expect(JSON.parse((await get(clients, own.id)).text).data).not.toEqual([]);
+    const pages = { accept: 'text/html', cookie };
+    const inShare = settingsIn((await host.call({ path: sharePath, headers: pages })).text);
+    expect(inShare).toMatchObject({
+      session: { id: shared.id },
+      share: { title: 'Shared', siteId },
+    });
+    expect(inShare.capabilities).not.toContain('shares');
+    const inOwn = settingsIn((await host.call({ path: '/clients', headers: pages })).text);
+    expect(inOwn).toMatchObject({ session: { id: own.id, canShare: true }, share: null });
+  });
+
+  it('gives pages below its own path only', async () => {
+    const { host, key } = await open();
+    const { secret } = await createShare(host, key('agency'));
+    const { cookie } = sessionOf(await openShare(host, { share: secret }));
+    const headers = { accept: 'text/html', cookie };
+    for (const path of ['/', '/clients', `/sites/${siteId}/timeline`, '/session-of-s', '/sites']) {
+      const settings = settingsIn((await host.call({ path, headers })).text);
+      expect([settings.session, settings.share], path).toEqual([null, null]);
+    }
+    const path = `${sharePath}/sites/${siteId}/timeline`;
+    const { share } = settingsIn((await host.call({ path, headers })).text);
+    expect(share).toMatchObject({ siteId });
+  });
+
+  it('ends in every browser as soon as it is revoked', async () => {
+    const { host, store, key } = await open();
+    const { secret, id } = await createShare(host, key('agency'));
+    const opened = sessionOf(await openShare(host, { share: secret }));
+    const headers = { cookie: opened.cookie, [sessionHeader]: opened.id };
+    expect((await host.call({ path: timeline, headers })).status).toBe(200);
+    const administration = administrationOf(store);
+    expect(await administration.listShares()).toMatchObject([
+      { id, siteName: 'Shop', createdBy: 'agency', opens: 1 },
+    ]);
+    await administration.revokeShare(id);
+    expect((await host.call({ path: timeline, headers })).status).toBe(401);
+    const page = { accept: 'text/html', cookie: opened.cookie };
+    expect(settingsIn((await host.call({ path: sharePath, headers: page })).text)).toMatchObject({
+      ...{ session: null, share: null },
+    });
+    expect((await openShare(host, { share: secret })).status).toBe(401);
+    expect(await administration.listShares()).toEqual([]);
+    expect(await administration.listKeys()).toHaveLength(11);
+    await expect(administration.revokeKey(id)).rejects.toThrow('No key has the ID');
+  });
+
+  it('asks for its passphrase, and says what was wrong', async () => {
+    const { host, key, store } = await open();
+    const { id: share, secret } = await createShare(host, key('agency'), {
+      passphrase: 'open sesame',
+    });
+    const without = await openShare(host, { share: secret });
+    const wrong = await openShare(host, { share: secret, passphrase: 'open, sesame' });
+    for (const { status, text, headers } of [without, wrong]) {
+      expect([status, JSON.parse(text).type]).toEqual([
+        401,
+        'urn:sightline:problem:passphrase-needed',
+      ]);
+      expect(headers['set-cookie']).toBeUndefined();
+    }
+    // The page opens a link without a passphrase first, so that is no attempt.
+    const refused = (await store.audit({ limit: 10 })).filter(({ action }) => action === 'refused');
+    expect(refused.map(({ keyId, detail }) => [keyId, detail])).toEqual([
+      [share, '401 signing in, a wrong passphrase'],
+    ]);
+    const right = await openShare(host, { share: secret, passphrase: 'open sesame' });
+    const { cookie, id } = sessionOf(right);
+    const headers = { cookie, [sessionHeader]: id };
+    expect((await host.call({ path: timeline, headers })).status).toBe(200);
+  });
+
+  it.each(['', 'sl_', 'x'.repeat(51), 'sample-agency', 'a b'])(
+    'the secret “%s” opens nothing',
+    async (secret) => {
+      const { host } = await open();
+      const { status, headers } = await openShare(host, { share: secret });
+      expect([401, 422]).toContain(status);
+      expect(headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  it('a key is not a share, and a share is not a key', async () => {
+    const { host, key } = await open();
+    const { secret } = await createShare(host, key('agency'));
+    expect((await openShare(host, { share: key('agency') })).status).toBe(401);
+    const asKey = await host.signIn(secret);
+    const { cookie, id } = sessionOf(asKey);
+    const headers = { cookie, [sessionHeader]: id };
+    // Whatever it is sent as, it gives what it shares.
+    expect(JSON.parse((await host.call({ path: clients, headers })).text).data).toEqual([]);
+  });
+
+  it('signing out of it leaves the browser’s own session', async () => {
+    const { host, key } = await open();
+    const { secret } = await createShare(host, key('agency'));
+    const own = sessionOf(await host.signIn(key('agency')));
+    const shared = sessionOf(await openShare(host, { share: secret }));
+    const cookie = `${own.cookie}; ${shared.cookie}`;
+    const left = await host.call({
+      method: 'DELETE',
+      path: '/session',
+      headers: { cookie, [sessionHeader]: shared.id },
+    });
+    expect(left.status).toBe(204);
+    expect(left.headers['set-cookie']).toEqual([
+      expect.stringContaining(`${shared.cookie.split('=')[0]}=;`),
+    ]);
+  });
+
+  it('shows no secret or passphrase in any log line, header or page', async () => {
+    const { host, key } = await open();
+    const { secret } = await createShare(host, key('agency'), { passphrase: 'open sesame' });
+    const opened = await openShare(host, { share: secret, passphrase: 'open sesame' });
+    const { cookie, id } = sessionOf(opened);
+    const page = await host.call({ path: sharePath, headers: { accept: 'text/html', cookie } });
+    const report = await host.call({ path: timeline, headers: { cookie, [sessionHeader]: id } });
+    const refused = await openShare(host, { share: `${secret}x` });
+    for (const { text, headers } of [opened, page, report, refused]) {
+      for (const shown of [text, JSON.stringify(headers)]) {
+        for (const hidden of [secret, 'sesame']) expect(shown).not.toContain(hidden);
+      }
+    }
+    expect(host.logged()).not.toContain(secret.slice(0, 12));
+    expect(host.logged()).not.toContain('sesame');
+  });
+});
+
+describe('a feed', () => {
+  it('is read without a key or cookie, from any page, and never logged', async () => {
+    const { host, key } = await open();
+    const created = await host.call({
+      method: 'POST',
+      path: sightlinePathTo('feeds', { siteId }),
+      headers: { ...json, authorization: `Bearer ${key('agency')}` },
+      body: JSON.stringify({ question: 'range=90d' }),
+    });
+    const { url } = v.parse(NewFeed, JSON.parse(created.text));
+    const crossSite = { 'sec-fetch-site': 'cross-site', origin: 'https://sheets.example' };
+    const read = await host.call({ path: url, headers: crossSite });
+    expect([read.status, read.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    const etag = read.headers.etag ?? '';
+    const again = await host.call({ path: url, headers: { 'if-none-match': etag } });
+    expect([again.status, again.headers['cache-control']]).toEqual([304, 'private, no-cache']);
+    const own = sessionOf(await host.signIn(key('agency')));
+    const foreign = sightlinePathTo('feed', { token: key('agency') });
+    expect((await host.call({ path: foreign, headers: { cookie: own.cookie } })).status).toBe(404);
+    expect(host.logged()).not.toContain(url.slice(-20));
+  });
+
+  it('a failure of the host does not write its address to the log', async () => {
+    const backend = async (): Promise<Backend> => ({
+      ...{ sampleKeys: [], ownData: true, ready: async () => {}, close: async () => {} },
+      service: {
+        fetch: () => {
+          throw new Error('broken');
+        },
+      },
+    });
+    const host = await openHost({}, { backend });
+    const path = sightlinePathTo('feed', { token: 'sl_secret-token' });
+    expect((await host.call({ path })).status).toBe(500);
+    expect(host.logged()).toContain('broken');
+    expect(host.logged()).not.toContain('secret-token');
+  });
+});
+
+it('a share of one client’s site does not open another client’s site', async () => {
+  const { host, key } = await open();
+  const { secret } = await createShare(host, key('agency'));
+  const { cookie, id } = sessionOf(await openShare(host, { share: secret }));
+  for (const { ids } of Object.values(branches)) {
+    const path = pathTo('timeline', { siteId: ids.siteId });
+    const response = await host.call({ path, headers: { cookie, [sessionHeader]: id } });
+    expect(response.status).toBe(404);
+  }
+});

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { classificationParameters, fieldOf } from '../../src/contract/classifications.ts';
+import { comparisonOf, daysInView } from '../../src/contract/dates/chosen.ts';
+import { dayAfter } from '../../src/contract/dates/days.ts';
+import { comparisons, type Days } from '../../src/contract/dates/periods.ts';
+import { ranges } from '../../src/contract/dates/ranges.ts';
+import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
+import { filterParameters, readQuery } from '../../src/contract/parameters.ts';
+import { type ShareDates, sharePages } from '../../src/contract/sightline/shares.ts';
+import { createService } from '../../src/service/app.ts';
+import { digestOf, makeKey } from '../../src/service/keys.ts';
+import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import type { KeyRecord, PromptRecord, ShareRecord } from '../../src/service/store/records.ts';
+import { scanDay } from '../../src/service/store/scan-day.ts';
+import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
+import { Draw } from './draw.ts';
+import { drawParameters, drawRequests } from './random-requests.ts';
+import { type Batch, drawWorld, load, type World } from './random-world.ts';
+
+const worlds = 300;
+const requestsPerWorld = 40;
+
+/** Endpoints that no share has. */
+const absent = ['clientSites', 'notes', 'recommendations', 'recommendationNotes'];
+
+/** Endpoints that read answers, or what they cite, for fewer days than figures. */
+const ofAnswers = ['answers', 'answer', 'sources'];
+
+/** Lists that are empty for every share: of clients, and of sites with figures of every answer. */
+const empty = ['clients', 'overview'];
+
+/** The newest record of each ID. */
+function newest<T extends { id: string }>(world: World, of: (batch: Batch) => readonly T[]): T[] {
+  return [...new Map(world.batches.flatMap(of).map((each) => [each.id, each])).values()];
+}
+
+const today = '2026-03-20';
+
+/** Rolling, fixed or all days near those of the scans, with any comparison. */
+function drawDates(draw: Draw): ShareDates {
+  const day = () => draw.one(['2026-02-26', '2026-02-28', '2026-03-01', '2026-03-02']);
+  const [startDate = null, endDate = null] = draw.chance(2) ? [day(), day()].sort() : [];
+  const [compareStart = null, compareEnd = null] = [day(), day()].sort();
+  const range = startDate === null && draw.chance(2) ? draw.one(ranges) : null;
+  const compare = draw.one([...comparisons, null]);
+  return { range, startDate, endDate, compare, compareStart, compareEnd };
+}
+
+interface Window extends Days {
+  gap: Days | null;
+}
+
+/** The days of figures, and the fewer days of answers, that a share includes. */
+function windowsOf({ dates }: ShareRecord): { figures: Window; answers: Window } {
+  const { startDate, endDate } = daysInView(dates, today);
+  const view = { start: startDate ?? '0000-01-01', end: endDate ?? '9999-12-31', gap: null };
+  const compared = comparisonOf(dates, today);
+  if (compared === null || compared === 'halves') return { figures: view, answers: view };
+  const { before, earlier } = compared;
+  const isNext = dayAfter(before.end, 1) === startDate;
+  const gap = isNext
+    ? null
+    : { start: dayAfter(before.end, 1), end: dayAfter(startDate ?? today, -1) };
+  return {
+    figures: { ...view, gap, start: earlier.at(-1)?.start ?? before.start },
+    answers: isNext ? { ...view, start: before.start } : view,
+  };
+}
+
+const isIn = (day: string, { start, end, gap }: Window) =>
+  day >= start && day <= end && !(gap && day >= gap.start && day <= gap.end);
+
+/** What a share locks. */
+function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
+  const parameters = drawParameters(draw, world, siteId);
+  const { query } = readQuery(
+    filterParameters,
+    new URLSearchParams(parameters.filter(([name]) => name in filterParameters)),
+  );
+  const locked = draw.some(['promptId', 'tag', 'category', 'platform', 'region'] as const, 3);
+  const question = new URLSearchParams();
+  for (const name of locked) for (const value of query[name]) question.append(name, value);
+  for (const name of draw.some(classificationParameters, 4)) {
+    for (const value of query[name]) question.append(name, value);
+  }
+  if (query.brandMention !== null) question.append('brandMention', query.brandMention);
+  return {
+    ...{ kind: 'share', siteId, title: 'Share', pages: [...sharePages], view: '' },
+    ...{ question: question.toString(), dates: drawDates(draw) },
+    ...{ passphrase: null, createdBy: 'random' },
+  };
+}
+
+const anyOf = (locked: readonly string[], held: readonly string[]) =>
+  locked.length === 0 || held.some((value) => locked.includes(value));
+
+/** Whether a share includes an answer, decided from the records alone. */
+function includes(
+  share: ShareRecord,
+  { platform, region, prompt }: { platform: string; region: string; prompt: PromptRecord },
+): boolean {
+  const locked = new URLSearchParams(share.question);
+  const mention = locked.get('brandMention');
+  const country = region.split(':')[0] ?? '';
+  return (
+    anyOf(locked.getAll('promptId'), [prompt.id]) &&
+    anyOf(locked.getAll('tag'), prompt.tags) &&
+    anyOf(locked.getAll('category'), [prompt.category]) &&
+    classificationParameters.every((name) =>
+      anyOf(
+        locked.getAll(name),
+        prompt[fieldOf(name)].map(({ value }) => value),
+      ),
+    ) &&
+    anyOf(locked.getAll('platform'), [platform]) &&
+    anyOf(locked.getAll('region'), [region, country]) &&
+    (mention === null || (mention === 'mentions_tracked_brand') === prompt.mentionsTracked)
+  );
+}
+
+/** Whether a share includes an answer of a day, decided from the records alone. */
+type Included = (answer: AnswerPlace, window: Window) => boolean;
+type AnswerPlace = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
+
+/** Loads stores with nothing but what a share includes: one with every figure, one with the answers that can be read. */
+async function loadIncluded(
+  whole: Store,
+  world: World,
+  share: ShareRecord,
+): Promise<{ figures: Store; answers: Store }> {
+  const { siteId } = share;
+  const windows = windowsOf(share);
+  const site = world.sites.find(({ id }) => id === siteId);
+  const prompts = new Map(
+    newest(world, ({ catalogue }) => catalogue.prompts).map((each) => [each.id, each]),
+  );
+  const scans = newest(world, ({ catalogue }) => catalogue.scans).filter(
+    (scan) => scan.siteId === siteId && isIn(scanDay(scan), windows.figures),
+  );
+  const days = new Map(
+    scans.filter(({ status }) => status === 'completed').map((scan) => [scan.id, scanDay(scan)]),
+  );
+  const isIncluded: Included = ({ scanId, promptId, platform, region }, window) => {
+    const [day, prompt] = [days.get(scanId), prompts.get(promptId)];
+    if (day === undefined || prompt === undefined) return false;
+    return isIn(day, window) && includes(share, { platform, region, prompt });
+  };
+  const tenant = { accountId: site?.accountId ?? '', clientId: null };
+  const answers = await whole.answers(tenant, siteId, everyListedAnswer, {
+    after: null,
+    limit: 100_000,
+  });
+  const asked = answers.filter((answer) => isIncluded(answer, windows.figures));
+  const shown = new Set(asked.map(({ promptId }) => promptId));
+  const loadStore = async (window: Window) => {
+    const store = createMemoryStore();
+    const shownScans = new Set(
+      scans.filter((scan) => isIn(scanDay(scan), window)).map(({ id }) => id),
+    );
+    for (const { catalogue, answers: given } of world.batches) {
+      await load(store, {
+        catalogue: {
+          ...catalogue,
+          sites: catalogue.sites.filter(({ id }) => id === siteId),
+          prompts: catalogue.prompts.filter(({ id }) => shown.has(id)),
+          scans: catalogue.scans.filter(({ id }) => shownScans.has(id)),
+          recommendations: [],
+        },
+        answers: given.filter((answer) => answer.siteId === siteId && isIncluded(answer, window)),
+      });
+    }
+    return store;
+  };
+  return { figures: await loadStore(windows.figures), answers: await loadStore(windows.answers) };
+}
+
+const serviceOver = (store: Store) =>
+  createService({
+    store,
+    clock: () => Date.parse(today),
+    cursorSecret: new Uint8Array(32).fill(7),
+    sampleKeysAllowed: () => false,
+    onError: ({ error }) => {
+      throw error;
+    },
+  });
+
+const withoutCursor = (text: string) => text.replace(/"nextCursor":"[^"]*"/, '"nextCursor":"…"');
+
+it('a share reads exactly what a store with nothing else in it would give', {
+  timeout: 300_000,
+}, async () => {
+  const seen = new Map<string, number>();
+  let number = 0;
+  const property = fc.asyncProperty(fc.gen(), async (gen) => {
+    const draw = new Draw(gen);
+    number += 1;
+    const world = drawWorld(draw, number);
+    const whole = createMemoryStore();
+    for (const batch of world.batches) await load(whole, batch);
+    const site = draw.one(world.sites);
+    const share = drawShare(draw, world, site.id);
+    const [secret, key] = [makeKey(), makeKey()];
+    const record: KeyRecord = {
+      ...{ id: world.id(77), digest: digestOf(secret), prefix: 'sl_', name: 'Share' },
+      ...{ accountId: site.accountId, clientId: null, scopes: [], sample: false, share },
+      ...{
+        createdAt: 0,
+        revokedAt: null,
+        expiresAt: null,
+        sessionsEndedAt: null,
+        lastUsedAt: null,
+      },
+    };
+    await whole.putKey(record);
+    const included = await loadIncluded(whole, world, share);
+    for (const store of Object.values(included)) {
+      await store.putKey({ ...record, digest: digestOf(key), share: null });
+    }
+    const shared = serviceOver(whole);
+    const figures = serviceOver(included.figures);
+    const answers = serviceOver(included.answers);
+    const send = async (service: typeof shared, path: string, token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const response = await service.fetch(new Request(`http://service.test${path}`, { headers }));
+      return { status: response.status, text: withoutCursor(await response.text()) };
+    };
+    const keys = world.issuedKeys.filter((each) => each.record.accountId === site.accountId);
+    const ofSite = { ...world, sites: [site], issuedKeys: keys.slice(0, 1) };
+    const requests = [
+      ...drawRequests(draw, ofSite, requestsPerWorld),
+      ...drawRequests(draw, world, requestsPerWorld / 4),
+    ];
+    for (const { path } of requests) {
+      const endpoint = anyEndpointOf('GET', new URL(path, 'http://x').pathname) ?? '';
+      const response = await send(shared, path, secret);
+      seen.set(endpoint, (seen.get(endpoint) ?? 0) + (response.status === 200 ? 1 : 0));
+      if (absent.includes(endpoint)) expect(response.status, path).toBe(404);
+      else if (empty.includes(endpoint)) expect(JSON.parse(response.text).data).toEqual([]);
+      else {
+        const context = `${path}\n${share.question} ${JSON.stringify(share.dates)}`;
+        const expected = ofAnswers.includes(endpoint) ? answers : figures;
+        expect({ context, ...response }).toEqual({ context, ...(await send(expected, path, key)) });
+      }
+    }
+  });
+  await fc.assert(property, { numRuns: worlds, seed: 20, endOnFailure: true });
+  const answered = [...seen].filter(([, count]) => count > 10).map(([name]) => name);
+  expect(answered).toEqual(
+    expect.arrayContaining(['timeline', 'matrix', 'counts', 'promptsReport', 'sources', 'answers']),
+  );
+  expect(answered).toEqual(
+    expect.arrayContaining(['filters', 'prompt', 'scan', 'prompts', 'scans']),
+  );
+});

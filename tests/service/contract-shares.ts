@@ -1,0 +1,398 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { pathTo } from '../../src/contract/endpoints.ts';
+import { problemTypes } from '../../src/contract/problem.ts';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import {
+  everyDay,
+  FeedPage,
+  NewFeed,
+  NewShare,
+  SharedView,
+  ShareList,
+  sharesScope,
+} from '../../src/contract/sightline/shares.ts';
+import { branches, type KeyName, measured, moreSites, now, unknownId } from './small-world.ts';
+import { loopbackHeader, type TestClient } from './test-client.ts';
+
+const { siteId, brands, prompts, scans } = measured;
+const sharesPath = (site: string = siteId) => sightlinePathTo('shares', { siteId: site });
+const feedsPath = (site: string = siteId) => sightlinePathTo('feeds', { siteId: site });
+const timelinePath = pathTo('timeline', { siteId });
+
+const json = { 'Content-Type': 'application/json' };
+const request = { title: 'For Acme', pages: ['timeline'], question: '', dates: everyDay, view: '' };
+
+/** Tests shares and feeds: what they are made from, what they open, and how they end. */
+export function describeShares(client: () => TestClient): void {
+  const post = (key: KeyName, path: string, body: object) =>
+    client().callAs(key, path, { method: 'POST', headers: json, body: JSON.stringify(body) });
+  const create = async (more: object = {}, key: KeyName = 'agency') => {
+    const response = await post(key, sharesPath(), { ...request, ...more });
+    expect(response.status, response.text).toBe(201);
+    return v.parse(NewShare, response.json);
+  };
+  const createFeed = async (question: string, more: object = {}) => {
+    const response = await post('agency', feedsPath(), { question, ...more });
+    expect(response.status, response.text).toBe(201);
+    return v.parse(NewFeed, response.json);
+  };
+  const revoke = (key: KeyName, path: string) =>
+    client().service.fetch(
+      new Request(`http://service.test${path}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${client().key(key)}`, [loopbackHeader]: 'yes' },
+      }),
+    );
+  const open = (token: string, path: string) =>
+    client().call(path, { headers: { Authorization: `Bearer ${token}` } });
+  const listed = async (key: KeyName = 'agency') =>
+    v.parse(ShareList, (await client().callAs(key, sharesPath())).json).data;
+  const readFeed = (url: string, headers: Record<string, string> = {}) =>
+    client().service.fetch(new Request(`http://service.test${url}`, { headers }));
+  const withPassphrase = (secret: string, passphrase: string) =>
+    `${secret}.${Buffer.from(passphrase).toString('base64url')}`;
+
+  describe('shares', () => {
+    test('a share is listed without its secret, and opens the shared site', async () => {
+      const dates = { ...everyDay, startDate: '2026-01-01', endDate: '2026-01-03' };
+      const { secret, ...share } = await create({ dates, view: 'groupBy=platform' });
+      expect(share).toMatchObject({
+        ...{ title: 'For Acme', pages: ['timeline'], hasPassphrase: false, opens: 0 },
+        ...{ createdBy: 'agency', expiresAt: '2026-03-03T00:00:00.000Z', lastOpenedAt: null },
+      });
+      expect(await listed()).toContainEqual(share);
+      const { status, text, json: view } = await open(secret, sightlinePathTo('share', {}));
+      expect(status).toBe(200);
+      expect(v.parse(SharedView, view)).toMatchObject({
+        ...{ siteId, siteName: 'Shop', brandName: 'Acme', clientName: 'mark-first client' },
+        ...{ view: 'groupBy=platform', startDate: '2026-01-01', endDate: '2026-01-03' },
+      });
+      expect(text).not.toContain(secret);
+      expect(JSON.stringify(await client().store.keys())).not.toContain(secret);
+    });
+
+    test('counts how often it was opened, and when last', async () => {
+      const { id, secret } = await create();
+      for (const signsIn of [true, true, false]) {
+        await client().service.fetch(
+          new Request('http://service.test/sightline/v1/share', {
+            headers: { Authorization: `Bearer ${secret}` },
+          }),
+          { address: '10.0.0.1', sessionBegan: null, signsIn },
+        );
+      }
+      const share = (await listed()).find((each) => each.id === id);
+      expect(share).toMatchObject({ opens: 2, lastOpenedAt: new Date(now).toISOString() });
+    });
+
+    test('the matrix alone gives timelines by platform and region, but not by brand', async () => {
+      const { secret } = await create({ pages: ['matrix'] });
+      expect((await open(secret, `${timelinePath}?groupBy=platform`)).status).toBe(200);
+      expect((await open(secret, `${timelinePath}?groupBy=region`)).status).toBe(200);
+      for (const query of ['', '?groupBy=brand', '?groupBy=platform&groupBy=brand']) {
+        expect((await open(secret, timelinePath + query)).status, query).not.toBe(200);
+      }
+    });
+
+    test.each([
+      ['timeline', ['timeline', 'promptsReport']],
+      ['matrix', ['matrix']],
+      ['answers', ['answers']],
+      ['sources', ['sources']],
+      ['report', ['timeline', 'matrix', 'sources', 'promptsReport']],
+    ] as const)('the page %s gives its own reports only', async (page, allowed) => {
+      const { secret } = await create({ pages: [page] });
+      const paths = {
+        timeline: timelinePath,
+        promptsReport: sightlinePathTo('promptsReport', { siteId }),
+        matrix: sightlinePathTo('matrix', { siteId }),
+        answers: sightlinePathTo('answers', { siteId }),
+        sources: sightlinePathTo('sources', { siteId }),
+      };
+      const given = [];
+      for (const [name, path] of Object.entries(paths)) {
+        if ((await open(secret, path)).status === 200) given.push(name);
+      }
+      expect(given.sort()).toEqual([...allowed].sort());
+    });
+
+    test('announces only the capabilities whose endpoints it has', async () => {
+      const { secret } = await create({ pages: ['answers'] });
+      const { json: discovery } = await open(secret, sightlinePathTo('discovery', {}));
+      expect(Object(discovery).capabilities).toEqual(['sites', 'scans', 'counts', 'answers']);
+    });
+
+    test('hides brands that a locked filter leaves out, and measures against them as before', async () => {
+      const { secret } = await create({
+        pages: ['timeline', 'answers', 'sources'],
+        question: `brand=${brands.beta}`,
+      });
+      const hidden = [brands.gamma, brands.delta, 'gamma', 'Delta'];
+      const paths = [
+        timelinePath,
+        sightlinePathTo('site', { siteId }),
+        sightlinePathTo('answers', { siteId }),
+        sightlinePathTo('sources', { siteId }),
+        pathTo('filters', { siteId }),
+      ];
+      for (const path of paths) {
+        const { status, json: shown } = await open(secret, path);
+        expect(status, path).toBe(200);
+        // The texts of answers and of prompts stay as they were given.
+        const text = JSON.stringify(shown, (key, value) => (key === 'excerpt' ? '' : value));
+        for (const name of hidden) expect(text, path).not.toContain(name);
+      }
+      const gap = `?metric=gap&brand=${brands.acme}`;
+      expect((await open(secret, timelinePath + gap)).text).toBe(
+        (await client().callAs('agency', timelinePath + gap)).text,
+      );
+      for (const path of [`?brand=${brands.gamma}`, `?groupBy=region&brandId=${brands.delta}`]) {
+        const unknown = path.replace(/[0-9a-f-]{36}/, unknownId);
+        const [one, other] = [
+          await open(secret, timelinePath + path),
+          await open(secret, timelinePath + unknown),
+        ];
+        expect([one.status, one.text]).toEqual([404, other.text]);
+      }
+    });
+
+    test('nothing outside the site exists for it, and nothing can be changed', async () => {
+      const { secret, id } = await create({ pages: ['timeline', 'answers', 'report'] });
+      const [recommendationId = ''] = measured.recommendations;
+      const paths = [
+        `/v1/clients/${branches.first.ids.clientId}/sites`,
+        ...[branches.first.ids.siteId, moreSites.untracked].flatMap((other) => [
+          pathTo('timeline', { siteId: other }),
+          sightlinePathTo('site', { siteId: other }),
+          sightlinePathTo('answers', { siteId: other }),
+          pathTo('filters', { siteId: other }),
+        ]),
+        sightlinePathTo('recommendations', { siteId }),
+        sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
+        ...[sharesPath(), feedsPath()],
+      ];
+      for (const path of paths) expect((await open(secret, path)).status, path).toBe(404);
+      expect((await open(secret, '/v1/clients')).json).toEqual({ data: [], nextCursor: null });
+      const headers = { ...json, Authorization: `Bearer ${secret}` };
+      const changes: [string, string, object][] = [
+        ['POST', pathTo('notes', { siteId, recommendationId }), { body: 'x' }],
+        ['POST', sharesPath(), request],
+        ['POST', feedsPath(), {}],
+        ['DELETE', sightlinePathTo('revokeShare', { siteId, shareId: id }), {}],
+      ];
+      for (const [method, path, body] of changes) {
+        const init = { method, headers, body: JSON.stringify(body) };
+        const response = await client().service.fetch(new Request(`http://x.test${path}`, init));
+        expect(response.status, path).toBe(404);
+      }
+    });
+
+    test('opens only with its passphrase, however that was typed', async () => {
+      const { secret, hasPassphrase } = await create({ passphrase: 'caf\u00e9 sesame' });
+      expect(hasPassphrase).toBe(true);
+      expect(JSON.stringify(await client().store.keys())).not.toContain('sesame');
+      for (const token of [secret, `${secret}.`, withPassphrase(secret, 'cafe sesame')]) {
+        const { status, json: body } = await open(token, timelinePath);
+        expect([status, Object(body).type]).toEqual([401, problemTypes.passphraseNeeded]);
+      }
+      expect((await open(withPassphrase(secret, 'cafe\u0301 sesame'), timelinePath)).status).toBe(
+        200,
+      );
+    });
+
+    test('refuses more guesses from an address, right ones too, but no open session', async () => {
+      const { secret } = await create({ passphrase: 'open sesame' });
+      const from = (address: string, passphrase: string, sessionBegan: number | null = null) =>
+        client().service.fetch(
+          new Request(`http://service.test${timelinePath}`, {
+            headers: { Authorization: `Bearer ${withPassphrase(secret, passphrase)}` },
+          }),
+          { address, sessionBegan, signsIn: false },
+        );
+      expect((await from('192.0.2.1', 'open sesame')).status).toBe(200);
+      const guesses = [];
+      for (let guess = 0; guess < 11; guess += 1) {
+        guesses.push((await from('192.0.2.7', `guess ${guess} wrong`)).status);
+      }
+      expect(guesses).toEqual([...Array(10).fill(401), 429]);
+      const refused = await from('192.0.2.7', 'another one');
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect((await from('192.0.2.8', 'another one')).status).toBe(401);
+      // Or the difference would tell that a guess is right.
+      expect((await from('192.0.2.7', 'open sesame')).status).toBe(429);
+      expect((await from('192.0.2.7', 'open sesame', now)).status).toBe(200);
+      expect((await from('192.0.2.1', 'open sesame')).status).toBe(200);
+    });
+
+    test('ends at once when it is revoked, and stays ended', async () => {
+      const { id, secret } = await create();
+      const path = sightlinePathTo('revokeShare', { siteId, shareId: id });
+      expect((await open(secret, timelinePath)).status).toBe(200);
+      expect((await revoke('agency', path)).status).toBe(204);
+      expect((await open(secret, timelinePath)).status).toBe(401);
+      expect((await listed()).map((share) => share.id)).not.toContain(id);
+      expect((await revoke('agency', path)).status).toBe(404);
+    });
+
+    test('ends when it expires', async () => {
+      const { secret } = await create({ expiresAt: new Date(now + 1).toISOString() });
+      expect((await open(secret, timelinePath)).status).toBe(200);
+      const [share] = (await client().store.keys()).filter((key) => key.expiresAt === now + 1);
+      if (share) await client().store.putKey({ ...share, expiresAt: now });
+      expect((await open(secret, timelinePath)).status).toBe(401);
+    });
+
+    test.each([
+      ['no title', { title: ' ' }, 'title'],
+      ['no page', { pages: [] }, 'pages'],
+      ['an unknown page', { pages: ['clients'] }, 'pages'],
+      ['an invalid filter', { question: 'platform=altavista' }, 'platform'],
+      ['a parameter that is not a filter', { question: 'metric=gap' }, 'metric'],
+      ['an invalid day', { dates: { ...everyDay, startDate: '2026-02-30' } }, 'dates.startDate'],
+      [
+        'days in the wrong order',
+        { dates: { ...everyDay, startDate: '2026-03-02', endDate: '2026-03-01' } },
+        'dates.startDate',
+      ],
+      [
+        'rolling and fixed days at once',
+        { dates: { ...everyDay, range: '30d', endDate: '2026-03-01' } },
+        'dates.range',
+      ],
+      [
+        'a comparison without its days',
+        { dates: { ...everyDay, compare: 'custom' } },
+        'dates.compare',
+      ],
+      ['an unknown range', { dates: { ...everyDay, range: '31d' } }, 'dates.range'],
+      ['a short passphrase', { passphrase: '1234567' }, 'passphrase'],
+      ['an end in the past', { expiresAt: '2026-01-31T00:00:00Z' }, 'expiresAt'],
+      ['an end after more than a year', { expiresAt: '2027-03-01T00:00:00Z' }, 'expiresAt'],
+      ['an invalid expiry', { expiresAt: 'tomorrow' }, 'expiresAt'],
+    ])('%s is refused by name', async (_, more, parameter) => {
+      const before = (await client().store.keys()).length;
+      const { status, json: body } = await post('agency', sharesPath(), { ...request, ...more });
+      expect(status).toBe(422);
+      expect(Object(body).errors[0].parameter).toContain(parameter);
+      expect(await client().store.keys()).toHaveLength(before);
+    });
+
+    test('needs the scope to create and revoke', async () => {
+      const { id } = await create();
+      const created = await post('readonly', sharesPath(), request);
+      expect([created.status, Object(created.json).type]).toEqual([403, problemTypes.missingScope]);
+      expect(created.text).toContain(sharesScope);
+      const path = sightlinePathTo('revokeShare', { siteId, shareId: id });
+      expect((await revoke('readonly', path)).status).toBe(403);
+      expect((await post('readonly', feedsPath(), {})).status).toBe(403);
+    });
+
+    test('belongs to the tenant of its key', async () => {
+      const mine = await create();
+      const ofClient = await create({}, 'client');
+      const ids = (shares: readonly { id: string }[]) => shares.map(({ id }) => id);
+      expect(ids(await listed('agency'))).toEqual(expect.arrayContaining([mine.id, ofClient.id]));
+      expect(ids(await listed('client'))).toContain(ofClient.id);
+      expect(ids(await listed('client'))).not.toContain(mine.id);
+      for (const key of ['other', 'business', 'client'] as const) {
+        const path = sightlinePathTo('revokeShare', { siteId, shareId: mine.id });
+        expect((await revoke(key, path)).status, key).toBe(404);
+      }
+      for (const key of ['other', 'business'] as const) {
+        const unknown = await post(key, sharesPath(unknownId), request);
+        const foreign = await post(key, sharesPath(), request);
+        expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+      }
+      expect((await open(mine.secret, timelinePath)).status).toBe(200);
+    });
+
+    test('a share of sample data opens where the sample keys do, and nowhere else', async () => {
+      const path = sharesPath(branches.sample.ids.siteId);
+      const { secret } = v.parse(NewShare, (await post('sample', path, request)).json);
+      const shared = sightlinePathTo('share', {});
+      expect((await open(secret, shared)).status).toBe(401);
+      const headers = { Authorization: `Bearer ${secret}`, [loopbackHeader]: 'yes' };
+      expect((await client().call(shared, { headers })).status).toBe(200);
+    });
+  });
+
+  describe('feeds', () => {
+    const rowsIn = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n');
+
+    test('gives the points of its timeline as rows, without a key', async () => {
+      const { url } = await createFeed('metric=visibility&groupBy=brand&startDate=2026-01-03');
+      const response = await readFeed(url);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+      const [head, ...rows] = rowsIn(await response.text());
+      expect(head).toBe(
+        'utc_day,completed_at,metric,group_by,series,series_key,brand,value,scan_id',
+      );
+      expect(rows).toContain(
+        `2026-01-03,,visibility,brand,Acme,${brands.acme},Acme,66.66666666666667,${scans.undated}`,
+      );
+      // No evidence is an empty cell, not zero.
+      const empty = `2026-01-05,2026-01-05T11:00:00.000Z,visibility,brand,Acme,${brands.acme},Acme,,${scans.empty}`;
+      expect(rows).toContain(empty);
+      expect(rows).toHaveLength(4 * 3);
+    });
+
+    test('is not sent again while nothing has changed', async () => {
+      const { url } = await createFeed('range=30d');
+      const first = await readFeed(url);
+      const tag = first.headers.get('ETag') ?? '';
+      expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
+      const again = await readFeed(url, { 'If-None-Match': tag });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      // A proxy that compresses weakens the tag.
+      expect((await readFeed(url, { 'If-None-Match': `"other", W/${tag}` })).status).toBe(304);
+      expect((await readFeed(url, { 'If-None-Match': '"other"' })).status).toBe(200);
+    });
+
+    test('its token opens nothing else, and no other secret opens it', async () => {
+      const { url } = await createFeed('');
+      const token = url.slice(url.lastIndexOf('/') + 1, -'.csv'.length);
+      for (const path of [timelinePath, '/v1/clients', sightlinePathTo('share', {})]) {
+        expect((await open(token, path)).status, path).toBe(401);
+      }
+      const { secret } = await create();
+      for (const other of [client().key('agency'), secret, `${token.slice(0, -1)}_`, 'x']) {
+        const response = await readFeed(sightlinePathTo('feed', { token: other }));
+        expect(response.status).toBe(404);
+      }
+    });
+
+    test('is limited to sixty reads a minute', async () => {
+      const { url } = await createFeed('');
+      const statuses = [];
+      for (let read = 0; read < 61; read += 1) statuses.push((await readFeed(url)).status);
+      expect(statuses).toEqual([...Array(60).fill(200), 429]);
+    });
+
+    test('is listed without its token, and ends when it is revoked', async () => {
+      const { id, url } = await createFeed(`promptId=${prompts.shoes}`);
+      const { text, json: page } = await client().callAs('agency', feedsPath());
+      expect(v.parse(FeedPage, page).data.map((feed) => feed.id)).toContain(id);
+      expect(text).not.toContain('sl_');
+      const path = sightlinePathTo('revokeFeed', { siteId, feedId: id });
+      expect((await revoke('other', path)).status).toBe(404);
+      expect((await revoke('agency', path)).status).toBe(204);
+      expect((await readFeed(url)).status).toBe(404);
+    });
+
+    test.each([
+      ['unheard=of', 'unheard'],
+      ['groupBy=city', 'groupBy'],
+      ['range=31d', 'range'],
+      ['range=30d&endDate=2026-01-03', 'range'],
+      ['startDate=2026-01-03&endDate=2026-01-02', 'startDate'],
+      [`brand=${unknownId}`, 'brand'],
+      [`brand=${brands.beta}&groupBy=platform&brandId=${brands.gamma}`, 'brand'],
+    ])('refuses the question %s by name', async (question, parameter) => {
+      const { status, text } = await post('agency', feedsPath(), { question });
+      expect([404, 422]).toContain(status);
+      expect(text).toContain(parameter);
+    });
+  });
+}
