@@ -10,6 +10,8 @@ export interface Active {
   id: string;
   title: string;
   details: string;
+  /** How often and when it was used: on a line of its own, so that a refresh moves no button under the pointer. */
+  activity: string;
 }
 
 /** What the entries of a list are. */
@@ -39,6 +41,7 @@ function Entry({ entry, kind, onAsk }: EntryProps) {
           <bdi>{title}</bdi>
         </strong>
         <p className={styles['hint']}>{entry.details}</p>
+        <p className={styles['hint']}>{entry.activity}</p>
       </div>
       {isAsking ? (
         <fieldset className={styles['confirm']} aria-label={`Revoke ${title}`}>

@@ -112,7 +112,8 @@ describe('a feed', () => {
     const field = await drawer.findByRole<HTMLInputElement>('textbox', { name: 'Address' });
     expect(field.value).toBe(new URL(url, window.location.origin).href);
     expect(write).toHaveBeenCalledWith(field.value);
-    expect(await drawer.findByText(/^All dates · until .* · never read$/)).toBeTruthy();
+    expect(await drawer.findByText(/^All dates · until /)).toBeTruthy();
+    expect(drawer.getByText('Never read')).toBeTruthy();
     await user.click(drawer.getByRole('button', { name: 'Create another' }));
     expect(drawer.queryByRole('textbox', { name: 'Address' })).toBeNull();
     await user.click(drawer.getByRole('button', { name: /^Revoke Gap/ }));
@@ -124,7 +125,7 @@ describe('a feed', () => {
   it('is shown without waiting for the list, with its end in the page’s zone', async () => {
     holding(listed({ expiresAt: '2026-12-24T02:00:00Z' }));
     const { user, drawer } = await openDrawer('?zone=America/New_York');
-    const item = await drawer.findByText(/ · never read$/);
+    const item = await drawer.findByText(/ · until /);
     expect(item.textContent?.replace(/\s/g, ' ')).toContain('until Wed, Dec 23, 2026, 9:00 PM');
     const asked = Promise.withResolvers<AbortSignal>();
     const gate = Promise.withResolvers<void>();

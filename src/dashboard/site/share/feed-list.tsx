@@ -20,13 +20,15 @@ function searchOf({ question }: Feed) {
   return readSearch(Object.fromEntries(values));
 }
 
-/** "Last 90 days · until Fri, 4 Dec 2026, 11:00 · last read 2 days ago". */
-function detailsOf(feed: Feed, now: number, zone: string): string {
+/** "Last 90 days · until Fri, 4 Dec 2026, 11:00". */
+function detailsOf(feed: Feed, zone: string): string {
   const until = untilText(feed.expiresAt, zone);
-  const read = feed.lastReadAt
-    ? `last read ${ago(Date.parse(feed.lastReadAt), now)}`
-    : 'never read';
-  return [datesInWords(searchOf(feed), undefined), until, read].filter(Boolean).join(' · ');
+  return [datesInWords(searchOf(feed), undefined), until].filter(Boolean).join(' · ');
+}
+
+/** "Last read 2 days ago". */
+function activityOf({ lastReadAt }: Feed, now: number): string {
+  return lastReadAt ? `Last read ${ago(Date.parse(lastReadAt), now)}` : 'Never read';
 }
 
 interface FeedListProps {
@@ -49,7 +51,10 @@ export function FeedList({ call, zone, onRevoked }: FeedListProps) {
       noun="feed"
       warning="Spreadsheets that use this feed will stop updating."
       entries={data?.map((feed) => ({
-        ...{ id: feed.id, title: titleOf(feed), details: detailsOf(feed, Date.now(), zone) },
+        id: feed.id,
+        title: titleOf(feed),
+        details: detailsOf(feed, zone),
+        activity: activityOf(feed, Date.now()),
       }))}
       error={error}
       onRefresh={() => void refetch()}

@@ -14,17 +14,18 @@ interface ShareCall {
 
 const pageNames = new Map<string, string>(siteViews.map(({ view, name }) => [view, name]));
 
-/** "Timeline, Matrix · until Fri, 4 Dec 2026, 11:00 · passphrase · opened 3 times, last 2 days ago". */
-function detailsOf(share: Share, now: number, zone: string): string {
+/** "Timeline, Matrix · until Fri, 4 Dec 2026, 11:00 · passphrase". */
+function detailsOf(share: Share, zone: string): string {
   const pages = share.pages.map((page) => pageNames.get(page) ?? page).join(', ');
   const until = untilText(share.expiresAt, zone);
-  const opens = share.opens ?? 0;
-  const opened =
-    opens > 0 && share.lastOpenedAt !== null
-      ? `opened ${counted(opens, 'time', 'times', undefined)}, last ${ago(Date.parse(share.lastOpenedAt), now)}`
-      : 'never opened';
   const protection = share.hasPassphrase && 'passphrase';
-  return [pages, until, protection, opened].filter(Boolean).join(' · ');
+  return [pages, until, protection].filter(Boolean).join(' · ');
+}
+
+/** "Opened 3 times, last 2 days ago". */
+function activityOf({ opens, lastOpenedAt }: Share, now: number): string {
+  if (!opens || lastOpenedAt === null) return 'Never opened';
+  return `Opened ${counted(opens, 'time', 'times', undefined)}, last ${ago(Date.parse(lastOpenedAt), now)}`;
 }
 
 interface ShareListProps {
@@ -43,7 +44,10 @@ export function ShareList({ call, zone, onRevoked }: ShareListProps) {
       noun="link"
       warning="Anyone who has this link loses access at once."
       entries={data?.map((share) => ({
-        ...{ id: share.id, title: share.title ?? '', details: detailsOf(share, Date.now(), zone) },
+        id: share.id,
+        title: share.title ?? '',
+        details: detailsOf(share, zone),
+        activity: activityOf(share, Date.now()),
       }))}
       error={error}
       onRefresh={() => void refetch()}
