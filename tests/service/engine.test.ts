@@ -74,4 +74,17 @@ describe('the in-process engine', () => {
     const sql = 'SELECT count() AS n FROM numbers(100000) WHERE number IN {many:Array(UInt64)}';
     expect(await engine.rows(Count, sql, { many })).toEqual([{ n: 60_000 }]);
   });
+
+  test('waits for running statements before it closes, and cancels reports', async () => {
+    const ended: string[] = [];
+    const { signal } = new AbortController();
+    const slow = 'SELECT count() AS n FROM numbers(50000000) WHERE sipHash64(number) = 0';
+    engine.rows(Count, endless, { rows }, { signal }).catch(() => ended.push('report'));
+    const statement = engine.rows(Count, slow).then(() => ended.push('statement'));
+    await vi.waitFor(async () => expect(await running()).toBe(3), soon);
+    await engine.close();
+    expect(ended).toContain('report');
+    expect(ended).toContain('statement');
+    await statement;
+  });
 });

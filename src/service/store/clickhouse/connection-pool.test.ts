@@ -113,4 +113,21 @@ describe('the pool of connections', () => {
     for (const each of waiting.slice(1)) await expect(each).rejects.toThrow('closed');
     await expect(use('report')).rejects.toThrow('closed');
   });
+
+  it('is idle once the last statement has ended', async () => {
+    const { pool, use, end } = openPool(2);
+    await pool.idle();
+    use('light');
+    use('report');
+    pool.close();
+    let isIdle = false;
+    const idle = pool.idle().then(() => {
+      isIdle = true;
+    });
+    await end('light');
+    expect(isIdle).toBe(false);
+    await end('report');
+    expect(isIdle).toBe(true);
+    await idle;
+  });
 });

@@ -29,6 +29,7 @@ export class ConnectionPool<Connection> {
     long: new Set(),
   };
   #closed = false;
+  readonly #listeners = new Set<() => void>();
 
   constructor(connections: readonly Connection[]) {
     this.#all = connections;
@@ -102,6 +103,21 @@ export class ConnectionPool<Connection> {
       this.#waiting[lane].delete(first);
       first.resolve(next);
     }
+    if (!this.#isIdle) return;
+    for (const listener of this.#listeners) listener();
+    this.#listeners.clear();
+  }
+
+  get #isIdle(): boolean {
+    return this.#free.length === this.#all.length;
+  }
+
+  /** Resolves when no statement is running. */
+  async idle(): Promise<void> {
+    if (this.#isIdle) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#listeners.add(resolve);
+    await promise;
   }
 
   /** Refuses all waiting and future statements, and returns the connections so that they can be closed. */

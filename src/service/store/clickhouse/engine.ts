@@ -31,6 +31,8 @@ const cancelAfterMs = 200;
 
 /** The log comment of `inspect` statements. */
 const inspection = 'inspection';
+/** The log comment of each report continues with its number. */
+const report = 'report-';
 
 const readSettings: readonly string[] = [
   `max_execution_time=${seconds.read}`,
@@ -239,7 +241,7 @@ export class Engine {
   /** An abandoned statement would keep its connection busy, so another statement cancels it. */
   #readInProcess(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
     this.#cancellable += 1;
-    const mark = `report-${this.#cancellable}`;
+    const mark = `${report}${this.#cancellable}`;
     const statement = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}`;
     return async (client: ClickHouseClient) => {
       const query = signal
@@ -266,8 +268,9 @@ export class Engine {
     return this.#cancel(inspection);
   }
 
-  async #cancel(mark: string): Promise<void> {
-    const query = `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`;
+  /** @param pattern of log comments, as `LIKE` takes it */
+  async #cancel(pattern: string): Promise<void> {
+    const query = `KILL QUERY WHERE Settings['log_comment'] LIKE '${pattern}' ASYNC`;
     await this.#use(query, (client) => client.command({ query }));
   }
 
@@ -299,8 +302,15 @@ export class Engine {
     return this.#use(statement, insert, { errorOf: writeError, lane });
   }
 
+  /**
+   * Refuses all further statements and closes the connections. In process, waits for the statements that are running,
+   * since the engine would crash if the process ended before they do; reports, which nobody waits for now, are cancelled.
+   */
   async close(): Promise<void> {
-    await Promise.all([...new Set(this.#pool.close())].map((client) => client.close()));
+    if (this.#inProcess) await this.#cancel(`${report}%`).catch(() => {});
+    const clients = new Set(this.#pool.close());
+    if (this.#inProcess) await this.#pool.idle();
+    await Promise.all([...clients].map((client) => client.close()));
   }
 }
 
