@@ -35,7 +35,11 @@ const subjects: readonly Subject[] = [
   {
     name: 'scan',
     calls: '**/v1/sites/*/scans/*',
-    open: (page, host) => openSite(page, host, '?scan=5a3b1e00-5ca9-4000-8000-000001001001'),
+    open: async (page, host) => {
+      await openSite(page, host, '?scan=5a3b1e00-5ca9-4000-8000-000001001001');
+      // The figures above the scan have loaded, so they no longer move its buttons.
+      await expect(page.getByRole('link', { name: /^Read the \d+ answers$/ })).toBeVisible();
+    },
     loaded: (page) => page.getByRole('dialog', { name: 'Scan' }).getByText('Status'),
   },
   {
