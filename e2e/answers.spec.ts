@@ -25,7 +25,7 @@ const text = [
   'abc \u202e left to right?',
 ].join('\n\n');
 
-/** Gives every answer a text, with its first brand marked, and further details. */
+/** Serves every answer with a text, a mark on "Northwind Outfitters", and any further details. */
 const serveText = (page: Page, given = text, details: object = {}) =>
   page.route('**/sightline/v1/sites/*/answers/*', async (route) => {
     const response = await route.fetch();
@@ -123,7 +123,7 @@ test('a focused mark shows its label, and copied text contains no labels', async
   expect(copied).toBe('Northwind Outfitters is named first, then a test.');
 });
 
-test('the label of a focused mark is below it, also after scrolling', async ({ page, host }) => {
+test('the label of a focused mark stays below it after scrolling', async ({ page, host }) => {
   await serveText(page, `# Tents for a storm\n\n${'Words.\n\n'.repeat(90)}Northwind Outfitters`);
   await openAnswers(page, host);
   await openFirst(page);
@@ -146,7 +146,10 @@ test('the label of a focused mark is below it, also after scrolling', async ({ p
   await expect.poll(gap).toBe(2);
 });
 
-test('opening a point and following its link lists exactly its answers', async ({ page, host }) => {
+test('the link in a scan opened from the chart lists as many answers as it states', async ({
+  page,
+  host,
+}) => {
   await beginSession(page, host);
   await openSite(page, host, '?platform=chatgpt_app');
   await page.getByRole('slider').focus();
@@ -162,15 +165,15 @@ test('opening a point and following its link lists exactly its answers', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 } });
 
-  test('the facts above an answer take two lines', async ({ page, host }) => {
+  test('the details above an answer fit on two lines', async ({ page, host }) => {
     await serveText(page, text, {
       ...{ platform: 'Google AI Mode', region: 'United States · California', run: null },
       ...{ model: 'gemini-sample-2-search', searched: true },
     });
     await openAnswers(page, host);
     await openFirst(page);
-    const facts = page.getByText(/^Google AI Mode .* web search$/);
-    const lines = await facts.evaluate(
+    const described = page.getByText(/^Google AI Mode .* web search$/);
+    const lines = await described.evaluate(
       (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
     );
     expect(Math.round(lines)).toBe(2);

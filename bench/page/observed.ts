@@ -26,7 +26,8 @@ interface EventEntry extends PerformanceEntry {
 
 /**
  * Runs in the page before its own script.
- * @param chart the number of lines of the complete chart, and the selector that finds them
+ * @param options.lines the number of lines in the complete chart
+ * @param options.selector the selector that finds them
  */
 export function observe({ lines, selector }: { lines: number; selector: string }): void {
   const observed: Observed = {

@@ -11,7 +11,7 @@ import { matrixWorld, portfolioWorld, type World } from './worlds.ts';
 
 const rounds = { rounds: 21, warmUp: 4 };
 
-/** Functions that return the paths of the nth run. No path repeats, so nothing is cached. */
+/** Functions that return the paths of the nth run. Those of cached reports differ in every run, so that each is computed. */
 export type Calls = Readonly<Record<string, (n: number) => readonly string[]>>;
 
 /** Times complete zstd-compressed responses of a service whose in-process store holds the world. */

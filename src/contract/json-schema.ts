@@ -36,7 +36,7 @@ function entriesOf(schema: v.GenericSchema): [string, v.GenericSchema][] {
 
 const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 
-/** The JSON Schema (2020-12) of what the interface promises for a decoding schema. */
+/** Converts a decoding schema to the JSON Schema (2020-12) that the interface documents. */
 export function toSchema(schema: v.GenericSchema): JsonObject {
   const { promised, known, format, minLength, maxLength, description } = metadataOf(schema);
   switch (schema.type) {
@@ -44,8 +44,8 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
     case 'nullable':
     case 'optional': {
       const promisedSchema = toSchema(inner(schema, 'wrapped'));
-      const isNull = schema.type === 'nullable' && promised === undefined;
-      const mayBeNull = promised === 'nullable' || promised === 'optional' || isNull;
+      const isNullable = schema.type === 'nullable' && promised === undefined;
+      const mayBeNull = promised === 'nullable' || promised === 'optional' || isNullable;
       return mayBeNull ? orNull(promisedSchema) : promisedSchema;
     }
     case 'object': {

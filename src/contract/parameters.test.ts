@@ -64,7 +64,7 @@ describe('readQuery', () => {
 });
 
 describe('days and timestamps', () => {
-  it('exist in the calendar', () => {
+  it('are valid only in the exact format and if their day exists', () => {
     expect(['2024-02-29', '0001-01-01'].map(isDay)).toEqual([true, true]);
     expect(['2023-02-29', '2026-13-01', '2026-1-1', ''].map(isDay)).toEqual(Array(4).fill(false));
     expect(isTimestamp('2026-01-01T00:00:00.000Z')).toBe(true);

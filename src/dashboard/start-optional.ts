@@ -3,7 +3,7 @@ import type { PageSettings } from '../contract/page-settings.ts';
 import { applyAccent } from './ui/apply-accent.ts';
 
 /**
- * Starts what few pages need, in a script of its own: the accent of the brand, and shares.
+ * Sets up what only a few pages need, in a separate script: the brand's accent colour and the pages of shares.
  * @param hash the fragment of the address on the pages of shares; false on all other pages.
  */
 export async function startOptional(

@@ -35,13 +35,13 @@ export class FairQueue {
   }
 
   /**
-   * Waits for the key's turn, which ends when it is disposed.
+   * Waits for the key's turn. Disposing of the result ends the turn.
    * @throws QueueFull, and the signal's reason.
    */
   async turn(key: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
     if (this.#running < this.#limits.atOnce) this.#running += 1;
-    else await this.#place(key, signal);
+    else await this.#waitInQueue(key, signal);
     if (signal.aborted) {
       this.#passOn();
       throw signal.reason;
@@ -49,11 +49,11 @@ export class FairQueue {
     return { [Symbol.dispose]: () => this.#passOn() };
   }
 
-  /** Resolves once the work may start. */
-  async #place(key: string, signal: AbortSignal): Promise<void> {
+  /** Waits until the work may start. */
+  async #waitInQueue(key: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(key) ?? new Set();
     if (waiting.size >= this.#limits.waitingPerKey) {
-      throw new QueueFull('Too much work of one key is waiting.');
+      throw new QueueFull('Too much work is already waiting for this key.');
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
@@ -71,7 +71,7 @@ export class FairQueue {
     }
   }
 
-  /** Passes the place to the next key, which then moves to the end of the line. */
+  /** Gives the free slot to the next key, which then moves to the end of the queue. */
   #passOn(): void {
     for (const [key, waiting] of this.#waiting) {
       for (const start of waiting) {

@@ -110,8 +110,8 @@ describe('a report as a file', () => {
   it.each([
     ['the sources', ['reports/sources']],
     ['the number of answers', ['reports/counts']],
-    ['the number of answers, what was measured', ['reports/counts', '/scans']],
-    ['the names of filters, what was measured', ['/filters']],
+    ['the changes in what was measured, the number of answers', ['reports/counts', '/scans']],
+    ['the changes in what was measured, the names of filters', ['/filters']],
     ['the report by region', ['groupBy=region']],
     [
       'the matrix of ChatGPT, the matrix of Claude API, the matrix of Perplexity',

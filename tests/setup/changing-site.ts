@@ -13,7 +13,7 @@ const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 const scanId = (index: number) => uuid(0x1000 + index);
 const scanIndices = Array.from({ length: 59 }, (_, index) => index);
-/** 12 February. */
+/** Index of the scan on 12 February. */
 export const changeAt = 42;
 
 /** A level for each of the first 59 days of 2026; February is ten points above January. */

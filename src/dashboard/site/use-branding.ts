@@ -6,8 +6,8 @@ import { useCapability } from '../session/use-session.ts';
 
 /** The branding of a site's client; null without one, or while it is unknown. */
 export function useBranding(siteId: string): Branding | null {
-  const isKnown = useCapability('sites');
-  const { data } = useQuery({ ...siteByIdQuery(siteId), enabled: isKnown });
+  const hasSites = useCapability('sites');
+  const { data } = useQuery({ ...siteByIdQuery(siteId), enabled: hasSites });
   return data?.branding ?? null;
 }
 

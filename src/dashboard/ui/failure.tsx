@@ -34,7 +34,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
   useFocusFallback(box);
   const details = technicalDetails(error);
   const isMissing = error instanceof ApiError && error.kind === 'notFound';
-  // A 404's own sentence is complete.
+  // The message for a 404 already says what is missing.
   const reason = error instanceof ApiError && !isMissing ? error.reason : null;
   return (
     <div ref={box} className={styles['failure']} role="alert">

@@ -9,5 +9,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network, as far as it knows. */
+/** Whether the browser believes that it is online. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -8,7 +8,10 @@ import type { OpenSession } from './sessions.ts';
 
 /** How long the service may take to list its capabilities, in milliseconds. */
 const responseLimitMs = 2_000;
-/** Longer responses are not read: the page receives them with every document. A share may have a logo of 64 KiB. */
+/**
+ * In characters. Longer responses are ignored, since their content goes into every document. Leaves room for a share's
+ * logo of 64 KiB.
+ */
 const longestText = 130_000;
 
 const Capabilities = v.object({
@@ -28,7 +31,7 @@ const parsed = (text: string): unknown => {
 };
 
 interface Received<T> {
-  /** Null for no response in time. */
+  /** Null if the request failed or timed out. */
   status: number | null;
   /** Null for a failure or an invalid response. */
   value: T | null;
@@ -99,7 +102,10 @@ export async function readCapabilities(
 /** Statuses with which a service says that a session's share does not exist any more. */
 const ended = [401, 403, 404];
 
-/** Reads what the share of a session shows, or says that it has ended, or that nobody knows. Never rejects. */
+/**
+ * Reads what a session's share shows. Never rejects.
+ * @returns 'ended' if the share no longer exists, 'unknown' if there is no usable response.
+ */
 export async function readSharedView(
   request: Request,
   options: DiscoveryOptions,

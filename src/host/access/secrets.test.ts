@@ -12,7 +12,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-it('creates a key that only its user can read, and reuses it', async () => {
+it('creates a session key file that only its owner can read, and reuses it', async () => {
   const dataDir = join(await folder(), 'data');
   const first = await loadSecrets(readConfig({ DATA_DIR: dataDir }));
   const path = join(dataDir, 'session-secret');

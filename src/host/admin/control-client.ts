@@ -78,6 +78,9 @@ const hostStopped =
 const unconfirmed = (command: string): string =>
   `The command has not been confirmed: once the host responds again, run npm run ${command} -- list to check.`;
 
+/** For commands that only read. */
+const againOnceItResponds = 'Run the command again once it responds.';
+
 /** How long the host may send nothing, in milliseconds; while it works it sends something every few seconds. */
 const silenceLimits = { keys: 30_000, import: 60_000 };
 
@@ -85,11 +88,15 @@ const silenceLimits = { keys: 30_000, import: 60_000 };
 const adviceAfterSilence: Readonly<Record<string, string>> = {
   '/import':
     'The import has not been confirmed: once the host responds again, import the file again. Importing it twice does no harm.',
-  '/read': 'Nothing was written. Run the command again once it responds.',
+  '/read': `Nothing was written. ${againOnceItResponds}`,
+  '/audit': againOnceItResponds,
+  '/keys/list': againOnceItResponds,
+  '/clients/list': againOnceItResponds,
+  '/shares/list': againOnceItResponds,
+  '/keys/end-sessions':
+    'The command has not been confirmed: run it again once the host responds. Running it twice does no harm.',
   '/check': 'Check again once it responds, or stop it and check the folder.',
-  '/clients/list': unconfirmed('clients'),
   '/clients/brand': unconfirmed('clients'),
-  '/shares/list': unconfirmed('shares'),
   '/shares/revoke': unconfirmed('shares'),
 };
 

@@ -57,7 +57,7 @@ interface RevokedKey {
 export interface KeyAdministration {
   createKey(request: NewKey): Promise<MadeKey>;
   listKeys(): Promise<readonly ListedKey[]>;
-  /** Creates a key like the old one, which expires after the overlap. */
+  /** Creates a key like the old one; the old one expires after the overlap. */
   rotateKey(request: Rotation): Promise<RotatedKey>;
   /** @param id a key's ID, or its prefix if no other key has it. */
   revokeKey(id: string): Promise<RevokedKey>;
@@ -75,8 +75,11 @@ const knownScopes: readonly string[] = [notesScope, sharesScope];
 const keysIn = async (store: Store): Promise<readonly KeyRecord[]> =>
   (await store.keys()).filter(({ share }) => share === null);
 
-/** Looks up the names of the accounts and clients of keys. */
-async function namesOf(
+/**
+ * Looks up the account and client names of keys.
+ * @returns a function that converts one of these keys for display.
+ */
+async function prepareListing(
   store: Store,
   keys: readonly Pick<KeyRecord, 'clientId'>[],
 ): Promise<(key: KeyRecord) => ListedKey> {
@@ -92,15 +95,15 @@ async function namesOf(
   });
 }
 
-type Opens = Pick<KeyRecord, 'name' | 'accountId' | 'clientId' | 'scopes' | 'expiresAt'>;
+type NewKeyFields = Pick<KeyRecord, 'name' | 'accountId' | 'clientId' | 'scopes' | 'expiresAt'>;
 
-function newKey(opens: Opens, now: Instant): { key: string; record: KeyRecord } {
+function newKey(fields: NewKeyFields, now: Instant): { key: string; record: KeyRecord } {
   const key = makeKey();
   const record = {
     id: randomUUID(),
     digest: digestOf(key),
     prefix: prefixOf(key),
-    ...opens,
+    ...fields,
     sample: false,
     createdAt: now,
     revokedAt: null,
@@ -132,11 +135,11 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<M
   const { name, client, scopes, lifetime } = request;
   const expiresAt = lifetime ? endOf(lifetime, now) : null;
   const accountId = await accountFor(store, request);
-  const listed = await namesOf(store, [{ clientId: client }]);
-  const opens = { name, accountId, clientId: client, scopes: [...new Set(scopes)], expiresAt };
-  const { key, record } = newKey(opens, now);
+  const toListed = await prepareListing(store, [{ clientId: client }]);
+  const fields = { name, accountId, clientId: client, scopes: [...new Set(scopes)], expiresAt };
+  const { key, record } = newKey(fields, now);
   await store.putKey(record);
-  return { key, record: listed(record) };
+  return { key, record: toListed(record) };
 }
 
 async function rotateKey(store: Store, request: Rotation, now: Instant): Promise<RotatedKey> {
@@ -157,14 +160,14 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   const expiresAt = lifetime ? endOf(lifetime, now) : null;
   const { name, accountId, clientId, scopes } = old;
   const { key, record } = newKey({ name, accountId, clientId, scopes, expiresAt }, now);
-  const listed = await namesOf(store, [record]);
+  const toListed = await prepareListing(store, [record]);
   const overlapEnds = now + overlapDays * utcDayLength;
   const ending =
     overlapDays === 0
       ? { ...old, revokedAt: now }
       : { ...old, expiresAt: Math.min(old.expiresAt ?? overlapEnds, overlapEnds) };
   await store.putKey(record, ending);
-  return { key, record: listed(record), old: listed(ending) };
+  return { key, record: toListed(record), old: toListed(ending) };
 }
 
 /** Also writes an already revoked key, which may have been revoked only in memory. */
@@ -174,12 +177,12 @@ async function revokeKey(
   { now, isServing }: { now: Instant; isServing: boolean },
 ): Promise<RevokedKey> {
   const key = findKey(await keysIn(store), id);
-  const listed = await namesOf(store, [key]);
+  const toListed = await prepareListing(store, [key]);
   const isNew = key.revokedAt === null;
   const revoked = { ...key, revokedAt: key.revokedAt ?? now };
   try {
     await store.putKey(revoked);
-    return { record: listed(revoked), isNew, isWritten: true };
+    return { record: toListed(revoked), isNew, isWritten: true };
   } catch (error) {
     if (!(error instanceof StoreFull)) throw error;
     if (!isServing) {
@@ -188,7 +191,7 @@ async function revokeKey(
       );
     }
     store.revokeKeyInMemory(key.id, revoked.revokedAt);
-    return { record: listed(revoked), isNew, isWritten: false };
+    return { record: toListed(revoked), isNew, isWritten: false };
   }
 }
 
@@ -201,9 +204,9 @@ async function endSessions(
   const found = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
   const ended = found.map((key) => ({ ...key, sessionsEndedAt: now }));
   // Read first, so that a failed lookup is not reported after the sessions have ended.
-  const listed = await namesOf(store, ended);
+  const toListed = await prepareListing(store, ended);
   if (ended.length > 0) await store.putKey(...ended);
-  return ended.map(listed);
+  return ended.map(toListed);
 }
 
 /**
@@ -218,7 +221,7 @@ export function keyAdministrationOf(
     createKey: (request) => createKey(store, request, clock()),
     async listKeys() {
       const keys = await keysIn(store);
-      return keys.map(await namesOf(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
+      return keys.map(await prepareListing(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
     },
     rotateKey: (request) => rotateKey(store, request, clock()),
     endSessions: (id) => endSessions(store, id, clock()),

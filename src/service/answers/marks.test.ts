@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toNfc } from '../measure/mentions.ts';
 import { createMarker } from './marks.ts';
 
@@ -39,7 +39,7 @@ test.each<[string, string[][]]>([
     '👟e\u0301 \u1112\u1161\u11ab\u1100\u116e\u11a8',
     [['c', '\u1112\u1161\u11ab\u1100\u116e\u11a8']],
   ],
-  // The sign of Angstrom is another letter in NFC.
+  // NFC replaces the angstrom sign (U+212B) with the letter Å (U+00C5).
   ['\u212b Shoes', [['b', 'Shoes']]],
   [`x${'\u0301'.repeat(70)} Shoes`, [['b', 'Shoes']]],
   ['', []],
@@ -49,7 +49,7 @@ test('only the given brands are marked', () => {
   expect(marked('Zoë and Shoes', ['b'])).toEqual([['b', 'Shoes']]);
 });
 
-it('covers the alias of its brand in any text', () => {
+test('every mark covers an alias of its brand, whatever the text', () => {
   const part = fc.constantFrom(
     'Zoe\u0308',
     'Zoë',

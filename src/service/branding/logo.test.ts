@@ -148,8 +148,12 @@ describe('an SVG logo', () => {
       svg('<mask id="a"><path class="x m"/></mask><style>.m,.n{mask:url(#a)}</style>'),
       'nests masks',
     ],
-    ['a mask by an element’s name', svg('<style>path{mask-image:url(#a)}</style>'), 'of a class'],
-    ['a mask behind a brace', svg('<style>.m{x:"}";mask:url(#a)}</style>'), 'of a class'],
+    [
+      'a mask by an element’s name',
+      svg('<style>path{mask-image:url(#a)}</style>'),
+      'not a single class',
+    ],
+    ['a mask behind a brace', svg('<style>.m{x:"}";mask:url(#a)}</style>'), 'not a single class'],
     [
       'an outside address around a comment',
       svg('<style>a{fill:url<!---->(//x.example)}</style>'),

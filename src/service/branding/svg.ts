@@ -80,7 +80,8 @@ const masks = ({ name, value }: Attribute): boolean =>
 
 /** The classes whose elements a style sheet masks or clips. */
 function maskingClasses(styles: string): string[] {
-  const refuseMask = () => refuse('sets a mask or clip path in a style that is not of a class');
+  const refuseMask = () =>
+    refuse('sets a mask or clip path in a style rule whose selector is not a single class');
   let unread = styles.match(maskPattern)?.length ?? 0;
   const classes = [...styles.matchAll(/([^{}]*)\{([^{}]*)\}/g)].flatMap(
     ([, selectors = '', declarations = '']) => {

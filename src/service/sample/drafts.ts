@@ -28,16 +28,16 @@ function several(list: readonly string[], count: number, chance: () => number): 
 
 const wordsOf = (verdict: Verdict) => verdict.reduce((sum, { words }) => sum + words, 0);
 
-/** A short verdict that repeats nothing already said; if there is none, the shortest verdict. */
+/** A verdict that fits in `mostWords` and repeats no used predicate; if there is none, the shortest. */
 function choose(
   verdicts: readonly Verdict[],
-  said: ReadonlySet<Predicate>,
+  used: ReadonlySet<Predicate>,
   mostWords: number,
   chance: () => number,
 ): Verdict {
   const from = Math.floor(chance() * verdicts.length);
   const fits = (verdict: Verdict) =>
-    wordsOf(verdict) <= mostWords && !verdict.some((predicate) => said.has(predicate));
+    wordsOf(verdict) <= mostWords && !verdict.some((predicate) => used.has(predicate));
   return (
     verdicts.slice(from).find(fits) ??
     verdicts.slice(0, from).find(fits) ??
@@ -46,16 +46,16 @@ function choose(
   );
 }
 
-/** How sentences name a brand: the first one, and the others. */
+/** A brand's name in the first sentence about it and in later ones, and what to set in bold. */
 function namesOf({ name, aliases }: BrandPlan) {
-  // In bold, "Fitness**" is another word than "Fitness", which has a sentiment of its own.
+  // A name with a sentiment of its own ("Fitness") is always bold: the asterisks keep it from being scored as a word.
   if (isRated(name)) return { bold: '', first: `**${name}**`, later: `**${name}**` };
   const shortest = aliases.reduce((a, b) => (b.length < a.length ? b : a), name);
   return { bold: name, first: name, later: shortest };
 }
 
-/** Creates the function that words an answer in English. */
-export function createEnglish() {
+/** Creates a function that writes an answer's text in English. */
+export function createEnglishWriter() {
   const verdictsOf = createVerdicts();
   const known = new Map<BrandPlan, ReturnType<typeof namesOf>>();
   const names = (brand: BrandPlan) => {
@@ -70,16 +70,16 @@ export function createEnglish() {
     { openings, advice, range, things }: Subject,
     chance: () => number,
   ): Wording => {
-    const said = new Set<Predicate>();
+    const used = new Set<Predicate>();
     const mostWords = wordsAbout[mentions.length] ?? fewestWords;
     const verdicts = mentions.flatMap(({ brand, sentiment }) => {
       const plan = site.brands[brand];
       if (!plan || sentiment === null) return [];
-      const verdict = choose(verdictsOf(sentiment), said, mostWords, chance);
+      const verdict = choose(verdictsOf(sentiment), used, mostWords, chance);
       if (verdict.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
       const { bold, first, later } = names(plan);
       const sentences = verdict.map((predicate, place) => {
-        said.add(predicate);
+        used.add(predicate);
         const text = predicate.text.replaceAll('{range}', range);
         return `${place === 0 ? first : later} ${text}.`;
       });
@@ -96,8 +96,8 @@ export function createEnglish() {
   };
 }
 
-/** Words an answer in another language, in which no sentiment is measured. */
-export function inAnotherLanguage(
+/** Writes an answer's text in another language, for which sentiment is not measured. */
+export function writeInAnotherLanguage(
   site: SitePlan,
   { mentions }: PlannedAnswer,
   language: keyof typeof foreign,

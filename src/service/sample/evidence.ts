@@ -2,7 +2,7 @@ import type { Citation } from '../store/store.ts';
 import type { PlannedAnswer } from './answers.ts';
 import { chanceFrom } from './chance.ts';
 import { citationsOf } from './citations.ts';
-import { createEnglish, inAnotherLanguage } from './drafts.ts';
+import { createEnglishWriter, writeInAnotherLanguage } from './drafts.ts';
 import type { SitePlan } from './plan.ts';
 import { styles } from './styles.ts';
 
@@ -27,7 +27,7 @@ export type WriteEvidence = ReturnType<typeof createEvidence>;
  * it measures the wording first: a measurement of the text finds exactly the answer's mentions.
  */
 export function createEvidence() {
-  const inEnglish = createEnglish();
+  const writeInEnglish = createEnglishWriter();
 
   return (site: SitePlan, answer: PlannedAnswer, { place, progress }: ScanPlace): Evidence => {
     const { prompt, platform, run, language } = answer;
@@ -43,8 +43,8 @@ export function createEvidence() {
     const { citations, source } = citationsOf(site, answer, subject, { count, progress, chance });
     const wording =
       language === 'en'
-        ? inEnglish(site, answer, subject, chance)
-        : inAnotherLanguage(site, answer, language, subject, chance);
+        ? writeInEnglish(site, answer, subject, chance)
+        : writeInAnotherLanguage(site, answer, language, subject, chance);
     const model = models.findLast(([from]) => progress >= from)?.[1] ?? '';
     return { text: layout({ ...wording, source, citations }), citations, model, searched };
   };

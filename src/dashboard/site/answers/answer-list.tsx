@@ -110,7 +110,7 @@ export function AnswerList(props: AnswerListProps) {
       <p className={styles['count']} role="status">
         {countText(answers.length, total)}
         {total !== null && total > answers.length && (
-          <span className={pageStyles['printedOnly']}>, of which {answers.length} are printed</span>
+          <span className={pageStyles['printedOnly']}>, {answers.length} printed</span>
         )}
       </p>
       {answers.length === 0 && !query.hasNextPage && <NoAnswers onClear={onClear} />}

@@ -79,7 +79,9 @@ describe('a comparison across a new platform', () => {
     open(`${february}&groupBy=platform`);
     expect(await verdictOf('ChatGPT')).toBe('Measured differently since Feb 12: France added');
     expect(
-      await screen.findByText('Measured differently since Feb 12: Perplexity added and 1 more'),
+      await screen.findByText(
+        'Measured differently since Feb 12: Perplexity added and 1 more change',
+      ),
     ).toBeTruthy();
     expect(
       await screen.findByText(/^The periods were measured differently, so real moves cannot/),

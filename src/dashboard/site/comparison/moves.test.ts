@@ -41,7 +41,7 @@ const wobble = (level: number, count: number) =>
 describe('a report in periods', () => {
   const report = reportOf({ a: Array.from({ length: 31 }, (_, index) => index) });
 
-  it('is cut at UTC days, which its filters name', () => {
+  it('is split at UTC days, and the filters of the current period give its days', () => {
     const periods = periodsOf({ start: '2026-10-25', end: '2026-10-31' }, 'previous', {
       compareStart: null,
       compareEnd: null,
@@ -60,7 +60,7 @@ describe('a report in periods', () => {
     expect(now.filters).toMatchObject({ startDate: '2026-10-25', endDate: '2026-10-31' });
   });
 
-  it('leaves out the middle scan of an odd number when halved', () => {
+  it('leaves out the middle scan when an odd number of scans is halved', () => {
     const { now, before } = halves(report);
     expect(before.scans.at(-1)?.date).toBe(dayOf(14));
     expect(now.scans[0]?.date).toBe(dayOf(16));
@@ -111,7 +111,7 @@ describe('the moves between two periods', () => {
     });
   });
 
-  it('are few among many series that only scatter', () => {
+  it('are rarely judged real among many series that vary only at random', () => {
     let state = 1;
     const random = () => {
       state = (state * 48271) % 2147483647;

@@ -65,7 +65,7 @@ describe('a comparison', () => {
   it('names the latest change and counts the others of its day and the earlier ones', () => {
     const changes = [changeAt(6, france), changeAt(12, perplexity, prompts)];
     expect(insteadOf(changes, 'brand')).toBe(
-      'Measured differently since Aug 13: Perplexity added and 1 more, after 1 earlier change',
+      'Measured differently since Aug 13: Perplexity added and 1 more change, after 1 earlier change',
     );
     expect(insteadOf(changes, 'platform')).toBe(
       'Measured differently since Aug 13: 12 prompts added, after 1 earlier change',

@@ -80,10 +80,10 @@ export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** "Measured differently since 12 Aug: Perplexity added and 2 more, after 3 earlier changes", in UTC days. */
+/** "Measured differently since 12 Aug: Perplexity added and 2 more changes, after 3 earlier changes", in UTC days. */
 export function changedSentence({ since, until, what, more, earlier }: Changed): string {
   const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
-  const others = more > 0 ? ` and ${more} more` : '';
+  const others = more > 0 ? ` and ${more} more ${more === 1 ? 'change' : 'changes'}` : '';
   const before =
     earlier > 0 ? `, after ${earlier} earlier ${earlier === 1 ? 'change' : 'changes'}` : '';
   return `Measured differently since ${day}: ${what}${others}${before}`;

@@ -129,7 +129,12 @@ export async function loadResponses(
   const isJudged = compared !== null && canHaveChanges(whole);
   const [groups, changes, options, counts, sources] = await Promise.all([
     loadGroups(context, siteId, question, whole, part),
-    isJudged ? part('what was measured', loadChanges(context, siteId, question, capabilities)) : [],
+    isJudged
+      ? part(
+          'the changes in what was measured',
+          loadChanges(context, siteId, question, capabilities),
+        )
+      : [],
     part('the names of filters', loadPart(context, filtersQuery(siteId))),
     has('counts')
       ? part('the number of answers', loadPart(context, countsQuery(siteId, question)))

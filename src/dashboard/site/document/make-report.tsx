@@ -74,7 +74,8 @@ function reasonOf(error: unknown, siteId: string): string {
   if (error.kind === 'signedOut') return 'The service does not accept the key.';
   const { faults, reason } = error;
   if (faults.length > 0) {
-    return `The service refused ${faults.map((fault) => `${fault.parameter}: ${fault.message}`).join(' ')}`;
+    const each = faults.map(({ parameter, message }) => `${parameter} ${message}`);
+    return `The service refused the request: ${each.join('; ')}.`;
   }
   return [describeError(error), reason].filter(Boolean).join(' ');
 }

@@ -20,7 +20,7 @@ function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): st
   const known: readonly string[] = sectionNames;
   const unknown = [sections ?? []].flat().find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    return `sections: there is no section '${unknown}'. There are ${known.join(', ')}.`;
+    return `sections: there is no section '${unknown}'. The sections are ${known.join(', ')}.`;
   }
   if (dates !== undefined && dates !== 'all') return "dates: the only value is 'all'.";
   if (Array.isArray(intro)) return 'intro: give it once.';

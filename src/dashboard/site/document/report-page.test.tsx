@@ -189,7 +189,7 @@ describe('a report', () => {
     open('', ['counts']);
     const text = plain(await sheet());
     expect(
-      screen.getByText(/^Could not load the number of answers, what was measured\./),
+      screen.getByText(/^Could not load the changes in what was measured, the number of answers\./),
     ).toBeTruthy();
     expect(text).toContain('+10.0 pt');
     expect(text).toContain('Some comparisons could not be loaded.');

@@ -53,7 +53,7 @@ const csvOf = (table: ReturnType<typeof tableOf>, search: Record<string, string>
 
 const plain = (text: string) => text.replaceAll('\u2212', '-').replaceAll('\u00a0', ' ');
 
-/** The cells of the page's own table as numbers, or as text if they are none. */
+/** The rows of the page's table: cells as numbers where possible, empty without a value, otherwise as text. */
 function rowsOnPage(table: ReturnType<typeof tableOf>): (string | number)[][] {
   render(
     <TimelineTable
@@ -126,7 +126,7 @@ it('names the units and the periods in its columns', () => {
   ]);
 });
 
-it('starts with the filters, and no name is run as a formula', () => {
+it('has columns for the filters, and escapes names that look like formulas', () => {
   const { data } = csvOf(tableOf(false, 'label'), { tag: 'pricing' });
   expect(data.map((row) => row['requested_tag'])).toEqual(['pricing', 'pricing', 'pricing']);
   expect(data.map((row) => row['Brand'])).toContain("'=Bolt");

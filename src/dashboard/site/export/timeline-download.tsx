@@ -33,7 +33,7 @@ const canBeFeed = (search: TimelineSearch): search is FeedSearch => search.group
 
 const feedChoice = (search: TimelineSearch, open: () => void): Choice => ({
   label: 'Feed for spreadsheets…',
-  note: canBeFeed(search) ? 'An address that stays up to date' : 'Not by prompt',
+  note: canBeFeed(search) ? 'An address that stays up to date' : 'Not available by prompt',
   isDisabled: !canBeFeed(search),
   open,
 });

@@ -125,7 +125,7 @@ interface ScanPanelProps {
   onClose: () => void;
 }
 
-/** "Scan of Fri, Nov 20, 2026, 11:37 PM"; "Scan" until it is known when it ended. */
+/** "Scan of Fri, Nov 20, 2026, 11:37 PM": when it ended, or else when it started; "Scan" if neither is known. */
 function titleOf(scan: Scan | undefined, zone: string): string {
   const at = scan?.completedAt ?? scan?.startedAt ?? null;
   return at === null || !isTimestamp(at)

@@ -89,7 +89,7 @@ function throughTheAddressBar(search: TimelineSearch) {
   );
 }
 
-it('keeps the last two hundred lines that were shown or hidden, and reports dropped ones', () => {
+it('keeps the last 200 values of show or hide, and names the parameter if it drops any', () => {
   const keys = Array.from({ length: 201 }, (_, place) => `key ${place}`);
   const read = readSearch({ show: keys, hide: [] });
   expect(read.show).toEqual(keys.slice(1));
@@ -211,14 +211,14 @@ describe('a timeline search', () => {
 describe('the comparison of a search', () => {
   const today = '2026-11-08';
   const comparedIn = (raw: Record<string, string>) => comparisonOf(readSearch(raw), today);
-  const noon = { start: '2026-11-02', end: '2026-11-08' };
+  const inView = { start: '2026-11-02', end: '2026-11-08' };
 
-  it('is with the days before once there is a first day, unless chosen otherwise', () => {
+  it('is with the preceding period by default if the search has a first day', () => {
     expect(comparedIn({})).toBeNull();
     expect(comparedIn({ endDate: '2026-10-01' })).toBeNull();
     const before = { start: '2026-10-26', end: '2026-11-01' };
-    expect(comparedIn({ range: '7d' })).toMatchObject({ now: noon, before });
-    expect(comparedIn({ startDate: '2026-11-02' })).toMatchObject({ now: noon, before });
+    expect(comparedIn({ range: '7d' })).toMatchObject({ now: inView, before });
+    expect(comparedIn({ startDate: '2026-11-02' })).toMatchObject({ now: inView, before });
     expect(comparedIn({ range: '7d', compare: 'none' })).toBeNull();
     expect(comparedIn({ range: '7d', compare: 'year' })).toMatchObject({
       before: { start: '2025-11-02', end: '2025-11-08' },
@@ -231,13 +231,13 @@ describe('the comparison of a search', () => {
     expect(comparedIn({ compare: 'year' })).toBeNull();
   });
 
-  it('is requested with the days in view, up to four periods earlier', () => {
+  it('requests the days in view, the period compared with and the four periods before that', () => {
     const { dropped: _, ...search } = readSearch({ range: '7d' });
     expect(questionOf(search, today)).toMatchObject({
       startDate: '2026-09-28',
       endDate: '2026-11-08',
     });
-    expect(questionInView(search, today)).toMatchObject({ startDate: noon.start });
+    expect(questionInView(search, today)).toMatchObject({ startDate: inView.start });
   });
 
   it('requests the same days whether it is chosen or the default', () => {

@@ -14,7 +14,7 @@ export const median: Definition = {
 export const change: Definition = {
   term: 'Change',
   meaning:
-    'Now minus before, computed before rounding, so up to 0.1 off the difference of the figures shown.',
+    'Now minus before, computed before rounding, so it can differ by 0.1 from the difference of the figures shown.',
 };
 
 export const move: Definition = {

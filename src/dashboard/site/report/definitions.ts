@@ -18,7 +18,7 @@ const metricDefinitions: Record<Metric, Definition> = {
   sentiment: {
     term: 'Sentiment',
     meaning:
-      'How favourably answers mention the brand, on average: from 0 to 100, with 50 neutral. Mentions without a sentiment do not count.',
+      'How favourably answers mention the brand, on average: from 0 to 100, where 50 is neutral. Mentions without a sentiment do not count.',
   },
   gap: {
     term: 'Gap',

@@ -79,7 +79,7 @@ describe('a feed', () => {
   it('is not offered by prompt, which the menu says', async () => {
     await openMenu('?groupBy=prompt');
     expect(item()?.getAttribute('aria-disabled')).toBe('true');
-    expect(item()?.textContent).toContain('Not by prompt');
+    expect(item()?.textContent).toContain('Not available by prompt');
   });
 
   it.each([

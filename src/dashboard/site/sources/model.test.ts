@@ -28,7 +28,7 @@ const point = (scanId: string, answers: number | null) => ({
 });
 
 describe('the sources', () => {
-  it('are shares of the answers in scope, and unknown rather than zero without any', () => {
+  it('have a share of the answers in scope, which is null rather than 0 if there are no answers', () => {
     const [first] = toSources(report([domain({})]), us, null).domains;
     expect(first).toMatchObject({ share: 50, naming: 1, namingShare: 25 });
     const empty = toSources(report([domain({ answers: 0 })], { answers: 0 }), us, null);
@@ -45,10 +45,10 @@ describe('the sources', () => {
     // Without a tracked brand, no domain is our own.
     [us, null, 'competitor'],
     [null, null, 'third'],
-  ])('owned by %j are classified, with %j tracked, as %s', (owner, tracked, kind) => {
+  ])('owned by %j, when %j is tracked, are of kind %s', (owner, tracked, kind) => {
     const { domains, citedNotNamed } = toSources(report([domain({ owner })]), tracked, null);
     expect(domains[0]?.kind).toBe(kind);
-    // Without one, it is also unknown which answers name us.
+    // Without a tracked brand, it is also unknown which answers name us.
     expect(domains[0]?.naming).toBe(tracked && 1);
     expect(citedNotNamed).toBe(tracked && 2);
   });
@@ -97,7 +97,7 @@ describe('the sources', () => {
   });
 
   it.each([
-    ['no own domain', [domain({})], 0, { atLeast: 0, isExact: true }],
+    ['none of our own', [domain({})], 0, { atLeast: 0, isExact: true }],
     ['one', [domain({ owner: us })], 0, { atLeast: 4, isExact: true }],
     // Answers that cite both are counted for each.
     [
@@ -107,8 +107,8 @@ describe('the sources', () => {
       { atLeast: 6, isExact: false },
     ],
     ['one, and unlisted domains', [domain({ owner: us })], 3, { atLeast: 4, isExact: false }],
-    ['none among those listed', [domain({})], 3, null],
-  ])('state how many answers cite an own domain: %s', (_, domains, more, expected) => {
+    ['none of our own among those listed', [domain({})], 3, null],
+  ])('report how many answers cite one of our own domains: %s', (_, domains, more, expected) => {
     expect(ownAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
   });
 });
@@ -143,21 +143,24 @@ describe('the lists', () => {
     expect(listed('all', { find: 'us rival' })).toEqual(['rival-with-us.example']);
   });
 
-  it.each(orders)('keep every domain once when sorted by %s, and unknown figures last', (order) => {
-    const { column, descending } = sortedBy(order);
-    expect(orderAfter(order, column)).not.toBe(order);
-    for (const list of lists) {
-      const sorted = sortDomains(all, order, list, 'en');
-      expect(named(sorted).toSorted()).toEqual(named(all).toSorted());
-      if (column !== 'naming') continue;
-      expect(sorted.at(-1)?.domain).toBe('third-unknown.example');
-      const figures = sorted
-        .map((each) => (list === 'all' ? each.namingShare : notNaming(each)))
-        .filter((figure) => figure !== null);
-      const ascending = figures.toSorted((a, b) => a - b);
-      expect(figures).toEqual(descending ? ascending.toReversed() : ascending);
-    }
-  });
+  it.each(orders)(
+    'contain every domain once when sorted by %s, with unknown figures last',
+    (order) => {
+      const { column, descending } = sortedBy(order);
+      expect(orderAfter(order, column)).not.toBe(order);
+      for (const list of lists) {
+        const sorted = sortDomains(all, order, list, 'en');
+        expect(named(sorted).toSorted()).toEqual(named(all).toSorted());
+        if (column !== 'naming') continue;
+        expect(sorted.at(-1)?.domain).toBe('third-unknown.example');
+        const figures = sorted
+          .map((each) => (list === 'all' ? each.namingShare : notNaming(each)))
+          .filter((figure) => figure !== null);
+        const ascending = figures.toSorted((a, b) => a - b);
+        expect(figures).toEqual(descending ? ascending.toReversed() : ascending);
+      }
+    },
+  );
 
   it('sort our own domains first, then competitors by name, then third parties; numbers in names sort by value', () => {
     expect(named(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');

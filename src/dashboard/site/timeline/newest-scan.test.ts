@@ -39,9 +39,12 @@ it.each([
   ['of another kind', [scanOf('x', 'paused'), last], null],
   ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
   ['if none has completed', [failed], null],
-  ['of a site without any', [], null],
-])('handles a newest scan %s', (_, scans, expected) => {
+])('for a newest scan %s returns the expected text', (_, scans, expected) => {
   expect(newestScanText(scans, 'last', now)).toBe(expected);
+});
+
+it('says nothing about a site without scans', () => {
+  expect(newestScanText([], 'last', now)).toBeNull();
 });
 
 it('says nothing if the last scan in view has no ID', () => {

@@ -28,7 +28,7 @@ export interface View extends ShapedReport {
   wording: Wording;
 }
 
-/** Prepares a report for a zone, and for each choice of what to draw. */
+/** Prepares a report for display in a zone, with the series that the user chose to show or hide. */
 export function useView(
   siteId: string,
   report: ReportColumns | null,

@@ -32,7 +32,7 @@ function chartOf(values: Record<string, number | null>) {
   return { name: 'Visibility by brand', model, drawn, earlier: null };
 }
 
-it('describes a week by its scans, those with evidence, and the UTC days that it opens', () => {
+it('gives the number of scans in a week, how many have evidence, and the UTC days they cover', () => {
   // In Auckland the first scan finished on Monday, 9 November.
   const chart = chartOf({ '2026-11-08T20:00': 10, '2026-11-11': null, '2026-11-14T20:00': 40 });
   const { readingAt, daysAt, caption } = inBuckets(chart, 'week', open, '2026-12-01', wording);
@@ -45,7 +45,7 @@ it('describes a week by its scans, those with evidence, and the UTC days that it
   );
 });
 
-it('shows weeks without scans as one gap that opens nothing, and shows the last point as the latest', () => {
+it('shows consecutive weeks without scans as one gap that cannot be opened, and the last point as the latest value', () => {
   const chart = chartOf({ '2026-11-02T10:00': 10, '2026-11-24T10:00': 40, '2026-11-25T10:00': 50 });
   const weeks = inBuckets(chart, 'week', open, '2026-12-01', wording);
   expect([...(weeks.drawn[0]?.summary.series.values ?? [])]).toEqual([10, Number.NaN, 45]);
@@ -62,17 +62,20 @@ it('shows weeks without scans as one gap that opens nothing, and shows the last 
 it.each([
   ['2026-11-25', 'The last point covers only part of a month'],
   ['2026-12-05', ''],
-])('says that a month is cut while it has not ended: on %s', (today, cut) => {
-  const chart = chartOf({ '2026-10-10T10:00': 10, '2026-11-24T10:00': 40 });
-  const { caption, name, readingAt } = inBuckets(chart, 'month', open, today, wording);
-  expect(name).toBe('Visibility by brand, monthly averages');
-  expect(caption).toMatch(
-    new RegExp(
-      `^Each point is the average of one month’s scans \\(months in the time zone [^·]+\\)${cut && ` · ${cut}`}$`,
-    ),
-  );
-  expect(readingAt(1)).toMatchObject({
-    when: 'Nov 2026: average of 1 scan',
-    where: cut ? 'Auckland · only part of this month is in view' : 'Auckland',
-  });
-});
+])(
+  'says that the last point covers only part of a month until that month has ended: on %s',
+  (today, part) => {
+    const chart = chartOf({ '2026-10-10T10:00': 10, '2026-11-24T10:00': 40 });
+    const { caption, name, readingAt } = inBuckets(chart, 'month', open, today, wording);
+    expect(name).toBe('Visibility by brand, monthly averages');
+    expect(caption).toMatch(
+      new RegExp(
+        `^Each point is the average of one month’s scans \\(months in the time zone [^·]+\\)${part && ` · ${part}`}$`,
+      ),
+    );
+    expect(readingAt(1)).toMatchObject({
+      when: 'Nov 2026: average of 1 scan',
+      where: part ? 'Auckland · only part of this month is in view' : 'Auckland',
+    });
+  },
+);

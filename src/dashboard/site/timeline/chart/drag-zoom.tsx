@@ -54,7 +54,7 @@ export function daysIn(
 export function DragZoom(props: DragZoomProps) {
   const { plot, layout, model, bucketed, locale } = props;
   const [stretch, setStretch] = useState<Stretch | null>(null);
-  // Data may arrive during a drag, which continues.
+  // Lets a drag continue with the newest data when some arrives.
   const newest = useRef(props);
   useLayoutEffect(() => {
     newest.current = props;
@@ -97,7 +97,7 @@ export function DragZoom(props: DragZoomProps) {
       if (pointerType !== 'touch' && button === 0) pressedAt = clientX;
     };
     const move = (event: PointerEvent) => {
-      // A button released outside the window, or before the drag began, is no longer held.
+      // The plot may miss the release of a button outside it until the drag has captured the pointer.
       if (event.buttons === 0) pressedAt = null;
       if (pressedAt === null) return;
       heldAt = event.clientX;

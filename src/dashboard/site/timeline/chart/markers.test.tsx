@@ -172,7 +172,7 @@ describe('a changed measurement', () => {
   it('is not marked for days without it', async () => {
     serve(twoChanges);
     open('?startDate=2026-02-15&endDate=2026-02-28');
-    await screen.findByText(/^Measured differently since Feb 12: .* and 1 more$/, {
+    await screen.findByText(/^Measured differently since Feb 12: .* and 1 more change$/, {
       selector: 'dd *',
     });
     expect(screen.queryByRole('button', { name: /measurement change/ })).toBeNull();

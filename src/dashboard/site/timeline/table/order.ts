@@ -37,7 +37,7 @@ const figureOf: Record<Exclude<SortKey, 'label'>, (row: Row) => number | null> =
   evidence: ({ summary }) => summary.evidence.found,
 };
 
-/** Rows in an order. Those without the figure come last either way; equal ones keep the report's order. */
+/** Sorts rows. Those without the figure come last in both directions; ties keep the report's order. */
 export function sortRows<T extends Row>(
   rows: readonly T[],
   { by, descending }: Order,
@@ -58,7 +58,7 @@ export function sortRows<T extends Row>(
   });
 }
 
-/** The order after choosing a column: figures from the highest down, names from A, and then the reverse. */
+/** The order after choosing a column: figures from highest to lowest, names from A to Z; choosing it again reverses it. */
 export const orderAfter = (order: Order, by: SortKey): Order =>
   order.by === by ? { by, descending: !order.descending } : { by, descending: by !== 'label' };
 
