@@ -307,7 +307,8 @@ export class Engine {
    * since the engine would crash if the process ended before they do; reports, which nobody waits for now, are cancelled.
    */
   async close(): Promise<void> {
-    if (this.#inProcess) await this.#cancel(`${report}%`).catch(() => {});
+    // Takes a connection at once if one is free, and is refused otherwise.
+    if (this.#inProcess) void this.#cancel(`${report}%`).catch(() => {});
     const clients = new Set(this.#pool.close());
     if (this.#inProcess) await this.#pool.idle();
     await Promise.all([...clients].map((client) => client.close()));
