@@ -18,7 +18,7 @@ const report = {
   filters: { platform: [], region: [], startDate: null, endDate: null },
 };
 
-describe('names and texts', () => {
+describe('names', () => {
   it('are shortened to the longest allowed length, without splitting a character', () => {
     const named = (label: string) => {
       const read = decode(TimelineReport, { ...report, series: [{ key: 'a', label, points: [] }] });
@@ -91,7 +91,7 @@ describe('decode', () => {
     });
   });
 
-  it('refuses a response of another type instead of showing an empty report', () => {
+  it('refuses a response of another type instead of reading it as empty', () => {
     expect(decode(TimelineReport, {})).toMatchObject({ ok: false, path: '$.series' });
     expect(decode(TimelineReport, null)).toMatchObject({ ok: false, path: '$' });
     expect(decode(ClientPage, { items: [] })).toMatchObject({ ok: false, path: '$.data' });

@@ -1,4 +1,4 @@
-/** The source of the script that requests a timeline's report before the page has its own code. */
+/** The source of the script that requests a timeline's report before the page's own code is loaded. */
 export const earlySource = 'src/dashboard/early.ts';
 
 const timelinePath = /^(?:\/clients\/[^/]+)?\/sites\/([^/%]+)\/timeline\/?$/;

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * Field schemas shared by all resources. They accept more than the interface promises: any field except an ID may be
- * null or missing. Their metadata records what the interface does promise; the OpenAPI document is generated from it.
+ * Field schemas shared by all resources. They accept more than the interface promises: most fields may be null or
+ * missing, but not a record's own ID. Their metadata records what the interface does promise; the OpenAPI document is
+ * generated from it.
  */
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -22,7 +23,7 @@ export function isDay(text: string): boolean {
 export const isTimestamp = (text: string): boolean =>
   timestampPattern.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
-/** An ID: the only kind of field that is never null or missing. */
+/** An ID. The interface promises a UUID, which is not checked here. */
 export const Id = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 
 /** An identifier that is not a UUID: of a platform, a region or a series. */

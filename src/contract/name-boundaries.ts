@@ -1,5 +1,5 @@
-// Scripts without spaces, or with particles that join the preceding word, so that neighbouring letters do not show where
-// a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
+// Scripts without spaces, or with particles that join the preceding word, so that neighbouring letters do not show
+// where a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'].map(
   (script) => String.raw`\p{scx=${script}}`,
 );
@@ -25,5 +25,5 @@ function isAt(boundary: RegExp, text: string, at: number): boolean {
  */
 export const mayBegin = (text: string, at: number): boolean => isAt(start, text, at);
 
-/** The same for where a name ends. */
+/** Whether a name may end at an offset of a text in NFC, by the same rules. */
 export const mayEnd = (text: string, at: number): boolean => isAt(end, text, at);

@@ -24,7 +24,7 @@ import {
 
 /**
  * The interface as an OpenAPI 3.1 document, generated from the schemas that decode it. It describes what the interface
- * promises and the built-in service keeps, not what the schemas tolerate.
+ * promises and the built-in service guarantees, not what the schemas tolerate.
  */
 
 function queryParameters(table: ParameterTable): JsonObject[] {
@@ -294,9 +294,9 @@ interface Interface {
   title: string;
   version: string;
   endpoints: EndpointTable;
-  /** By the names of the endpoints. */
+  /** By endpoint name. */
   operations: Readonly<Record<string, Operation<string>>>;
-  /** Each with its description. */
+  /** The description of each tag, by its name. */
   tags: Readonly<Record<string, string>>;
 }
 
@@ -335,7 +335,7 @@ export function documentOf(described: Interface): JsonObject {
   };
 }
 
-/** The OpenAPI 3.1 document of the interface as the built-in service keeps it. */
+/** The OpenAPI 3.1 document of v1, as the built-in service implements it. */
 export const openApiDocument = (): JsonObject =>
   documentOf({
     title: 'Visibility Reporting Service Interface',

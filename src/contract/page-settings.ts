@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { metrics } from './enums.ts';
 
 /**
- * What the host passes to the page: as a JSON block with this element ID in the document, and as the response of
- * `/session`. Besides the interface, it is all that host and page share.
+ * The element ID of the JSON block in which the host passes `PageSettings` to the page. A sign-in returns the same
+ * settings.
  */
 export const pageSettingsElementId = 'page-settings';
 export const sessionHeader = 'X-Session';

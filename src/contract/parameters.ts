@@ -102,7 +102,7 @@ function readValues(name: string, parameter: Parameter, given: readonly string[]
 }
 
 /**
- * Reads a query string by a table. Ignores unknown parameters, and keeps repeated values once.
+ * Reads the parameters of a table from a query string. Ignores unknown parameters, and removes duplicate values.
  * @returns the typed query without invalid values, and every fault with the name of its parameter.
  */
 export function readQuery<T extends ParameterTable>(

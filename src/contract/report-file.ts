@@ -10,7 +10,7 @@ export interface ReportRequest {
   question: string;
   transport: Transport;
   settings: Pick<PageSettings, 'units' | 'paging' | 'brand'>;
-  /** Whether it is of use only with a comparison, so that one without is refused. */
+  /** Whether to refuse a request without a comparison. */
   needsComparison: boolean;
   /** The address of the dashboard, without a slash at the end, for the link to the live page; null for no link. */
   dashboard: string | null;

@@ -57,7 +57,7 @@ const AppliedFilters = v.object({
   endDate: nullable(Day),
 });
 
-/** Accepts null as empty, but refuses a missing list, so that another kind of response never shows as an empty report. */
+/** Accepts null as empty, but refuses a missing list, so that no other kind of response passes for an empty report. */
 export const seriesOf = <S extends v.GenericSchema>(series: S) =>
   v.pipe(
     v.nullable(v.array(series), []),

@@ -15,7 +15,7 @@ export function createDashboardRouter(session: SessionStore, history?: RouterHis
     stringifySearch,
     // Fetches a page's code when its link is hovered; loaders fetch data only on entering.
     defaultPreload: 'intent',
-    // Data lives in the query cache, so the router does not need to keep past searches.
+    // Data lives in the query cache, so the router does not need to cache routes.
     defaultGcTime: 0,
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundPage,

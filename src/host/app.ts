@@ -155,7 +155,7 @@ export function createHost(options: HostOptions): Hono {
     const session = sealed === undefined ? null : await sealer.open(sealed);
     return session?.isShare === isShare ? session : null;
   };
-  /** A browser may have a session of its own and one of a share; the page's calls name theirs. */
+  /** A browser may have a session of its own and one of a share; the page names its session in `X-Session`. */
   const sessionOf = async (c: Context): Promise<OpenSession | null> => {
     const own = await sessionIn(c, false);
     const named = c.req.header(sessionHeader);
@@ -178,8 +178,8 @@ export function createHost(options: HostOptions): Hono {
     }),
   );
   app.route('/metrics', metricsRoute(metrics, config.metricsToken));
-  for (const [path, made] of Object.entries(openApiDocuments)) {
-    const openApi = made();
+  for (const [path, createDocument] of Object.entries(openApiDocuments)) {
+    const openApi = createDocument();
     app.get(path, () => Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }));
     app.all(path, () => wrongMethod(readMethods));
   }

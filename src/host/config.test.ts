@@ -62,7 +62,7 @@ describe('the configuration', () => {
     expect(refusal({ SESSION_SECRET: 'hunter2hunter2' })).not.toContain('hunter2');
   });
 
-  it('names TRUSTED_PROXIES when an entry is not an address', () => {
+  it('reads TRUSTED_PROXIES, and names it when an entry is not an address', () => {
     expect(refusal({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' })).toContain('TRUSTED_PROXIES');
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
     expect(trustedProxies?.check('10.1.2.3')).toBe(true);
@@ -75,7 +75,7 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 4180, host: '127.0.0.1' });
   });
 
-  it('has units for the built-in service, but not for a remote service', () => {
+  it('has units for the built-in service, none for a remote one, and others if METRIC_UNITS is set', () => {
     expect(readConfig({}).units).toEqual({ visibility: '%', shareOfVoice: '%', gap: 'pt' });
     expect(readConfig({ SERVICE_URL: 'https://example.com' }).units).toEqual({});
     expect(readConfig({ METRIC_UNITS: 'visibility=%, gap=pt' }).units).toEqual({
@@ -123,7 +123,7 @@ describe('session keys', () => {
     ]);
   });
 
-  it('accepts one or two, but not three', () => {
+  it('may be one or two, but not three', () => {
     const one = bytes.toString('hex');
     expect(readSessionKeys(`${one}, ${one}`)).toHaveLength(2);
     expect(() => readSessionKeys([one, one, one].join(','))).toThrow(ConfigError);

@@ -14,7 +14,7 @@ export interface Config {
   port: number;
   /** Base address of a service elsewhere; null for the built-in one. */
   serviceUrl: URL | null;
-  /** The ClickHouse server of the built-in service, with user, password and database; null for the engine in process. */
+  /** The ClickHouse server to use, with user, password and database; null for the engine in this process. */
   clickhouseUrl: URL | null;
   /** The cluster of that server; null for a single server. */
   clickhouseCluster: string | null;
@@ -203,7 +203,7 @@ const readBrandName = (text: string): string => {
   throw new ConfigError('BRAND_NAME must be 1 to 60 characters on one line.');
 };
 
-/** The content security policy allows only images of this origin and inline ones. */
+/** Accepts only an inline image, since the content security policy blocks images of other origins. */
 const readBrandLogo = (text: string): string => {
   const fault = logoFault(text);
   if (fault === null) return text;
@@ -288,5 +288,5 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** Whether only this machine can reach the host. */
+/** Whether the host listens on loopback, so that only this machine can connect to it. */
 export const listensOnLoopback = (config: Config): boolean => isLoopbackName(config.host);

@@ -29,8 +29,8 @@ const unescapeText = (text: string) =>
   text.replace(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter);
 
 /**
- * Parses a parameter of the HTTP interface into the value that the in-process engine expects. Text with a
- * bracket in front counts as a list, because the store never sends such a string.
+ * Parses a parameter of the HTTP interface into the value that the in-process engine expects. Text that starts
+ * with a bracket is a list: the store never sends such a string.
  */
 function parameterOf(text: string): unknown {
   if (text === '\\N') return null;

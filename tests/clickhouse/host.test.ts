@@ -74,7 +74,7 @@ it('a rejected password is reported with the variable’s name and without the p
   expect(ended.out + ended.err).not.toContain('wrong-secret');
 });
 
-it('a host on a server requires a session secret, which other hosts can share', async () => {
+it('a host on a server requires a configured session secret', async () => {
   const ended = await exitOf(run('main.ts', [], { SESSION_SECRET: '' }));
   expect(ended).toMatchObject({ code: 1 });
   expect(ended.err).toContain('CLICKHOUSE_URL needs SESSION_SECRET');

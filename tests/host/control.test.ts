@@ -124,7 +124,7 @@ describe('the control socket', () => {
   });
 });
 
-/** Starts an import as the command does, and returns a function that ends the command. */
+/** Starts an import as the command does. `end` disconnects, as when the command is ended. */
 function beginImport(path: string): { end(): void } {
   const socketPath = join(dataDir, 'host.sock');
   const outgoing = request({ socketPath, path: '/import', method: 'POST' }, (r) => r.resume());
@@ -377,7 +377,7 @@ describe('keys', () => {
     expect(await status()).toBe(401);
   });
 
-  it('are refused for unknown clients, accounts and scopes', async () => {
+  it('are not created for unknown clients, accounts or scopes, or without a name', async () => {
     const administration = await connectToHost();
     await administration.importFile(await file(JSON.stringify(client)), null, () => {});
     const { record } = await administration.createKey({ ...request, client: client.id });

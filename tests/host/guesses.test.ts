@@ -80,7 +80,7 @@ describe('guessing keys of the built-in service', () => {
     expect((await host.call({ path: '/v1/clients', headers })).status).toBe(200);
   });
 
-  it('leaves no trace of a key in the log, and few lines', async () => {
+  it('adds no key to the log, and only one line about sign-ins', async () => {
     const host = await openHost();
     await Promise.all(guesses(400).map((key) => host.signIn(key)));
     expect(host.logged()).not.toContain('sl_guess');
@@ -94,7 +94,7 @@ describe('guessing keys of the built-in service', () => {
 });
 
 describe('guessing keys of a remote service', () => {
-  it('lets ten of thirty concurrent sign-ins through, and says when to retry', async () => {
+  it('gets ten of thirty concurrent sign-ins through; the others get 429 with Retry-After', async () => {
     const { host } = await openRelay();
     const responses = await Promise.all(guesses(30).map((key) => host.signIn(key)));
     const limited = withStatus(responses, 429);
@@ -104,7 +104,7 @@ describe('guessing keys of a remote service', () => {
     expect(JSON.parse(limited[0]?.text ?? '').type).toBe(problemTypes.tooManyRequests);
   });
 
-  it('lets ten through, whether they sign in or call the API', async () => {
+  it('gets ten guesses through, whether they sign in or call the API', async () => {
     const { echo, host } = await openRelay();
     const responses = await Promise.all(
       guesses(60).map((key, n) =>

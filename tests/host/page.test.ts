@@ -145,7 +145,7 @@ describe('the document', () => {
   });
 
   it.each(['/', asset, '/v1/clients', '/healthz', '/session', '/assets/missing.js'])(
-    'and every other response has security headers: %s',
+    'and every other response have security headers: %s',
     async (path) => {
       const host = await openHost();
       const { headers } = await host.call({ path });

@@ -7,7 +7,7 @@ import { runCommand, startHostProcess } from './host-process.ts';
 
 const sampleSite = '5a3b1e00-517e-4000-8000-000000001001';
 
-it('a report is written through the running host and without it, and only if something moved', async () => {
+it('a report is written with or without a running host, and with --only-if-moved only if something moved', async () => {
   const dataDir = await temporaryFolder();
   const out = join(await temporaryFolder(), 'reports');
   const report = (...args: string[]) =>

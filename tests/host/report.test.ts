@@ -129,7 +129,7 @@ describe('a report as a file', () => {
   });
 
   it.each(['compare=none', 'dates=all'])(
-    'is not made to look for moves where nothing is compared: %s',
+    'is not made for --only-if-moved if nothing is compared: %s',
     async (question) => {
       expect(await reasonOf(question, { needsComparison: true })).toBe(
         '--question: --only-if-moved needs a comparison, such as compare=previous.',
@@ -150,7 +150,7 @@ describe('the operator', () => {
     );
   });
 
-  it('reads nothing of another account through a site, and leaves no trace as a key', async () => {
+  it('reads nothing of another account through a site, and does not count as a use of any key', async () => {
     const { administration, store } = await openWorld();
     const uses = new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]));
     const own = branches.first.ids.siteId;
@@ -206,7 +206,7 @@ describe('a PDF', () => {
     ['echo starting >&2; echo "no display" >&2; exit 1', 'no display'],
     ['exit 7', 'exit code 7'],
     ['echo "cannot write" >&2', 'cannot write'],
-  ])('that Chromium does not make fails with what it says last: %s', async (script, reason) => {
+  ])('that fails reports Chromium’s last line or exit code: %s', async (script, reason) => {
     const chromium = await chromiumThat(script);
     const printed = printPdf('<style></style>', { chromium, paper: 'A4', isLandscape: false });
     await expect(printed).rejects.toThrow(
@@ -214,7 +214,7 @@ describe('a PDF', () => {
     );
   });
 
-  it('needs the Chromium that is named', async () => {
+  it('is made with the Chromium at CHROMIUM_PATH, which must exist', async () => {
     const chromium = await chromiumThat('');
     expect(findChromium({ CHROMIUM_PATH: chromium })).toBe(chromium);
     const missing = `${chromium}-2`;

@@ -23,7 +23,7 @@ describe('signing in', () => {
     });
   });
 
-  it('sets a __Host- Secure cookie behind a proxy', async () => {
+  it('sets a Secure __Host- cookie behind an HTTPS proxy', async () => {
     const host = await openHost();
     const response = await host.signIn(host.key('agency'), {
       host: 'reports.example.com',
@@ -95,8 +95,8 @@ describe('signing in', () => {
 
   it.each([
     ['a foreign host name', { host: 'evil.example' }],
-    ['a proxy', { 'x-forwarded-for': '127.0.0.1' }],
-    ['another proxy', { via: '1.1 proxy' }],
+    ['a proxy that sends X-Forwarded-For', { 'x-forwarded-for': '127.0.0.1' }],
+    ['a proxy that sends Via', { via: '1.1 proxy' }],
   ])('refuses a sample key through %s', async (_, headers) => {
     const host = await openHost();
     expect((await host.signIn(host.key('sample'), headers)).status).toBe(401);

@@ -107,7 +107,7 @@ describe('a share', () => {
     expect(inOwn).toMatchObject({ session: { id: own.id, canShare: true }, share: null });
   });
 
-  it('gives pages below its own path only', async () => {
+  it('is open only on pages below its own path', async () => {
     const { host, key } = await open();
     const { secret } = await createShare(host, key('agency'));
     const { cookie } = sessionOf(await openShare(host, { share: secret }));
@@ -143,7 +143,7 @@ describe('a share', () => {
     await expect(administration.revokeKey(id)).rejects.toThrow('No key has the ID');
   });
 
-  it('asks for its passphrase, and says what was wrong', async () => {
+  it('requires its passphrase, and a wrong one is audited, but not a missing one', async () => {
     const { host, key, store } = await open();
     const { id: share, secret } = await createShare(host, key('agency'), {
       passphrase: 'open sesame',
@@ -157,7 +157,7 @@ describe('a share', () => {
       ]);
       expect(headers['set-cookie']).toBeUndefined();
     }
-    // The page opens a link without a passphrase first, so that is no attempt.
+    // The page opens a link without a passphrase first, so a missing one is not an attempt.
     const refused = (await store.audit({ limit: 10 })).filter(({ action }) => action === 'refused');
     expect(refused.map(({ keyId, detail }) => [keyId, detail])).toEqual([
       [share, '401 signing in, a wrong passphrase'],
@@ -178,18 +178,18 @@ describe('a share', () => {
     },
   );
 
-  it('a key is not a share, and a share is not a key', async () => {
+  it('gives only what it shares, even if it is used as a key, and a key does not open as a share', async () => {
     const { host, key } = await open();
     const { secret } = await createShare(host, key('agency'));
     expect((await openShare(host, { share: key('agency') })).status).toBe(401);
     const asKey = await host.signIn(secret);
     const { cookie, id } = sessionOf(asKey);
     const headers = { cookie, [sessionHeader]: id };
-    // Whatever it is sent as, it gives what it shares.
+    // A key of the same account would list its clients.
     expect(JSON.parse((await host.call({ path: clients, headers })).text).data).toEqual([]);
   });
 
-  it('signing out of it leaves the browser’s own session', async () => {
+  it('can be signed out of without ending the browser’s own session', async () => {
     const { host, key } = await open();
     const { secret } = await createShare(host, key('agency'));
     const own = sessionOf(await host.signIn(key('agency')));
@@ -225,7 +225,7 @@ describe('a share', () => {
 });
 
 describe('a feed', () => {
-  it('is read without a key or cookie, from any page, and never logged', async () => {
+  it('is read without a key or cookie, from any page, and its address is never logged', async () => {
     const { host, key } = await open();
     const created = await host.call({
       method: 'POST',
@@ -246,7 +246,7 @@ describe('a feed', () => {
     expect(host.logged()).not.toContain(url.slice(-20));
   });
 
-  it('a failure of the host does not write its address to the log', async () => {
+  it('does not have its address logged when the host fails', async () => {
     const backend = async (): Promise<Backend> => ({
       ...{ sampleKeys: [], ownData: true, ready: async () => {}, close: async () => {} },
       service: {
@@ -263,7 +263,7 @@ describe('a feed', () => {
   });
 });
 
-it('a share of one client’s site does not open another client’s site', async () => {
+it('a share of one site opens no other site, of the same client or another', async () => {
   const { host, key } = await open();
   const { secret } = await createShare(host, key('agency'));
   const { cookie, id } = sessionOf(await openShare(host, { share: secret }));

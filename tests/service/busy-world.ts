@@ -18,14 +18,17 @@ interface SitePlan {
   lastIsUndated?: boolean;
 }
 
-/** @param every days from one scan to the next */
+/**
+ * Days before `now` of `count` scans, the newest `last` days ago.
+ * @param every days from one scan to the next
+ */
 const until = (last: number, count: number, every = 1): number[] =>
   Array.from({ length: count }, (_, index) => last + (count - 1 - index) * every);
 
 /** Clients of the agency, with their sites from the newest to the oldest. */
 const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   Daily: [{ name: 'daily.example', scans: until(0.5, 150) }],
-  /** Its last 60 scans cover the current period, but nothing of the earlier one. */
+  /** Its last 60 scans cover the current period, but nothing of the previous one. */
   Twice: [{ name: 'twice.example', scans: until(0.25, 140, 0.5) }],
   Several: [
     { name: 'untracked.example', scans: until(0.1, 5), brands: 'untracked' },
@@ -120,8 +123,8 @@ export const busySite = (name: string): string =>
   uuid(idOfSite(busySites.findIndex(({ plan }) => plan.name === name)));
 
 /**
- * Adds clients of the agency to a small world. Their sites have many scans up to the present: more than an overview has
- * points for, several a day, and every kind of site that a client table treats differently.
+ * Adds clients to the agency of a small world. Among their sites are some with more scans than an overview has points
+ * for, some with several scans a day, and every kind that the client table treats differently.
  */
 export async function loadBusyWorld(store: Store): Promise<void> {
   const records = busySites.map(({ plan, clientId }, index) =>

@@ -97,7 +97,7 @@ async function openWith(records: readonly object[]) {
   return { store, timeline };
 }
 
-it('counts the 65,535th brand of a site, and the first and the last day', async () => {
+it('counts the 65,535th brand of a site, and the first and last days that can be stored', async () => {
   const { store, timeline } = await openWith([
     ...catalogue,
     ...Array.from({ length: 65_535 }, (_, n) => brand(n + 1)),

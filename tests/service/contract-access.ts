@@ -73,7 +73,7 @@ export function describeAccess(client: () => TestClient): void {
       expect((await client().callAs('agency', `${longest}x`)).status).toBe(414);
     });
 
-    test('the number of parameters is limited only by the length of the URL', async () => {
+    test('unknown parameters are limited only by the URL’s length; too many of a known one give 422', async () => {
       const { clientId } = branches.first.ids;
       const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
       const repeat = (path: string, count: number, parameter: string) =>

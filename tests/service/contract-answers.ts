@@ -140,7 +140,7 @@ export function describeAnswers(client: () => TestClient): void {
       }
     });
 
-    test('are as many for each scan as the counts report says', async () => {
+    test('are as many per scan as in the counts report', async () => {
       for (const search of ['', 'region=US', `promptId=${prompts.care}`, 'tag=fit']) {
         const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
         const { data } = v.parse(CountsReport, (await client().callAs('agency', path)).json);

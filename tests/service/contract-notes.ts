@@ -139,7 +139,7 @@ export function describeNotes(client: () => TestClient): void {
       expect((await client().callAs('agency', bounds ?? '', init)).status).toBe(201);
     });
 
-    test('a key without the scope gets the name of the scope, not whether a recommendation exists', async () => {
+    test('a key without the scope learns the name of the scope, but not whether a recommendation exists', async () => {
       const known = await client().addNote('readonly', listed ?? '', '{"body":"x"}');
       expect(known.status).toBe(403);
       expect(known.json).toMatchObject({

@@ -42,7 +42,7 @@ export function describePromptsReport(client: () => TestClient): void {
       });
     });
 
-    test('puts the better prompt of another brand first, and prompts without values last', async () => {
+    test('is sorted by the means of the requested brand, with prompts without values last', async () => {
       const keysOf = async (search: string) =>
         Object((await request(search)).json).series.map(({ key }: { key: string }) => key);
       expect(await keysOf(`brandId=${brands.gamma}`)).toEqual([prompts.care, prompts.shoes]);

@@ -47,7 +47,7 @@ export function describeRecommendations(client: () => TestClient): void {
     test('are sorted newest first, then by ID, those without a time last, with every field', async () => {
       const { data, nextCursor } = await listed();
       expect(nextCursor).toBeNull();
-      // The undated one is last although two IDs are lower.
+      // IDs are in descending order, but the undated one is last although two IDs are lower.
       expect(data.map(({ id }) => id)).toEqual([second, untouched, fourth, first, third]);
       expect(data[1]).toEqual({
         ...{ id: untouched, title: 'Say more', body: 'Say more, in more words' },

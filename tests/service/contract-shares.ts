@@ -53,8 +53,8 @@ export function describeShares(client: () => TestClient): void {
   const withPassphrase = (secret: string, passphrase: string) =>
     `${secret}.${Buffer.from(passphrase).toString('base64url')}`;
 
-  describe('shares', () => {
-    test('a share is listed without its secret, and opens the shared site', async () => {
+  describe('a share', () => {
+    test('is listed without its secret, and opens the shared site', async () => {
       const dates = { ...everyDay, startDate: '2026-01-01', endDate: '2026-01-03' };
       const { secret, ...share } = await create({ dates, view: 'groupBy=platform' });
       expect(share).toMatchObject({
@@ -86,7 +86,7 @@ export function describeShares(client: () => TestClient): void {
       expect(share).toMatchObject({ opens: 2, lastOpenedAt: new Date(now).toISOString() });
     });
 
-    test('the matrix alone gives timelines by platform and region, but not by brand', async () => {
+    test('with only the page matrix gives timelines by platform and region, but not by brand', async () => {
       const { secret } = await create({ pages: ['matrix'] });
       expect((await open(secret, `${timelinePath}?groupBy=platform`)).status).toBe(200);
       expect((await open(secret, `${timelinePath}?groupBy=region`)).status).toBe(200);
@@ -101,7 +101,7 @@ export function describeShares(client: () => TestClient): void {
       ['answers', ['answers']],
       ['sources', ['sources']],
       ['report', ['timeline', 'matrix', 'sources', 'promptsReport']],
-    ] as const)('the page %s gives its own reports only', async (page, allowed) => {
+    ] as const)('with the page %s gives only the reports of that page', async (page, allowed) => {
       const { secret } = await create({ pages: [page] });
       const paths = {
         timeline: timelinePath,
@@ -139,7 +139,7 @@ export function describeShares(client: () => TestClient): void {
       for (const path of paths) {
         const { status, json: shown } = await open(secret, path);
         expect(status, path).toBe(200);
-        // The texts of answers and of prompts stay as they were given.
+        // Excerpts are not checked, because a share does not change the texts of answers.
         const text = JSON.stringify(shown, (key, value) => (key === 'excerpt' ? '' : value));
         for (const name of hidden) expect(text, path).not.toContain(name);
       }
@@ -157,7 +157,7 @@ export function describeShares(client: () => TestClient): void {
       }
     });
 
-    test('nothing outside the site exists for it, and nothing can be changed', async () => {
+    test('gives access to nothing outside its site, and cannot change anything', async () => {
       const { secret, id } = await create({ pages: ['timeline', 'answers', 'report'] });
       const [recommendationId = ''] = measured.recommendations;
       const paths = [
@@ -188,7 +188,7 @@ export function describeShares(client: () => TestClient): void {
       }
     });
 
-    test('opens only with its passphrase, however that was typed', async () => {
+    test('opens only with its passphrase, also in another Unicode form', async () => {
       const { secret, hasPassphrase } = await create({ passphrase: 'caf\u00e9 sesame' });
       expect(hasPassphrase).toBe(true);
       expect(JSON.stringify(await client().store.keys())).not.toContain('sesame');
@@ -219,7 +219,7 @@ export function describeShares(client: () => TestClient): void {
       const refused = await from('192.0.2.7', 'another one');
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect((await from('192.0.2.8', 'another one')).status).toBe(401);
-      // Or the difference would tell that a guess is right.
+      // Otherwise the difference would reveal a correct guess.
       expect((await from('192.0.2.7', 'open sesame')).status).toBe(429);
       expect((await from('192.0.2.7', 'open sesame', now)).status).toBe(200);
       expect((await from('192.0.2.1', 'open sesame')).status).toBe(200);
@@ -267,10 +267,10 @@ export function describeShares(client: () => TestClient): void {
       ],
       ['an unknown range', { dates: { ...everyDay, range: '31d' } }, 'dates.range'],
       ['a short passphrase', { passphrase: '1234567' }, 'passphrase'],
-      ['an end in the past', { expiresAt: '2026-01-31T00:00:00Z' }, 'expiresAt'],
-      ['an end after more than a year', { expiresAt: '2027-03-01T00:00:00Z' }, 'expiresAt'],
+      ['an expiry in the past', { expiresAt: '2026-01-31T00:00:00Z' }, 'expiresAt'],
+      ['an expiry more than a year ahead', { expiresAt: '2027-03-01T00:00:00Z' }, 'expiresAt'],
       ['an invalid expiry', { expiresAt: 'tomorrow' }, 'expiresAt'],
-    ])('%s is refused by name', async (_, more, parameter) => {
+    ])('with %s is refused, naming the parameter', async (_, more, parameter) => {
       const before = (await client().store.keys()).length;
       const { status, json: body } = await post('agency', sharesPath(), { ...request, ...more });
       expect(status).toBe(422);
@@ -278,7 +278,7 @@ export function describeShares(client: () => TestClient): void {
       expect(await client().store.keys()).toHaveLength(before);
     });
 
-    test('needs the scope to create and revoke', async () => {
+    test('can be created and revoked only with the scope', async () => {
       const { id } = await create();
       const created = await post('readonly', sharesPath(), request);
       expect([created.status, Object(created.json).type]).toEqual([403, problemTypes.missingScope]);
@@ -307,7 +307,7 @@ export function describeShares(client: () => TestClient): void {
       expect((await open(mine.secret, timelinePath)).status).toBe(200);
     });
 
-    test('a share of sample data opens where the sample keys do, and nowhere else', async () => {
+    test('of sample data opens where the sample keys do, and nowhere else', async () => {
       const path = sharesPath(branches.sample.ids.siteId);
       const { secret } = v.parse(NewShare, (await post('sample', path, request)).json);
       const shared = sightlinePathTo('share', {});
@@ -317,7 +317,7 @@ export function describeShares(client: () => TestClient): void {
     });
   });
 
-  describe('feeds', () => {
+  describe('a feed', () => {
     const rowsIn = (text: string) => text.replace('\uFEFF', '').trim().split('\r\n');
 
     test('gives the points of its timeline as rows, without a key', async () => {
@@ -350,7 +350,7 @@ export function describeShares(client: () => TestClient): void {
       expect((await readFeed(url, { 'If-None-Match': '"other"' })).status).toBe(200);
     });
 
-    test('its token opens nothing else, and no other secret opens it', async () => {
+    test('is all that its token opens, and no other secret opens it', async () => {
       const { url } = await createFeed('');
       const token = url.slice(url.lastIndexOf('/') + 1, -'.csv'.length);
       for (const path of [timelinePath, '/v1/clients', sightlinePathTo('share', {})]) {
@@ -389,7 +389,7 @@ export function describeShares(client: () => TestClient): void {
       ['startDate=2026-01-03&endDate=2026-01-02', 'startDate'],
       [`brand=${unknownId}`, 'brand'],
       [`brand=${brands.beta}&groupBy=platform&brandId=${brands.gamma}`, 'brand'],
-    ])('refuses the question %s by name', async (question, parameter) => {
+    ])('with the question %s is refused, naming the parameter', async (question, parameter) => {
       const { status, text } = await post('agency', feedsPath(), { question });
       expect([404, 422]).toContain(status);
       expect(text).toContain(parameter);

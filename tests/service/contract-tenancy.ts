@@ -8,12 +8,12 @@ import type { TestClient, TestResponse } from './test-client.ts';
 
 const allBranches: Branch[] = Object.values(branches);
 /** Endpoints that create, revoke or open shares and feeds: contract-shares.ts calls them across tenants. */
-const ofShares: readonly AnyEndpointName[] = [
+const shareEndpoints: readonly AnyEndpointName[] = [
   ...(['createShare', 'revokeShare', 'share'] as const),
   ...(['createFeed', 'revokeFeed', 'feed'] as const),
 ];
 const endpointNames = (Object.keys(everyEndpoint) as AnyEndpointName[]).filter(
-  (name) => !ofShares.includes(name),
+  (name) => !shareEndpoints.includes(name),
 );
 const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length > 0,
@@ -28,7 +28,7 @@ const parametersOf = (name: AnyEndpointName) =>
 /** Endpoints whose responses do not contain the marker of a branch. */
 const unmarked: readonly AnyEndpointName[] = [
   ...(['scan', 'discovery', 'scans', 'counts'] as const),
-  // Nobody has created any yet.
+  // None exists yet when these tests run.
   ...(['shares', 'feeds'] as const),
 ];
 

@@ -270,7 +270,7 @@ export function describeTimeline(client: () => TestClient): void {
       });
     });
 
-    test('a site without brands and scans is empty, not an error', async () => {
+    test('a site without brands or scans is empty, not an error', async () => {
       expect(await report('', moreSites.bare)).toMatchObject({ brand: null, series: [] });
     });
 
@@ -294,7 +294,7 @@ export function describeTimeline(client: () => TestClient): void {
       }
     });
 
-    test('a discovered brand is refused as a competitor until it is tracked', async () => {
+    test('a discovered brand is refused as a competitor', async () => {
       for (const groupBy of ['brand', 'region']) {
         const query = `?groupBy=${groupBy}&competitorId=${brands.beta}&competitorId=${brands.delta}`;
         expect(await errorOf(query)).toMatchObject({

@@ -126,7 +126,7 @@ describe('while one key has a hundred reports under way', () => {
     expect((await client.addNote('agency', path, '{"body":"x"}')).status).toBe(201);
   });
 
-  test('a cached report is returned', async () => {
+  test('the same report, requested before and after them, is unchanged', async () => {
     const { client, releaseAll, settled } = await openHeld();
     const first = client.callAs('agency', timeline);
     await settled();

@@ -188,7 +188,7 @@ export const measured = {
 export const moreSites = {
   /** Without a tracked brand. */
   untracked: uuid(0x200),
-  /** Without brands and scans. */
+  /** Without brands or scans. */
   bare: uuid(0x201),
   inactive: uuid(0x202),
 } as const;
@@ -276,7 +276,7 @@ function measuredRecords(): Catalogue {
     ],
     recommendations: measured.recommendations.map((id, n) => ({
       ...recommendation(id, siteId, 'Say more'),
-      // The first and the last are equally old; the third has neither a status nor a time.
+      // The second is the newest; the third has neither a status nor a time; the others are equally old.
       ...(n === 1 ? { createdAt: at('2026-01-16T09:00') } : {}),
       ...(n === 2 ? { status: '', createdAt: null } : {}),
     })),

@@ -85,7 +85,7 @@ it('removes texts and citations after a number of days, and keeps measurements',
   expect(aged.faults).toEqual([]);
 });
 
-it('makes reports anew every hour, so that none shows removed citations for longer', async () => {
+it('changes the data version every hour, so that no cached report shows removed citations for longer', async () => {
   let time = now;
   const versions: string[][] = [];
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));

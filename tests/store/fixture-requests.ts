@@ -7,7 +7,7 @@ const { siteId } = measured;
 const timeline = (search: string, site: string = siteId) =>
   `${pathTo('timeline', { siteId: site })}${search}`;
 
-/** An answer with a text, citations and a brand that was found later. */
+/** An answer with a text, citations and a mention of a brand that a later import added. */
 const answered = {
   ...{ scanId: measured.scans.first, promptId: measured.prompts.shoes },
   ...{ platform: 'claude_api', region: 'US', run: 1 },
@@ -44,7 +44,7 @@ export const requests: readonly (readonly [KeyName, string])[] = [
   ['other', sightlinePathTo('answers', { siteId })],
 ];
 
-/** The recommendation that has notes in the fixture. */
+/** The path to the notes of the recommendation to which the fixture adds `notes`. */
 export const notesPath = pathTo('notes', {
   siteId,
   recommendationId: measured.recommendations[0],

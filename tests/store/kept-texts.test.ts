@@ -36,7 +36,7 @@ it('keeps the texts of a scan through imports that change only the scan or its b
     const answers = await store.answers(tenant, siteId, everyListedAnswer, page);
     return answers.map(({ evidence, brandIds }) => [evidence?.text, brandIds.length]);
   };
-  /** Imports records after the time for which replaced rows are kept, and waits until those are removed. */
+  /** Imports records, advances the clock past the time for which replaced rows are kept, and awaits their removal. */
   const importAndSweep = async (...records: object[]) => {
     await importMeasurements(store, recordSource('week', records));
     now += 3_600_000;

@@ -29,7 +29,7 @@ async function openFolder(): Promise<Store> {
 it.each<[string, () => Promise<Store>]>([
   ['memory', async () => createMemoryStore()],
   ['ClickHouse', openFolder],
-])('%s lists the start of a long text, and returns all of it by itself', async (_, open) => {
+])('%s lists the start of a long text; the single answer has all of it', async (_, open) => {
   const store = await open();
   const tenant = { accountId: defaultAccount.id, clientId: null };
   const source = recordSource('long', [

@@ -74,7 +74,7 @@ const columnsOf = (engine: Engine) =>
      WHERE database = currentDatabase() ORDER BY table, position`,
   );
 
-it('every older store is migrated to the tables of a new one', async () => {
+it('every older store is migrated to the tables of the newest version', async () => {
   const newest = await unpackStore(newestVersion);
   await (await openStore(newest.dataDir)).close();
   const columns = await withEngine(newest.dataDir, columnsOf);

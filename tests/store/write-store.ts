@@ -62,7 +62,7 @@ store.record({
   ...{ accountId: keyPlans.agency.accountId, clientId: null, keyId: null },
   ...{ subject: 'second', detail: '', address: '' },
 });
-// Waits until the line is written.
+// Waits until the record is written.
 await store.audit({ limit: 1 });
 const responses: { key: KeyName; path: string; status: number; body: unknown }[] = [];
 for (const [name, path] of requests) {

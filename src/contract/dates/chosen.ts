@@ -8,7 +8,7 @@ interface DateSearch {
   endDate: string | null;
 }
 
-/** The part of a search that chooses days, in view and compared with. */
+/** The part of a search that chooses the days in view and the days they are compared with. */
 interface PeriodSearch extends DateSearch {
   compare: Compare | null;
   compareStart: string | null;
@@ -23,7 +23,10 @@ export function daysInView(
   return range === null ? { startDate, endDate } : daysOf(range, today);
 }
 
-/** What a search compares on the UTC day `today`. By default, days in view are compared with those before. */
+/**
+ * What a search compares on the UTC day `today`. By default, the days in view are compared with those before, unless
+ * they have no first day.
+ */
 export function comparisonOf(search: PeriodSearch, today: string): Compared {
   const { startDate, endDate } = daysInView(search, today);
   if (startDate === null) return search.compare === 'previous' ? 'halves' : null;

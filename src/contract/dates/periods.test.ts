@@ -7,7 +7,7 @@ const compared = (now: Days, compare: Compare, custom = noCustom) =>
   periodsOf(now, compare, custom);
 
 describe('the periods of a comparison', () => {
-  it('are the days before, and four as long before those', () => {
+  it('are the preceding days and four earlier periods of the same length', () => {
     const periods = compared({ start: '2026-11-16', end: '2026-11-22' }, 'previous');
     expect(periods).toEqual({
       now: { start: '2026-11-16', end: '2026-11-22' },
@@ -46,7 +46,7 @@ describe('the periods of a comparison', () => {
     }
   });
 
-  it('are none without days to compare with', () => {
+  it('are null without days to compare with', () => {
     expect(compared(october, 'none')).toBeNull();
     expect(compared(october, 'custom')).toBeNull();
     expect(compared({ start: '1970-01-01', end: '1970-02-01' }, 'previous')).toBeNull();

@@ -22,7 +22,7 @@ export interface Periods {
 /** What a search compares: two periods, the `halves` of a report without a first day, or nothing. */
 export type Compared = Periods | 'halves' | null;
 
-/** How many periods before the one compared with help to judge a change. */
+/** How many periods earlier than `before` help to judge a change. */
 const earlierPeriods = 4;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -57,8 +57,8 @@ function beforeOf(now: Days, compare: Compare, custom: CustomDays): Days | null 
 }
 
 /**
- * Determines the periods of a comparison. The earlier period omits days that are in view too, or
- * before 1970.
+ * Determines the periods of a comparison. `before` omits days that are also in view or before 1970, and `earlier` has
+ * no period that begins before 1970.
  * @returns null if there is nothing left to compare with
  */
 export function periodsOf(now: Days, compare: Compare, custom: CustomDays): Periods | null {

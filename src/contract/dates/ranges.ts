@@ -5,7 +5,7 @@ export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter'
 export type Range = (typeof ranges)[number];
 
 /**
- * The days that date fields accept. Earlier ones count as unfinished: the year 20 lacks two digits.
+ * The first and last day that date fields accept. An earlier day counts as unfinished: the year 20 lacks two digits.
  */
 export const firstDay = '1970-01-01';
 export const lastDay = '9999-12-31';
@@ -22,7 +22,7 @@ export function monthStart(day: string, months: number): string {
 }
 
 /** The first day of the quarter of a day. */
-const quarterOf = (day: string): string => monthStart(day, -((Number(day.slice(5, 7)) - 1) % 3));
+const quarterStart = (day: string): string => monthStart(day, -((Number(day.slice(5, 7)) - 1) % 3));
 
 /** The inclusive UTC scan days of a range on the day `today`, YYYY-MM-DD. */
 export function daysOf(range: Range, today: string): ScanDays {
@@ -30,11 +30,11 @@ export function daysOf(range: Range, today: string): ScanDays {
     case 'year':
       return { startDate: `${today.slice(0, 4)}-01-01`, endDate: today };
     case 'quarter':
-      return { startDate: quarterOf(today), endDate: today };
+      return { startDate: quarterStart(today), endDate: today };
     case 'lastMonth':
       return { startDate: monthStart(today, -1), endDate: dayAfter(monthStart(today, 0), -1) };
     case 'lastQuarter': {
-      const quarter = quarterOf(today);
+      const quarter = quarterStart(today);
       return { startDate: monthStart(quarter, -3), endDate: dayAfter(quarter, -1) };
     }
     default:

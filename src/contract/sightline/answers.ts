@@ -41,7 +41,7 @@ export const ListedAnswerPage = pageOf(ListedAnswer);
 export type ListedAnswerPage = v.InferOutput<typeof ListedAnswerPage>;
 
 const offset = v.pipe(v.number(), v.finite());
-/** A place of a brand in the text, as UTF-16 offsets. */
+/** A mention of a brand in the text, as UTF-16 offsets. */
 const Mark = v.object({ brandId: Id, start: offset, end: offset });
 export type Mark = v.InferOutput<typeof Mark>;
 
@@ -50,7 +50,7 @@ const Citation = v.object({
   title: nullable(Text),
   /** The registrable domain. */
   domain: promised(Name),
-  /** The brand with the host of the address or a parent of it among its domains. */
+  /** The brand whose domains include the host of the URL or a parent of it. */
   owner: nullable(Brand),
 });
 export type Citation = v.InferOutput<typeof Citation>;

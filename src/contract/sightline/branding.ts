@@ -25,7 +25,7 @@ export const Branding = v.object({
   reportName: nullable(Name),
   /** A data URL of an SVG, PNG or WebP image. */
   logo: nullable(Logo),
-  /** #rrggbb. Text in it may need more contrast. */
+  /** #rrggbb. Text in this colour may need more contrast. */
   accent: nullable(Accent),
 });
 export type Branding = v.InferOutput<typeof Branding>;

@@ -18,7 +18,7 @@ const search = (description: string) =>
     v.maxLength(longestSearch, `must have at most ${longestSearch} characters`),
     v.metadata({ maxLength: longestSearch, description }),
   );
-/** A search for words that may be parts of longer ones. */
+/** A search that also finds words inside longer ones. */
 const searchIn = (where: string) =>
   search(`Words to find in ${where}: all of them, in any order and case.`);
 
@@ -38,7 +38,7 @@ export const promptListParameters = {
 export const overviewParameters = pageParametersUpTo(200);
 
 const { groupBy: _, ...withoutGrouping } = timelineParameters;
-/** The parameters of the matrix, which has the groupings by platform and by region in one. */
+/** The parameters of the matrix, which always groups by both platform and region. */
 export const matrixParameters = withoutGrouping;
 /** The parameters of the report by prompt. */
 export const promptsReportParameters = withoutGrouping;
@@ -46,7 +46,7 @@ export const promptsReportParameters = withoutGrouping;
 const described = <S extends v.GenericSchema<string, unknown>>(value: S, description: string) =>
   v.pipe(value, v.metadata({ ...v.getMetadata(value), description }));
 
-/** The parameters of the list of answers: those of the timeline, and what else an answer is found by. */
+/** The parameters of the list of answers: those of the timeline, and further filters and a search. */
 export const answerParameters = {
   ...timelineParameters,
   scanId: many(described(uuid, 'Only answers of this scan, or of any of these if repeated.')),

@@ -50,7 +50,7 @@ export type SiteBrand = v.InferOutput<typeof SiteBrand>;
 export const SiteDetails = v.object({
   ...siteEntries,
   brands: list(SiteBrand),
-  /** Null without a client, or if its client has none. */
+  /** Null if the site has no client, or its client has no branding. */
   branding: nullable(Branding),
 });
 export type SiteDetails = v.InferOutput<typeof SiteDetails>;
@@ -70,9 +70,9 @@ export type OverviewPage = v.InferOutput<typeof OverviewPage>;
 
 export const MeasuredScan = v.object({
   ...Scan.entries,
-  /** Answers measured in it, whatever became of the scan. */
+  /** Number of answers measured in the scan, whatever its status. */
   answers: promised(Value),
-  /** Different prompts among them. */
+  /** Number of different prompts among them. */
   prompts: promised(Value),
   /** Platform IDs and region codes of the answers. */
   platforms: list(Key),
@@ -96,7 +96,7 @@ export type Cell = v.InferOutput<typeof Cell>;
 
 export const MatrixReport = v.object({
   ...matrixHead,
-  /** Those with a cell. */
+  /** Platforms and regions that have a cell. */
   platforms: list(Platform),
   regions: list(v.object({ code: Key, label: promised(Name) })),
   /** Combinations with an answer under the filters, by platform, then region. */
@@ -110,7 +110,7 @@ const CountedScan = v.object({
   /** UTC calendar day of the scan. */
   date: promised(Day),
   answers: promised(Value),
-  /** Different prompts among the answers. */
+  /** Number of different prompts among the answers. */
   prompts: promised(Value),
 });
 export const CountsReport = v.object({ data: v.array(CountedScan), filters });

@@ -32,13 +32,13 @@ const longestPassphrase = 200;
 const longestTitle = 200;
 /** The maximum length of a query string, in characters. */
 const longestQuery = 8_000;
-/** The same with a report's introduction, which takes nine characters for one of most Asian scripts. */
+/** The same for a view, which may contain a report's introduction: encoded, most Asian characters take nine. */
 const longestView = 24_000;
 
 const day = v.pipe(v.string(), v.check(isDay, 'must be a calendar day, YYYY-MM-DD'));
 
 /**
- * The days that a share shows: a rolling range, fixed UTC scan days, or every day. The days that they are compared with can
+ * The days that a share shows: a rolling range, fixed UTC scan days, or every day. The days they are compared with can
  * be read too, and so can the earlier periods that show how much values scatter.
  */
 export const ShareDates = v.object({
@@ -178,7 +178,7 @@ export const SharedView = v.object({
   siteUrl: promised(Text),
   clientName: nullable(Name),
   brandName: nullable(Name),
-  /** That of the site's client; null if it has none. */
+  /** The branding of the site's client; null if there is none. */
   branding: nullable(Branding),
   /** The first and last UTC scan days that can be read, including those compared with; null for no limit. */
   startDate: nullable(Day),

@@ -57,8 +57,8 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
 export type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters' | 'more'>;
 
 /**
- * Collects a report's points into columns, in batches. Points may be in any order, differ between
- * series and repeat; all are kept.
+ * Collects a report's points into columns, in batches. Points may be in any order, differ between series and
+ * repeat; all are kept, except those with neither a day nor a time.
  */
 export function createColumns() {
   const scans = new ScanRows();

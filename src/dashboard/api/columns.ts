@@ -25,7 +25,7 @@ export interface SeriesColumn {
   present: Uint8Array | null;
 }
 
-/** A timeline report in columns, compact enough for a thousand scans of fifty series. Keeps every point. */
+/** A timeline report in columns, compact enough for a thousand scans of fifty series. */
 export interface ReportColumns extends Pick<TimelineReport, 'brand' | 'filters'> {
   metric: string;
   groupBy: string;

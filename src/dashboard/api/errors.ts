@@ -8,7 +8,7 @@ import { problemTypes } from '../../contract/problem.ts';
  * - `busy`: 429 or 503. `failed`: any other 5xx. Both may be temporary.
  * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page can show.
  * - `incomplete`: a list that could not be read to its end; the reason says why and what to check.
- * - `timeout`: no complete response in time. `unreachable`: no response at all. `offline`: not sent.
+ * - `timeout`: no complete response in time. `unreachable`: no response, or one that broke off. `offline`: not sent.
  */
 export type ApiErrorKind =
   | 'signedOut'
@@ -37,7 +37,7 @@ interface ApiErrorParts {
   cause?: unknown;
 }
 
-/** The api folder's only error. Carries nothing secret: no headers, query or body except the reason. */
+/** The error of every failed request. Carries nothing secret: of the query, headers and bodies, only these fields. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -50,7 +50,7 @@ export class ApiError extends Error {
   readonly reason: string | null;
   /** Parameters the service refused, each with its reason. */
   readonly faults: readonly ParameterFault[];
-  /** Milliseconds to wait before a retry, as the service requests, at most 60,000; null if it does not. */
+  /** Milliseconds to wait before a retry, as the service requested, at most 60,000; null if it did not. */
   readonly retryAfter: number | null;
 
   constructor(parts: ApiErrorParts) {
@@ -81,7 +81,7 @@ const messages: Record<ApiErrorKind, string> = {
   offline: 'You are offline.',
 };
 
-/** A map, since a service may send any text as the type. */
+/** A map, not an object: a service may send any text as the type, such as `constructor`. */
 const notFoundMessages = new Map<string, string>([
   [problemTypes.clientNotFound, 'Client not found, or this key has no access to it.'],
   [problemTypes.siteNotFound, 'Site not found, or this key has no access to it.'],

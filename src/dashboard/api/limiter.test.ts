@@ -4,11 +4,11 @@ import { createLimiter } from './limiter.ts';
 const never = new AbortController().signal;
 
 it('runs at most as many tasks as it has slots, and starts the others in order', async () => {
-  const turns = createLimiter(2);
+  const limiter = createLimiter(2);
   const started: number[] = [];
   const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const runs = gates.map((gate, n) =>
-    turns(never, () => {
+    limiter(never, () => {
       started.push(n);
       return gate.promise;
     }),
@@ -27,24 +27,24 @@ it('runs at most as many tasks as it has slots, and starts the others in order',
 });
 
 it('frees the slot of a task that fails', async () => {
-  const turns = createLimiter(1);
-  await expect(turns(never, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await expect(turns(never, async () => 'next')).resolves.toBe('next');
+  const limiter = createLimiter(1);
+  await expect(limiter(never, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(limiter(never, async () => 'next')).resolves.toBe('next');
 });
 
 it('never starts a task that was aborted while waiting', async () => {
-  const turns = createLimiter(1);
+  const limiter = createLimiter(1);
   const gate = Promise.withResolvers<void>();
-  const first = turns(never, () => gate.promise);
+  const first = limiter(never, () => gate.promise);
   const abandoned = new AbortController();
   let started = false;
-  const second = turns(abandoned.signal, async () => {
+  const second = limiter(abandoned.signal, async () => {
     started = true;
   });
   abandoned.abort(new Error('left the screen'));
   await expect(second).rejects.toThrow('left the screen');
   gate.resolve();
   await first;
-  await expect(turns(never, async () => 'free')).resolves.toBe('free');
+  await expect(limiter(never, async () => 'free')).resolves.toBe('free');
   expect(started).toBe(false);
 });

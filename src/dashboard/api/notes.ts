@@ -31,7 +31,7 @@ export const addNote = (
   return request({ method: 'POST', path, body: { body }, session }, NoteList);
 };
 
-/** Failures after which the note may still have been saved: the response was lost or is unreadable. */
+/** Failures after which the note may have been saved: the service failed, or its response was lost or unreadable. */
 const uncertain = new Set<ApiErrorKind>([
   'timeout',
   'unreachable',
@@ -41,10 +41,7 @@ const uncertain = new Set<ApiErrorKind>([
   'tooLarge',
 ]);
 
-/**
- * Whether a response means that nothing was saved: no space, too many calls, or service not
- * reached.
- */
+/** Whether a response means that nothing was saved: no space, too many calls, or the service was not reached. */
 const isRefusal = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||
   status === 429 ||

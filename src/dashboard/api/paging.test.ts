@@ -23,7 +23,7 @@ const page = (ids: readonly (string | number)[], nextCursor: string | null) => (
   data: ids.map((id) => ({ id: `${id}` })),
   nextCursor,
 });
-/** Lengths of pages, some of them empty; no ID occurs twice. */
+/** The lengths of a list’s pages, some of them empty. */
 const lengths = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 30 });
 const cursors = fc.constantFrom<(at: number) => string>(
   (at) => `${at}`,

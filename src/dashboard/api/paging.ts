@@ -14,11 +14,11 @@ export interface Pages<T> {
  * How a list continues after the pages loaded so far.
  * - `more`: there is another page. `complete`: this was the last one.
  * - `repeats`: the service announces more but sends the same items again.
- * - `tooLong`: the service announces more pages than this page reads.
+ * - `tooLong`: the service announces more pages than are read.
  */
 export type Continuation = 'more' | 'complete' | 'repeats' | 'tooLong';
 
-/** The most pages read of one list: 10,000 items at the page size requested. */
+/** The most pages read of one list: 10,000 items at 100 per page. */
 export const mostPages = 100;
 
 /** Whether the last page has items from earlier pages, and whether it has new ones. */
@@ -32,8 +32,8 @@ function compareLast<T extends { id: string }>(pages: readonly Page<T>[]) {
 }
 
 /**
- * Determines how a list continues. Neither an empty page nor one that mixes repeated and new items
- * ends it, since the list may have grown at its start in the meantime.
+ * Determines how a list continues. An empty page does not end it. Nor does a page that mixes repeated and new items,
+ * unless its cursor repeats as well: the list may have grown at its start in the meantime.
  */
 export function continuationOf<T extends { id: string }>({
   pages,
@@ -44,7 +44,7 @@ export function continuationOf<T extends { id: string }>({
   const { hasOld, hasNew } = compareLast(pages);
   const isFollowed = pageParams.includes(next);
   if (hasOld && (isFollowed || !hasNew)) return 'repeats';
-  // Some services repeat the cursor just followed on their last page.
+  // On the last page, some services send a cursor that was already followed.
   if (isFollowed) return 'complete';
   return pages.length < mostPages ? 'more' : 'tooLong';
 }

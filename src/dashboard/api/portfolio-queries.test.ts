@@ -168,7 +168,7 @@ describe('timelineQuery', () => {
     expect(other?.series[1]?.values).toEqual(Float64Array.of(2));
   });
 
-  it('reads a long series piece by piece, and names an invalid point by its position in the response', async () => {
+  it('reads every point of a long series, and names an invalid one by its position in the response', async () => {
     const points: object[] = Array.from({ length: 5_000 }, (_, scan) => ({
       ...{ date: null, scanId: `${scan}`, value: scan },
       completedAt: new Date(scan * 86_400_000).toISOString(),
@@ -274,7 +274,8 @@ describe('retrying', () => {
 });
 
 describe('a failed query', () => {
-  async function failed() {
+  /** Fails a query; returns a function that mounts it in a component and returns its fetch status. */
+  async function failQuery() {
     world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
     const client = clientOf('agency');
     await expect(client.infiniteQuery(clientsQuery())).rejects.toThrow();
@@ -285,12 +286,12 @@ describe('a failed query', () => {
   }
 
   it('is not retried by a component that mounts a moment later', async () => {
-    const mount = await failed();
+    const mount = await failQuery();
     expect(mount()).toBe('idle');
   });
 
   it('is retried by a component that mounts after a while', async () => {
-    const mount = await failed();
+    const mount = await failQuery();
     onTestFinished(() => void vi.useRealTimers());
     vi.setSystemTime(Date.now() + responseTimeout);
     expect(mount()).toBe('fetching');

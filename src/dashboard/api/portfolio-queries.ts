@@ -46,7 +46,7 @@ export const sitesQuery = (clientId: string) =>
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
-/** One client by its ID, found in the list, since the interface has no other endpoint; null if not found. */
+/** One client by its ID, found in the list, since v1 has no endpoint for one client; null if not found. */
 export const clientQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['client', clientId],

@@ -33,7 +33,7 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
 }
 
 /** Whether a query failed so recently that mounting should not retry it. */
-const failedJustNow = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
+const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
   Date.now() - state.errorUpdatedAt < responseTimeout;
 
 /** How many unused timelines stay cached, for going back. */
@@ -76,7 +76,7 @@ export function createQueryClient(
         meta: { caller },
         retry: shouldRetry,
         retryDelay,
-        retryOnMount: (query) => !failedJustNow(query),
+        retryOnMount: (query) => !hasJustFailed(query),
         staleTime: 60_000,
         // The host may be this machine, reachable while the browser is offline.
         networkMode: 'always',

@@ -31,8 +31,8 @@ function faultOf(value: unknown): ParameterFault[] {
 }
 
 /**
- * Reads an error body: RFC 9457, or any JSON with the strings `detail`, `message` or
- * `error` (or an `error` holding one of them). Anything else, such as HTML, has no reason.
+ * Reads an error body: RFC 9457, or any JSON object with a reason in `detail`, `message`, `error`, `error.detail`,
+ * `error.message` or `title`. Anything else, such as HTML, has no reason.
  */
 export function readRefusal(body: string): Refusal {
   let parsed: unknown = null;

@@ -12,7 +12,7 @@ import { createPace } from './pace.ts';
 import { shareColumns } from './share-columns.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
-const largestTimeline = 200_000;
+const mostPoints = 200_000;
 /** Each series has its own table row and line style. */
 const mostSeries = 1_000;
 /** The limit on values in all columns, eight bytes each: every column has one for each scan. */
@@ -30,8 +30,8 @@ const SeriesOutline = v.object({ ...seriesEntries, points: list(v.unknown()) });
 const Points = v.array(Point);
 
 function pointsIn(series: unknown): number {
-  const isOne = typeof series === 'object' && series !== null && 'points' in series;
-  return isOne && Array.isArray(series.points) ? series.points.length : 0;
+  const hasPoints = typeof series === 'object' && series !== null && 'points' in series;
+  return hasPoints && Array.isArray(series.points) ? series.points.length : 0;
 }
 
 /** Decodes one part of a response. @throws ApiError */
@@ -90,8 +90,8 @@ export async function readColumns(
     throw tooLarge(`${series.length} series; this page shows at most ${mostSeries}`);
   }
   const points = series.reduce<number>((sum, each) => sum + pointsIn(each), 0);
-  if (points > largestTimeline) {
-    throw tooLarge(`${points} points; this page shows at most ${largestTimeline}`);
+  if (points > mostPoints) {
+    throw tooLarge(`${points} points; this page shows at most ${mostPoints}`);
   }
   const columns = await readSeries(series, call, signal);
   if (columns.countValues() > mostValues) {

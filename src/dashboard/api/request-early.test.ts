@@ -45,7 +45,7 @@ it('an early request passes its failure to the call', async () => {
   await expect(fetchFirst()).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-it('an early request is aborted with the call that claims it, even one aborted before', async () => {
+it('an early request is aborted with the call that claims it, even if that was aborted beforehand', async () => {
   for (const isLate of [true, false]) {
     requestEarly(call);
     const stop = new AbortController();
@@ -56,7 +56,7 @@ it('an early request is aborted with the call that claims it, even one aborted b
   }
 });
 
-it('an early request is aborted when no call claims it in time', async () => {
+it('an early request is dropped when no call claims it in time', async () => {
   vi.useFakeTimers();
   requestEarly(call);
   await vi.advanceTimersByTimeAsync(responseTimeout);

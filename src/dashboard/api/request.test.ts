@@ -31,12 +31,12 @@ describe('request', () => {
     expect(page.nextCursor).toBeNull();
   });
 
-  it('calls 401 signed out, with the reason the service gave', async () => {
+  it('reports a 401 as signed out, with the service’s reason', async () => {
     const error = await failure(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'signedOut', status: 401, reason: 'Sign in.' });
   });
 
-  it('calls a page of HTML unreadable and shows none of it', async () => {
+  it('reports an HTML page as unreadable and shows none of it', async () => {
     respondingWith('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
     const error = await failure(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'unreadable', reason: 'not JSON' });
@@ -49,12 +49,12 @@ describe('request', () => {
     expect(error.reason).toBe('$.data[1].id: expected string, received number');
   });
 
-  it.each(['', 'null', '{"data":[', '[]'])('calls the body %j unreadable', async (body) => {
+  it.each(['', 'null', '{"data":[', '[]'])('reports the body %j as unreadable', async (body) => {
     respondingWith(body);
     expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreadable' });
   });
 
-  it('reads no further than 32 MiB', async () => {
+  it('refuses a response larger than 32 MiB', async () => {
     respondingWith('9'.repeat(32 * 1024 * 1024 + 1));
     expect(await failure(request(call, v.number()))).toMatchObject({ kind: 'tooLarge' });
   });

@@ -13,13 +13,13 @@ import {
 /** A scan of the report. `moment` is NaN until a point supplies a time. */
 export interface ScanRow extends ScanColumn {
   clues: ScanClues;
-  /** The last series to use this row. Each uses a row once, so that its duplicates stay separate. */
+  /** The last series to use this row. A series uses a row once, so that its duplicate points stay separate. */
   usedBy: number;
   /** Its index among the report's scans; -1 until all are known. */
   position: number;
 }
 
-/** The most rows compared with a point; beyond that, duplicates of a scan are not merged. */
+/** The most rows compared with a point per lookup key; beyond that, a scan may get several rows. */
 const mostCompared = 64;
 
 /** The point's clues, unparsed, as one text. */

@@ -2,7 +2,7 @@ import { type EndpointName, endpointOf } from '../../contract/endpoints.ts';
 import { type ProblemType, problemTypes } from '../../contract/problem.ts';
 import { ApiError } from './errors.ts';
 
-const kinds: readonly ProblemType[] = [
+const notFoundTypes: readonly ProblemType[] = [
   problemTypes.clientNotFound,
   problemTypes.siteNotFound,
   problemTypes.brandNotFound,
@@ -11,7 +11,7 @@ const kinds: readonly ProblemType[] = [
   problemTypes.recommendationNotFound,
 ];
 
-/** What a 404 without a type means, by endpoint. A timeline's is ambiguous. */
+/** What a 404 without a type means, by endpoint. A timeline's is ambiguous: the site or the brand may be missing. */
 const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   clientSites: problemTypes.clientNotFound,
   filters: problemTypes.siteNotFound,
@@ -23,7 +23,7 @@ const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
 /** What is missing after a 404, from its problem type or else its endpoint; null if unknown. */
 export function missingOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
-  const named = kinds.find((kind) => kind === error.problemType);
+  const named = notFoundTypes.find((type) => type === error.problemType);
   if (named) return named;
   const [method = '', path = ''] = error.call.split(' ');
   const endpoint = endpointOf(method, path);

@@ -61,7 +61,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('stays on the page, with the notice, if it repeats a single item', async () => {
+  it('does not open its only item, and shows the notice, if it repeats that item', async () => {
     serve(route, () => [[1], 'next']);
     const page = openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
@@ -79,7 +79,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     expect(screen.queryByText(settings)).toBeNull();
   });
 
-  it('stops after a while, with a notice, if its pages are all empty', async () => {
+  it('stops at the maximum number of pages, with a notice, if all are empty', async () => {
     const count = serve(route, (_, cursor) => [[], `${Number(cursor ?? 0) + 1}`]);
     openDashboard(path, world.signedIn('agency'));
     const notice = await screen.findByText(settings);

@@ -92,7 +92,7 @@ describe('the clients', () => {
     expect(page.address()).toBe(`/clients/${branches.first.ids.clientId}/sites`);
   });
 
-  it('are explained to a business account, which can open a site by its ID', async () => {
+  it('are replaced, for a business account, by a field that opens a site by its ID', async () => {
     const user = userEvent.setup();
     const page = openDashboard('/clients', world.signedIn('business'));
     const field = await screen.findByLabelText('Open a site by its ID');
@@ -117,7 +117,7 @@ describe('the clients', () => {
   });
 });
 
-it('an unknown address shows that there is no page', async () => {
+it('an unknown address shows that the page was not found', async () => {
   openDashboard('/no/such/page', world.signedIn('agency'));
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeTruthy();
 });

@@ -121,7 +121,7 @@ describe('the trends in the rows of sites', () => {
   const siteIn = (url: string) => /sites\/([^/]+)\/reports/.exec(url)?.[1] ?? '';
 
   /** Controls which rows are on screen and when timeline responses are sent. */
-  function controlled() {
+  function controlRows() {
     const observed = new Map<Element, (isIntersecting: boolean) => void>();
     class FakeObserver {
       readonly #callback: (entries: { isIntersecting: boolean }[]) => void;
@@ -164,7 +164,7 @@ describe('the trends in the rows of sites', () => {
   }
 
   it('are requested only for rows on screen, at most four at a time', async () => {
-    const { open, show, respond } = controlled();
+    const { open, show, respond } = controlRows();
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await screen.findByText(ids[0] ?? '');
     expect(open).toEqual([]);
@@ -176,7 +176,7 @@ describe('the trends in the rows of sites', () => {
   });
 
   it('are cancelled when the row is scrolled away, and when the page is left', async () => {
-    const { open, aborted, show } = controlled();
+    const { open, aborted, show } = controlRows();
     const { router } = openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     for (const id of ids.slice(0, 6)) await show(id, true);
     await waitFor(() => expect(open).toHaveLength(4));
@@ -212,7 +212,7 @@ describe('a site', () => {
     expect(document.body.textContent).not.toContain('mark-first');
   });
 
-  it('is shown without the client if that is unknown', async () => {
+  it('is shown without the client if the client is unknown', async () => {
     const path = `/clients/${unknownId}/sites/${measured.siteId}/timeline`;
     const page = openDashboard(path, world.signedIn('agency'));
     await waitFor(() => expect(page.address()).toBe(`/sites/${measured.siteId}/timeline`));

@@ -28,14 +28,14 @@ const hasEvidence = ({ series }: ReportColumns, scan: number): boolean =>
 
 /**
  * The ID of the newest scan if it has no evidence at all, as it may have failed or be running; null
- * otherwise. The interface does not list scans, so those without a point are unknown.
+ * otherwise. v1 does not list scans, so those without a point are unknown.
  */
 function newestWithoutEvidence(report: ReportColumns): string | null {
   const last = report.scans.length - 1;
   return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
 }
 
-/** Looks up the newest scan's status, if its points do not explain it. */
+/** Looks up the newest scan's status if it has no evidence; null if it has, or if its status explains nothing. */
 export async function newestStatusOf(
   context: Context,
   siteId: string,

@@ -21,7 +21,7 @@ const endings: Record<Ending, string> = {
   replaced: 'This browser was signed in with another key. Sign in again to continue here.',
 };
 
-/** What is wrong with the key itself; null for failures that have nothing to do with it. */
+/** The message for the key's field; null for failures that have nothing to do with the key. */
 function faultOf(error: unknown, empty: boolean): string | null {
   if (empty) return 'Enter an API key.';
   if (!(error instanceof ApiError)) return null;
@@ -49,7 +49,7 @@ interface SignInPageProps {
 export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   const { settings, ending, endedKey } = useSession();
   useTitle(`Sign in · ${settings.brand.name}`);
-  const waiting = useSyncExternalStore(watchDrafts, () =>
+  const draftCount = useSyncExternalStore(watchDrafts, () =>
     endedKey === null ? 0 : draftsOf(endedKey).length,
   );
   const store = useSessionStore();
@@ -93,7 +93,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
         {!ending && destination && (
           <Notice>After you sign in, this link opens {destination}.</Notice>
         )}
-        {waiting > 0 && <Notice>{keptDraftsText(waiting)}</Notice>}
+        {draftCount > 0 && <Notice>{keptDraftsText(draftCount)}</Notice>}
         {isInsecure() && (
           <Notice tone="warn">
             Browsers do not keep sessions over plain HTTP. Open this page over HTTPS.

@@ -51,7 +51,7 @@ interface ArrivalPageProps {
 
 /** Opens the link, asks for its passphrase, or says why nothing can be shown. */
 export function ArrivalPage({ brand, secret, isOver, onOpened }: ArrivalPageProps) {
-  // Only links lead to the path itself; its pages have been opened before.
+  // Links lead to `sharePath` itself; a page below it must have been opened through one before.
   const hasBeenOpen = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
   const closed: Arrival = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
   const [arrival, setArrival] = useState<Arrival>(secret === '' ? closed : { kind: 'opening' });

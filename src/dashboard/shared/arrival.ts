@@ -23,7 +23,7 @@ export function arrivalOf(error: unknown, hadPassphrase: boolean): Arrival {
   if (error.status === 401 && error.problemType === problemTypes.passphraseNeeded) {
     return { kind: 'passphrase', isWrong: hadPassphrase, seconds: null };
   }
-  // Text that cannot be a secret is refused as a body.
+  // The host refuses text that cannot be a secret as an invalid body (422).
   const isRefused = error.status === 401 || error.status === 422;
   return isRefused ? { kind: 'over', reason: 'refused' } : { kind: 'failed', error };
 }

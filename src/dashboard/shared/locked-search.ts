@@ -1,7 +1,7 @@
 import type { SharedView } from '../../contract/sightline/shares.ts';
 import { type PlainSearch, parseSearch, stringifySearch } from '../search-format.ts';
 
-/** The parameters that choose days, in view and compared with. */
+/** The parameters that choose the days shown and the days to compare them with. */
 const dateParameters = [
   'range',
   'startDate',
@@ -26,8 +26,8 @@ export interface LockedSearch {
 }
 
 /**
- * The search of a share's pages. Pages read locked filters and dates as if they were in the address, which never has them,
- * so whatever a viewer writes there has no effect.
+ * The search of a share's pages. Pages read locked filters and dates as if they were in the address, which never
+ * has them, so whatever a viewer writes there has no effect.
  */
 export function lockedSearchOf(share: SharedView): LockedSearch {
   const values = parseSearch(share.question ?? '');

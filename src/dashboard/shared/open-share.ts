@@ -5,7 +5,7 @@ import { request } from '../api/request.ts';
 
 /**
  * Opens a session with the secret of a share, which is sent once and stored nowhere.
- * @throws ApiError: `signedOut` if the link no longer works, or if it needs another passphrase.
+ * @throws ApiError: `signedOut` if the link no longer works, or if its passphrase is missing or wrong.
  */
 export const openShare = (share: string, passphrase: string | null): Promise<PageSettings> =>
   request(

@@ -29,7 +29,7 @@ const shown = (more: Partial<SharedView> = {}) => ({
 const refused = (status: number, type: string, headers: Record<string, string> = {}) =>
   Response.json({ type, title: 'No', status, detail: 'No.' }, { status, headers });
 
-/** Opens a link whose session the host answers as given, one response for each attempt. */
+/** Opens a link. Each attempt to open its session gets the next of the given responses. */
 function open(secret: string, ...responses: readonly (() => Response)[]) {
   const bodies: unknown[] = [];
   world.override(
@@ -76,7 +76,7 @@ describe('a link', () => {
   it.each([
     ['the report name of its client', { reportName: 'Reports of us', logo: null, accent: null }],
     ['the client’s name', { reportName: null, logo: null, accent: '#123456' }],
-  ])('is headed by %s, with the logo of the client alone', async (_, branding) => {
+  ])('is headed by %s, and never by the host’s logo', async (_, branding) => {
     const brand = { name: 'Agency', logo: 'data:image/png;base64,QUJD', accent: null };
     open('secret', () => Response.json({ ...shown({ branding }), brand }, { status: 201 }));
     expect(await screen.findByText(branding.reportName ?? 'The client')).toBeTruthy();
@@ -113,14 +113,14 @@ describe('a link', () => {
 
   it.each([
     ['expired, was revoked or is unknown', 401, problemTypes.unauthenticated],
-    ['cannot be one', 422, problemTypes.invalidBody],
-  ])('says in one sentence that it does not work if it %s', async (_, status, type) => {
+    ['has a text that cannot be a secret', 422, problemTypes.invalidBody],
+  ])('says that it does not work, without a button, if it %s', async (_, status, type) => {
     open('secret', () => refused(status, type));
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This link does not work\./);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('can be tried again after a failure that may pass', async () => {
+  it('can be tried again after a failure that may be temporary', async () => {
     const user = userEvent.setup();
     open('secret', () => refused(503, problemTypes.unavailable), opens);
     expect(await screen.findByText('The link could not be opened')).toBeTruthy();
@@ -128,13 +128,13 @@ describe('a link', () => {
     expect(await screen.findByText('For the board')).toBeTruthy();
   });
 
-  it('can be read again when what it shows could not be loaded', async () => {
+  it('offers to try again when what it shows could not be loaded', async () => {
     open('secret', () => Response.json({ ...shown(), share: null }, { status: 201 }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('is over for its viewer as soon as the service refuses a call', async () => {
+  it('is over for its viewer as soon as its session ends', async () => {
     const { session } = open('secret', opens);
     await screen.findByRole('heading', { level: 1, name: 'Shop' });
     session.end('expired');
@@ -143,7 +143,7 @@ describe('a link', () => {
   });
 });
 
-it('a page of a link without its session says that it no longer works', () => {
+it('a page of a share, opened without a session, says that the link no longer works', () => {
   window.history.replaceState(null, '', `/s/sites/${measured.siteId}/timeline`);
   render(<SharedApp session={createSessionStore(world.settings)} secret="" />);
   expect(screen.getByRole('alert').textContent).toMatch(/^This link no longer works/);

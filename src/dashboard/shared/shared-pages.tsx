@@ -41,7 +41,7 @@ interface SharedPagesProps {
   share: SharedView;
 }
 
-/** The pages of a share: those of its site, without everything that it does not include. */
+/** The pages of a share: those of its site, limited to what the share includes. */
 export function SharedPages({ session, share }: SharedPagesProps) {
   const [{ router, parts }] = useState(() => {
     const { pathname } = window.location;

@@ -123,7 +123,7 @@ describe('single keys', () => {
     ['a text field', <input key="x" data-testid="at" />],
     ['a search field', <input key="x" type="search" data-testid="at" />],
     ['a date', <input key="x" type="date" data-testid="at" />],
-    ['a longer text', <textarea key="x" data-testid="at" />],
+    ['a text area', <textarea key="x" data-testid="at" />],
     ['a select', <select key="x" data-testid="at" />],
     ['editable text', <p key="x" contentEditable data-testid="at" />],
   ])('do nothing while the user types in %s', async (_, field) => {

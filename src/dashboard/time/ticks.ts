@@ -38,7 +38,7 @@ const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / utcD
 /** 1970-01-05 was a Monday: weeks are counted from it. */
 const mondayOffset = 4;
 
-/** Local midnights from `from` to `to`, both inclusive: one per local day of 23, 24 or 25 hours. */
+/** The midnights of every local day, or of every `everyDays`-th, from `from` to `to`, both inclusive. */
 export function localMidnights(from: number, to: number, zone: string, everyDays = 1): number[] {
   const found: number[] = [];
   const last = wallClock(to, zone).day;
@@ -105,7 +105,8 @@ function middleOfDay(midnight: number, zone: string): number {
 
 /**
  * Ticks of a time axis: on local midnights, or on whole local hours when the range is under two days.
- * @param from first instant of the axis, `to` the last, in milliseconds since 1970
+ * @param from first instant of the axis, in milliseconds since 1970
+ * @param to last instant, likewise
  * @param most the most labels that fit; at least one
  */
 export function timeTicks(

@@ -8,8 +8,7 @@ export interface ZoneChoice {
   zone: string;
   source: 'link' | 'chosen' | 'device';
   /**
-   * Saves a zone on this device, or clears it for the device's own zone. A link's zone still
-   * applies.
+   * Saves a zone on this device; the device's own zone clears the saved one. A link's zone still takes precedence.
    */
   choose: (zone: string) => void;
 }

@@ -23,7 +23,7 @@ export const renamedZones: readonly (readonly [string, string])[] = [
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ];
 
-/** A zone's current name, if this browser knows it. */
+/** A zone's current name, or the given name if this browser does not know the current one. */
 export function currentName(zone: string): string {
   const name = renamedZones.find(([old]) => old === zone)?.[1];
   return name !== undefined && isZone(name) ? name : zone;

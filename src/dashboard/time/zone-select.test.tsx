@@ -246,7 +246,7 @@ describe('the saved zone', () => {
     expect(used()).toBe('Europe/Berlin device');
   });
 
-  it('lasts as long as the page when storage is blocked', async () => {
+  it('applies on this page when storage is blocked', async () => {
     const refuse = () => {
       throw new DOMException('Denied', 'SecurityError');
     };

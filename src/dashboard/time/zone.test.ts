@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %s', (device) => {
-  it.each(changes)('%s has on %s a day of %i hours between two midnights', (zone, day, hours) => {
+  it.each(changes)('in %s, %s has %i hours between two midnights', (zone, day, hours) => {
     process.env['TZ'] = device;
     expect(viewerZone()).toBe(device);
     const start = instantAt(day, '00:00', zone);
@@ -85,14 +85,14 @@ describe('a zone', () => {
     expect(new Date(skipped).toISOString()).toBe('2026-03-29T01:00:00.000Z');
   });
 
-  it('starts a day without midnight when its clocks start', () => {
+  it('starts a day that skips midnight at the jump', () => {
     const start = instantAt('2026-09-06', '00:00', 'America/Santiago');
     expect(wallClock(start, 'America/Santiago')).toEqual({ day: '2026-09-06', time: '01:00:00' });
     expect(utcDay(start - 1)).toBe('2026-09-06');
     expect(wallClock(start - 1, 'America/Santiago').day).toBe('2026-09-05');
   });
 
-  it('has no tick for a skipped day', () => {
+  it('has no midnight for a skipped day', () => {
     const zone = 'Pacific/Apia';
     const days = localMidnights(
       Date.parse('2011-12-28T10:00:00Z'),

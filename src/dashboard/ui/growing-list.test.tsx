@@ -52,7 +52,7 @@ describe('a list', () => {
     expect(refetch).toHaveBeenCalledOnce();
   });
 
-  it('shows no such notice when it is up to date', () => {
+  it('shows no error and no age when it is up to date', () => {
     list({});
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByText(/This list is from/)).toBeNull();

@@ -18,7 +18,7 @@ const surfaces = {
 
 const part = fc.integer({ min: 0, max: 255 });
 const extreme = fc.constantFrom(0, 1, 254, 255);
-/** Any colour, often a pure, a grey, a very dark or a very light one. */
+/** Any colour, often pure, grey, very dark or very light. */
 const colours = fc
   .oneof(
     fc.tuple(part, part, part),

@@ -30,7 +30,7 @@ export function contrastOf(one: string, other: string): number {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-/** A mix of two colours; `share` of the second one, 0 to 1. */
+/** A mix of two colours; `share` is the second one's part, 0 to 1. */
 function mix(from: string, to: string, share: number): string {
   const target = partsOf(to);
   const mixed = partsOf(from).map((part, n) =>
@@ -39,7 +39,7 @@ function mix(from: string, to: string, share: number): string {
   return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The colour with as little black or white as it needs. */
+/** The accent with as little black or white mixed in as it needs. */
 function withContrast(accent: string, scheme: Scheme, least: number): string {
   const steps = 100;
   for (let step = 0; step < steps; step += 1) {

@@ -60,7 +60,7 @@ describe.each([
     return value;
   };
 
-  it('has twelve series colours, each legible as text on cards and tooltips', () => {
+  it('has twelve series colours, each legible as text on cards, tooltips and the page', () => {
     const series = [...tokens.keys()].filter((name) => name.startsWith('series-'));
     expect(series).toHaveLength(12);
     for (const name of series) {
@@ -103,7 +103,7 @@ describe.each([
     expect(contrast(of(text), of(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('draws the edge of the selected segment at 3:1 against its track', () => {
+  it('draws the edge of the selected segment at 3:1 against its track and its fill', () => {
     expect(contrast(of('accent'), of('sunken'))).toBeGreaterThanOrEqual(3);
     expect(contrast(of('accent'), of('selected'))).toBeGreaterThanOrEqual(3);
   });

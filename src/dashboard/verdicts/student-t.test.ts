@@ -32,7 +32,7 @@ describe('Student’s t', () => {
     }
   });
 
-  it('has degrees of freedom between whole ones', () => {
+  it('allows fractional degrees of freedom, with critical values that fall as they grow', () => {
     const values = [2, 2.4, 2.8, 3].map((degrees) => criticalT(0.02, degrees));
     expect(values).toEqual(values.toSorted((a, b) => b - a));
     expect(new Set(values).size).toBe(values.length);

@@ -1,10 +1,10 @@
-/** Lanczos coefficients for g = 7, nine terms (Press et al., Numerical Recipes, 3rd ed., section 6.1). */
+/** Lanczos coefficients for g = 7 and nine terms, by P. Godfrey; `logGamma` has the constant term. */
 const lanczos = [
   676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** The natural logarithm of the gamma function, for arguments above 0.5. */
+/** The natural logarithm of the gamma function, for arguments of at least 0.5. */
 function logGamma(x: number): number {
   const shifted = x - 1;
   const sum = lanczos.reduce(

@@ -69,7 +69,7 @@ describe('two periods', () => {
     }
   });
 
-  it('gain from earlier windows, but not from those with few points', () => {
+  it('have more degrees of freedom with earlier windows, but not with those of few points', () => {
     const now = around(53).slice(0, 5);
     const before = around(50).slice(0, 5);
     const alone = compare({ now, before, earlier: [] }).test?.degrees ?? 0;

@@ -15,14 +15,14 @@ const responseLimitMs = 2_000;
 const longestText = 130_000;
 
 const Capabilities = v.object({
-  // Every document of the page carries them.
+  // Limited, since every document of the page contains them.
   capabilities: v.pipe(
     v.array(v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]{0,49}$/))),
     v.maxLength(100),
   ),
 });
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return text.length > longestText ? null : JSON.parse(text);
   } catch {
@@ -52,7 +52,7 @@ async function fetchJson<S extends v.GenericSchema>(
     await response.body?.cancel();
     return { status, value: null };
   }
-  const decoded = decode(schema, parsed(await response.text()));
+  const decoded = decode(schema, parseJson(await response.text()));
   return { status, value: decoded.ok ? decoded.value : null };
 }
 
@@ -64,7 +64,7 @@ export interface DiscoveryOptions {
   limitMs?: number;
 }
 
-/** Reads a resource that pages may do without. Never rejects. */
+/** Reads a resource that pages can do without. Never rejects. */
 async function readOptional<S extends v.GenericSchema>(
   schema: S,
   path: string,
@@ -99,8 +99,8 @@ export async function readCapabilities(
   return value?.capabilities ?? [];
 }
 
-/** Statuses with which a service says that a session's share does not exist any more. */
-const ended = [401, 403, 404];
+/** Statuses with which a service says that a session's share no longer exists. */
+const endedStatuses = [401, 403, 404];
 
 /**
  * Reads what a session's share shows. Never rejects.
@@ -112,5 +112,5 @@ export async function readSharedView(
 ): Promise<SharedView | 'ended' | 'unknown'> {
   const path = sightlinePathTo('share', {});
   const { status, value } = await readOptional(SharedView, path, request, options);
-  return value ?? (ended.includes(status ?? 0) ? 'ended' : 'unknown');
+  return value ?? (endedStatuses.includes(status ?? 0) ? 'ended' : 'unknown');
 }

@@ -42,7 +42,7 @@ const signedOut = (): Response =>
 const tooLarge = (): Response =>
   problem(413, problemTypes.tooLarge, 'Too large', `A body is at most ${bodyBytes} bytes.`);
 
-/** Whether another server might not read this text as exactly one path segment. */
+/** Whether another server might read this text as anything but exactly one path segment. */
 const isHostileSegment = (segment: string): boolean => {
   try {
     const text = decodeURIComponent(segment);
@@ -56,7 +56,7 @@ const isHostileSegment = (segment: string): boolean => {
 const methodsOf = (path: string): HttpMethod[] =>
   path.split('/').some(isHostileSegment) ? [] : methodsAt(path);
 
-/** The request for something that is public to anyone who knows its address. */
+/** The request without its credentials, for a resource that anyone who knows its URL can read. */
 function withoutCookie(request: Request): Request {
   const headers = new Headers(request.headers);
   for (const name of ['Cookie', 'Authorization', sessionHeader]) headers.delete(name);
@@ -79,9 +79,9 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 };
 
 /**
- * `/v1` and `/sightline/v1`: passes on only requests for the interfaces' endpoints. A call with its own bearer token uses
- * that, within the limit on guesses. Any other call uses the session cookie, and must come from this host's page with the
- * session's ID in `X-Session`.
+ * `/v1` and `/sightline/v1`: passes on only requests for the interfaces' endpoints. A call with its own bearer token
+ * uses that, within the limit on guesses. A read of a feed needs neither key nor session. Any other call uses the
+ * session cookie, and must come from this host's page with the session's ID in `X-Session`.
  */
 export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
   const routes = new Hono();
@@ -103,7 +103,7 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
   routes.all('*', async (c) => {
     const request = c.req.raw;
     if (anyEndpointOf('GET', new URL(request.url).pathname) === 'feed') {
-      // Its path holds the only secret that it needs.
+      // The secret in its path is all that a feed needs.
       const address = addressOf(c);
       return service.fetch(withoutCookie(request), { address, sessionBegan: null, signsIn: false });
     }

@@ -34,7 +34,7 @@ describe('the address of a client', () => {
     ['192.0.2.1, what is this', '127.0.0.1'],
     ['192.0.2.1, , 10.0.0.1', '10.0.0.1'],
     ['', '127.0.0.1'],
-  ])('is the nearest one in "%s" that is not a trusted proxy’s', async (forwarded, expected) => {
+  ])('behind trusted proxies, with X-Forwarded-For "%s", is %s', async (forwarded, expected) => {
     for (const peer of ['127.0.0.1', '::ffff:127.0.0.1']) {
       expect(await clientAt(peer, forwarded, proxies)).toBe(expected);
     }

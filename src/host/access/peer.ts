@@ -30,7 +30,7 @@ function readEntry(entry: string): string | null {
 }
 
 /**
- * Reads proxies, separated by commas: addresses or ranges such as `10.0.0.0/8`.
+ * Reads a comma-separated list of proxies: addresses, or ranges such as `10.0.0.0/8`.
  * @returns null if an entry is neither.
  */
 export function readProxies(text: string): BlockList | null {

@@ -1,5 +1,5 @@
 /**
- * Whether a browser would send this request only for a page of this origin. Fetch metadata decides if the browser sends
+ * Whether a request can be trusted to come from a page of this origin. Fetch metadata decides if the browser sends
  * it; otherwise `Origin` must match `Host`. A request without either does not come from another origin's page: browsers
  * send `Origin` with everything but simple reads, and reads need `X-Session`, which another origin cannot send.
  */

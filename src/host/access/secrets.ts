@@ -30,7 +30,7 @@ export function deriveSecrets(keys: readonly Uint8Array[]): Secrets {
   };
 }
 
-const isCode = (error: unknown, code: string): boolean =>
+const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /** Creates the file atomically, so that hosts that start simultaneously all read the same one. */
@@ -42,7 +42,7 @@ async function createKeyFile(path: string): Promise<void> {
     await file.sync();
     await link(draft, path);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     await file.close();
     await rm(draft);

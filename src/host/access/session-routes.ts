@@ -101,7 +101,7 @@ const readSignIn = async (request: Request): Promise<Credentials | null> => {
   }
 };
 
-/** Makes a read that needs no ID: the key's clients, or what a share shows. */
+/** Tries a key with a read that needs no ID: the key's clients, or what a share shows. */
 const tryKey = (
   service: Service,
   request: Request,
@@ -136,7 +136,10 @@ const refusal = (response: Response): Response | null => {
   );
 };
 
-/** The same for a share: the service says whether a passphrase is missing, or how long to wait before the next attempt. */
+/**
+ * The host's response if the service did not accept the secret of a share, otherwise null. A 401 or 429 is passed on:
+ * it says whether a passphrase is missing, or how long to wait before the next attempt.
+ */
 const shareRefusal = async (response: Response): Promise<Response | null> => {
   if (response.ok) return null;
   if (response.status === 401 || response.status === 429) {
@@ -159,9 +162,9 @@ const noSuchShare = (): Response =>
   );
 
 /**
- * `POST /session {apiKey}` signs in and returns `PageSettings`. `DELETE /session` signs out, unless it names another session
- * than the browser's, so that an old tab does not end a newer session. `POST /session {share, passphrase?}` opens a share in a
- * session of its own.
+ * `POST /session {apiKey}` signs in and returns `PageSettings`. `POST /session {share, passphrase?}` opens a share in a
+ * session of its own. `DELETE /session` signs out, unless `X-Session` names a session other than the browser's, so that
+ * an old tab does not end a newer session.
  */
 export function sessionRoutes(options: SessionRoutesOptions): Hono {
   const { service, sealer, onLoopback, readSettings, limit, addressOf, onSignIn } = options;

@@ -92,7 +92,7 @@ describe('the session cookie', () => {
   const requestWith = (headers: Record<string, string>) =>
     new Request('http://127.0.0.1:4180/', { headers: { host: '127.0.0.1:4180', ...headers } });
 
-  it('is a __Host- cookie over HTTPS', () => {
+  it('is a __Host- cookie if the host listens beyond loopback', () => {
     const { name, attributes } = sessionCookie(requestWith({ host: 'reports.example.com' }), false);
     expect(name).toBe('__Host-sightline-session');
     expect(attributes).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'Strict' });

@@ -4,7 +4,10 @@ import type { Store } from '../../service/store/store.ts';
 import { printable } from '../process/printable.ts';
 import { AdministrationError } from './administration-error.ts';
 
-/** The ID of the only account. */
+/**
+ * The ID of the only account that is not sample data.
+ * @throws AdministrationError if there is no such account, or several.
+ */
 function onlyAccount(accounts: readonly AccountRecord[]): string {
   const [first, ...others] = accounts.filter((account) => !account.sample);
   if (!first) {
@@ -24,7 +27,7 @@ function onlyAccount(accounts: readonly AccountRecord[]): string {
 /**
  * The account of a new key.
  * @param request.account null for the account of the client, or the only account there is.
- * @throws AdministrationError unless that is exactly one account, which is not sample data.
+ * @throws AdministrationError unless that is exactly one account that is not sample data.
  */
 export async function accountFor(
   store: Pick<Store, 'lookups'>,

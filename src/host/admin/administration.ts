@@ -17,7 +17,7 @@ export interface Administration
   /**
    * @param path absolute, readable by the process that does the import.
    * @param signal stops the import, unless the import is already becoming visible.
-   * @throws ImportRefused or UnreadableSource when nothing was imported; the running host's as AdministrationError.
+   * @throws ImportRefused or UnreadableSource if nothing was imported; from a running host, AdministrationError.
    */
   importFile(
     path: string,
@@ -83,7 +83,7 @@ async function readAs(
 
 /**
  * Carries out commands in this process.
- * @param options.clock milliseconds since the epoch, by which keys are created, revoked and expire.
+ * @param options.clock the current time in milliseconds since the epoch.
  * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
  * @param options.keepsTexts whether imports store the texts of answers.
  * @param options.service the service that reads go to; by default one of this process's own.

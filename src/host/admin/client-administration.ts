@@ -23,13 +23,13 @@ export interface ClientAdministration {
   /** Every client, by account, newest first. */
   listClients(): Promise<readonly BrandedClient[]>;
   /**
-   * @param change fields that are checked as in an import; an empty text removes one, and those left out stay.
+   * @param change fields to set, checked as in an import; an empty text removes a field, and fields left out stay.
    * @throws AdministrationError for a field that an import would refuse, or if no client has the ID.
    */
   brandClient(id: string, change: BrandingChange): Promise<BrandedClient>;
 }
 
-/** Clients read at once: their logos are read with them. */
+/** Clients read at once. Limited, since their logos are read with them. */
 const clientsPerRead = 200;
 
 const listed = (

@@ -54,7 +54,7 @@ type Handler = (
   body: unknown,
   send: (event: object) => void,
   onImport: OnImport,
-  /** Aborted when the command ends before it receives its result. */
+  /** Aborted when the command ends before it receives its result, or when the host stops. */
   signal: AbortSignal,
 ) => Promise<unknown>;
 

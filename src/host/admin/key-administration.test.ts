@@ -36,7 +36,7 @@ async function open(accounts: readonly AccountRecord[] = [account(1)]) {
   return { store, time, administration: administrationOf(store, { clock: () => time.now }) };
 }
 
-describe('a key without a given account', () => {
+describe('a key requested without an account', () => {
   it('opens the only account that is not sample data', async () => {
     const sample = account(1, { sample: true });
     const { administration } = await open([sample, account(2), account(3, { sample: true })]);
@@ -134,7 +134,7 @@ describe('rotating a key', () => {
     expect(record.expiresAt).toBe(time.now + 10 * day);
   });
 
-  it('cannot pass on the end of an overlap to a new key', async () => {
+  it('a second time during the overlap requires a lifetime for the new key', async () => {
     const { administration } = await open();
     const { record } = await administration.createKey(request);
     const rotation = { id: record.id, overlapDays: 7 };
@@ -149,7 +149,7 @@ describe('rotating a key', () => {
     expect(old).toEqual({ ...record, revokedAt: start });
   });
 
-  it('is refused for a key that is revoked, expired, sample data, or unknown', async () => {
+  it('is refused for a revoked, expired, sample or unknown key, and for a negative overlap', async () => {
     const { store, time, administration } = await open();
     const revoked = await administration.createKey(request);
     await administration.revokeKey(revoked.record.id);

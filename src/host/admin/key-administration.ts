@@ -62,7 +62,7 @@ export interface KeyAdministration {
   /** @param id a key's ID, or its prefix if no other key has it. */
   revokeKey(id: string): Promise<RevokedKey>;
   /**
-   * Ends every session that was started with a key until now; the key itself is not changed.
+   * Ends every session started with a key so far; the key itself is not changed.
    * @param id as for `revokeKey`; null for all keys that are neither revoked nor expired.
    * @returns the keys whose sessions were ended.
    */
@@ -170,7 +170,7 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   return { key, record: toListed(record), old: toListed(ending) };
 }
 
-/** Also writes an already revoked key, which may have been revoked only in memory. */
+/** Revokes a key. Writes it even if it was already revoked, since that may have been only in memory. */
 async function revokeKey(
   store: Store,
   id: string,

@@ -87,7 +87,7 @@ async function openServer(open: () => Promise<Store>, url: URL): Promise<Store> 
   }
 }
 
-/** Fills an empty store with sample data if only this machine can see it. Returns what data the store has. */
+/** Fills an empty store with sample data, unless SAMPLE is off or other machines can reach the host. */
 async function fillWithSample(
   config: Config,
   store: Store,
@@ -97,7 +97,7 @@ async function fillWithSample(
   const keys = await store.keys();
   const now = clock();
   // The prefix of a sample key is the whole key.
-  const namesOf = (records: readonly KeyRecord[]) =>
+  const activeSampleKeys = (records: readonly KeyRecord[]) =>
     records
       .filter((key) => key.sample && isActive(key, now))
       .map(({ prefix }) => prefix)
@@ -110,10 +110,10 @@ async function fillWithSample(
     const { seedSample } = await import('../../service/sample/seed.ts');
     const today = new Date(now).toISOString().slice(0, 10);
     await seedSample(store, { today, keepsTexts: config.keepsTexts });
-    return { sampleKeys: namesOf(await store.keys()), ownData: false };
+    return { sampleKeys: activeSampleKeys(await store.keys()), ownData: false };
   }
   return {
-    sampleKeys: namesOf(keys),
+    sampleKeys: activeSampleKeys(keys),
     ownData: accounts.some((account) => !account.sample),
   };
 }
@@ -138,7 +138,7 @@ export async function serviceOver(store: Store, options: BackendOptions) {
   return service;
 }
 
-/** Creates a check whether a store is still empty. Stops reading it once it has data, which is permanent. */
+/** Creates a check of whether a store is still empty. Once it has data, it stays that way and is not read again. */
 function watchEmpty(store: Store): () => Promise<boolean> {
   let isEmpty = true;
   return async () => {
@@ -182,7 +182,8 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
 }
 
 /**
- * Opens the service at SERVICE_URL, or the built-in one over its store. With SERVICE_URL, no part of the store is loaded.
+ * Opens the service at SERVICE_URL, or the built-in one over its store. With SERVICE_URL, no part of the store is
+ * loaded.
  * @throws ConfigError, and the store's errors.
  */
 export const openBackend = async (options: BackendOptions): Promise<Backend> =>

@@ -28,7 +28,7 @@ const plainErrors = [
 const isPlain = (error: unknown): error is Error =>
   plainErrors.some((kind) => error instanceof kind);
 
-/** Runs the work on the server of CLICKHOUSE_URL, through the host that holds DATA_DIR, or on DATA_DIR if no host runs. */
+/** Runs the work on the server at CLICKHOUSE_URL, through the host that holds DATA_DIR, or on DATA_DIR itself. */
 export async function withAdministration(work: Work): Promise<void> {
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
@@ -61,7 +61,8 @@ export const administer = (usage: string, read: () => Work): Promise<void> =>
   runCommand(usage, () => withAdministration(read()));
 
 /**
- * Runs a command to its end: exits with 0 on success, or with 1 and a plain reason on standard error.
+ * Runs a command to its end. If it fails, prints why on standard error, with the stack of an unexpected error, and
+ * exits with 1.
  * @param usage printed for `--help`, instead of running the command.
  */
 export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {

@@ -25,7 +25,7 @@ function givenArguments(): string[] {
 
 /**
  * Parses the arguments of this process with `parseArgs`.
- * @throws UsageError with the reason why it refuses them.
+ * @throws UsageError with the reason if it refuses them.
  */
 export function parseArguments<const T extends ParseArgsOptionsConfig>(
   command: CommandName,
@@ -43,7 +43,7 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
   }
 }
 
-/** The absolute path of a given one. npm runs scripts in the project's folder, so INIT_CWD is where the command was run. */
+/** Makes a given path absolute. npm runs scripts in the project's folder, so INIT_CWD is where the command was run. */
 export const givenPath = (path: string): string =>
   resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 

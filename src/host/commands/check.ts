@@ -14,7 +14,7 @@ const usage = `Usage: npm run check
 
 Checks the store in DATA_DIR, or on the server at CLICKHOUSE_URL. For another folder: DATA_DIR=FOLDER npm run check`;
 
-/** Checks the server of CLICKHOUSE_URL, or DATA_DIR, through the host that holds it if one runs. */
+/** Checks the server at CLICKHOUSE_URL, or DATA_DIR, through the host that holds it if one runs. */
 async function check(config: Config): Promise<StoreCheck> {
   if (config.clickhouseUrl !== null) {
     const { checkClickHouseServer } = await import('../../service/store/clickhouse/open.ts');

@@ -30,7 +30,7 @@ function readArguments(): { file: string; account: string | null } {
   return { file, account: account?.toLowerCase() ?? null };
 }
 
-/** Days named in a line of the summary. */
+/** The maximum number of days that a line of the summary names. */
 const daysShown = 10;
 const shortened = (days: readonly string[]) =>
   days.length > daysShown

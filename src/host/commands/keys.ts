@@ -73,9 +73,9 @@ const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { headed: false }
 /** Prints how long a new key works, and the key itself. */
 function printNewKey({ key, record: { expiresAt } }: MadeKey): void {
   if (expiresAt !== null) {
-    const throughDay = expiresAt % utcDayLength === 0;
+    const isEndOfDay = expiresAt % utcDayLength === 0;
     printLine(
-      throughDay
+      isEndOfDay
         ? `The key works through the end of ${secondOf(expiresAt - 1).slice(0, 10)} in UTC.`
         : `The key works until ${secondOf(expiresAt)}.`,
     );

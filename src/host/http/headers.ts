@@ -29,7 +29,7 @@ const onEvery: Readonly<Record<string, string>> = {
 const strictTransport = 'max-age=31536000';
 
 /**
- * Sets the protective headers of every response.
+ * Sets the protective headers that every response has.
  * @param policy the content security policy, or null for none.
  */
 export function protect(headers: Headers, policy: string | null): void {
@@ -38,8 +38,8 @@ export function protect(headers: Headers, policy: string | null): void {
 }
 
 /**
- * Sets the protective headers on every response of the routes. Behind HTTPS, as a proxy's `X-Forwarded-Proto` shows, adds
- * `Strict-Transport-Security`; trusting that header does no harm, since browsers ignore the added one over HTTP.
+ * Sets the protective headers on every response of the routes. Adds `Strict-Transport-Security` if a proxy's
+ * `X-Forwarded-Proto` says HTTPS; trusting that header does no harm, since browsers ignore the added one over HTTP.
  * @param policy the content security policy, or null for a development server, which needs inline scripts.
  */
 export function protectiveHeaders(policy: string | null): MiddlewareHandler {

@@ -11,7 +11,7 @@ export const crossSite = (): Response =>
     'Only a page of this host may use its session.',
   );
 
-/** For a call from a page of another session than the browser's cookie. */
+/** For a call from a page whose session is not the one in the browser's cookie. */
 export const sessionMismatch = (): Response =>
   problem(
     409,

@@ -20,7 +20,7 @@ function discard(incoming: IncomingMessage): void {
 }
 
 /**
- * Makes the server end this connection in order: it sends the response and the end of the stream, and then discards what
+ * Makes the server end this connection gracefully: it sends the response and the end of the stream, then discards what
  * the client sends for a while. Closing immediately would reset the connection, which can destroy the response.
  */
 function lingerAtEnd(incoming: IncomingMessage): void {

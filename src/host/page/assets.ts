@@ -53,7 +53,7 @@ const variantOf = (encoding: string | null, bytes: Bytes): Variant => ({
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Files for the host only. */
+/** Whether a file is for the host only, and so is not served. */
 const isForHost = (name: string): boolean =>
   ['index.html', 'manifest.json'].includes(name) || name.startsWith('report/');
 
@@ -85,8 +85,8 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
 }
 
 /**
- * Reads the files of a folder into memory and serves them. Paths are only looked up in the list of files, never resolved,
- * so none leads outside the folder.
+ * Reads the files of a folder into memory and serves them. Paths are only looked up in the list of files, never
+ * resolved, so none leads outside the folder.
  */
 export async function loadAssets(folder: string): Promise<Assets> {
   const assets = await readAssets(folder);

@@ -14,11 +14,11 @@ const Manifest = v.record(
 );
 type Manifest = v.InferOutput<typeof Manifest>;
 
-/** The files of a page other than those that the document has for every page. */
+/** The files of a page. Only `early` may repeat files that the document has for every page. */
 interface PageFiles {
   /** A script that requests the page's data before its code is loaded, followed by its imports; may be empty. */
   early: readonly string[];
-  /** For the first request. `later` has the files that render the page. */
+  /** Files that request the page's data. `later` has the files that render the page. */
   first: readonly string[];
   later: readonly string[];
   styles: readonly string[];
@@ -37,7 +37,7 @@ function pathsOf(name: string): RegExp {
 }
 
 /** Undefined for invalid JSON, such as a half-written file. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -62,12 +62,12 @@ function closureOf(manifest: Manifest, sources: readonly string[]): Set<string> 
  * @param text the build's manifest; if invalid, no files are known.
  */
 export function readPageFiles(text: string): (path: string) => PageFiles | null {
-  const decoded = decode(Manifest, parsed(text));
+  const decoded = decode(Manifest, parseJson(text));
   if (!decoded.ok) return () => null;
   const manifest = decoded.value;
   const sources = Object.keys(manifest);
   const entries = sources.filter((source) => source !== earlySource && manifest[source]?.isEntry);
-  const named = closureOf(manifest, entries);
+  const shared = closureOf(manifest, entries);
   const routes = sources.flatMap((source) => {
     const [, name = '', part] = routePart.exec(source) ?? [];
     return part === undefined ? [] : [{ source, paths: pathsOf(name), part }];
@@ -77,9 +77,9 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
     if (found.length === 0) return null;
     const partOf = (wanted: string) =>
       found.filter(({ part }) => part === wanted).map(({ source }) => source);
-    const first = [...closureOf(manifest, partOf('loader'))].filter((each) => !named.has(each));
+    const first = [...closureOf(manifest, partOf('loader'))].filter((each) => !shared.has(each));
     const later = [...closureOf(manifest, partOf('component'))].filter(
-      (each) => !(named.has(each) || first.includes(each)),
+      (each) => !(shared.has(each) || first.includes(each)),
     );
     const isTimeline = timelineSiteOf(path) !== undefined;
     const early = isTimeline ? [...closureOf(manifest, [earlySource])] : [];

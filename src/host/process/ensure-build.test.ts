@@ -25,17 +25,17 @@ async function project(): Promise<string> {
   return root;
 }
 
-it('keeps a build that is as new as its sources', async () => {
+it('a build as new as its sources is not stale', async () => {
   expect(await isStale(await project())).toBe(false);
 });
 
-it('builds if there is no build', async () => {
+it('a missing build is stale', async () => {
   const root = await project();
   await unlink(join(root, 'dist/index.html'));
   expect(await isStale(root)).toBe(true);
 });
 
-it.each([...files, 'public'])('rebuilds after a change of %s', async (path) => {
+it.each([...files, 'public'])('a build is stale after a change of %s', async (path) => {
   const root = await project();
   await utimes(join(root, path), later, later);
   expect(await isStale(root)).toBe(true);

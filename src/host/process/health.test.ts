@@ -73,7 +73,7 @@ describe('health', () => {
     expect(await later).toBe(false);
   });
 
-  it('is false after a ping has hung for two seconds, and starts no other meanwhile', async () => {
+  it('is false after a ping has hung for two seconds, and no other ping starts meanwhile', async () => {
     const { pings, check, isWell, succeed } = openHealth();
     const first = isWell();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -88,7 +88,7 @@ describe('health', () => {
     expect(await check()).toEqual([true]);
   });
 
-  it('is false within two seconds after a healthy host starts to hang', async () => {
+  it('is false two seconds after a ping of a healthy host begins to hang', async () => {
     const { check, succeed } = openHealth();
     await check();
     succeed();

@@ -3,7 +3,10 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 const secretNames = ['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'];
 
-/** Writes JSON lines to standard output. Keys, cookies, queries and bodies are never logged; if one is passed in by mistake, it is removed. */
+/**
+ * Writes JSON lines to standard output. Keys, cookies and queries are never logged; a field with such a name that is
+ * passed in by mistake is removed, up to two levels deep.
+ */
 export const createLog = (destination?: DestinationStream): Logger =>
   pino(
     {

@@ -13,7 +13,7 @@ const unsafe = [
 ];
 
 describe('printable text', () => {
-  it('escapes every character that controls a terminal, and changes no other', () => {
+  it('escapes every character that controls a terminal, hides or reorders text, and no other', () => {
     const changed = between(0, 0xffff).filter((character) => printable(character) !== character);
     expect(changed).toEqual(unsafe);
     for (const character of unsafe) {

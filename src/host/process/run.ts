@@ -19,7 +19,7 @@ const reportOf = (error: unknown): string => {
   return isPlain(error) ? error.message : (error.stack ?? error.message);
 };
 
-/** A signal this soon after the first counts as the same one: npm forwards signals that its process group receives too. */
+/** A signal this soon after the first counts as the same one: npm forwards signals that its whole group receives. */
 const sameRequestMs = 2_000;
 
 /** The first signal stops the host gracefully; a later one ends the process at once. */
@@ -46,7 +46,7 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
  */
 export async function run(openPage: OpenPage): Promise<void> {
   const stopped = stopSignal();
-  // An exception prints its own message; only a fatal signal or running out of memory skips this.
+  // Only a fatal signal or running out of memory skips 'exit'; an exception prints its own message.
   process.once('exit', watchForCrash());
   try {
     const { config, host } = await start(openPage);

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Open requests that have not finished by then are cut off. */
+/** How long open requests may take to finish before they are cut off. */
 const graceMs = 20_000;
 
 /**

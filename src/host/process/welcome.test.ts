@@ -34,7 +34,7 @@ describe('the lines that the host prints at the start', () => {
     expect(text).not.toContain('sample-readonly');
   });
 
-  it('name the import before the key while there is no data for a key', () => {
+  it('name the import before the key, but only while there is no data', () => {
     expect(textFor({})).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
     expect(textFor({ onLoopback: false })).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
     expect(textFor({ ownData: true })).not.toContain('npm run import');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AdministrationError } from '../admin/administration-error.ts';
 
-/** Where systems put Chromium or Chrome. The headless shell is the fastest. */
+/** Where systems put Chromium or Chrome. The headless shell comes first, since it is the fastest. */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -24,8 +24,8 @@ const sandboxArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sand
 
 /**
  * Why there is no PDF: the last line that Chromium wrote, if any.
- * @param cause thrown by `execFile`, or because there is no file
- * @param stderr what Chromium wrote if it did not fail
+ * @param cause the error of `execFile`, or of reading a PDF that was not written
+ * @param stderr what Chromium wrote if it exited normally
  */
 function reasonOf(cause: unknown, stderr: string): string {
   const failure = cause instanceof Error ? cause : new Error(String(cause));

@@ -3,7 +3,7 @@ import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import type { Administration } from '../admin/administration.ts';
 
 /**
- * Reads from the store of this machine with the operator's rights.
+ * Reads as the operator, through an administration.
  * @throws AdministrationError if there is no such site
  */
 export async function operatorTransport(
@@ -16,7 +16,7 @@ export async function operatorTransport(
     if (isSample) headers.set('Sightline-Sample', '1');
     return new Response(body, { status, headers });
   };
-  // Otherwise a failure here would look like a service that does not respond, and be retried.
+  // Without this read, a missing site would look like a service that does not respond, and be retried.
   await send(sightlinePathTo('discovery', {}), {});
   return send;
 }

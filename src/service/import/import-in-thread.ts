@@ -36,7 +36,7 @@ const joined = (slices: readonly Catalogue[]): Catalogue => ({
   recommendations: slices.flatMap((slice) => slice.recommendations),
 });
 
-/** Makes a worker's calls on the store, one at a time, and holds its import. */
+/** Makes a worker's calls on the store, and holds its import. */
 class StoreOfWorker {
   readonly #store: ImportTarget;
   #opening: Promise<ImportWriter> | null = null;
@@ -90,10 +90,10 @@ class StoreOfWorker {
     return this.#writer;
   }
 
-  /** Waits for a call under way, then aborts the import unless it has committed. */
+  /** Waits for the calls under way, then aborts the import unless it has committed. */
   async end(): Promise<void> {
     if (!this.#writer) {
-      // An import that is still waiting for its turn gives it up when it comes.
+      // If the import is still waiting for its turn, it is aborted as soon as its turn comes.
       this.#opening?.then((writer) => writer.abort()).catch(() => {});
       return;
     }

@@ -98,7 +98,7 @@ describe('an import', () => {
     expect((await state()).prompt?.mentionsTracked).toBe(true);
   });
 
-  it('accepts records in any order', async () => {
+  it('gives the same result for records in reverse order', async () => {
     await importMeasurements(store, source([...whole].reverse()));
     const reversed = await state();
     store = createMemoryStore();
@@ -120,7 +120,7 @@ describe('an import', () => {
     expect((await state()).clients[0]?.name).toBe('Renamed');
   });
 
-  it('keeps stored answers of a scan that it does not replace', async () => {
+  it('keeps the stored answers of a scan to which it adds others', async () => {
     await importMeasurements(store, source(whole));
     await importMeasurements(store, source([{ ...answer, run: 2, text: 'Bolt' }]));
     expect((await timeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
@@ -143,7 +143,7 @@ describe('an import', () => {
     expect((await state()).prompt?.mentionsTracked).toBe(false);
   });
 
-  it('keeps the branding of a client that it does not mention, replaces what it gives, and removes empty texts', async () => {
+  it('keeps branding fields that a client’s record lacks, replaces those it has, and removes empty ones', async () => {
     const logo = logoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     const brandings = [
       { logo, accent: '#00875A', reportName: 'Oakwell' },
@@ -246,7 +246,7 @@ describe('an import with faults', () => {
       'line 8, createdAt: must be from 1970-01-01',
     ],
     [
-      'an instant that no table can hold',
+      'an update before the first day',
       { ...client, updatedAt: '0001-01-01T00:00:00Z' },
       'line 8, updatedAt: must be from 1970-01-01',
     ],
@@ -300,7 +300,7 @@ describe('an import with faults', () => {
       'line 8, aliases[1]: must have at most 200 characters',
     ],
     [
-      'many aliases',
+      'too many aliases',
       { ...brand, aliases: Array.from({ length: 201 }, (_, n) => `Acme ${n}`) },
       'line 8, aliases: must have at most 200 entries',
     ],
@@ -355,14 +355,14 @@ describe('an import with faults', () => {
     expect(message).toContain('these are the first 20');
   });
 
-  it('never repeats the content of a line', async () => {
+  it('does not quote a line that is not JSON, or a malformed region', async () => {
     expect(await refusal([...whole, '{"text": "a private answer'])).not.toContain('private');
     expect(await refusal([...whole, { ...answer, region: 'a private answer' }])).not.toContain(
       'private',
     );
   });
 
-  it('names the brand that exceeds the limit of its site, whether the others are stored or not', async () => {
+  it('names the line of the brand that exceeds the limit of its site, whether the others are stored or not', async () => {
     const brands = Array.from({ length: 65_534 }, (_, n) => ({
       ...rival,
       id: uuid(100_000 + n),
@@ -432,7 +432,7 @@ describe('a file', () => {
     expect((await timeline()).scans).toHaveLength(1);
   });
 
-  it('keeps characters intact that span two reads', async () => {
+  it('is read correctly where a character spans two reads', async () => {
     const line = 'é'.repeat(400_001);
     expect(await lines(await file('a.ndjson', `x${line}\nend`))).toEqual([`x${line}`, 'end']);
   });
@@ -477,7 +477,7 @@ describe('the file in the documentation', () => {
   const readPage = () => readFile(resolve(import.meta.dirname, '../../../docs/import.md'), 'utf8');
   const linesOf = (page: string) => page.split('\n').filter((line) => line.startsWith('{'));
 
-  it('can be imported as printed, in any order, and has a record of every type', async () => {
+  it('can be imported as printed and in reverse order, and has a record of every type', async () => {
     const lines = linesOf(await readPage());
     for (const given of [lines, lines.toReversed()]) {
       const store = createMemoryStore();

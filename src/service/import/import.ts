@@ -51,9 +51,12 @@ export interface ImportSummary {
   prompts: number;
   scans: number;
   recommendations: number;
-  /** Stored answers whose texts were searched again, since brands of their sites are new or have other names. */
+  /**
+   * Stored answers with texts at sites whose brands are new or have other names. The texts were searched again, except
+   * those of answers that the import replaces.
+   */
   measuredAgain: number;
-  /** The days of stored scans for which that was impossible: the texts of some of their answers are not stored. */
+  /** The days of stored scans that could not be measured again, since texts of their answers are not stored. */
   unmeasurableDays: readonly string[];
 }
 
@@ -131,7 +134,7 @@ function gather(record: ImportRecord, line: number, into: Gathered): void {
   }
 }
 
-/** Turns answers into measurements by the plan, or into a fault that names the field. */
+/** Creates a function that turns an answer into its measurement, or into a fault that names the field. */
 function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
   const measures = new Map<string, ReturnType<typeof createMeasure>>();
   const measureOf = (siteId: string) => {
@@ -213,7 +216,7 @@ async function storeAnswers(
   };
   const visit = (text: string, line: number): Kind => {
     const result = readRecord(text);
-    // The first pass refused lines with faults, so the source has changed since.
+    // The first pass found no faults in any line, so the source has changed since.
     if ('reason' in result) faults.add(line, result);
     if ('reason' in result || result.record.type !== 'answer') return 'other';
     const measured = measure(result.record);

@@ -110,7 +110,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await figures(store)).toEqual(all);
   });
 
-  it('measures all of several pages, except answers that the same import replaces', async () => {
+  it('measures the stored texts of every page again, except for answers that the same import replaces', async () => {
     const answers = Array.from({ length: 2 * keptAnswersPerPage + 10 }, (_, index) =>
       answer(1 + (index % 3), 1 + index, {
         text: index % 2 === 0 ? 'Acme or Bolt.' : 'Only Crux.',
@@ -126,7 +126,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await mentions(store)).toEqual({ Acme: half, Bolt: half, Crux: half });
   });
 
-  it('changes nothing if it ends while stored texts are measured again', async () => {
+  it('is unchanged if an import fails while stored texts are measured again', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     const before = await figures(store);
@@ -144,7 +144,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect((await store.check()).faults).toEqual([]);
   });
 
-  it('measures texts again when a brand is renamed', async () => {
+  it('measures texts again when a brand is renamed, but not when its name stays the same', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     const summary = await load(store, { ...acme, name: 'Bolt' });
@@ -153,7 +153,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect((await load(store, { ...acme, name: 'Bolt', role: 'tracked' })).measuredAgain).toBe(0);
   });
 
-  it('never replaces given mentions, and finds only brands unknown at that time', async () => {
+  it('keeps given mentions, and adds only brands that were unknown when they were given', async () => {
     const store = await open();
     const given = { mentions: [{ brandId: bolt.id, sentiment: 25 }], text: 'Acme and Crux.' };
     await load(store, client, site, prompt, scan(1), acme, bolt, answer(1, 1, given));
@@ -166,7 +166,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await mentions(store)).toEqual({ Bolt: 1, Crux: 1 });
   });
 
-  it('measures the other answers of a scan that gets more of them', async () => {
+  it('measures the other stored answers when an import replaces one of them', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     await load(store, bolt, answer(1, 2, { text: 'Only Bolt.' }));
@@ -185,7 +185,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 1 });
   });
 
-  it('stores no texts if the option is off', async () => {
+  it('stores no texts if `keepsTexts` is false', async () => {
     const store = await open();
     const source = recordSource('week', [client, site, prompt, scan(1), scan(2), acme, ...texts]);
     await importMeasurements(store, source, { keepsTexts: false });

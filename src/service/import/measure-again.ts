@@ -8,8 +8,8 @@ type Measure = ReturnType<typeof createMeasure>;
 const mentionsOf = ({ brandIds, sentiments }: Pick<MeasuredAgain, 'brandIds' | 'sentiments'>) =>
   brandIds.map((id, at) => ({ id, sentiment: sentiments[at] ?? null }));
 
-/** Given mentions stay; all others are those in the text. */
-function measuredAgain(
+/** Measures an answer again: given mentions stay, and all others are found in the text. */
+function remeasure(
   { text, givenBrandIds, ...answer }: KeptAnswer,
   measure: Measure,
 ): MeasuredAgain {
@@ -42,7 +42,7 @@ export async function measureAgain(
     let after: AnswerPlace | null = null;
     do {
       const answers: readonly KeptAnswer[] = await writer.keptAnswers(siteId, after);
-      await writer.measuredAgain(answers.map((answer) => measuredAgain(answer, measure)));
+      await writer.measuredAgain(answers.map((answer) => remeasure(answer, measure)));
       after = answers.at(-1) ?? null;
       done += answers.length;
       onAnswers(done);

@@ -75,7 +75,8 @@ export class Owners {
 
   /**
    * Returns the first of: the account that the record names, the import's account, the record's current account, the
-   * only account. Returns null and adds a fault if that account does not exist or there are several.
+   * only account, a new default account. Returns null if the named account does not exist, if there are several, or if
+   * the only one cannot have clients. Adds a fault, except for the import's account, which the constructor checks.
    */
   accountOf(
     { record, line }: Owned,

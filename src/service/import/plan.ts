@@ -28,7 +28,7 @@ export interface Plan {
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
   /** Stored scans with texts that are searched again, since brands of their sites are new or have other names. */
   again: readonly TextCount[];
-  /** Stored scans with answers for which that is impossible, since their texts are not stored. */
+  /** Stored scans that cannot be measured again, or only in part, since texts of their answers are not stored. */
   unmeasurable: readonly ScanRecord[];
 }
 
@@ -209,7 +209,7 @@ const hasSameNames = (brand: BrandRecord, stored: BrandRecord | undefined): bool
   stored !== undefined &&
   new Set(brand.aliases).symmetricDifference(new Set(stored.aliases)).size === 0;
 
-/** The stored scans of sites whose brands change: those with texts, and those with answers that lack theirs. */
+/** The stored scans of sites whose brands change: those with texts, and those with answers whose text is missing. */
 async function planAgain(siteIds: readonly string[], lookups: ImportLookups) {
   const counts = await lookups.textCounts(siteIds);
   const scans = byId(await lookups.scansOfSites(siteIds));
@@ -222,7 +222,10 @@ async function planAgain(siteIds: readonly string[], lookups: ImportLookups) {
   };
 }
 
-/** Prompts of the source, and stored ones whose site's brands change, each with whether it mentions the tracked brand. */
+/**
+ * Prompts of the source, and stored ones of sites with brands in the source, each with whether it mentions the tracked
+ * brand.
+ */
 async function planPrompts(
   gathered: Gathered,
   lookups: ImportLookups,
@@ -234,9 +237,9 @@ async function planPrompts(
   const planned = (id: string) => gathered.prompts.get(id)?.record.siteId;
   refuseMoves(gathered.prompts, storedById, (prompt) => prompt.siteId, planned, 'siteId', faults);
 
-  const changed = [...new Set([...gathered.brands.values()].map(({ record }) => record.siteId))];
+  const siteIds = [...new Set([...gathered.brands.values()].map(({ record }) => record.siteId))];
   const prompts = new Map<string, Omit<PromptRecord, 'mentionsTracked'>>();
-  for (const prompt of await lookups.promptsOfSites(changed)) prompts.set(prompt.id, prompt);
+  for (const prompt of await lookups.promptsOfSites(siteIds)) prompts.set(prompt.id, prompt);
   for (const { record } of gathered.prompts.values()) {
     const { type, ...prompt } = record;
     prompts.set(prompt.id, prompt);

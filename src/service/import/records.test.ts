@@ -89,7 +89,7 @@ it('the records here have every field of every type', () => {
 const half = fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff', '\udc00\ud800');
 
 describe.each(fields)('%s', (_, path, record) => {
-  it('is refused by name when it contains half of a surrogate pair anywhere', () => {
+  it('is named in the fault when it contains half of a surrogate pair anywhere', () => {
     fc.assert(
       fc.property(half, fc.nat(), (lone, place) => {
         const broken = changed(record, path, (text) => {

@@ -72,7 +72,7 @@ const region = v.pipe(
   v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
   atMost(maxNameLength),
 );
-/** Tags, products, personas or journey stages of a prompt: lists of filters contain them all. */
+/** Maximum number of tags, products, personas or journey stages of a prompt, since the filters list them all. */
 const mostClassifications = 100;
 const tooMany = `must have at most ${mostClassifications} entries`;
 const labelled = v.nullish(
@@ -107,7 +107,7 @@ const AccountRecord = v.object({
   name,
   kind: oneOf(accountKinds),
 });
-/** A field that keeps what is stored where it is missing; an empty text removes it. */
+/** A field that leaves the stored value as it is if missing, and removes it if empty. */
 const brandingField = (field: keyof ClientBranding) =>
   v.nullish(
     v.pipe(
@@ -155,7 +155,7 @@ const webAddress = v.pipe(
   atMost(longestUrl),
   v.check(isWebAddress, 'must be an http or https address'),
 );
-/** A host name in the form that addresses have: lower case, and ASCII for every script. */
+/** A host name in the form that `URL` gives it: in lower case, and in ASCII for every script. */
 const host = v.pipe(
   string,
   atMost(253),

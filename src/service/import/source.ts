@@ -47,7 +47,7 @@ class UnreadableLine extends Error {
   }
 }
 
-/** In bytes; a hundred times the longest real answer, which takes seconds to measure. */
+/** In bytes: a hundred times the longest real answer. A line of this length takes seconds to measure. */
 const longestLine = 4 * 1024 * 1024;
 /** Bytes read or decompressed at once. */
 const chunkSize = 256 * 1024;
@@ -145,7 +145,7 @@ function statOf(path: string, name: string): Stats {
 }
 
 /**
- * An NDJSON file, gzipped or not, which its first bytes show, not its name.
+ * An NDJSON file, gzipped or not. Its first bytes show which, not its name.
  * @throws UnreadableSource when it does not exist, cannot be opened, is a folder, is cut short, is not UTF-8, or has a
  * line of more than 4 MiB.
  */

@@ -69,7 +69,7 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
   return (text) => find(toNfc(text));
 }
 
-/** The same for texts in the form that `toNfc` returns. */
+/** Does the same for texts in the form that `toNfc` returns. */
 export function createNfcMentionFinder(
   brands: readonly BrandAliases[],
 ): (normal: string) => Mention[] {

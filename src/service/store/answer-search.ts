@@ -11,7 +11,7 @@ export const everyListedAnswer: AnswerSearch = {
 /** UTF-8 order, in which ClickHouse sorts. */
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Compares in the order of a list: newest scan first, in a scan by prompt ID, platform, region and run. */
+/** Compares in the order of lists: newest scan first, and within a scan by prompt ID, platform, region and run. */
 export const compareAnswers = (a: AnswerStart, b: AnswerStart): number =>
   b.at - a.at ||
   byBytes(b.scanId, a.scanId) ||

@@ -35,13 +35,13 @@ export function hasEveryWord(words: readonly string[]): (text: string) => boolea
   return (text) => patterns.every((pattern) => pattern.test(text));
 }
 
-/** A character that is not in ASCII, such as the sign of Kelvin, may stand for a letter that is. */
+/** Whether a character outside ASCII, such as the Kelvin sign, is another case of an ASCII letter. */
 const mayBeAscii = (character: string): boolean =>
   character > '\u007f' && casesOf(character).some((each) => each <= '\u007f');
 
 /**
- * The runs of ASCII letters and digits of a word, in lower case: a text with the word has each of them between other
- * characters. None if a character of the word may stand for an ASCII letter, which would lengthen a run.
+ * The runs of ASCII letters and digits of a word, in lower case: a text with the word contains each of them as a whole
+ * run. None if a character of the word may stand for an ASCII letter, which would lengthen a run.
  */
 export const asciiRuns = (word: string): string[] => {
   if ([...word].some(mayBeAscii)) return [];

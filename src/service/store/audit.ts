@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Actions that the audit trail records. `refused` is a call with a key that opens nothing, or beyond its scopes. */
+/** Actions that the audit trail records. `refused` is a call whose key is not valid or lacks the scope. */
 const auditActions = [
   'signed in',
   'refused',

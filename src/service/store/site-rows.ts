@@ -4,7 +4,7 @@ import type { BrandRecord, Instant, SiteRecord } from './records.ts';
 export interface ListedSite extends SiteRecord {
   /** Null for the site of a business account. */
   clientName: string | null;
-  /** The first of the site's brands with that role. */
+  /** The first of the site's brands with the role `tracked`; null if there is none. */
   trackedBrand: Pick<BrandRecord, 'id' | 'name'> | null;
   /** The last of the completed scans, in the order of a timeline. */
   lastScan: { id: string; completedAt: Instant | null } | null;

@@ -27,7 +27,7 @@ import type { SourceCounts } from './source-rows.ts';
 
 /**
  * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant, and stores make it a
- * condition of the query itself: whatever belongs to others does not exist.
+ * condition of the query itself: whatever belongs to other tenants does not exist for this one.
  */
 export interface Tenant {
   readonly accountId: string;
@@ -77,13 +77,16 @@ export interface AnswerRecord {
 /** The fields that identify an answer within its scan. */
 export type AnswerKey = Pick<AnswerRecord, 'promptId' | 'platform' | 'region' | 'run'>;
 
-/** An answer as it is measured again: what it said and cited stays as it is stored. */
+/** The new measurement of a stored answer. What the answer said and cited stays as it is. */
 export type MeasuredAgain = Omit<AnswerRecord, 'evidence'>;
 
 /** A stored answer with what measuring it again needs. */
 export interface KeptAnswer extends MeasuredAgain {
   text: string;
-  /** Brands whose mentions were given, which are not looked for in the text; null if all were found in it. */
+  /**
+   * The brands that were known when the mentions were given, which are not looked for in the text; null if all mentions
+   * were found in it.
+   */
   givenBrandIds: readonly string[] | null;
 }
 
@@ -237,7 +240,8 @@ export function splitCellGroup(group: string): { platform: string; region: strin
 
 /**
  * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID,
- * region code or prompt ID, '' if grouped by brand, or platform and region as `cellGroup` joins them. Combinations without answers have no row.
+ * region code or prompt ID, '' if grouped by brand, or platform and region as `cellGroup` joins them. Combinations
+ * without answers have no row.
  */
 export interface TimelineCounts {
   /** Completed scans in range, ascending by `scanInstant`, then ID. */
@@ -268,9 +272,9 @@ export const brandsPerSite = 65_535;
 export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[] };
 
 /**
- * An import in progress. None of it is visible until `commit` returns, and then all of it; if the process ends before, none
- * ever is. A record replaces the whole stored one with the same ID; answers are identified by scan, prompt, platform,
- * region and run. Within an import, the last record of an ID wins.
+ * An import in progress. None of it is visible until `commit` returns, and then all of it; if the process ends before
+ * that, none of it ever is. A record replaces the whole stored one with the same ID; answers are identified by scan,
+ * prompt, platform, region and run. Within an import, the last record of an ID wins.
  * Whoever begins an import must commit it, or abort it if anything fails, including the commit: every other import waits
  * for that.
  */
@@ -357,7 +361,7 @@ export interface StoreCheck {
   hiddenAnswers: number;
 }
 
-/** The service's store. Reads return null for whatever does not exist for the tenant. */
+/** The service's store. Reads return null or an empty result for whatever does not exist for the tenant. */
 export interface Store {
   readonly name: 'memory' | 'clickhouse';
 
@@ -504,7 +508,7 @@ export interface Store {
   ): Promise<readonly NoteRecord[]>;
   /**
    * Returns the newest notes, at most `notesReturned`, this one first, once the note is durable. The limit of
-   * `notesPerRecommendation` is exact within a process; hosts sharing a server may exceed it by concurrent notes.
+   * `notesPerRecommendation` is exact within a process; hosts that share a server may exceed it with concurrent notes.
    */
   addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
 
@@ -532,7 +536,7 @@ export interface Store {
 
   /**
    * The version of a site's data, or of all data. It changes with a committed import that can change what reads return.
-   * Where old texts are removed it also changes every hour: for that long, a report may count removed citations.
+   * If old texts are removed, it also changes every hour; until then, a report may still count removed citations.
    */
   dataVersion(siteId?: string): Promise<string>;
   readonly lookups: ImportLookups;

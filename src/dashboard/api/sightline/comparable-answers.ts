@@ -5,7 +5,7 @@ import type { Context } from '../get.ts';
 import { continuationOf, nextCursorOf } from '../paging.ts';
 import { type AnswersQuestion, answersKey, getAnswers } from './answers.ts';
 
-/** The most answers requested at once, and of one comparison. */
+/** The answers requested per page, and the most pages read: 500 answers in all. */
 const pageSize = 100;
 const mostPages = 5;
 

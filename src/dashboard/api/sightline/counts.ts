@@ -17,7 +17,7 @@ export interface ScanCount {
 export const totalAnswers = (counts: readonly ScanCount[]): number =>
   counts.reduce((sum, { answers }) => sum + answers, 0);
 
-/** The panel of a scan counts every series: at most four counts are requested at a time. */
+/** The panel of a scan needs a count for every series; at most four are requested at a time. */
 const limiter = createLimiter(4);
 
 const isCount = (value: number | null): value is number =>

@@ -2,12 +2,11 @@ import type * as v from 'valibot';
 import { ApiError } from '../errors.ts';
 import { type Context, get } from '../get.ts';
 
-/** Milliseconds after which the page falls back to v1. */
+/** Milliseconds after which a request is given up, so that the page can fall back to v1. */
 export const sightlineTimeout = 5_000;
 
 /**
- * Reads from Sightline's own interface, giving up sooner than on v1, which provides the same
- * figures.
+ * Reads from Sightline's own interface, giving up sooner than on v1, which provides most of the same data.
  * @throws ApiError
  */
 export async function getInTime<S extends v.GenericSchema>(

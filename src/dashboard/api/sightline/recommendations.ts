@@ -58,7 +58,7 @@ export const recommendationQuery = (siteId: string, id: string) =>
     ...triedOnce,
   });
 
-/** A note with the ID by which lists are paged. */
+/** A note with an `id`, by which paging recognises repeated items. */
 type ListedNote = Note & { id: string };
 
 /** Every note on a recommendation, newest first. Needs the capability `recommendations`. */

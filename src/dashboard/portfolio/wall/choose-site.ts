@@ -49,7 +49,7 @@ function lastScanned({ lastScan }: Trend): number {
   return finished ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`));
 }
 
-/** Whether a site's figures say more than another's: it has a tracked brand, or was scanned more recently. */
+/** Whether a site's figures say more than another's: it alone has a tracked brand, or else it was scanned later. */
 export function isBetter(one: Trend, other: Trend): boolean {
   const [has, otherHas] = [one.values.length > 0, other.values.length > 0];
   return has === otherHas ? lastScanned(one) > lastScanned(other) : has;

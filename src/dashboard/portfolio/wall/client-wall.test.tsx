@@ -221,7 +221,7 @@ describe('sorting the clients', () => {
     expect(screen.queryByText(/^Loading figures/)).toBeNull();
   });
 
-  it('requests nothing for rows off screen before that', async () => {
+  it('by name requests no figures for rows off screen', async () => {
     class NoneInView {
       observe() {}
       disconnect() {}

@@ -28,7 +28,7 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
-/** Adds verdicts to rows, judged among all clients, so that they do not change as others load. */
+/** Makes the clients' rows. Verdicts are judged among all clients, so that a real change stays real as others load. */
 export function judgeRows(
   clients: readonly Client[],
   outcomes: ReadonlyMap<string, Outcome>,

@@ -5,7 +5,7 @@ import { sortRows } from './sort-rows.ts';
 
 const site = { id: 's', name: 's', url: null, clientId: null, createdAt: null, updatedAt: null };
 
-/** A row whose client and sites count come from its name; figures are missing for null. */
+/** A row with a client of this name and as many sites as it has letters; without figures if the change is null. */
 function row(
   name: string,
   change: number | null,
@@ -60,7 +60,7 @@ describe('the order of the clients', () => {
     ['-change', ['bb', 'ccc', 'a', 'dddd', 'none']],
     ['scan', ['bb', 'dddd', 'ccc', 'a', 'none']],
     ['-scan', ['a', 'ccc', 'dddd', 'bb', 'none']],
-  ])('%s keeps rows without the figure last', (order, expected) => {
+  ])('follows %s; rows without the figure sorted by come last', (order, expected) => {
     expect(names(order)).toEqual(expected);
   });
 

@@ -8,7 +8,7 @@ export interface WallRow {
   client: Client;
   /** Undefined before they are loaded. */
   figures: ClientFigures | undefined;
-  /** Judged among all rows with figures; null without figures. */
+  /** Judged among all clients; null without a change to judge. */
   verdict: Verdict | null;
   /** Whether the figures could not be loaded. */
   hasFailed: boolean;

@@ -28,7 +28,7 @@ afterEach(() => {
 const open = (capabilities: readonly string[], path = '/clients') =>
   openDashboard(path, { ...world.signedIn('agency'), capabilities: [...capabilities] });
 
-/** The HTML of every row, once all have their figures, lines and links. */
+/** Every row, once each shows its number of sites or that its figures are unavailable. */
 async function rowsShown() {
   const table = await screen.findByRole('table', { name: 'Clients' });
   const rows = () => within(table).getAllByRole('row').slice(1);
@@ -38,13 +38,13 @@ async function rowsShown() {
   });
   return rows();
 }
-async function rowsAt(capabilities: readonly string[], path?: string) {
+async function rowHtmlAt(capabilities: readonly string[], path?: string) {
   open(capabilities, path);
   const rows = (await rowsShown()).map(({ innerHTML }) => innerHTML);
   cleanup();
   return rows;
 }
-const v1Figures = () => world.calls.filter((call) => / \/v1\/.*(timeline|sites\?)/.test(call));
+const figureCalls = () => world.calls.filter((call) => / \/v1\/.*(timeline|sites\?)/.test(call));
 const rowOf = async (name: string) =>
   (await rowsShown()).find((row) => within(row).queryByRole('link', { name }));
 
@@ -52,14 +52,14 @@ describe('the figures of the client table', () => {
   it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan'])(
     'are the same from one list as from one report per site: %s',
     async (path) => {
-      const fromV1 = await rowsAt([], path);
+      const fromV1 = await rowHtmlAt([], path);
       expect(sightlineCalls(world.calls)).toEqual([]);
-      const before = v1Figures().length;
+      const before = figureCalls().length;
       expect(before).toBeGreaterThan(2 * busyClients.length);
-      expect(await rowsAt(['sites'], path)).toEqual(fromV1);
+      expect(await rowHtmlAt(['sites'], path)).toEqual(fromV1);
       expect(sightlineCalls(world.calls)).toEqual(['GET /sightline/v1/overview?limit=200']);
       // The list omits clients without sites, and scans of sites without a tracked brand.
-      expect(v1Figures().slice(before)).toHaveLength(1 + 1 + 3);
+      expect(figureCalls().slice(before)).toHaveLength(1 + 1 + 3);
     },
   );
 
@@ -80,7 +80,7 @@ describe('the figures of the client table', () => {
   });
 
   it('come from every page of the list', async () => {
-    const inOne = await rowsAt(['sites']);
+    const inOne = await rowHtmlAt(['sites']);
     world.override(
       http.get(overview, async ({ request }) => {
         const { pathname, searchParams } = new URL(request.url);
@@ -91,16 +91,16 @@ describe('the figures of the client table', () => {
       }),
     );
     const before = sightlineCalls(world.calls).length;
-    expect(await rowsAt(['sites'])).toEqual(inOne);
+    expect(await rowHtmlAt(['sites'])).toEqual(inOne);
     expect(sightlineCalls(world.calls).length - before).toBeGreaterThan(2);
   });
 });
 
 describe('a list that cannot be used', () => {
   it.each(uselessResponses)('is replaced by v1 after %s', async (_, handler) => {
-    const fromV1 = await rowsAt([]);
+    const fromV1 = await rowHtmlAt([]);
     world.override(handler);
-    expect(await rowsAt(['sites'])).toEqual(fromV1);
+    expect(await rowHtmlAt(['sites'])).toEqual(fromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -120,7 +120,7 @@ describe('a list that cannot be used', () => {
     ['a list without sites', { data: [], nextCursor: null }],
     ['an invalid row', { data: [{ id: 4 }], nextCursor: null }],
   ])('is replaced by v1 after %s', async (_, body) => {
-    const fromV1 = await rowsAt([]);
+    const fromV1 = await rowHtmlAt([]);
     let calls = 0;
     world.override(
       http.get(overview, () => {
@@ -129,13 +129,13 @@ describe('a list that cannot be used', () => {
         return HttpResponse.json({ ...body, nextCursor });
       }),
     );
-    expect(await rowsAt(['sites'])).toEqual(fromV1);
+    expect(await rowHtmlAt(['sites'])).toEqual(fromV1);
     expect(calls).toBeLessThanOrEqual(100);
   });
 
   it('is replaced by v1 if it does not arrive in time; names and sorting by name do not wait', async () => {
-    const fromV1 = await rowsAt([], '/clients?sort=client');
-    const before = v1Figures().length;
+    const fromV1 = await rowHtmlAt([], '/clients?sort=client');
+    const before = figureCalls().length;
     vi.useFakeTimers({ now, shouldAdvanceTime: true });
     world.override(noResponse);
     open(['sites'], '/clients?sort=client');
@@ -146,10 +146,10 @@ describe('a list that cannot be used', () => {
     );
     await vi.advanceTimersByTimeAsync(sightlineTimeout);
     expect((await rowsShown()).map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
-    expect(v1Figures()).toHaveLength(2 * before);
+    expect(figureCalls()).toHaveLength(2 * before);
   });
 
-  it('holds the places of figures while it loads, in the row of every client', async () => {
+  it('leaves placeholders in the row of every client while no response arrives', async () => {
     world.override(noResponse);
     open(['sites']);
     const blocks = (row: HTMLElement) => row.querySelectorAll('td [aria-hidden="true"]').length;

@@ -19,7 +19,7 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
   scan: lastScanOf,
 };
 
-/** Rows in an order. Those without the figure come last either way; equal ones keep the list's order. */
+/** Sorts rows. Those without the figure come last in either direction; equal ones keep the list's order. */
 export function sortRows(rows: readonly WallRow[], order: Order | null, locale: string): WallRow[] {
   if (order === null) return [...rows];
   const by = sortedBy(order);

@@ -63,7 +63,7 @@ describe('the search', () => {
     await waitFor(() => expect(page.address()).toMatch(/\/sites\/.*\/timeline$/));
   });
 
-  it('keeps focus in the field while arrows move through the results and around', async () => {
+  it('keeps focus in the field while arrows move through the results and wrap around', async () => {
     const { user, field } = await openSearch();
     await waitFor(() => expect(options().length).toBeGreaterThan(3));
     const all = options();
@@ -218,7 +218,7 @@ describe('the search over every site', () => {
     },
   );
 
-  it('falls back to them if no response arrives in time; clients are listed at once', async () => {
+  it('falls back to the loaded sites if no response arrives in time, and lists clients at once', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     world.override(noResponse);
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });

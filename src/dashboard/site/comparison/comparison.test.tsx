@@ -165,7 +165,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).not.toContain('compare'));
   });
 
-  it('is between the last half and the first for all dates', async () => {
+  it('is between the last and the first half of all scans if no dates are chosen', async () => {
     serve();
     open('?compare=previous');
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
@@ -230,7 +230,7 @@ describe('what moved', () => {
     );
   });
 
-  it('ranks only the chosen brands, and says so', async () => {
+  it('says that a rank is among the chosen brands', async () => {
     serve();
     open(`${february}&competitorId=${beta}`);
     expect(await screen.findByText('brands chosen')).toBeTruthy();

@@ -27,14 +27,14 @@ it.each([
   ['for a page, without slow parts', false, []],
   ['for a report, after waiting for slow parts', true, ['12 prompts added']],
 ])('changes are found %s', async (_, isWhole, expected) => {
-  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   world.override(
     http.get(timelinesPath, ({ request }) =>
       respond(new URL(request.url).searchParams, unchangedLines),
     ),
     http.get(countsPath, async () => {
-      asked.resolve();
-      await answer.promise;
+      requested.resolve();
+      await response.promise;
       return HttpResponse.json(countsWith(100, morePrompts));
     }),
   );
@@ -44,14 +44,14 @@ it.each([
   const context = { client, signal: new AbortController().signal, meta: { caller } };
   const question = questionOf(readSearch({}), '2026-03-01');
   const found = loadChanges(context, measured.siteId, question, ['counts'], true, isWhole);
-  await asked.promise;
+  await requested.promise;
   await vi.advanceTimersByTimeAsync(10_000);
-  if (isWhole) answer.resolve();
+  if (isWhole) response.resolve();
   const texts = (await found).flatMap(({ what }) =>
     what.map((each) => `${each.label} ${each.change}`),
   );
   expect(texts).toEqual(expected);
-  answer.resolve();
+  response.resolve();
   await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   client.clear();
 });

@@ -33,18 +33,18 @@ const isNarrowed = (question: TimelineQuestion): boolean =>
     return Array.isArray(value) ? value.length > 0 : value !== null;
   });
 
-/** What `loadChanges` is asked for. */
+/** What `loadChanges` has to load. */
 interface Wanted {
   isCompared: boolean;
   isWhole: boolean;
 }
 
-/** A part, or null if it fails although not every part has to load. */
+/** Loads a part. If not every part has to load, one that fails is null. */
 const partOf = <T>(loading: Promise<T>, { isWhole }: Wanted): Promise<T | null> =>
   isWhole ? loading : orNull(loading);
 
-/** A part, or null if it fails or takes too long although not every part has to load. */
-const promptPartOf = <T>(loading: Promise<T>, wanted: Wanted): Promise<T | null> =>
+/** Loads a part. If not every part has to load, one that fails or takes too long is null. */
+const timelyPartOf = <T>(loading: Promise<T>, wanted: Wanted): Promise<T | null> =>
   wanted.isWhole
     ? loading
     : Promise.race([
@@ -169,7 +169,7 @@ async function changesInReports(
   const [platform, region, counted] = await Promise.all([
     report('platform'),
     report('region'),
-    isCounted ? promptPartOf(loadPart(context, countsQuery(siteId, question)), wanted) : null,
+    isCounted ? timelyPartOf(loadPart(context, countsQuery(siteId, question)), wanted) : null,
   ]);
   // Throwing keeps the changes found before.
   if (!platform && !region) throw new Error('No report says what was measured.');
@@ -194,7 +194,7 @@ async function changesInReports(
  * @param isCompared whether the report is compared with an earlier period
  * @param isWhole whether every part has to load, however long it takes; otherwise failed and slow parts are left out
  * @returns changes, oldest first
- * @throws ApiError if a part could not be loaded although every part has to
+ * @throws ApiError if a part could not be loaded although every part has to; Error if neither report could be loaded
  */
 export async function loadChanges(
   context: ContextWithClient,
@@ -210,7 +210,7 @@ export async function loadChanges(
     context.signal.throwIfAborted();
     const isReadable = scans.some((each) => each.platforms.length + each.regions.length > 0);
     if (isReadable) {
-      const options = await promptPartOf(loadPart(context, filtersQuery(siteId)), wanted);
+      const options = await timelyPartOf(loadPart(context, filtersQuery(siteId)), wanted);
       return changesInScans(scans, options);
     }
   }

@@ -64,7 +64,7 @@ describe('a platform or region', () => {
     expect(ofPlatforms({ always: '#'.repeat(evidence.length), X: evidence })).toEqual(expected);
   });
 
-  it('does not end with scans that have no evidence of anything', () => {
+  it('neither begins nor ends at scans that have no evidence of anything', () => {
     expect(ofPlatforms({ X: '######....', Y: '######....' })).toEqual([]);
     expect(ofPlatforms({ X: '....######', Y: '....######' })).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('the number of prompts', () => {
       [50, 50, 50, 60, 60, 60, 70, 70, 70],
       ['scan 3: 10 prompts added', 'scan 6: 10 prompts added'],
     ],
-    ['is of a single scan', [60], []],
+    ['is known for one scan only', [60], []],
     ['is unknown', [], []],
   ])('that %s', (_, prompts, expected) => {
     expect(inWords([], prompts)).toEqual(expected);

@@ -53,12 +53,10 @@ export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Cover
 }
 
 /**
- * Where the measurement of a platform or region begins and ends. It is added where evidence begins,
- * and removed where it ends for good, if at least two scans before or after have none, and more
- * than are missing anywhere between. One that is missing from more than half of the scans between
- * its first and its last comes and goes by chance, and is neither.
- * @returns indices of the first scan with evidence, and of the first without it; null if it was
- * there all along
+ * Finds where the measurement of a platform or region begins and ends. It is added where evidence begins, and removed
+ * where evidence ends for good, if at least two scans before or after have none, and more than in any gap between.
+ * If more than half of the scans between the first and the last lack evidence, it is there by chance: neither counts.
+ * @returns indices of the first scan with evidence, and of the scan after the last; each null if nothing changed there
  */
 function boundsOf(isMeasured: readonly boolean[]) {
   const first = isMeasured.indexOf(true);
@@ -74,7 +72,7 @@ function boundsOf(isMeasured: readonly boolean[]) {
   };
 }
 
-/** How many scans each gap in the evidence has. */
+/** The lengths of the gaps in the evidence, in scans; 0 between neighbours. */
 function gapsIn(isMeasured: readonly boolean[]): number[] {
   const found = isMeasured.flatMap((each, scan) => (each ? [scan] : []));
   return found.slice(1).map((scan, index) => scan - (found[index] ?? 0) - 1);

@@ -5,8 +5,8 @@ import { compareReport, type PeriodComparison, withChanges } from './use-compari
 
 /**
  * The move of a report's brand over all platforms, regions or prompts together.
- * @param byBrand the same question by brand
- * @returns null by brand, and where the brand has no evidence
+ * @param byBrand the report of the same question by brand
+ * @returns null if the report is by brand itself, or the brand has no evidence
  */
 export function moveOfAll(
   byBrand: ReportColumns,

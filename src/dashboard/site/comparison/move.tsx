@@ -7,7 +7,7 @@ import type { Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
 import type { ShownVerdict } from './shown-verdict.ts';
 
-/** "real" upwards or downwards; null for every other verdict. */
+/** The direction of a real move; null for every other verdict. */
 const directionOf = (verdict: ShownVerdict): 'up' | 'down' | null =>
   verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : null;
 
@@ -18,7 +18,7 @@ export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording
 interface VerdictProps {
   verdict: Verdict;
   wording: Wording;
-  /** Two words in place of the sentence, which stays the accessible name. */
+  /** A few words in place of the sentence, which stays the accessible name. */
   short?: boolean;
 }
 

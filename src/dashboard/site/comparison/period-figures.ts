@@ -131,7 +131,7 @@ export function brandFigures(
 
 /**
  * The highest and lowest values, and the difference between them.
- * @param isPartial whether there are others, which the service left out
+ * @param isPartial whether the service left out other series
  */
 export function spreadFigures(
   named: readonly NamedMove[],

@@ -55,7 +55,7 @@ describe('a comparison', () => {
     ['platform', [france, prompts]],
     ['region', [perplexity, prompts]],
     ['cell', [prompts]],
-  ])('is affected for a %s only by changes to its figures', (subject, concerned) => {
+  ])('of a %s is affected only by changes that concern its figures', (subject, concerned) => {
     for (const each of [perplexity, france, prompts]) {
       const found = insteadOf([changeAt(10, each)], subject);
       expect(found !== null, each.label).toBe(concerned.includes(each));

@@ -29,9 +29,7 @@ export type ShownVerdict = Verdict | Changed | Pending;
 /** Changes of measurement, oldest first; null while they are unknown. */
 export type MeasurementChanges = readonly ChangedScan[] | null;
 
-/**
- * Additions and removals that do not affect a platform, a region, or one platform in one region.
- */
+/** Kinds of change that do not affect the figures of a platform, a region, or one platform in one region. */
 const irrelevant = new Map<string, readonly MeasurementChange['kind'][]>([
   ['platform', ['platform']],
   ['region', ['region']],
@@ -44,8 +42,7 @@ export const changeText = ({ label, change }: MeasurementChange): string => `${l
 /**
  * The reason why a report's series have no verdict.
  * @param subject whose figures they are: a grouping, or `cell` for one platform in one region
- * @returns null if nothing changed after the first scan of the earlier period, up to the last in
- * view
+ * @returns null if nothing that affects the figures changed after the first scan compared, up to the last in view
  */
 export function reasonForNoVerdict(
   { before, now }: Slices,

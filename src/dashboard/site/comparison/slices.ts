@@ -5,7 +5,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 export interface Slices {
   now: ReportColumns;
   before: ReportColumns;
-  /** The nearest first. */
+  /** The periods before `before`, the nearest first. */
   earlier: readonly ReportColumns[];
 }
 

@@ -22,7 +22,7 @@ const seeds = Array.from({ length: 20 }, (_, seed) => seed);
 describe('a constant number of prompts', () => {
   const losses = [0.01, 0.05, 0.2];
   const cases = losses.flatMap((loss) => [5, 16, 60, 500].map((prompts) => ({ loss, prompts })));
-  it.each(cases)('finds no step in $prompts prompts with a loss of $loss', ({ loss, prompts }) => {
+  it.each(cases)('has no step: $prompts prompts with a loss of $loss', ({ loss, prompts }) => {
     for (const seed of seeds) {
       const counts = answered(repeat(prompts, 60), loss, randomOf(seed));
       expect(findSteps(counts), `seed ${seed}`).toEqual([]);
@@ -38,7 +38,7 @@ describe('a constant number of prompts', () => {
     ['two low last scans', [60, 60, 60, 60, 12, 12]],
     ['several dips', [60, 30, 60, 60, 20, 60, 60, 10, 60, 60]],
     ['alternating counts', [60, 58, 60, 58, 60, 58, 60, 58]],
-  ])('finds no step in %s', (_, counts) => {
+  ])('has no step despite %s', (_, counts) => {
     expect(findSteps(counts)).toEqual([]);
   });
 });

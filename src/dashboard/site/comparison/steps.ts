@@ -8,19 +8,19 @@ export interface Step {
 
 /** Shorter levels may be an accident. */
 const leastLength = 3;
-/** How many times larger a step is than the average distance of counts from their level. */
+/** The minimum ratio of a step to the average distance of counts from their level. */
 const leastRatio = 5;
 
 interface Level {
   counts: readonly number[];
   median: number;
-  /** Average distance from the median. */
+  /** Average distance from the median, with an allowance for losses not seen. */
   jitter: number;
 }
 
 const ascending = (counts: readonly number[]): number[] => counts.toSorted((a, b) => a - b);
 
-/** The upper of two middle counts, since losses make counts smaller. */
+/** The median; the upper of two middle counts, since losses make counts smaller. */
 const medianOf = (counts: readonly number[]): number =>
   ascending(counts)[counts.length >> 1] ?? Number.NaN;
 
@@ -35,7 +35,7 @@ function levelOf(counts: readonly number[]): Level {
   return { counts, median, jitter };
 }
 
-/** The highest count reached at least twice: a single one may be too large by mistake. */
+/** The second highest count: the highest may be too large by mistake. */
 const heightOf = ({ counts, median }: Level): number => ascending(counts).at(-2) ?? median;
 
 /** How clearly two neighbouring levels differ; negative where one is too short. */

@@ -141,14 +141,14 @@ describe('verdicts', () => {
   });
 });
 
-const evidence = Array.from({ length: 9 }, (_, index) => index);
-/** A report of nine scans, of which some have evidence. */
+const indices = Array.from({ length: 9 }, (_, index) => index);
+/** A report of nine scans; only the first `found` have evidence. */
 const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns => ({
   metric: 'visibility',
   groupBy: 'brand',
   brand,
   filters: null,
-  scans: evidence.map((index) => ({
+  scans: indices.map((index) => ({
     scanId: `scan ${index}`,
     date: `2026-02-0${index + 1}`,
     timed: true,
@@ -157,7 +157,7 @@ const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns
   series: [
     {
       ...{ id: 'a', key: 'a', label: 'Acme', present: null },
-      values: Float64Array.from(evidence, (index) => (index < found ? 10 : Number.NaN)),
+      values: Float64Array.from(indices, (index) => (index < found ? 10 : Number.NaN)),
     },
   ],
   unplaced: 0,

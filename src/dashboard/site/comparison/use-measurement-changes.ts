@@ -23,9 +23,9 @@ export const canHaveChanges = (report: ReportColumns | null): boolean => {
 };
 
 /**
- * Where the measurement behind the shown report changed. Null while verdicts wait for it; empty if
- * it cannot be found out in that time.
- * @param question the current one, to which `shown` may not belong yet
+ * Finds where the measurement behind the shown report changed. Null while verdicts wait for the result; empty if it
+ * fails or takes too long.
+ * @param question the current one; `shown` may still belong to an earlier one
  */
 export function useMeasurementChanges(
   siteId: string,

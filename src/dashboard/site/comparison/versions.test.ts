@@ -20,7 +20,7 @@ it.each([
     'Web 1.0 pt above API: too few scans to tell (4 of 5)',
   ],
   [null, { kind: 'tooFew', scans: 0, needed: 5 }, 'No scan has both web and API'],
-] as const)('a difference of %s is %j in words', (difference, verdict, words) => {
+] as const)('puts the difference %s with verdict %j into words', (difference, verdict, words) => {
   expect(versionSentence({ difference, verdict }, size)).toBe(words);
 });
 

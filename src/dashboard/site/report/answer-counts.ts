@@ -35,7 +35,7 @@ export function countAnswers(
 }
 
 /**
- * Whether one of a comparison's periods has so few answers that the verdict is only a hint.
+ * Whether one of a comparison's periods has so few prompts or answers that the verdict is only a hint.
  * @param cells how many cells of a matrix share the answers of a scan
  */
 export const isExploratory = (periods: readonly (AnswerCounts | null)[], cells = 1): boolean =>

@@ -17,7 +17,7 @@ const aBrand = [
 const unknown = { isSuccess: false, error: null };
 
 describe('a 404', () => {
-  it('is about the resource of its call, except for the timeline', () => {
+  it('is about the resource of its call, or unclear for the list of clients', () => {
     expect(
       [
         'GET /v1/clients/c/sites',

@@ -22,7 +22,7 @@ function unfiltered(search: TimelineSearch): TimelineSearch {
   return { ...blank, metric, groupBy, zone, bucket, view, sort };
 }
 
-/** Clears filters and dates; null if there are none. */
+/** The action that clears filters and dates; null if there are none. */
 export function clearing(search: TimelineSearch): Action | null {
   const bare = unfiltered(search);
   const isFiltered = JSON.stringify(writeSearch(bare)) !== JSON.stringify(writeSearch(search));

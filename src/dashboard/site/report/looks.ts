@@ -42,7 +42,7 @@ function hash(text: string): number {
 /** Assigns looks to series; one palette for each site and grouping. */
 export interface Palette {
   /**
-   * @param listed every known key of the site, in any order. Their looks depend on nothing else but the lead, so
+   * @param listed every known key of the site, in any order. Their looks depend only on these and the lead, so
    *   that they are the same in any selection and on every visit.
    * @param keys series keys of a report. Those that are not listed keep their looks while others come and go.
    * @param lead the key that takes the first colour, if any

@@ -115,9 +115,9 @@ describe('a model', () => {
   });
 
   it.each<[string, Partial<Point>]>([
-    ['thousandths', { completedAt: '2026-11-07T09:00:00.000Z' }],
+    ['milliseconds', { completedAt: '2026-11-07T09:00:00.000Z' }],
     ['an offset', { completedAt: '2026-11-07T10:00:00+01:00' }],
-    ['capitals', { scanId: 'SCAN-2026-11-07' }],
+    ['an ID in capitals', { scanId: 'SCAN-2026-11-07' }],
     ['an invalid time', { completedAt: 'nine' }],
   ])('has one column for a scan that one series writes with %s', (_, spelling) => {
     const model = toModel(
@@ -333,7 +333,7 @@ describe('the summary of a series', () => {
     });
   });
 
-  it('has no latest value if the newest scan has no evidence, but the last scan that had some', () => {
+  it('has no latest value if the newest scan has no evidence, but names the last scan with some', () => {
     const points = [10, 20, null].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
     expect(summarise(series('a', points))[0]).toMatchObject({
       latest: null,
@@ -357,7 +357,7 @@ describe('the summary of a series', () => {
     expect(ranks.map((each) => each.rank)).toEqual([2, 1, 2, null, 4]);
   });
 
-  it('takes the mean of the two middle values if their number is even', () => {
+  it('takes the mean of the two middle values as the median of an even number', () => {
     expect(medianOf(Float64Array.of(1, Number.NaN, 4, 10, 2))).toBe(3);
     expect(medianOf(Float64Array.of(Number.NaN))).toBeNull();
   });

@@ -7,7 +7,7 @@ it.each([
   ['prompt', 'x'.repeat(80), `“${'x'.repeat(80)}”`],
   ['prompt', 'x'.repeat(81), `“${'x'.repeat(80)}…”`],
   ['prompt', '👟'.repeat(81), `“${'👟'.repeat(80)}…”`],
-])('within a sentence, a %s is quoted and cut as needed: %.20s', (grouping, label, name) => {
+])('within a sentence, only prompts are quoted and shortened: %s %s', (grouping, label, name) => {
   expect(nameInSentence(grouping, label)).toBe(name);
 });
 

@@ -37,7 +37,7 @@ export function useOptimisticSearch(
 }
 
 /**
- * For components that are drawn with an older search but change the newest one.
+ * Lets components that were drawn with an older search change the newest one.
  * @returns a stable function that updates the newest search
  */
 export function useSearchUpdate(search: TimelineSearch, onSearch: OnSearch) {

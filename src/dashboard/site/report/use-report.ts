@@ -27,7 +27,7 @@ export interface ShownReport {
 /**
  * Loads the report for a question. Until it arrives, the last one of the same site and session stays; requests
  * superseded by a newer question are aborted and never shown.
- * @param isEnabled whether to load any: a share may leave the timeline out.
+ * @param isEnabled whether to load a report; a share may leave the timeline out
  */
 export function useReport(
   siteId: string,

@@ -77,7 +77,7 @@ describe('a timeline by prompt', () => {
     expect(promptCalls()).toHaveLength(1);
   });
 
-  it('describes the chosen brand, under the same filters and dates', async () => {
+  it('describes the chosen brand, with the chosen metric and filters', async () => {
     open(`?groupBy=prompt&brandId=${brands.beta}&metric=gap&region=US&startDate=2026-01-01`);
     await rowNames();
     expect(screen.getByRole('heading', { name: /Beta · Gap by prompt/ })).toBeTruthy();

@@ -57,7 +57,7 @@ const tableText = async () =>
   (await screen.findByRole('table', { name: 'Visibility by brand, as a table' })).textContent;
 
 describe('weekly points', () => {
-  it('are means of scans with gaps, labelled as averages, and change neither table nor request', async () => {
+  it('are averages with gaps, labelled as such, and change neither the table nor the request', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open('?zone=Europe/Berlin');
@@ -182,7 +182,7 @@ describe('small multiples', () => {
     expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);
     const eta = (await charts()).getByRole('button', { name: /^Eta/ });
     expect(plain(eta.textContent)).toMatch(/^Eta 76\.0%.*lowest 70\.0%, highest 76\.0%$/);
-    // The same value is at the same height, and the week without evidence is a gap.
+    // Equal steps in value are equal steps in height, and the week without evidence is a gap.
     const heightsOf = (place: number) =>
       strokes(`[data-multiple="${idOf(place)}"]`).flatMap((run) => run.map(([, y]) => y));
     const middle = (place: number) => Math.min(...heightsOf(place)) + Math.max(...heightsOf(place));

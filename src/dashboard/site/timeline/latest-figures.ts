@@ -52,7 +52,7 @@ function spreadOf(
   ];
 }
 
-/** Key figures: four of one brand, or how platforms, regions or prompts differ for it. */
+/** Key figures: four of the leading series, or how platforms, regions or prompts differ for a brand. */
 export function latestFigures(of: LatestFigures): { key: string; name: string; text: string }[] {
   const { lead, summaries, groupBy, brand, isSelection, wording } = of;
   const { unit, locale, decimals } = wording;

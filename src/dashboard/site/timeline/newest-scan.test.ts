@@ -26,7 +26,7 @@ it.each([
     'the newest scan failed',
   ],
   [
-    'that failed without an end',
+    'that failed without an end time',
     [{ ...failed, completedAt: null }, last],
     'the newest scan failed 4 hours ago',
   ],
@@ -36,10 +36,10 @@ it.each([
     'a new scan is queued',
   ],
   ['that is running', [scanOf('r', 'running'), last], 'a new scan is running'],
-  ['of another kind', [scanOf('x', 'paused'), last], null],
+  ['with another status', [scanOf('x', 'paused'), last], null],
   ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
   ['if none has completed', [failed], null],
-])('for a newest scan %s returns the expected text', (_, scans, expected) => {
+])('describes a newest scan %s, if there is something to say', (_, scans, expected) => {
   expect(newestScanText(scans, 'last', now)).toBe(expected);
 });
 

@@ -25,7 +25,7 @@ const values = fc.option(
       fc.integer({ min: -100, max: 100 }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
     )
-    // A negative zero is a zero.
+    // Turns negative zero into zero.
     .map((value) => value + 0),
   { freq: 4 },
 );

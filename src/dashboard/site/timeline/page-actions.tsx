@@ -33,7 +33,7 @@ interface PageActionsProps {
   download?: ReactNode;
 }
 
-/** Notes, link, file and time zone: beside the heading and in the page's header, or in a menu on a phone. */
+/** Notes, link, share, file and time zone: beside the heading and in the page's header, or in a menu on a phone. */
 export function PageActions(props: PageActionsProps) {
   const { search, onSearch, zone, today, own, onNotes, download } = props;
   const isPhone = useMedia('(max-width: 40rem)');

@@ -56,7 +56,7 @@ describe('a timeline that is not found', () => {
 });
 
 describe('a timeline that is refused', () => {
-  it('shows the reason beside each refused parameter, and leaves out dates with their range', async () => {
+  it('shows the reason beside each refused parameter, and removes a refused date with its range', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(timelines, ({ request }) =>

@@ -53,7 +53,7 @@ export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
   );
 }
 
-interface RefusedProps {
+interface TimelineFailureProps {
   error: Error;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
@@ -61,7 +61,7 @@ interface RefusedProps {
 }
 
 /** A failure of the timeline's call, with buttons to leave out refused parameters. */
-export function TimelineFailure({ error, search, onSearch, onRetry }: RefusedProps) {
+export function TimelineFailure({ error, search, onSearch, onRetry }: TimelineFailureProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
   return (

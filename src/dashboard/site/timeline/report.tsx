@@ -38,7 +38,7 @@ interface ReportProps {
   onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
-/** Loaded on demand: few points have no scan. */
+/** Loaded on demand: few points have no scan ID. */
 const UnattributedPanel = lazy(() =>
   import('../panels/unattributed-panel.tsx').then(
     ({ UnattributedPanel }) => ({ default: UnattributedPanel }),

@@ -83,7 +83,7 @@ describe('the timeline', () => {
     expect(strokes(drawn(beta)).map((points) => points.length)).toEqual([5]);
   });
 
-  it('shows latest value, change, median and evidence, and no evidence in words', async () => {
+  it('shows latest value, change, median and evidence, and writes “no evidence” where there is none', async () => {
     invented();
     open('?zone=UTC');
     expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30.0%', '4 of 6']);
@@ -260,7 +260,7 @@ describe('the timeline', () => {
     expect(document.activeElement?.closest('tr')).toBe(rows[30]);
   });
 
-  it('sorts its table by any figure, either way', async () => {
+  it('sorts its table by a figure, either way', async () => {
     const user = userEvent.setup();
     invented();
     open();
@@ -316,7 +316,7 @@ describe('the chart', () => {
     [[50, 52, 51], / · The axis starts at 50\.0%, not at zero$/],
     [[-50, -52, -51], / · The axis ends at −50\.0%, not at zero$/],
     [[0, 52, 51], /^Times in UTC$/],
-  ])('says where an axis without zero starts: %j', async (values, expected) => {
+  ])('says where an axis without zero starts or ends: %j', async (values, expected) => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
@@ -354,7 +354,7 @@ describe('the chart', () => {
     expect(document.activeElement).toBe(screen.getByRole('slider'));
   });
 
-  it('hides a series by its label and shows it again, in the address', async () => {
+  it('hides a series by its label and shows it again, and keeps the choice in the address', async () => {
     const user = userEvent.setup();
     invented();
     const { address } = open();
@@ -426,7 +426,7 @@ describe('whose figures the page shows', () => {
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(title);
   });
 
-  it('has its metric and grouping in the title of the document, which follows a choice', async () => {
+  it('is the site in the document’s title, before the chosen metric and grouping', async () => {
     const user = userEvent.setup();
     open();
     await chart('Visibility by brand');

@@ -57,7 +57,8 @@ export const scansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =>
   scans.filter(({ date }) => isOnDays(date, scope));
 
 /**
- * The parameters of a statement with conditions from here, without those it does not name: the engine refuses others.
+ * The parameters of a statement with these conditions: only those that the statement names, since the engine refuses
+ * others.
  * @param more parameters of the statement's own.
  */
 export function paramsOf(

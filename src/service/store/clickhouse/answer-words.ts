@@ -3,8 +3,8 @@ import type { Params } from './engine.ts';
 import { wordsOfText } from './tables.ts';
 
 /**
- * The conditions on `texts` that every word stands alone in the text. The search for the words' ASCII runs rules out most
- * texts sooner than the regular expressions.
+ * The conditions on `texts` for every word to stand alone in the text. The search for the words' ASCII runs rules out
+ * most texts sooner than the regular expressions.
  */
 export const wordConditions = (words: readonly string[]): string[] => [
   'text IS NOT NULL',

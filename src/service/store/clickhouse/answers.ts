@@ -33,12 +33,12 @@ const PromptRow = v.object({ id: v.string(), text: v.string() });
 
 type Scan = SiteCatalogue['scans'][number];
 
-/** Scans in the first statement: most pages are full after the newest, but few answers mention several brands at once. */
+/** Scans that the first statement reads. The newest usually fills a page, but few answers mention several brands. */
 const firstScans = 1;
-const firstScansOfSeveral = 16;
-/** How many times more scans the next statement reads if a search has words, whose texts take long to read. */
+const firstScansOfSeveralBrands = 16;
+/** How many times as many scans each next statement reads if a search has words, since texts take long to read. */
 const growthWithWords = 8;
-/** How many times more scans are read than should fill the page, since they differ. */
+/** How many times as many scans are read as should fill the page, since scans differ. */
 const margin = 1.5;
 const fewPrompts = 4;
 
@@ -118,7 +118,7 @@ function readRows(
   scans: readonly Scan[],
   only: AnswerPlace | null = null,
 ): Promise<AnswerRow[]> {
-  // The scan that the page before ended in, unless its time has changed.
+  // The scan in which the previous page ended, unless its time has changed.
   const same = scans.find((scan) => scan.id === after?.scanId && scanInstant(scan) === after.at);
   const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, domains
     FROM (SELECT * FROM answers WHERE ${conditionsOf(search, only).join(' AND ')}) AS found
@@ -208,8 +208,8 @@ export async function readAnswers(
   const { promptId, words, mentions } = search;
   // Answers are sorted by prompt, so those of a few prompts are read at once.
   const hasFewPrompts = promptId.length > 0 && promptId.length <= fewPrompts;
-  const isOfSeveral = words.length === 0 && mentions.length > 1;
-  const first = isOfSeveral ? firstScansOfSeveral : firstScans;
+  const isOfSeveralBrands = words.length === 0 && mentions.length > 1;
+  const first = isOfSeveralBrands ? firstScansOfSeveralBrands : firstScans;
   let count = hasFewPrompts ? scans.length : first;
   for (let from = 0; from < scans.length && rows.length < page.limit; ) {
     const limit = page.limit - rows.length;
@@ -217,7 +217,7 @@ export async function readAnswers(
     rows.push(...(await readRows(reading, search, { ...page, limit }, batch)));
     from += batch.length;
     const needed = ((page.limit - rows.length) / rows.length) * from * margin;
-    // A search that has found nothing reads all scans at once.
+    // A search without words that has found nothing yet reads all other scans at once.
     count = words.length > 0 ? count * growthWithWords : Math.min(Math.ceil(needed), scans.length);
   }
   return complete(reading, rows, false);

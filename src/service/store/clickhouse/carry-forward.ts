@@ -79,7 +79,7 @@ export async function dropRepeats({
   }
 }
 
-/** Copies the stored rows of answers that the import does not replace, in scans that it has, under its ID. */
+/** Copies the stored answers of the import's scans that it does not replace, as rows with the import's ID. */
 export async function carryForward(written: WrittenImport): Promise<void> {
   const stored = [...written.scans].filter(([, { isNew }]) => !isNew);
   for (const [site, scans] of Map.groupBy(stored, ([, scan]) => scan.siteId)) {
@@ -145,7 +145,7 @@ export async function readTextsImports({
   return imports;
 }
 
-/** Counts the import's answers, which now include all of its scans'. Works by month to limit memory. */
+/** Counts the import's answers, which by now are all answers of its scans. Works by month to limit memory. */
 export async function tally({ engine, id, scans }: WrittenImport): Promise<void> {
   const months = new Set([...scans.values()].map((scan) => scan.day.slice(0, 7)));
   for (const month of [...months].sort()) {

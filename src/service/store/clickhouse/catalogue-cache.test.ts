@@ -66,6 +66,19 @@ describe('the cache of catalogues', () => {
     },
   );
 
+  it('counts the names, aliases and domains of brands', () => {
+    const sizeWith = (more: { name?: string; aliases?: string[]; domains?: string[] }) => {
+      const { details, ...rest } = catalogueOf('x', { brands: 1 });
+      const brands = details.brands.map((brand) => ({ ...brand, ...more }));
+      return sizeOfCatalogue({ ...rest, details: { ...details, brands } });
+    };
+    const long = 'x'.repeat(5_000);
+    const least = sizeWith({}) + 8_000;
+    expect(sizeWith({ name: long })).toBeGreaterThan(least);
+    expect(sizeWith({ aliases: [long] })).toBeGreaterThan(least - 2_000);
+    expect(sizeWith({ domains: [long] })).toBeGreaterThan(least);
+  });
+
   it('also counts sites that do not exist', async () => {
     const cache = new CatalogueCache(100_000);
     for (let n = 0; n < 1_000; n += 1) await cache.get(tenant, `${n}`, 1, reading(null));

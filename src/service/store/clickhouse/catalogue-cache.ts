@@ -6,16 +6,16 @@ import type { SiteCatalogue } from './site-catalogue.ts';
 const catalogueBytes = 64 * 1024 * 1024;
 
 /** Upper bounds of the memory each takes besides its texts, in bytes, measured on Node 24. */
-const overhead = { entry: 2_048, brand: 512, alias: 32, scan: 320, import: 16 };
+const overhead = { entry: 2_048, brand: 512, text: 32, scan: 320, import: 16 };
 
 /** The approximate memory of a catalogue, in bytes. Counts two bytes per character, the maximum. */
 export function sizeOfCatalogue(catalogue: SiteCatalogue | null): number {
   if (!catalogue) return overhead.entry;
   const { details, scans, imports } = catalogue;
   let size = overhead.entry + 2 * (details.site.name.length + details.site.url.length);
-  for (const { name, aliases } of details.brands) {
+  for (const { name, aliases, domains } of details.brands) {
     size += overhead.brand + 2 * name.length;
-    for (const alias of aliases) size += overhead.alias + 2 * alias.length;
+    for (const text of [...aliases, ...domains]) size += overhead.text + 2 * text.length;
   }
   return size + overhead.scan * scans.length + overhead.import * imports.length;
 }

@@ -36,7 +36,7 @@ import { countTimeline } from './timeline.ts';
 import type { Turns } from './turns.ts';
 import { StoreWatch } from './watch.ts';
 
-/** Texts reach their age even if nothing is imported. */
+/** How often old texts are removed while nothing is imported. */
 const ageingEveryMs = 3_600_000;
 
 const One = v.object({ one: v.number() });
@@ -75,7 +75,7 @@ export function createClickHouseStore(
     ...{ engine, layout, journal, turns, now, shared, answerDays },
     maySweep: () => watch.isWhole,
   });
-  const aging =
+  const ageing =
     answerDays === null
       ? null
       : setInterval(() => void imports.sweep().catch(() => {}), ageingEveryMs).unref();
@@ -296,12 +296,12 @@ export function createClickHouseStore(
       await engine.rows(One, 'SELECT 1 AS one');
     },
     async close() {
-      if (aging) clearInterval(aging);
+      if (ageing) clearInterval(ageing);
       poll?.stop();
       await keys.close();
       await audit.close();
       await watch.stop();
-      // In process, closing now would interrupt a sweep.
+      // In process, closing would interrupt a sweep, so this waits until none is running.
       const turn = shared ? null : await turns.take();
       await engine.close();
       await turn?.end();

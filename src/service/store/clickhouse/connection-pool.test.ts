@@ -51,7 +51,7 @@ describe('the pool of connections', () => {
     },
   );
 
-  it('keeps a connection for light statements besides long ones and reports', async () => {
+  it('keeps a connection free for light statements while long ones and reports run', async () => {
     const { use, count, settled } = openPool(4);
     for (let n = 0; n < 100; n += 1) use('long');
     for (let n = 0; n < 100; n += 1) use('report');
@@ -68,7 +68,7 @@ describe('the pool of connections', () => {
     ['report', 'light'],
     ['long', 'report'],
   ] as const)(
-    'starts a %s statement immediately, however many of the other kind wait',
+    'starts a %s statement immediately, however many %s statements wait',
     async (one, other) => {
       const { use, count, settled } = openPool(4);
       for (let n = 0; n < 100; n += 1) use(other);

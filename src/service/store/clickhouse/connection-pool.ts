@@ -16,7 +16,7 @@ const maxWaiting = 256;
 
 /**
  * Connections that each run one statement at a time. With four or more, at most one runs a long statement, two are kept
- * free of reports, and one free of light statements, so that no kind ever waits for another.
+ * free of reports, and one free of light statements, so that no single kind makes another wait.
  */
 export class ConnectionPool<Connection> {
   readonly #all: readonly Connection[];

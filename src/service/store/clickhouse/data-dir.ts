@@ -14,8 +14,11 @@ const commands: ReadonlyMap<string, string> = new Map([
   ['dev.ts', 'npm run dev'],
   ['audit.ts', 'npm run audit'],
   ['check.ts', 'npm run check'],
+  ['clients.ts', 'npm run clients'],
   ['import.ts', 'npm run import'],
   ['keys.ts', 'npm run keys'],
+  ['report.ts', 'npm run report'],
+  ['shares.ts', 'npm run shares'],
 ]);
 
 /** The command of a process, without its arguments; null if unknown. */

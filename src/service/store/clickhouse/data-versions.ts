@@ -20,7 +20,7 @@ export async function readNewestImport(engine: Engine): Promise<number> {
   return row?.newest ?? 0;
 }
 
-/** The data version of the store and of each site: the newest committed import that changed it. */
+/** The data version of the store and of each site: the newest committed import that may have changed it. */
 export class DataVersions {
   readonly #engine: Engine;
   /** The version of every site that no import has changed since the store was opened. */
@@ -39,7 +39,7 @@ export class DataVersions {
     return this.#newest;
   }
 
-  /** The newest import that changed the site. */
+  /** The newest import that changed the site since the store was opened, or the newest one at that time. */
   ofSite(siteId: string): number {
     return this.#ofSites.get(siteId) ?? this.#openedAt;
   }

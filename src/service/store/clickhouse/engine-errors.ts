@@ -55,7 +55,7 @@ const notReached = new Set([
   'ENOTFOUND',
 ]);
 
-/** The same for a write, which may have succeeded if it took too long or its connection broke. */
+/** Does the same for a write, which may have succeeded if it took too long or its connection broke. */
 export function writeError(error: unknown, statement: string): Error {
   const code = codeOf(error);
   const known = storeError(error, statement);

@@ -86,7 +86,7 @@ export class Engine {
   readonly #readWithinMs: number | null;
   #onDamage: (damage: StoreDamaged) => void = () => {};
   readonly #settings: { read: string; write: string; work: string };
-  #cancellable = 0;
+  #readCount = 0;
 
   /**
    * @param layout has the settings of every statement.
@@ -240,8 +240,8 @@ export class Engine {
 
   /** An abandoned statement would keep its connection busy, so another statement cancels it. */
   #readInProcess(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
-    this.#cancellable += 1;
-    const mark = `${report}${this.#cancellable}`;
+    this.#readCount += 1;
+    const mark = `${report}${this.#readCount}`;
     const statement = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}`;
     return async (client: ClickHouseClient) => {
       const query = signal

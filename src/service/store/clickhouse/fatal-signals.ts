@@ -9,8 +9,8 @@ const fatalSignals = [
 ] as const;
 
 /**
- * Lets a fatal signal end the process immediately, as without the engine's library. The library's handlers sleep for five
- * minutes, in which the process is unresponsive and no supervisor can restart it.
+ * Lets a fatal signal end the process immediately, as it would without the engine's library. The library's handlers
+ * sleep for five minutes, during which the process is unresponsive and no supervisor can restart it.
  */
 export function endAtOnceOnFatalSignals(): void {
   const listener = () => {};

@@ -59,7 +59,7 @@ export class ImportQueue {
     }
   }
 
-  /** Random below the millisecond, so that no two hosts choose the same ID. */
+  /** Random below the millisecond, so that two hosts are unlikely to choose the same ID. */
   #nextId(base: number): number {
     const { now } = this.#options;
     this.#lastId = Math.max(this.#lastId + 1, base + 1, now() * 1000) + randomInt(1000);

@@ -33,7 +33,7 @@ const CountRow = v.object({ n: v.number() });
 
 /** Answers per INSERT statement: many for speed, but few enough to keep in memory. */
 const answersPerChunk = 20_000;
-/** The length of texts per INSERT statement, in UTF-16 units: a chunk may have several. */
+/** The length of texts per INSERT statement, in UTF-16 units. The texts of a chunk may need several statements. */
 const textUnitsPerInsert = 1_500_000;
 
 /** The rows of one answer, each without import and chunk. */
@@ -183,7 +183,7 @@ export class ClickHouseImport implements ImportWriter {
   async #buffer(row: AnswerRecord | MeasuredAgain): Promise<void> {
     const { answers, texts } = this.#rowsOf(row);
     const key = answerKey(row);
-    // A chunk has each answer once, so a repeated one replaces its rows, or begins the next chunk.
+    // A chunk has each answer once: a repeated one replaces its rows, or begins the next chunk if its text is written.
     if (this.#keysOfWrittenTexts.has(key)) await this.#writeChunk();
     this.#answers.set(key, answers);
     if (texts === null) this.#texts.delete(key);
@@ -210,7 +210,7 @@ export class ClickHouseImport implements ImportWriter {
     await this.#write('texts', this.#texts);
   }
 
-  /** Starts to write rows once the previous ones are written, and forgets them. */
+  /** Starts to write rows once the previous ones are written, and clears the map. */
   async #write(table: AnswerTable, rows: Map<string, string>): Promise<void> {
     await this.#writing;
     const head = `[${this.#id},${this.#chunk},"`;

@@ -66,14 +66,14 @@ const readNotes = `SELECT 'notes' AS name, count() AS n FROM notes`;
  * Counts rows from the engine's metadata: a tenant's call must not read other tenants' notes, not even to count them, and
  * stores of the first versions have no audit table.
  */
-const known = (table: string) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
+const rowsInParts = (table: string) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
   WHERE database = currentDatabase() AND table = '${table}' AND active`;
 
 /** Counts keys, revoked keys, notes and audit lines, none of which ever decrease. */
 export async function countKeptRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
-    `${keptKeys} UNION ALL ${readNotes} UNION ALL ${known('audit')}`,
+    `${keptKeys} UNION ALL ${readNotes} UNION ALL ${rowsInParts('audit')}`,
   );
   return toCounts(rows);
 }
@@ -115,7 +115,8 @@ export class Journal {
   }
 
   /**
-   * Records the newest import as committed if the process ended before that, so that its loss would be noticed.
+   * Records the newest import as committed if the process ended before doing so. Without this record, nothing would
+   * notice its loss.
    */
   async completeCommit(): Promise<void> {
     const rows = await this.#engine.rows(
@@ -161,7 +162,7 @@ export class Journal {
     if (!this.#counts) return;
     const rows = await this.#engine.rows(
       CountedRow,
-      `${keptKeys} UNION ALL ${known('notes')} UNION ALL ${known('audit')}`,
+      `${keptKeys} UNION ALL ${rowsInParts('notes')} UNION ALL ${rowsInParts('audit')}`,
     );
     await this.record('kept', 0, toCounts(rows));
   }

@@ -32,7 +32,7 @@ export function readTextCounts(
   );
 }
 
-/** The longest texts of a page together, in bytes, unless its first is longer. */
+/** A page ends with the text that brings the length of its texts to this many bytes. */
 const pageBytes = 8_000_000;
 
 const NumberRow = v.object({ id: v.string(), number: v.number() });

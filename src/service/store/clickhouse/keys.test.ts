@@ -13,7 +13,7 @@ const Version = v.object({ version: v.number(), id: v.string() });
 class KeysOnly extends Engine {
   isFull = false;
   readonly written: v.InferOutput<typeof VersionedKeyRow>[] = [];
-  /** The same as they were given. */
+  /** The same rows, as they were given. */
   readonly #rows: object[] = [];
 
   constructor() {

@@ -107,7 +107,7 @@ export class KeyTable {
     }, retryEveryMs).unref();
   }
 
-  /** A failure leaves them to the next try, since the disk is still full. */
+  /** Writes the revocations that are only in memory. A failure leaves them to the next try, when there may be space. */
   async #writeRevocations(): Promise<void> {
     if (this.#unwritten.size > 0) await this.put([]).catch(() => {});
   }

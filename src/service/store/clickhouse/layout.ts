@@ -6,7 +6,7 @@ export interface Layout {
   create(table: Table): readonly string[];
   /** Statements that add a column (`name Type`) if it is missing. */
   addColumn(table: Table, column: string): readonly string[];
-  /** Makes merged parts of a table as durable as inserted ones. */
+  /** The statement that makes merged parts of a table as durable as inserted ones. */
   syncMerges(table: Table): string;
   /** The names of a table in `system.tables`. */
   namesOf(table: Table): readonly string[];
@@ -17,7 +17,7 @@ export interface Layout {
   sync: readonly string[];
   /** The target of a DELETE FROM statement for a table. */
   removeFrom(table: string): string;
-  /** The table inside the condition of such a statement. */
+  /** The table's name inside the condition of such a statement. */
   stored(table: string): string;
   /** Whether sweeps merge the parts that imports leave, instead of the server. */
   mergesParts: boolean;

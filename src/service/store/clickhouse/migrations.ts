@@ -84,7 +84,7 @@ async function usedTable(engine: Engine, present: ReadonlySet<string>): Promise<
 /**
  * Determines the version of a store.
  * @throws StoreTooNew if a newer Sightline has changed it.
- * @throws StoreDamaged if a table is missing; such a store is never treated as new.
+ * @throws StoreDamaged if a table, or the record of migrations, is missing; such a store is never treated as new.
  */
 export async function findStore(engine: Engine, layout: Layout): Promise<FoundStore> {
   const found = await engine.rows(

@@ -19,7 +19,7 @@ const connections = 4;
 
 /**
  * Opens the engine in DATA_DIR, whose lock keeps every other process out.
- * @throws DataDirInUse, or StoreDamaged when the engine cannot read its folder.
+ * @throws DataDirInUse; StoreDamaged if a table's files cannot be read; FolderUnreadable if the cause is unknown.
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; used: boolean }> {
   const dir = engineDirOf(dataDir);
@@ -42,7 +42,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; used: bool
  * Opens the store in DATA_DIR, and creates it if missing.
  * @param options.answerDays as for `createClickHouseStore`.
  * @param options.onDamage called when damage is found later and the store stops serving.
- * @throws DataDirInUse naming the process that holds the folder.
+ * @throws DataDirInUse naming the process that holds the folder; FolderUnreadable if the engine cannot open it.
  * @throws StoreDamaged naming the table, or StoreTooNew: nothing was changed.
  */
 export async function openClickHouse(options: {

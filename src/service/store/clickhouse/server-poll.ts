@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../store.ts';
 
 const pollEveryMs = 500;
-/** Ticks to wait before polling again while a poll is unanswered: it may hang on a dead connection. */
+/** Ticks to wait before polling again while a poll has no response: it may hang on a dead connection. */
 const patienceTicks = 4;
 
 /**

@@ -27,7 +27,7 @@ const namedSites = `(SELECT own.* EXCEPT import, if(clientId IS NULL, NULL, clie
   LEFT JOIN (SELECT id, name FROM ${newestOfAll('clients', ofAccount)} WHERE ${visibleClient}) AS clientNames
   ON clientNames.id = assumeNotNull(clientId))`;
 
-const byAge = (a: { createdAt: number; id: string }, b: typeof a) =>
+const newestFirst = (a: { createdAt: number; id: string }, b: typeof a) =>
   b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
 
 /** A page of the active sites. */
@@ -64,11 +64,11 @@ async function pageOfFound(
       if (hasWords(words, [site.name, site.url, site.clientName ?? ''])) found.push(site);
     }
   });
-  return found.sort(byAge).slice(0, page.limit);
+  return found.sort(newestFirst).slice(0, page.limit);
 }
 
 const inSites = 'siteId IN {sites:Array(UUID)}';
-/** For tables with a `siteId`: rows of those named sites that exist for the tenant. */
+/** For tables with a `siteId`: rows of the given sites, if they exist for the tenant. */
 const ofTenantSites = `${inSites} AND siteId IN (
   SELECT id FROM ${newestOfAll('sites', `${ofAccount} AND id IN {sites:Array(UUID)}`)} WHERE ${visibleSite})`;
 
@@ -98,7 +98,7 @@ interface LastScan {
   completedAt: number | null;
 }
 
-/** The last scans of the named sites, oldest first, by the site's ID. */
+/** The last scans of the given sites, oldest first, by the site's ID. */
 async function readScans(
   { engine, signal }: Reading,
   params: object,
@@ -133,7 +133,7 @@ const brandCounts = `WITH last AS ${lastScans}, tracked AS ${trackedBrands}
     GROUP BY siteId, brand, scan)
   GROUP BY siteId, brand`;
 
-/** A function that gives the count of a brand of a site at a scan, all by number. */
+/** Returns a function that gives the count of a brand at a scan, both by number, for the ID of their site. */
 async function readCounts({ engine, signal }: Reading, params: object) {
   const columns = await engine.columns(CountColumns, brandCounts, { ...params }, { signal });
   const byBrand = new Map(

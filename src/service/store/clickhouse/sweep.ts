@@ -63,7 +63,7 @@ async function removeTexts(
   if (await count('texts', before)) {
     await journal.trimmed(await readNewestImport(engine), day);
     await engine.work(`DELETE FROM ${layout.removeFrom('texts')} WHERE ${before}`, { day });
-    // Deleted rows stay in the files until then.
+    // Deleted rows stay in the files until this statement removes them.
     await engine.work(`ALTER TABLE ${layout.removeFrom('texts')} APPLY DELETED MASK`);
   }
   const hasDomains = `${before} AND notEmpty(domains)`;

@@ -1,13 +1,13 @@
 import type { CatalogueTable } from '../records.ts';
 
 /**
- * A table. Every imported row has its import's ID. It is visible once `imports` contains that ID, and of rows with the
- * same ID, the one of the newest import counts. Columns have the names of the records' fields; instants are milliseconds.
- * `number` replaces an ID in `answers`, where two or four bytes instead of sixteen halve the time of a timeline. `tallies`
- * counts an import's answers by scan, platform, region and brand, for timelines without prompt filters. Timelines with
- * them read `answers`, which is sorted by prompt for that. Partitions are years: with months, a timeline of ten years would
- * open 120 parts and take twice as long. `texts.known` is the highest brand number at the time if mentions were given,
- * and 0 if they were found in the text.
+ * A table. Every imported row has its import's ID, and is visible once `imports` contains that ID. Of rows with the
+ * same `id`, the one of the newest import counts. Columns have the names of the records' fields; instants are
+ * milliseconds. `number` replaces an ID in `answers`, where two or four bytes instead of sixteen halve the time of a
+ * timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines without prompt
+ * filters. Timelines with them read `answers`, which is sorted by prompt for that. Partitions are years: with months, a
+ * timeline of ten years would open 120 parts and take twice as long. `texts.known` is the highest brand number at the
+ * time if mentions were given, and 0 if they were found in the text.
  */
 export interface Table {
   name: string;
@@ -31,7 +31,7 @@ export interface Table {
   spread: 'everywhere' | 'by site';
 }
 
-/** The words of a text's ASCII letters and digits in lower case. Other characters separate them. */
+/** The runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
 export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
 const labelled = 'Array(Tuple(value String, label String))';

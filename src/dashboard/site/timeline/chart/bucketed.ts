@@ -11,7 +11,7 @@ import { inSpans, type Span, sameSpans, spansOf } from './buckets.ts';
 import type { EarlierPeriod } from './earlier.tsx';
 import { type Reading, readingAt, valueText, type Wording } from './reading.ts';
 
-/** What a chart draws, with one point per scan. */
+/** What a chart draws. */
 interface Drawing {
   /** Accessible name, such as "Visibility by brand". */
   name: string;

@@ -34,7 +34,7 @@ describe('the weeks and months of scans', () => {
     ['America/New_York', '2026-03-02', 167],
     ['Pacific/Auckland', '2026-03-30', 169],
     ['Australia/Lord_Howe', '2026-09-28', 167.5],
-  ])('a week in %s has every hour from its Monday %s: %d hours', (zone, monday, hours) => {
+  ])('have every hour of a week: in %s from Monday, %s, %d hours', (zone, monday, hours) => {
     const halfHours = 48 * 21;
     const from = Date.parse(`${monday}T00:00:00Z`) - 7 * 24 * hour;
     const instants = Float64Array.from({ length: halfHours }, (_, at) => from + (at * hour) / 2);
@@ -95,7 +95,7 @@ describe('the weeks and months of scans', () => {
 describe('the mean of a week', () => {
   const spans = spansOf(daily('2026-11-02T10:00:00Z', 21), 'week', 'UTC', open);
 
-  it('is over its scans with evidence; without any there is none, which is not zero', () => {
+  it('is over its scans with evidence, and missing rather than zero without any', () => {
     const none = Array<number>(7).fill(Number.NaN);
     const values = Float64Array.of(
       1,

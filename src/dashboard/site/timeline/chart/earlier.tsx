@@ -49,7 +49,7 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
     const series = sameSeries(earlier, drawn);
     const { instants } = earlier.model;
     const [from, to] = x.domain;
-    // Scans outside the plot are left out; an earlier scan may have finished later in the day.
+    // Scans outside the plot are left out: an earlier scan may have finished earlier or later in the day.
     const isInPlot = (instant = Number.NaN) => instant >= from && instant <= to;
     const values = series?.values.map((value, scan) =>
       isInPlot(instants[scan]) ? value : Number.NaN,

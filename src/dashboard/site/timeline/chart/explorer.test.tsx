@@ -265,7 +265,7 @@ describe('dragging across the plot', () => {
     expect(onOpenScan).not.toHaveBeenCalled();
   });
 
-  it('is a click over less than two scans', async () => {
+  it('is a click if it stays nearest to one scan', async () => {
     const { plot, pixelOf, release, band, onZoom, onOpenScan } = await enterChart();
     const near = (pixels: number) => ({
       ...{ clientX: pixelOf(1) + pixels, pointerType: 'mouse', buttons: 1 },
@@ -278,7 +278,7 @@ describe('dragging across the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
-  it('is a click over less than eight pixels, however close the scans are', async () => {
+  it('is a click if it is shorter than eight pixels, however close the scans are', async () => {
     const { plot, pixelOf, release, onZoom, onOpenScan } = await enterChart();
     const middle = (pixelOf(1) + pixelOf(2)) / 2;
     const near = (pixel: number) => ({ clientX: pixel, pointerType: 'mouse', buttons: 1 });

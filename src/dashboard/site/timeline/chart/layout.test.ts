@@ -28,7 +28,7 @@ const values = fc.array(fc.oneof(fc.constant(50), fc.integer({ min: 0, max: 100 
   maxLength: 12,
 });
 
-it('labels at line ends are targets of 24 px, each next to its line or group', () => {
+it('labels at line ends are at least 24 px apart, yet close to their lines', () => {
   fc.assert(
     fc.property(values, (given) => {
       const layout = layoutOf(given);

@@ -7,7 +7,7 @@ import { EarlierLine, type EarlierPeriod } from './earlier.tsx';
 import { type SeriesPath, seriesPath } from './path.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
-/** ID of the hovered series, which is drawn in front of the others. */
+/** ID of the hovered or focused series, which is drawn in front of the others. */
 export const FrontSeries = createContext<string | null>(null);
 
 /** SVG path data of a model on the scales of two axes. */

@@ -7,9 +7,9 @@ import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { pixelOf } from './scale.ts';
 
-/** Pixels between the centres of two markers, at least: columns closer together share one. */
+/** Minimum pixels between the centres of two markers; columns closer together share one. */
 const markerWidth = 28;
-/** The most markers that the caption lists. */
+/** The most columns that the caption lists. */
 const mostListed = 5;
 
 /** Changed columns under one marker. */

@@ -26,7 +26,7 @@ const stretched = { vectorEffect: 'non-scaling-stroke' } as const;
 
 type Moves = PeriodComparison['moves'] | undefined;
 
-/** The figure that a series is ranked by: the mean of the period in a comparison, else the last value. */
+/** The figure that a series is ranked by: the mean of the period in a comparison, else the latest value. */
 const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
   moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
 

@@ -55,7 +55,7 @@ const names: Record<Exclude<SortKey, 'label'>, string> = {
   median: 'Median',
   evidence: 'Evidence',
 };
-const headings = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
+const headingOf = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
   by === 'change' && !isCompared ? 'Change since the previous scan' : names[by];
 
 /** Columns with a name that needs explaining. */
@@ -124,7 +124,7 @@ export function TimelineTable(props: TimelineTableProps) {
               <Header
                 key={by}
                 by={by}
-                label={by === 'label' ? groupingName(model.groupBy) : headings(by, isCompared)}
+                label={by === 'label' ? groupingName(model.groupBy) : headingOf(by, isCompared)}
                 order={order}
                 onOrder={(next) => onSort(writeOrder(next, columns))}
               />
