@@ -28,12 +28,12 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
 }
 
 /**
- * Expects that the page in its current state fits its width, and that axe finds no violations: by all rules in the
- * present colours, and by those on colours in the others, light or dark.
+ * Expects that the page in its current state fits its width, and that axe finds no violations: under all rules in the
+ * current colour scheme, and under the rules on colours in the other one.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
-  // Only tables and charts, in their own scrollers, may be wider than the window.
+  // Only tables in their own scrollers, and the contents of text fields, may be wider than the window.
   expect(await horizontalOverflows(page), `past the right edge at ${width} px`).toEqual([]);
   expect(await smallTargets(page), 'targets that are too small and too close').toEqual([]);
   expect(await documentTitles(page), 'titles of the page').toHaveLength(1);

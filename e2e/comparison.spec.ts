@@ -6,8 +6,7 @@ test('choosing the last 30 days compares them with the 30 days before', async ({
   await beginSession(page, host);
   await openSite(page, host);
   await page.getByRole('button', { name: /^All dates/ }).click();
-  // A click makes the choice final and closes the dialog.
-  // On the text, as people do, and not on the circle beside it.
+  // Clicks the text, as people do, and not the circle beside it. This chooses the range and closes the dialog.
   await page.getByText('Last 30 days', { exact: true }).click({ position: { x: 60, y: 8 } });
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const figures = page.getByRole('definition');

@@ -14,7 +14,7 @@ async function openTimeline(page: Page, host: Host, search = '?range=30d'): Prom
   await expect(control(page)).toBeEnabled();
 }
 
-/** Downloads an item of the menu: two actions. */
+/** Opens the menu and downloads an item. */
 async function choose(page: Page, item: string | RegExp): Promise<Download> {
   const started = page.waitForEvent('download');
   await control(page).click();
@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { size, counts } = await pixelsOf(page, await readFile(await download.path()));
     expect(size).toEqual([1920, 1080]);
     expect(counts['#ffffff'] ?? 0).toBeGreaterThan(1_000_000);
-    // The tracked brand, and the grey of those that are not in colour.
+    // The tracked brand's colour, and the grey of brands that are not in colour.
     for (const colour of ['#3a49c8', '#868b95']) {
       expect(counts[colour] ?? 0, colour).toBeGreaterThan(1_000);
     }

@@ -37,7 +37,7 @@ test('a client can be found and opened with the keyboard alone', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Northwind Group', level: 1 })).toBeVisible();
 });
 
-test('search opens the client list from any page, and a client’s figure opens its timeline', async ({
+test('search opens the client list from a timeline, and a client’s figure opens its timeline', async ({
   page,
   host,
 }) => {

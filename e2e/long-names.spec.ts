@@ -142,7 +142,7 @@ const variants = [
 ] as const;
 
 for (const { name, widths } of variants) {
-  test.describe(`words of 200 letters cause no sideways scrolling, ${name}:`, () => {
+  test.describe(`words of 200 letters cause no sideways scrolling or cut-off text, ${name}:`, () => {
     test.describe.configure({ mode: 'parallel' });
     test.use({ viewport: { width: widths[0], height: 900 } });
 

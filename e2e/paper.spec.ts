@@ -3,7 +3,7 @@ import { extractTextItems } from 'unpdf';
 import { expect, test } from './host.ts';
 import { beginSession, sampleSite } from './navigation.ts';
 
-/** Margins of a report's page, in millimetres. The lower one has the foot. */
+/** Margins of a report's page, in millimetres. The bottom one contains the foot. */
 const margins = { side: 14, top: 13, bottom: 17 };
 
 /** Sheets and their sizes in millimetres. */
@@ -58,15 +58,15 @@ async function openReport(page: Page, url: string, search: string): Promise<void
   await expect(page.getByRole('heading', { name: 'Method and definitions' })).toBeVisible();
 }
 
-/** Points in a millimetre of a PDF. */
-const pdfMillimetre = 72 / 25.4;
+/** PDF points per millimetre. */
+const pointsPerMillimetre = 72 / 25.4;
 
 interface PrintedPage {
   /** Every text above the foot, without white space. */
   text: string;
   /** The part of the page's height, from 0 to 1, that is above its lowest text. */
   used: number;
-  /** Texts beyond the margins. */
+  /** Texts beyond the side margins. */
   beyond: string[];
 }
 
@@ -77,9 +77,9 @@ async function readPages(pdf: Buffer, width: number, height: number): Promise<Pr
     const texts = all
       .map((item) => ({
         text: item.str.replace(/\s/g, ''),
-        left: item.x / pdfMillimetre,
-        right: (item.x + item.width) / pdfMillimetre,
-        bottom: item.y / pdfMillimetre,
+        left: item.x / pointsPerMillimetre,
+        right: (item.x + item.width) / pointsPerMillimetre,
+        bottom: item.y / pointsPerMillimetre,
       }))
       .filter(({ text, bottom }) => text !== '' && bottom > margins.bottom);
     const lowest = Math.min(...texts.map(({ bottom }) => bottom));

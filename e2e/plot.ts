@@ -15,7 +15,7 @@ export interface Plot {
   unitsPerPixel: number;
 }
 
-/** Measures a chart's lines in pixels and converts them to values by the labels of the axis. */
+/** Measures a chart's lines in pixels and converts them to values with the labels of the axis. */
 export async function readPlot(figure: Locator): Promise<Plot> {
   const { ticks, lines } = await figure.evaluate(async (element) => {
     // The axis labels are drawn a frame after the lines.

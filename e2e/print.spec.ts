@@ -49,7 +49,7 @@ async function open(page: Page, host: Host, { path, ready }: (typeof pages)[numb
   await expect(page.getByText(/based on/).first()).toBeVisible();
 }
 
-/** What a sheet of this size shows, before it is cut into pages. */
+/** Lays the page out for print at the size of a sheet, as it is before it is divided into pages. */
 async function layOut(page: Page, { width, height }: (typeof sheets)[number]): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ media: 'print' });
@@ -82,7 +82,7 @@ const cutTexts = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Boxes of most of a sheet's height that cannot be divided between sheets, so that they leave one empty. */
+/** Boxes taller than three quarters of a sheet that cannot be divided, and so may leave most of a sheet empty. */
 const undivided = (page: Page, height: number): Promise<string[]> =>
   page.evaluate(
     (most) =>
@@ -117,14 +117,14 @@ for (const each of pages) {
           width,
         );
         const pdf = await page.pdf({ format, landscape });
-        // Rows and charts go on to the next page whole: a fifth of a page may stay free on each.
+        // Rows and charts move to the next page whole, so up to a fifth of each page may stay empty.
         expect(pageCount(pdf)).toBeGreaterThan(0);
         expect(pageCount(pdf)).toBeLessThanOrEqual(Math.ceil(printed / (height * 0.8)));
       });
     }
   });
 
-  test(`${each.path} on paper says whose figures these are, where and when, without controls`, async ({
+  test(`${each.path} on paper states the brand, the site and the dates, and shows no controls`, async ({
     page,
     host,
   }) => {
@@ -146,7 +146,7 @@ for (const each of pages) {
   });
 }
 
-test('the tables of all pages print their heads and names on every page', async ({
+test('tables of timelines and sources repeat their heads on every page, name every row and keep rows whole', async ({
   page,
   host,
 }) => {

@@ -16,7 +16,7 @@ function report(host: Host, out: string, chromium: string, ...options: string[])
   );
 }
 
-test('a report by command is a PDF of the chosen paper, beside its HTML', async ({
+test('the report command writes a PDF of the chosen paper, beside its HTML', async ({
   host,
 }, info) => {
   const out = info.outputPath('reports');
@@ -39,7 +39,7 @@ test('a report by command is a PDF of the chosen paper, beside its HTML', async 
   }
 });
 
-test('a report by command keeps its HTML when the PDF cannot be made', async ({ host }, info) => {
+test('the report command keeps its HTML when the PDF cannot be made', async ({ host }, info) => {
   const out = info.outputPath('reports');
   const failing = info.outputPath('chromium');
   await writeFile(failing, '#!/bin/sh\necho "no display" >&2\nexit 1\n');
@@ -51,9 +51,7 @@ test('a report by command keeps its HTML when the PDF cannot be made', async ({ 
   expect(name).toMatch(/\.html$/);
 });
 
-test('a report by command is not begun with a Chromium that is not there', async ({
-  host,
-}, info) => {
+test('the report command fails if CHROMIUM_PATH names no file', async ({ host }, info) => {
   const nowhere = info.outputPath('nowhere');
   const { code, out, err } = await report(host, info.outputPath('reports'), nowhere);
   expect([code, out, err]).toEqual([1, '', `CHROMIUM_PATH: there is no file ${nowhere}.\n`]);

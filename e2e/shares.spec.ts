@@ -8,7 +8,7 @@ const locked = '?range=30d&platform=chatgpt_app&platform=gemini_app';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Opens the drawer of the timeline, and leaves the choices to the caller. */
+/** Opens the share drawer on the timeline; the caller makes the choices. */
 async function openDrawer(page: Page, host: Host, search = locked): Promise<void> {
   await beginSession(page, host);
   await openSite(page, host, search);
@@ -34,7 +34,7 @@ async function createLink(
   return field.inputValue();
 }
 
-/** A browser of somebody else, and every address and header that it sends. */
+/** Opens another person's browser, which records every address and header that it sends. */
 async function openVisitor(browser: Browser) {
   const context: BrowserContext = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
@@ -148,7 +148,7 @@ test('the secret is in no address, header, history or storage after arrival', as
   await visitor.context.close();
 });
 
-test('a link to which something was added leaves no secret in the address', async ({
+test('a link with an altered path leaves no secret in the address bar', async ({
   page,
   host,
   browser,
@@ -196,7 +196,7 @@ test('revoking a link ends it at once, and leaves the visitor’s own sign-in al
   await visitor.context.close();
 });
 
-test('asks for the passphrase, and says when it is wrong', async ({ page, host, browser }) => {
+test('a link asks for its passphrase, and says if it is wrong', async ({ page, host, browser }) => {
   const link = await createLink(page, host, { passphrase: 'four calm words' });
   const visitor = await openVisitor(browser);
   await visitor.page.goto(`${host.url}/s#not-a-secret`);

@@ -72,7 +72,7 @@ const endpointPath = /^(?:\/sightline)?\/v1\b/;
 /** Browser APIs that send requests. */
 const senders = ['fetch', 'XMLHttpRequest', 'sendBeacon', 'EventSource', 'WebSocket'];
 const vagueNames = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
-/** Paths of one machine, which a clone of the project does not have. */
+/** Paths that exist on one developer's machine, but not in a clone of the project. */
 const outsidePaths = /\.\.\/shared\b|(?<![\w.])\/(?:work|home|root|Users)\/\w/;
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);

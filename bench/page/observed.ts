@@ -25,7 +25,7 @@ interface EventEntry extends PerformanceEntry {
 }
 
 /**
- * Runs in the page before its own script.
+ * Collects the measurements in `window.observed`. Runs in the page before its own script.
  * @param options.lines the number of lines in the complete chart
  * @param options.selector the selector that finds them
  */

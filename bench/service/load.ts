@@ -26,7 +26,7 @@ interface Latency {
   failures: number;
 }
 
-/** Latencies of another key while one key has a hundred connections, and that key's responses by status. */
+/** Latencies of another key while a greedy one uses a hundred connections, and the greedy one's responses by status. */
 interface Greedy {
   others: Latency[];
   statuses: Record<string, number>;

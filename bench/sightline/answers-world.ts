@@ -6,7 +6,7 @@ import type { World } from './worlds.ts';
 /** Every answer of the service's benchmark is given in two runs of a scan. */
 const runs = [1, 2];
 export const answersScans = 278;
-/** A word in few answers, one in none, and two pairs that occur in many. */
+/** A word in few answers, one in none, a pair of common words and a pair of less common ones. */
 export const words = {
   rare: 'quernstone',
   missing: 'zyzzogeton',
@@ -22,7 +22,7 @@ interface Page extends Citation {
   domain: string;
 }
 
-/** Smaller numbers are more frequent. */
+/** Draws an integer from 0 up to `below`; smaller ones are more frequent. */
 const skewed = (random: (below: number) => number, below: number) =>
   Math.floor(below * (random(1_000_000) / 1_000_000) ** 3);
 

@@ -11,7 +11,7 @@ const domainOf = (h: number): string => {
   return n === 0 ? 'own.example' : `source-${n}.example`;
 };
 
-/** The service benchmark's site with two runs, 3,600 answers per scan, and five citations per answer of 2,000 domains. */
+/** The service benchmark's site with two runs: 3,600 answers per scan, each with five citations of 2,000 domains. */
 export const sourcesWorld = (scans: number): World => {
   const { brands, ...others } = catalogue(scans);
   return {

@@ -37,6 +37,7 @@ const timeline = (): Promise<unknown> =>
   getTimeline({ signal: new AbortController().signal, meta: { caller } }, siteId, {
     groupBy: 'platform',
   });
+/** Returns a function that requests a path and reads the response with a schema. */
 const at =
   (schema: v.GenericSchema) =>
   (path: string): Promise<unknown> =>

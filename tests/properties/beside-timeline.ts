@@ -43,8 +43,8 @@ async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
   expect(platforms.map(({ id }) => id)).toEqual([...new Set(cells.map((cell) => cell.platform))]);
 }
 
-/** How many answers of a scan are listed for the parameters of a report. */
-async function listedAnswers({ pathname, searchParams }: URL, scanId: string, get: Get) {
+/** Counts the answers of a scan that are listed for the parameters of a report. */
+async function countListedAnswers({ pathname, searchParams }: URL, scanId: string, get: Get) {
   const search = new URLSearchParams(searchParams);
   search.set('scanId', scanId);
   search.set('limit', '100');
@@ -62,7 +62,7 @@ async function listedAnswers({ pathname, searchParams }: URL, scanId: string, ge
 
 /**
  * Checks that the scans are those of the v1 series, that visibility has a value exactly where there are answers
- * and implies a whole number of mentions, and that the list of answers has as many.
+ * and implies a whole number of mentions, and that as many answers are listed for each scan as are counted.
  */
 async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
   const { data } = v.parse(CountsReport, json);
@@ -81,7 +81,7 @@ async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
     }
   }
   for (const { scanId, answers } of data) {
-    expect(await listedAnswers(url, scanId, get)).toBe(answers);
+    expect(await countListedAnswers(url, scanId, get)).toBe(answers);
   }
 }
 

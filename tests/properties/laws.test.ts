@@ -121,7 +121,7 @@ law('brand and competitorId select series and never change a value', async (scen
   expect(limited.series.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
 });
 
-law('a filter with every option changes only the echoed filters', async (scene) => {
+law('a filter with every option changes no series', async (scene) => {
   const options = await scene.filters();
   const parameters = parametersOf(scene, 'platform', 'region', 'promptId', 'brand', 'competitorId');
   const ofSite = <T extends { id: string; siteId: string }>(records: readonly T[]) =>

@@ -14,7 +14,7 @@ import {
 
 type Parameters = [name: string, value: string][];
 
-/** Unknown parameters and invalid values. */
+/** An unknown parameter, invalid values, and a `groupBy` that may become a second one, which is refused. */
 const unusual: Parameters = [
   ['unheard', 'of'],
   ['metric', 'fame'],

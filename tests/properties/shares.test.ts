@@ -22,13 +22,13 @@ import { type Batch, drawWorld, load, type World } from './random-world.ts';
 const worlds = 300;
 const requestsPerWorld = 40;
 
-/** Endpoints that no share has. */
+/** Endpoints that do not exist for any share. */
 const absent = ['clientSites', 'notes', 'recommendations', 'recommendationNotes'];
 
-/** Endpoints that read answers, or what they cite, for fewer days than figures. */
+/** Endpoints that return answers or what they cite, which a share includes for fewer days than figures. */
 const ofAnswers = ['answers', 'answer', 'sources'];
 
-/** Lists that are empty for every share: of clients, and of sites with figures of every answer. */
+/** Lists that are empty for every share: the clients, and the overview of sites. */
 const empty = ['clients', 'overview'];
 
 /** The newest record of each ID. */
@@ -72,7 +72,7 @@ function windowsOf({ dates }: ShareRecord): { figures: Window; answers: Window }
 const isIn = (day: string, { start, end, gap }: Window) =>
   day >= start && day <= end && !(gap && day >= gap.start && day <= gap.end);
 
-/** What a share locks. */
+/** Draws a share of a site, with locked filters and dates. */
 function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
   const parameters = drawParameters(draw, world, siteId);
   const { query } = readQuery(
@@ -120,7 +120,7 @@ function includes(
   );
 }
 
-/** Whether a share includes an answer of a day, decided from the records alone. */
+/** Whether a share includes an answer, and the day of its scan is in a window. */
 type Included = (answer: AnswerPlace, window: Window) => boolean;
 type AnswerPlace = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
 
@@ -152,8 +152,8 @@ async function loadIncluded(
     after: null,
     limit: 100_000,
   });
-  const asked = answers.filter((answer) => isIncluded(answer, windows.figures));
-  const shown = new Set(asked.map(({ promptId }) => promptId));
+  const includedAnswers = answers.filter((answer) => isIncluded(answer, windows.figures));
+  const shown = new Set(includedAnswers.map(({ promptId }) => promptId));
   const loadStore = async (window: Window) => {
     const store = createMemoryStore();
     const shownScans = new Set(
@@ -247,11 +247,11 @@ it('a share reads exactly what a store with nothing else in it would give', {
     }
   });
   await fc.assert(property, { numRuns: worlds, seed: 20, endOnFailure: true });
-  const answered = [...seen].filter(([, count]) => count > 10).map(([name]) => name);
-  expect(answered).toEqual(
+  const succeeded = [...seen].filter(([, count]) => count > 10).map(([name]) => name);
+  expect(succeeded).toEqual(
     expect.arrayContaining(['timeline', 'matrix', 'counts', 'promptsReport', 'sources', 'answers']),
   );
-  expect(answered).toEqual(
+  expect(succeeded).toEqual(
     expect.arrayContaining(['filters', 'prompt', 'scan', 'prompts', 'scans']),
   );
 });

@@ -16,7 +16,7 @@ const scanIndices = Array.from({ length: 59 }, (_, index) => index);
 /** Index of the scan on 12 February. */
 export const changeAt = 42;
 
-/** A level for each of the first 59 days of 2026; February is ten points above January. */
+/** Values around a level for the first 59 days of 2026, null before `from`; February is ten points above January. */
 const pointsOf = (level: number, from: number) =>
   scanIndices.map((index) => ({
     date: day(index),

@@ -17,7 +17,7 @@ export function destinationName(path: string): string | null {
   if (/\/sites\/[^/]+(?:\/timeline)?\/?$/.test(pathname)) {
     return panels.find(([name]) => searchParams.has(name))?.[1] ?? 'the timeline of a site';
   }
-  const [, view] = /\/sites\/[^/]+\/(matrix|sources)\/?$/.exec(pathname) ?? [];
+  const [, view] = /\/sites\/[^/]+\/(matrix|answers|sources|report)\/?$/.exec(pathname) ?? [];
   if (view !== undefined) return `the ${view} of a site`;
   return 'the page you requested';
 }

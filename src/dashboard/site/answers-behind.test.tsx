@@ -27,7 +27,7 @@ const open = (page: string, search: Record<string, unknown>) =>
 
 const some = (...values: string[]) => fc.subarray(values, { maxLength: 2 });
 const maybe = (...values: string[]) => fc.option(fc.constantFrom(...values), { freq: 2 });
-/** Searches of a site's page. Most dates are compared with the days before. */
+/** Searches of a site's page. A period with a start date is compared with the one before it. */
 const searches = fc
   .record({
     groupBy: fc.constantFrom(...everyGrouping),
@@ -42,11 +42,11 @@ const searches = fc
   })
   .map((raw) => Object.fromEntries(Object.entries(raw).filter(([, value]) => value?.length)));
 
-/** Some are outside the days in view, or in the period that these are compared with. */
+/** Some of these scans are outside the days in view, or in the period compared with them. */
 const { first, undated, silent, empty } = measured.scans;
 const completed = fc.constantFrom(first, undated, silent, empty);
 
-/** How many answers the list has that a link leads to. */
+/** The number of answers in the list that a link leads to. */
 async function listLength(link: HTMLElement): Promise<number> {
   const { search } = new URL(link.getAttribute('href') ?? '', 'http://page.test');
   const plain = plainSearch(parseSearch(search));
@@ -67,20 +67,20 @@ const numberIn = (link: HTMLElement): number =>
     )?.[1],
   );
 
-/** Expects each link to say how many answers its list has. @returns how many links there were */
-async function expectTrue(links: readonly HTMLElement[]): Promise<number> {
+/** Expects each link to say how many answers its list has. @returns the number of links */
+async function expectListLengths(links: readonly HTMLElement[]): Promise<number> {
   for (const link of links) expect(numberIn(link), link.outerHTML).toBe(await listLength(link));
   return links.length;
 }
 
-/** Checks random searches, each with a scan, and that enough links were found. */
+/** Checks the links of random searches, each with a scan, and that enough links were found. */
 async function check(
   runs: number,
-  linksOf: (search: Record<string, unknown>, scan: string) => Promise<number>,
+  checkLinks: (search: Record<string, unknown>, scan: string) => Promise<number>,
 ) {
   let found = 0;
   const property = fc.asyncProperty(searches, completed, async (search, scan) => {
-    found += await linksOf(search, scan);
+    found += await checkLinks(search, scan);
   });
   await fc.assert(property.afterEach(cleanup), { numRuns: runs, endOnFailure: true });
   expect(found).toBeGreaterThan(2);
@@ -106,7 +106,7 @@ it('every row of the timeline says how many answers its list has', async () => {
       expect(all).toHaveLength(labels.filter((label) => !isCountry(label, labels)).length);
       return all;
     });
-    const found = await expectTrue(links);
+    const found = await expectListLengths(links);
     const [last] = links.slice(-1);
     if (!last) return found;
     const count = numberIn(last);
@@ -121,7 +121,7 @@ it('every row of the timeline says how many answers its list has', async () => {
   });
 });
 
-it('every cell of the matrix says how many answers its list has once it is chosen', async () => {
+it('a cell of the matrix says how many answers its list has while the pointer is on it', async () => {
   await check(12, async (search) => {
     const user = userEvent.setup();
     open('matrix', search);
@@ -141,10 +141,10 @@ it('every cell of the matrix says how many answers its list has once it is chose
       if (!link || !cell) continue;
       await user.hover(cell);
       await waitFor(() => expect(plain(link)).toMatch(counting));
-      await expectTrue([link]);
+      await expectListLengths([link]);
       await user.unhover(cell);
     }
-    // Only the chosen cells were counted.
+    // Only the cells under the pointer were counted.
     const after = world.calls.filter((call) => call.includes('/reports/counts')).length;
     expect(after - before).toBeLessThanOrEqual(3);
     return Math.min(3, links.length);
@@ -171,6 +171,6 @@ it('the panel of a scan says how many answers the scan and each series have', as
     const links = panel.queryAllByRole('link', { name: /^Read the / });
     const ofSeries = search['groupBy'] === 'brand' ? [] : numbers.filter((each) => each > 0);
     expect(links).toHaveLength((total === 0 ? 0 : 1) + ofSeries.length);
-    return expectTrue(links);
+    return expectListLengths(links);
   });
 });

@@ -28,15 +28,15 @@ export const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean
 /** Looks up a site by its ID alone, if the service supports that. */
 function usePlacementById(siteId: string, isNeeded: boolean): Placement {
   const hasSites = useCapability('sites');
-  const isAsked = isNeeded && hasSites;
-  const query = useQuery({ ...siteByIdQuery(siteId), enabled: isAsked });
-  if (!query.data) return { kind: isAsked && isFirstTry(query) ? 'waiting' : 'alone' };
+  const isEnabled = isNeeded && hasSites;
+  const query = useQuery({ ...siteByIdQuery(siteId), enabled: isEnabled });
+  if (!query.data) return { kind: isEnabled && isFirstTry(query) ? 'waiting' : 'alone' };
   const { name, clientId, clientName } = query.data;
   const client = clientId === null ? null : { id: clientId, name: clientName };
   return { kind: 'placed', site: { name }, client };
 }
 
-/** Looks a site up in the list of the client in the address, or by its ID alone; null for no client. */
+/** Looks a site up in the list of the client in the address, or by its ID alone if `clientId` is null. */
 export function usePlacement(siteId: string, clientId: string | null): Placement {
   const byId = usePlacementById(siteId, clientId === null);
   const named = clientId ?? '';

@@ -83,8 +83,8 @@ export function AnswerList(props: AnswerListProps) {
   const isDim = useDelayed(isPlaceholderData, dimAfter);
   if (!data) {
     // The page already shows a missing site, but not a missing service or brand.
-    const isKnown = error instanceof ApiError && error.kind === 'notFound' && isSiteMissing;
-    if (error && !isKnown) {
+    const isShown = error instanceof ApiError && error.kind === 'notFound' && isSiteMissing;
+    if (error && !isShown) {
       return (
         <Failure
           what="The answers could not be loaded"

@@ -170,7 +170,7 @@ describe('a hostile text', () => {
 
   it.each([
     ['100,000 characters', 'Long answer. '.repeat(7_700)],
-    ['200,000 stars', '**a'.repeat(66_000)],
+    ['132,000 stars', '**a'.repeat(66_000)],
     ['quotes in quotes', `${'>'.repeat(20_000)} a`],
     ['lists in lists', Array.from({ length: 400 }, (_, n) => `${' '.repeat(n * 2)}- a`).join('\n')],
     ['brackets', '[a]('.repeat(7_000)],
@@ -192,7 +192,7 @@ describe('a hostile text', () => {
     ['an override of the direction', 'abc \u202egpj.exe\u202c \u2066 def'],
     ['nothing', ''],
     ['spaces', ' \n '],
-  ])('is rendered with %s', (_, text) => {
+  ])('keeps all its words when rendered: %s', (_, text) => {
     expect(isSafeMarkdown(text)).toBe(true);
     const { container } = render(<AnswerText text={text} marks={[]} />);
     const words = (each: string) => each.replace(/[\s|-]/g, '');

@@ -37,7 +37,7 @@ type Props<T extends 'a' | 'img' | 'input' | 'mark' | 'table'> = ComponentProps<
 
 const components: Components = {
   a: ({ href = '', children }: Props<'a'>) => <OutsideLink address={href}>{children}</OutsideLink>,
-  // An image would tell its host who reads this.
+  // Loading an image would tell its host who reads this.
   img: ({ src, alt }: Props<'img'>) => (
     <OutsideLink address={typeof src === 'string' ? src : ''}>{alt || 'Image'}</OutsideLink>
   ),

@@ -16,8 +16,8 @@ const searchAfter = 300;
 type Words = string | null;
 
 /**
- * The text of a field whose words are in the address, which follows later. A change of the address from outside, such as
- * going back, replaces the text; the arrival of words sent from here does not, since typing may have gone on.
+ * Keeps the text of a field while the address catches up with it. A change of the address from outside, such as going
+ * back, replaces the text; the arrival of words sent from here does not, since typing may have gone on.
  */
 function useTyped(q: Words, onWords: (words: Words) => void) {
   const [typed, setTyped] = useState(q ?? '');

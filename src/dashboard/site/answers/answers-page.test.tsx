@@ -184,7 +184,7 @@ describe('the list of answers', () => {
     await waitFor(() => expect(field.value).toBe('brush'));
   });
 
-  it('says why it is empty, and can clear all choices', async () => {
+  it('can clear all choices when it is empty', async () => {
     const user = userEvent.setup();
     const { address } = open('?q=zebra&domain=nowhere.example&tag=none&range=7d');
     await user.click(await screen.findByRole('button', { name: 'Clear all choices' }));
@@ -241,7 +241,7 @@ describe('the list of answers', () => {
 
 describe('without the capability', () => {
   it.each(['', `?answer=${uuid(0x999)}&beside=scans&q=shoes&scanId=${scans.first}`])(
-    'says so, with no request for answers and nothing to filter: %s',
+    'the page says so, requests no answers and offers no filters: %s',
     async (search) => {
       open(search, ['sites', 'counts']);
       expect(await screen.findByText('This service does not list answers.')).toBeTruthy();

@@ -9,7 +9,7 @@ import { besideKinds } from './beside.ts';
 const text = v.pipe(v.string(), v.minLength(1));
 const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
 
-/** Parameters that only this page's address has: first the interface's, then the page's own. */
+/** Parameters that only this page's address has: first those of Sightline's interface, then the page's own. */
 const answersParameters = {
   q: { many: false, value: text },
   mentions: { many: true, value: uuid },

@@ -93,7 +93,7 @@ describe('the same prompt', () => {
     expect(await screen.findByText('The text of this answer was not stored.')).toBeTruthy();
   });
 
-  it('is compared over time with the scans before', async () => {
+  it('is compared over time with earlier scans first', async () => {
     open('?answer=2-0&beside=scans&zone=UTC');
     const view = await screen.findByRole('region', { name: 'Same prompt over time' });
     await waitFor(() => expect(within(view).getAllByLabelText('Compare with')).toHaveLength(2));
@@ -103,7 +103,7 @@ describe('the same prompt', () => {
     expect(chosen.map((option) => option.getAttribute('value'))).toEqual(['1-0', '3-0']);
   });
 
-  it.each(['platforms', 'scans'])('is requested by itself, page by page: %s', async (kind) => {
+  it.each(['platforms', 'scans'])('is requested unfiltered, page by page: %s', async (kind) => {
     open(`?answer=2-0&beside=${kind}&q=nothing&tag=none`);
     const asked: URLSearchParams[] = [];
     world.override(
@@ -201,7 +201,7 @@ describe('the answers to compare with', () => {
     ]);
   });
 
-  it('start with one per platform in a scan, as far as there are several', () => {
+  it('start with one per platform in a scan, before a second of any', () => {
     const others = [of({ platform: 'y' }), of({ platform: 'y', run: 1 }), of({ platform: 'z' })];
     expect(shownAtFirst(of({}), 'platforms', others)).toEqual([others[0], others[2]]);
     expect(shownAtFirst(of({}), 'platforms', others.slice(0, 2))).toEqual(others.slice(0, 2));

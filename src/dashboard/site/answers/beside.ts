@@ -58,8 +58,8 @@ export const comparableWith = <A extends Compared>(
 const columnCount = 2;
 
 /**
- * The answers shown first. Of the same scan: one per platform, as far as there are several. Over time: those before the
- * answer's own, then the others in order.
+ * The answers shown first. Of the same scan: one per platform before a second of any. Over time: those of earlier
+ * scans, then the others in order.
  */
 export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,

@@ -54,7 +54,7 @@ describe('the label of a mark', () => {
     expect(top()).toBe('172px');
   });
 
-  it('takes Escape only while it is seen', () => {
+  it('handles Escape only while it is visible', () => {
     const { mark, scroll } = show();
     fireEvent.focusIn(mark);
     scroll(200);

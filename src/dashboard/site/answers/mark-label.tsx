@@ -5,7 +5,7 @@ import styles from './answer-text.module.css';
 const margin = 8;
 const widest = 320;
 
-/** The mark that a label is for, of which an event may report a part. */
+/** The mark at or around the target of an event. */
 const markAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-label]') : null;
 
@@ -69,7 +69,7 @@ function Label({ mark, onHide }: LabelProps) {
   );
 }
 
-/** Shows the brand of a mark within it while the mark is hovered or focused. */
+/** Shows the label of a mark among the children while the mark is hovered or focused. */
 export function MarkLabels({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [mark, setMark] = useState<HTMLElement | null>(null);

@@ -39,7 +39,7 @@ export function useSteps({ answers, query, total, chosen, onAnswer }: StepsProps
   const place = answers.findIndex(({ id }) => id === chosen);
   const previousId = answers[place - 1]?.id;
   const nextId = place === -1 ? undefined : answers[place + 1]?.id;
-  // Another choice in the meantime stands.
+  // A choice made in the meantime takes precedence.
   if (leaving !== null && leaving !== chosen) setLeaving(null);
   const isLeaving = leaving !== null && leaving === chosen;
   useEffect(() => {

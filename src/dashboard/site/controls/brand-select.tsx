@@ -24,7 +24,7 @@ function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Bran
   return known?.siteId === siteId ? known.brand : null;
 }
 
-/** By platform and by region, chooses the brand that the series describe. */
+/** Chooses the brand that the series of a report by platform or region describe. */
 export function BrandSelect(props: BrandSelectProps) {
   const { siteId, search, shownBrand, onSearch } = props;
   const isOffered = search.groupBy !== 'brand';

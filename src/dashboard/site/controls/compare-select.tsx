@@ -20,13 +20,13 @@ const names: Record<Compare, string> = {
   custom: 'Custom dates',
 };
 
-/** What the days in view are compared with. */
+/** Chooses what the days in view are compared with. */
 export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const id = useId();
   const isDated = daysInView(search, today).startDate !== null;
   const compared = comparisonOf(search, today);
   const wanted = search.compare ?? (isDated ? 'previous' : 'none');
-  // Without a first day there are no days to compare with, nor the same days a year earlier.
+  // Without a first day, only the two halves of the report can be compared.
   const chosen = isDated || wanted === 'previous' ? wanted : 'none';
   const choose = (compare: Compare) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');
@@ -40,7 +40,6 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
       compareEnd: custom?.end ?? null,
     });
   };
-  // The same period a year earlier and custom dates need a first day to compare with.
   const offered = comparisons.filter((each) => isDated || each === 'none' || each === 'previous');
   const { compareStart, compareEnd } = search;
   return (

@@ -53,7 +53,7 @@ describe('a copied link', () => {
     );
   });
 
-  it('ends all dates on the day it was copied', () => {
+  it('to all dates ends on the day it was copied', () => {
     expect(linkOf(searchOf({}), 'Europe/Berlin', '2026-11-08')).toBe(
       '?endDate=2026-11-08&zone=Europe%2FBerlin',
     );

@@ -3,7 +3,7 @@ import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import styles from './bar.module.css';
 import type { DatePair as Fields } from './date-pair.tsx';
 
-/** Loaded on demand: most dates are a range from the list. */
+/** Loaded on demand: most users choose a range from the list. */
 const DatePair = lazy(() =>
   import('./date-pair.tsx').then(
     ({ DatePair }) => ({ default: DatePair }),

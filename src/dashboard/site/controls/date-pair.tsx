@@ -25,8 +25,9 @@ type End = keyof DateEnds;
 /** The texts of the fields while the user types, until other days take effect. */
 interface Draft {
   texts: Record<End, string>;
-  /** The days in force when it was typed, and those requested since; null for none. */
+  /** The fingerprint of the days in force when it was typed. */
   seen: string;
+  /** The fingerprint of the days that it requested; null for none. */
   requested: string | null;
 }
 

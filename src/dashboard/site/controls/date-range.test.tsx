@@ -39,8 +39,8 @@ describe('the date range', () => {
   const to = () => screen.getByLabelText<HTMLInputElement>('To');
   const enter = (field: HTMLElement, value: string) =>
     fireEvent.change(field, { target: { value } });
-  /** Sets what a browser reports for a field with a half-typed date. */
-  const half = (field: HTMLElement, isHalf: boolean) =>
+  /** Sets whether a field reports, as a browser does, that its date is half-typed. */
+  const setHalfTyped = (field: HTMLElement, isHalf: boolean) =>
     Object.defineProperty(field, 'validity', { value: { badInput: isHalf }, configurable: true });
   async function open(raw: Record<string, string> = {}) {
     const user = userEvent.setup();
@@ -49,7 +49,7 @@ describe('the date range', () => {
     return user;
   }
 
-  it('shows the current dates and keeps rolling ranges as such', async () => {
+  it('shows the current dates, and writes a rolling range to the address by name', async () => {
     const user = await open();
     expect(button().textContent).toBe('All dates UTC days');
     expect(screen.getByRole('radio', { name: 'All dates', checked: true })).toBeTruthy();
@@ -62,7 +62,7 @@ describe('the date range', () => {
       await user.click(screen.getByRole('radio', { name }));
       expect(address()).toEqual({ range });
       expect(button().textContent).toBe(`${name} UTC days`);
-      // A press is a final choice.
+      // A click is a final choice.
       expect(screen.queryByRole('dialog')).toBeNull();
       expect(document.activeElement).toBe(button());
       await user.click(button());
@@ -82,7 +82,7 @@ describe('the date range', () => {
     expect(address()).toEqual({ endDate: '2026-11-03' });
   });
 
-  it('is replaced by a rolling range', async () => {
+  it('replaces two dates with a rolling range', async () => {
     const user = await open({ startDate: '2026-10-01', endDate: '2026-11-03' });
     await user.click(screen.getByRole('radio', { name: 'Last 7 days' }));
     expect(address()).toEqual({ range: '7d' });
@@ -107,7 +107,7 @@ describe('the date range', () => {
 
   it('does not apply a half-typed date, and resets it on blur', async () => {
     await open({ startDate: '2026-10-01' });
-    half(from(), true);
+    setHalfTyped(from(), true);
     enter(from(), '');
     expect(address()).toEqual({ startDate: '2026-10-01' });
     expect(from().value).toBe('');
@@ -126,11 +126,11 @@ describe('the date range', () => {
     expect(address()).toEqual({ startDate: '2026-10-01', endDate: '2026-11-03' });
   });
 
-  it('keeps a rolling range when an empty field was only touched', async () => {
+  it('keeps a rolling range when a date is begun and cleared again', async () => {
     await open({ range: '30d' });
-    half(from(), true);
+    setHalfTyped(from(), true);
     enter(from(), '0002-10-01');
-    half(from(), false);
+    setHalfTyped(from(), false);
     enter(from(), '');
     expect(address()).toEqual({ range: '30d' });
   });

@@ -54,7 +54,7 @@ interface FilterChipsProps {
   siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
-  /** Whether none can be removed, as in a share. */
+  /** Whether none can be removed, as in the form for a share. */
   areLocked?: boolean;
 }
 
@@ -71,7 +71,7 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
 
   const remove = (place: number, without: TimelineSearch) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
-    // To the next or previous chip; the last one takes the list with it, so focus moves to the page.
+    // Focus moves to the next or previous chip, or to the page if this was the last one.
     const next =
       buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById(elementIds.content);
     next?.focus();

@@ -8,10 +8,10 @@ import { serviceWorld } from '../../../../tests/setup/service-world.ts';
 
 browserWorld();
 const world = serviceWorld();
-beforeEach(() => isWide(true));
+beforeEach(() => setWide(true));
 
 /** Sets whether the window has room for the panel. */
-function isWide(matches: boolean): void {
+function setWide(matches: boolean): void {
   vi.stubGlobal('matchMedia', () => ({
     matches,
     addEventListener: () => {},
@@ -45,7 +45,7 @@ describe('the filters', () => {
     ['Products', 'Shoes', 'product=shoe'],
     ['Personas', 'Runner', 'persona=runner'],
     ['Brands', 'Beta', `brand=${brands.beta}`],
-  ])('choose %s: %s, in the address and in the request', async (group, option, written) => {
+  ])('write %s: %s to the address and the request', async (group, option, written) => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, group);
@@ -57,7 +57,7 @@ describe('the filters', () => {
     await waitFor(() => expect(address()).not.toContain('?'));
   });
 
-  it('choose a journey stage and whether the brand is mentioned', async () => {
+  it('include a journey stage and whether the brand is mentioned', async () => {
     world.override(
       http.get(filtersAddress, () =>
         HttpResponse.json({
@@ -205,7 +205,7 @@ describe('the chosen filters', () => {
 
 describe('without room beside the report', () => {
   it('the filters open as a sheet, and the button counts what is chosen', async () => {
-    isWide(false);
+    setWide(false);
     const user = userEvent.setup();
     const { address } = open('?tag=price');
     expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull();
@@ -267,7 +267,7 @@ describe('filters chosen faster than the address follows', () => {
     await waitFor(() => expect(address()).toMatch(/timeline\?metric=gap$/));
   });
 
-  it('follow Back', async () => {
+  it('follow the address when the user goes back', async () => {
     const user = userEvent.setup();
     const { address, router } = open();
     await user.click(await (await panel()).findByRole('checkbox', { name: 'Germany' }));
@@ -286,10 +286,11 @@ describe('removing a value in the panel', () => {
     await user.click(await (await panel()).findByRole('checkbox', { name: /^gone/ }));
     await waitFor(() => expect(address()).not.toContain('tag'));
     expect(document.activeElement).toBe((await panel()).getByRole('checkbox', { name: 'price' }));
-    const out = (id: string) => screen.queryByRole('button', { name: `Remove prompt ${id}` });
-    await user.click(out(prompts.shoes) ?? document.body);
+    const removeButton = (id: string) =>
+      screen.queryByRole('button', { name: `Remove prompt ${id}` });
+    await user.click(removeButton(prompts.shoes) ?? document.body);
     await waitFor(() => expect(address()).not.toContain(prompts.shoes));
-    expect(document.activeElement).toBe(out(prompts.care));
+    expect(document.activeElement).toBe(removeButton(prompts.care));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).not.toContain('promptId'));
     expect(document.activeElement).toBe(await (await panel()).findByLabelText('Prompt ID'));
@@ -311,7 +312,7 @@ describe('IDs', () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it('are refused at the field beyond the limit of an address', async () => {
+  it('are refused at the field if there are too many for an address', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Competitors');

@@ -63,7 +63,7 @@ function useFound(
   const count =
     groups.reduce((sum, { found }) => sum + countOf(found), 0) +
     radios.reduce((sum, { found }) => sum + found, 0) +
-    // Listed prompts report their own count.
+    // Only fields for IDs count here: listed prompts report their own count.
     ids.filter(({ parameter, isFound }) => isFound && !capabilities.includes(listedBy[parameter]))
       .length;
   return {
@@ -192,7 +192,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           }
         />
       ))}
-      {/* Only after the groups above have loaded, which would push these down. */}
+      {/* Shown only once the groups above have loaded, since those would push these down. */}
       {!isPending &&
         ids.map(({ parameter, title, field, shownAs, isFound }) => {
           const chosen = search[parameter];

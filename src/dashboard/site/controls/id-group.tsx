@@ -25,7 +25,7 @@ interface IdGroupProps {
   onChange: (ids: readonly string[]) => void;
 }
 
-/** A group of IDs that no endpoint lists: typed or pasted, one or several. */
+/** A group of IDs that users type or paste, one or several, where their names cannot be listed. */
 export function IdGroup(props: IdGroupProps) {
   const { title, label, chosen, isFound, isFinding, startsOpen, children, nameOf, onChange } =
     props;

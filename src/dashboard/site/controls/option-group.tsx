@@ -90,7 +90,7 @@ interface OptionGroupProps {
   startsOpen: boolean;
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
   onOpen?: () => void;
-  /** Searches options elsewhere; `group` then has only those found so far. */
+  /** Searches for options elsewhere; `group` then has only those found so far. */
   onFind?: (typed: string) => void;
   /** Rendered beside a chosen option. */
   about?: (option: FilterOption) => ReactNode;
@@ -115,7 +115,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
 
   const sections = onFind ? found : narrowedSections(found, own);
   const chosenHere = new Set(chosen);
-  const find = `Find in ${group.title.toLocaleLowerCase()}`;
+  const findLabel = `Find in ${group.title.toLocaleLowerCase()}`;
   return (
     <Disclosure
       title={group.title}
@@ -132,8 +132,8 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
         <input
           type="search"
           className={styles['find']}
-          aria-label={find}
-          placeholder={find}
+          aria-label={findLabel}
+          placeholder={findLabel}
           value={typed}
           onChange={({ currentTarget: { value } }) => {
             setTyped(value);

@@ -47,7 +47,7 @@ describe('prompts', () => {
     await waitFor(() => expect(address()).not.toContain('promptId'));
   });
 
-  it('are requested only once their group is opened', async () => {
+  it('are not requested until their group is opened', async () => {
     const user = userEvent.setup();
     open();
     const title = await fold('Prompts');
@@ -85,7 +85,7 @@ describe('prompts', () => {
     );
   });
 
-  it('open in their panel once they are chosen', async () => {
+  it('can be opened in their panel once they are chosen', async () => {
     const user = userEvent.setup();
     const { address } = open(`?promptId=${prompts.care}`);
     await user.click(await (await panel()).findByRole('button', { name: `About “${suede}”` }));

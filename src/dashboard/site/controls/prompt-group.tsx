@@ -30,7 +30,7 @@ interface PromptGroupProps {
   Group: typeof OptionGroup;
 }
 
-/** The chosen prompts that are not among those found, by their texts. */
+/** Options for chosen prompts that are not among those found, labelled with their texts. */
 function useExtra(siteId: string, ids: readonly string[]): FilterOption[] {
   const results = useQueries({ queries: ids.map((id) => promptQuery(siteId, id)) });
   return ids.map((value, at) => ({
@@ -49,7 +49,7 @@ export function PromptGroup(props: PromptGroupProps) {
   const [isWanted, setWanted] = useState(startsOpen);
   const [typed, setTyped] = useState('');
   const own = typed.trim();
-  // The panel's search finds groups by their titles, too.
+  // If the panel's search matches the group's title, it does not narrow the prompts.
   const wanted = own === '' && !title.toLowerCase().includes(needle) ? needle : own;
   const searched = useSettled(wanted, pause);
   const query = useInfiniteQuery({

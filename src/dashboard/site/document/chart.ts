@@ -44,7 +44,7 @@ export function chartSection(
   const { bucket } = search;
   const shown = bucket ? inBuckets(scanwise, bucket, days, today, wording) : scanwise;
   const changed = bucket ? [] : instantsOfChanges(model, responses.changes);
-  // A report has its own headings.
+  // A report has its own headings, so those of the picture stay empty.
   const source = { maker: '', isSample: false, siteName: '', madeOn: today };
   const context = {
     ...{ source, wording, days, filters: '', seriesCount: drawn.length },

@@ -67,7 +67,7 @@ function MissingParts({ names, onRetry }: MissingPartsProps) {
   );
 }
 
-/** The report with the bar above it, or why there is none. */
+/** The report with the bar above it, or the reason why there is none. */
 export function DocumentPart(props: DocumentPartProps) {
   const { siteId, clientId, search, onSearch, zone, today, view, onView } = props;
   const { shown, inView, model, isCorrecting } = props;
@@ -136,7 +136,7 @@ export function DocumentPart(props: DocumentPartProps) {
             site={placed?.site.name || siteId}
             now={loaded.at}
             link={
-              // The address of a shared page does not work without the link.
+              // The address of a shared page works only for someone who has opened its link.
               isShared
                 ? null
                 : `${origin}${pathname}${linkOf(search, zone, today, writeDocumentView(view))}`

@@ -10,14 +10,14 @@ export interface DocumentView {
   sections: readonly SectionName[];
   /** Plain text above the figures; empty for none. */
   intro: string;
-  /** Whether all dates were chosen: without any dates, a report covers the last 30 days. */
+  /** Whether all dates were chosen. Otherwise, a report without dates covers the last 30 days. */
   isAllDates: boolean;
 }
 
 const isDated = ({ range, startDate, endDate }: TimelineSearch): boolean =>
   range !== null || startDate !== null || endDate !== null;
 
-/** An introduction without the characters beyond the most that it can have. */
+/** Cuts an introduction to its maximum length. */
 export const cutIntro = (text: string): string => [...text].slice(0, longestIntro).join('');
 
 /** Reads a report's own parameters, ignoring what cannot be read. */

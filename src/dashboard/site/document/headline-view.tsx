@@ -32,7 +32,7 @@ export function HeadlineView({ section: { figures, change } }: { section: Headli
   );
 }
 
-/** The largest real moves, one in each line. */
+/** The largest real moves, one per line. */
 export function MovedView({ section: { moves, note } }: { section: MovedSection }) {
   return (
     <>

@@ -68,8 +68,8 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
 }
 
 /**
- * The largest real moves; null where nothing is compared.
- * @param matrix lists its moves where the periods of all other figures were measured differently
+ * The largest real moves; null where nothing is compared or the report has no brand.
+ * @param matrix supplies the moves if the two periods of all other figures were measured differently
  */
 export function movedSection(figures: DocumentFigures, matrix: Matrix | null): MovedSection | null {
   const { comparison, responses, brand, wording } = figures;

@@ -23,7 +23,7 @@ import {
 } from '../question/search.ts';
 import type { SectionName } from './sections.ts';
 
-/** Which report is wanted. */
+/** The question behind a report. */
 export interface DocumentQuestion {
   siteId: string;
   search: TimelineSearch;
@@ -34,7 +34,7 @@ export interface DocumentQuestion {
   sections: readonly SectionName[];
 }
 
-/** What a service responded to the calls of a report. Null for parts that could not be loaded or are not wanted. */
+/** The service's responses for a report. Null for parts that could not be loaded or are not wanted. */
 export interface Responses {
   /** The names of the parts that could not be loaded: "the sources". */
   missing: readonly string[];
@@ -46,7 +46,7 @@ export interface Responses {
   changes: readonly ChangedScan[] | null;
   options: FilterOptions | null;
   counts: readonly ScanCount[] | null;
-  /** Reports by region, by the key of a platform. */
+  /** Reports by region, keyed by platform. */
   rows: ReadonlyMap<string, RowReport> | null;
   sources: SourcesReport | null;
 }
@@ -61,7 +61,7 @@ async function loadChanges(
   question: TimelineQuestion,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
-  // The timeline loads this file on demand, so it has to stay one of its own.
+  // The timeline loads this file on demand, so it must not be bundled with this one.
   const { loadChanges } = await import('../comparison/load-changes.ts');
   return loadChanges(context, siteId, question, capabilities, true, true);
 }
@@ -86,7 +86,7 @@ async function loadGroups(
   return groups;
 }
 
-/** The rows of the matrix: in one call if the service has it, or else one call for each platform. */
+/** Loads the rows of the matrix: in one call if possible, otherwise in one call per platform. */
 async function loadRows(
   context: ContextWithClient,
   siteId: string,
@@ -107,8 +107,8 @@ async function loadRows(
 }
 
 /**
- * Makes the calls of a report, for use in a query function. They are those of the timeline, the matrix and the
- * sources, whose cached responses are used.
+ * Loads the responses for a report, for use in a query function. The requests are those of the timeline, the matrix
+ * and the sources, whose cached responses are used.
  * @throws ApiError if the report of the question itself could not be loaded
  */
 export async function loadResponses(
@@ -125,7 +125,12 @@ export async function loadResponses(
     return loaded;
   };
   const has = (name: string) => capabilities.includes(name);
-  const answers = { ...questionInView(search, today), metric: null, groupBy: null, brandId: null };
+  const sourcesQuestion = {
+    ...questionInView(search, today),
+    metric: null,
+    groupBy: null,
+    brandId: null,
+  };
   const isJudged = compared !== null && canHaveChanges(whole);
   const [groups, changes, options, counts, sources] = await Promise.all([
     loadGroups(context, siteId, question, whole, part),
@@ -140,7 +145,7 @@ export async function loadResponses(
       ? part('the number of answers', loadPart(context, countsQuery(siteId, question)))
       : null,
     has('sources') && sections.includes('sources')
-      ? part('the sources', loadPart(context, sourcesQuery(siteId, answers)))
+      ? part('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))
       : null,
   ]);
   const { platform } = groups;

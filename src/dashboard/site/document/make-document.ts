@@ -19,7 +19,7 @@ import type { SectionName } from './sections.ts';
 import { sourcesSection } from './sources.ts';
 import { tableSection } from './table.ts';
 
-/** What a report says besides the responses of the service. */
+/** What a report needs besides the service's responses. */
 export interface DocumentContext {
   search: TimelineSearch;
   sections: readonly SectionName[];
@@ -63,7 +63,7 @@ function sectionsOf(
     chart: () => chartSection(figures, context.today, context.chartSize),
     table: () => tableSection(figures),
     matrix: () => {
-      // Without a brand, no grouping of the matrix has figures.
+      // Without a brand, reports by platform and region have no figures.
       if (!figures.brand) return null;
       return matrix ? matrixSection(matrix, figures) : missing('matrix', 'The matrix');
     },
@@ -96,7 +96,7 @@ function hasMoved(figures: DocumentFigures, matrix: Matrix | null): boolean {
   );
 }
 
-/** Makes a report from what the service responded. */
+/** Makes a report from the service's responses. */
 export function toDocument(responses: Responses, context: DocumentContext): DocumentModel {
   const { search, agency, branding, site, today, intro, link, isSample } = context;
   const figures = prepareFigures(responses, search, context);

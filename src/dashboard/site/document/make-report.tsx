@@ -64,7 +64,10 @@ async function readCapabilities(context: ContextWithClient): Promise<readonly st
   }
 }
 
-/** A failure in a sentence for the operator, with the parameters that the service refused. */
+/**
+ * Describes a failure to the operator, with the parameters that the service refused.
+ * @throws the error itself unless it is an `ApiError`
+ */
 function reasonOf(error: unknown, siteId: string): string {
   if (!(error instanceof ApiError)) throw error;
   if (error.kind === 'notFound' && missingOf(error) !== problemTypes.brandNotFound) {

@@ -9,7 +9,7 @@ import { valueText } from '../timeline/chart/reading.ts';
 import { type DocumentFigures, inWords } from './figures-of-document.ts';
 import type { MatrixCell, MatrixSection } from './model.ts';
 
-/** Regions in one table, so that it fits the width of a page. */
+/** The maximum number of regions in one table, so that it fits the width of a page. */
 const regionsAtOnce = 5;
 
 /** The matrix of a report's figures; null if its reports could not be loaded. */
@@ -23,7 +23,7 @@ export function matrixOf({ responses }: DocumentFigures): Matrix | null {
   });
 }
 
-/** A verdict in two words, for a cell; empty if it is unknown what was measured. */
+/** A verdict in a few words, for a cell; empty if it is unknown what was measured. */
 function shortWords(verdict: ShownVerdict): string {
   if (verdict.kind === 'pending') return '';
   return isVerdict(verdict) ? shortVerdict(verdict) : 'measured differently';

@@ -105,7 +105,7 @@ interface ReportDocumentProps {
 const accentOf = ({ accent }: DocumentModel): CSSProperties =>
   accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
 
-/** The sections that belong on the first page, before what was measured. */
+/** Whether a section belongs on the first page, before the facts about what was measured. */
 const isSummary = ({ name }: DocumentSection) => name === 'headline' || name === 'moved';
 
 /**

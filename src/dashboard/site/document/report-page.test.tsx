@@ -18,7 +18,7 @@ const dayOf = (ago: number) => utcDay(Date.now() - ago * dayLength);
 /** A value by how many days ago it was measured. */
 type Level = (ago: number) => number | null;
 
-/** A scan a day for 180 days until today: the level for each. */
+/** One point a day for the 180 days until today: the level of that day with some noise. */
 const pointsOf = (levelAt: Level) =>
   Array.from({ length: 180 }, (_, index) => {
     const ago = 179 - index;
@@ -34,7 +34,7 @@ const pointsOf = (levelAt: Level) =>
 const climbs = (ago: number) => (ago < 30 ? 50 : 40);
 const stays = () => 45;
 
-/** Not measured before. */
+/** Measured only in the last 40 days. */
 const added = (ago: number) => (ago < 40 ? 45 : null);
 
 const series: Record<string, readonly [string, string, Level][]> = {
@@ -84,7 +84,7 @@ const headings = async () =>
     .map(plain);
 
 describe('a report', () => {
-  it('covers the last 30 days against the 30 before, unless dates are chosen', async () => {
+  it('compares the last 30 days with the 30 before if no dates are chosen', async () => {
     const queries = serve();
     open();
     await sheet();
@@ -178,7 +178,7 @@ describe('a report', () => {
     await waitFor(async () => expect(plain(await sheet())).not.toContain('could not be loaded'));
   });
 
-  it('gives no verdict if it cannot be found out what was measured', async () => {
+  it('gives no verdict if it is unknown what was measured', async () => {
     serve();
     world.override(
       http.get(
@@ -242,7 +242,7 @@ describe('the bar above a report', () => {
     expect(screen.getByText(/up to 2,000 characters/)).toBeTruthy();
   });
 
-  it('prints', async () => {
+  it('prints, and says at the foot of each page whose figures these are', async () => {
     serve();
     const print = vi.fn();
     vi.stubGlobal('print', print);
@@ -257,7 +257,7 @@ describe('the bar above a report', () => {
     expect(document.documentElement.style.getPropertyValue('--report-foot')).toBe('');
   });
 
-  it('keeps all dates apart from the usual 30 days', async () => {
+  it('keeps all dates when another metric is chosen', async () => {
     const queries = serve();
     const { address } = open('?dates=all');
     await sheet();

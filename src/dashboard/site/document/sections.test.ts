@@ -38,7 +38,7 @@ describe('the introduction', () => {
     expect(intro.endsWith('🙂')).toBe(true);
   });
 
-  it('is plain text in the address', () => {
+  it('is read from the address as it was written', () => {
     const view = { sections: sectionNames, intro: 'Dear all,\n\n<b>more</b>', isAllDates: false };
     expect(readDocumentView(writeDocumentView(view))).toEqual(view);
   });

@@ -43,7 +43,7 @@ export function writeSections(sections: readonly SectionName[]): string[] | unde
   return written.join() === sectionNames.join() ? undefined : written;
 }
 
-/** The sections with one added at its usual place, before the method, or removed. The last one stays. */
+/** The sections with one added at the end, but before the method, or removed. The only one left stays. */
 export function withSection(
   sections: readonly SectionName[],
   name: SectionName,

@@ -12,7 +12,7 @@ const mostDomains = 10;
 export function sourcesSection({ responses, wording }: DocumentFigures): SourcesSection | null {
   const { sources: report, groups, whole } = responses;
   if (!report) return null;
-  // By brand, the service names the tracked brand, whichever one the report is about.
+  // A report by brand names the tracked brand, whichever one this report is about.
   const tracked = (groups.brand ?? whole).brand;
   const sources = toSources(report, tracked, null);
   const { answers, withSources, domains, more } = sources;

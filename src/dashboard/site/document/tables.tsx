@@ -7,7 +7,7 @@ import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './
 /** Lets the keyboard scroll a table that is wider than its sheet. */
 const focusable = { tabIndex: 0 };
 
-/** How much of the accent the highest figure has: text of every colour has enough contrast on it. */
+/** The strength of the accent behind the highest figure, on which text of every colour has enough contrast. */
 const strongest = 0.22;
 
 /** A table that scrolls sideways where the sheet is too narrow for it. */

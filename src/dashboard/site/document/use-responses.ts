@@ -4,7 +4,7 @@ import type { ContextWithClient } from '../../api/get.ts';
 import { writeSearch } from '../question/search.ts';
 import { type DocumentQuestion, loadResponses, type Responses } from './load-responses.ts';
 
-/** What the service responded for a report, and the question that it belongs to. */
+/** The service's responses for a report, and the question that they belong to. */
 export interface LoadedResponses {
   responses: Responses;
   question: DocumentQuestion;

@@ -81,7 +81,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('names the brand that platforms or regions describe', async () => {
+  it('names the brand that a report by platform is about', async () => {
     const [row] = rowsOf(
       await toCsv(
         exported({

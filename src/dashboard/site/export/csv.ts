@@ -19,7 +19,7 @@ export interface Exported {
   siteName: string;
 }
 
-/** Rows written before yielding, which takes much less than a frame. */
+/** Rows written before each yield. Writing them takes much less than a frame. */
 const rowsAtOnce = 200;
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
@@ -136,14 +136,14 @@ const validText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
 
-/** Cuts text between two characters. */
+/** Makes text valid in a file name, and cuts it between two characters to `mostBytes`. */
 function cut(text: string): string {
   const valid = validText(text);
   const { read } = new TextEncoder().encodeInto(valid, new Uint8Array(mostBytes));
   return valid.slice(0, read);
 }
 
-/** Makes a file name, without its ending, of texts that may be of any length. */
+/** Makes a file name, without its ending, from texts of any length. */
 export const safeFileName = (texts: readonly string[]): string =>
   validText(texts.map(cut).join(' '));
 

@@ -9,7 +9,7 @@ browserWorld();
 const world = serviceWorld();
 
 it.each(['timeline', 'sources'])(
-  '%s: cannot be downloaded until the site has its name for the file',
+  'the %s cannot be downloaded until the name of its site has loaded',
   async (page) => {
     const gate = Promise.withResolvers<void>();
     world.override(http.get('*/v1/clients/:clientId/sites', () => gate.promise));

@@ -27,7 +27,7 @@ interface ExportedTable extends Exported {
 
 type Row = Parameters<typeof sortRows>[0][number];
 
-/** A column's headings and cells; the number of scans takes up two columns. */
+/** A column's headings and cells; `evidence` takes up two columns. */
 function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => Cell[]] {
   const { model, wording, comparison } = table;
   const figure = (

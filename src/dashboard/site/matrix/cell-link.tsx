@@ -16,9 +16,9 @@ const narrowedTo = (
 ): TimelineSearch => ({
   ...search,
   groupBy: regions.some((each) => each.startsWith(`${region}:`))
-    ? // A country's filter includes its areas, which the cell does not: by region, each is a line of its own.
+    ? // A country's filter includes its areas, which the cell does not. By region, each has its own line.
       'region'
-    : // By brand, the tracked brand leads, whatever was chosen.
+    : // By brand, the tracked brand would lead even if another one is chosen.
       search.brandId === null
       ? 'brand'
       : 'platform',

@@ -28,7 +28,7 @@ function seriesOf(query: URLSearchParams): [key: string, level: number][] {
   return Object.entries(levels[platform] ?? {});
 }
 
-/** Files that were started. */
+/** The files downloaded so far. */
 let files: { name: string; blob: Blob }[] = [];
 beforeEach(() => {
   files = [];
@@ -112,7 +112,7 @@ it('writes the figures of the grid as CSV, with the names of rows and columns', 
   expect(data[0]?.['Platform']).toBe("'=Claude & <API>");
 });
 
-it('draws the grid as an SVG file that needs nothing else', async () => {
+it('draws the grid as a self-contained SVG file', async () => {
   await download('Matrix as SVG');
   await waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.name).toMatch(/\.svg$/);

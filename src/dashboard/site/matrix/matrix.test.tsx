@@ -108,7 +108,7 @@ const cellsOf = async (name: RegExp) =>
   within(await rowOf(name))
     .getAllByRole('cell')
     .map(({ textContent }) => plain(textContent));
-const isComplete = async () => {
+const waitUntilComplete = async () => {
   await grid();
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
 };
@@ -123,7 +123,7 @@ describe('the matrix', () => {
     const queries = serve();
     open(february);
     await grid();
-    await isComplete();
+    await waitUntilComplete();
     expect(
       queries.map((query) => `${query.get('groupBy')} ${query.getAll('platform')}`).sort(),
     ).toEqual([
@@ -140,7 +140,7 @@ describe('the matrix', () => {
     serve();
     open(february);
     const headers = within(await grid()).getAllByRole('rowheader');
-    await isComplete();
+    await waitUntilComplete();
     expect(headers.map(({ textContent }) => plain(textContent)?.split(/ \d|: |Web /)[0])).toEqual([
       'Claude API',
       'ChatGPT web',
@@ -160,7 +160,7 @@ describe('the matrix', () => {
   it('shows each mean, change and verdict, with the full sentence in the accessible name', async () => {
     serve();
     open(february);
-    await isComplete();
+    await waitUntilComplete();
     const [germany, france, all] = await cellsOf(/^ChatGPT web/);
     expect(germany).toMatch(/^\d\d\.\d%\+\d+\.\d ptreal/);
     expect(france).toContain('usual scatter');
@@ -175,7 +175,7 @@ describe('the matrix', () => {
   it('compares web with API scan by scan, under the API', async () => {
     serve();
     open(february);
-    await isComplete();
+    await waitUntilComplete();
     const header = within(await rowOf(/^ChatGPT API/)).getByRole('rowheader');
     expect(plain(header.textContent)).toMatch(
       /Web \d+\.\d pt above API: more than the usual scatter$/,
@@ -186,7 +186,7 @@ describe('the matrix', () => {
   it('shows the mean of the scans in view without a comparison', async () => {
     serve();
     open('?compare=none&startDate=2026-01-01&endDate=2026-01-31');
-    await isComplete();
+    await waitUntilComplete();
     for (const text of await cellsOf(/^ChatGPT web/)) expect(text).toMatch(/^\d\d\.\d%$/);
   });
 
@@ -194,7 +194,7 @@ describe('the matrix', () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`${february}&groupBy=platform&sort=move`);
-    await isComplete();
+    await waitUntilComplete();
     await user.click(await cell(/^ChatGPT API/, 1));
     await waitFor(() => expect(address()).toContain('/timeline'));
     const query = new URL(address(), 'http://page.invalid').searchParams;
@@ -219,7 +219,7 @@ describe('the matrix', () => {
       }),
     );
     const { address } = open(february);
-    await isComplete();
+    await waitUntilComplete();
     await user.click(await cell(/^Claude API/, 0));
     await waitFor(() => expect(address()).toContain('/timeline'));
     expect(address()).toContain('region=DE');
@@ -230,7 +230,7 @@ describe('the matrix', () => {
     const user = userEvent.setup();
     serve();
     open(february);
-    await isComplete();
+    await waitUntilComplete();
     const moved = within(screen.getByRole('region', { name: 'What moved' }));
     const buttons = await moved.findAllByRole('button');
     expect(buttons.map(({ textContent }) => plain(textContent)?.replace(/\d+\.\d/, '#'))).toEqual([
@@ -275,7 +275,7 @@ describe('the matrix', () => {
       ...world.signedIn('agency'),
       capabilities: ['counts'],
     });
-    await isComplete();
+    await waitUntilComplete();
     await screen.findByText(/based on/);
     const mark = () => screen.queryByRole('button', { name: 'About exploratory' });
     await waitFor(() => expect(mark() !== null).toBe(isMarked));
@@ -284,7 +284,7 @@ describe('the matrix', () => {
   it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-02-15&endDate=2026-02-28');
-    await isComplete();
+    await waitUntilComplete();
     expect(await screen.findByText('Nothing moved more than the usual scatter.')).toBeTruthy();
   });
 
@@ -307,7 +307,7 @@ describe('the keyboard in the matrix', () => {
     const user = userEvent.setup();
     serve();
     open(february);
-    await isComplete();
+    await waitUntilComplete();
     const stops = async () =>
       within(await grid())
         .getAllByRole('link')
@@ -388,7 +388,7 @@ describe('a matrix with missing reports', () => {
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('explains an empty site, and waits again after another choice', async () => {
+  it('explains an empty site, and shows that it is loading after another choice', async () => {
     const user = userEvent.setup();
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
@@ -423,7 +423,7 @@ describe('a matrix with missing reports', () => {
       }),
     );
     open(february);
-    await isComplete();
+    await waitUntilComplete();
     const before = await cellsOf(/^ChatGPT web/);
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     expect(await cellsOf(/^ChatGPT web/)).toEqual(before);

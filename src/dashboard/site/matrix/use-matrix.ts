@@ -120,7 +120,7 @@ export function useMatrix(
   const changes = useMeasurementChanges(siteId, question, shown, compared !== null);
   const ofRegions = { ...question, groupBy: 'region' } as const;
   const totals = useQueries({
-    // Also shows where regions were added or removed.
+    // The search for changes of measurement may share this report, to find added and removed regions.
     queries: [timelineQuery(siteId, ofRegions)],
     combine,
   });

@@ -42,8 +42,8 @@ interface RecommendationListProps {
 export function RecommendationList(props: RecommendationListProps) {
   const { items, query, zone, focused, onRecommendation } = props;
   const canAdd = useSession().settings.session?.canAddNotes !== false;
-  const wasOpen = useRef<HTMLButtonElement>(null);
-  useEffect(() => wasOpen.current?.focus(), []);
+  const lastOpened = useRef<HTMLButtonElement>(null);
+  useEffect(() => lastOpened.current?.focus(), []);
   const row =
     focused === null ? undefined : (items.find(({ id }) => isSame(id, focused)) ?? items[0]);
   return (
@@ -62,7 +62,7 @@ export function RecommendationList(props: RecommendationListProps) {
           {(item) => (
             <button
               type="button"
-              ref={item === row ? wasOpen : undefined}
+              ref={item === row ? lastOpened : undefined}
               className={styles['choice']}
               onClick={() => onRecommendation(item.id)}
             >

@@ -126,7 +126,7 @@ describe('the recommendations', () => {
     [first, /^Publish test results/],
     [unknownId, /^Publish test results/],
   ])(
-    'get the focus back from %s of a link, the first one if it is not loaded',
+    'focus the one that a link opened, on return to the list (%s), or the first one if it is not loaded',
     async (id, name) => {
       const user = userEvent.setup();
       listing();
@@ -248,13 +248,13 @@ describe('the recommendations', () => {
   });
 });
 
-describe('a read-only key', () => {
+describe('the drawer with a read-only key', () => {
   it.each([
     ['with the list', ['recommendations'], '', 'Recommendations'],
     ['at a recommendation', ['recommendations'], `?recommendation=${third}`, 'Recommendations'],
     ['without the list', [], '', 'Recommendation notes'],
   ] as const)(
-    'shows %s that no note can be added, before one is written',
+    'says %s that no note can be added, before one is written',
     async (_, capabilities, search, name) => {
       listing(new Map([[third, [note(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');

@@ -372,7 +372,7 @@ describe('the figures of a scan', () => {
     expect(previous.isConnected).toBe(true);
   });
 
-  it('come with what was measured in that scan only, while the next one loads', async () => {
+  it('never come with what was measured in another scan, even while their own loads', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(

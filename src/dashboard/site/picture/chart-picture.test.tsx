@@ -23,7 +23,7 @@ const props: PictureProps = {
   ...{ unit: '%', decimals: 1, zone, locale: 'en-GB' },
 };
 
-/** The picture as a file without a page would show it. */
+/** The picture as a file of its own, without a page around it. */
 function drawn(given: Partial<PictureProps> = {}): Document {
   const markup = renderToStaticMarkup(<ChartPicture {...props} {...given} />);
   const file = new DOMParser().parseFromString(markup, 'image/svg+xml');
@@ -133,7 +133,7 @@ describe('the legend', () => {
     expect(texts.join()).not.toMatch(/more/);
   });
 
-  it('names only the coloured ones of more, and counts the others', () => {
+  it('names only the coloured ones of more than twelve series, and counts the others', () => {
     const texts = textsOf(drawn({ series: many(42, 4) }));
     expect(texts.filter((text) => text.startsWith('Brand'))).toHaveLength(4);
     expect(texts).toContain('and 38 more');

@@ -24,15 +24,16 @@ const sourceHeight = 16;
 /** The maximum size of a logo, in pixels. */
 const logo = { width: 150, height: 44 };
 
-/** An accent that is not a colour, or a logo that is not in the file itself, is left out. */
+/** The accent, or the usual one if that is not a colour. */
 const accentOf = ({ brand }: FrameProps): string =>
   /^#[0-9a-f]{6}$/i.test(brand.accent ?? '')
     ? readableAccent(String(brand.accent)).light.line
     : colours.accent;
+/** The logo, unless it is outside the file itself. */
 const logoOf = ({ brand }: FrameProps): string | null =>
   brand.logo?.startsWith('data:image/') ? brand.logo : null;
 
-/** Pixels above and below the free area. */
+/** Pixels beside, above and below the free area. */
 function around({ lines, bare = false }: Pick<FrameProps, 'lines' | 'bare'>) {
   if (bare) return { side: 0, top: 0, bottom: 0 };
   const top = accentHeight + margin - 6 + titleHeight + lines.length * lineHeight + gap;
@@ -49,7 +50,7 @@ export function boxInFrame(props: FrameProps): Box {
   };
 }
 
-/** The height of a frame around a free area of a height, in pixels. */
+/** The height of a frame around a free area of the given height, in pixels. */
 export function heightAround(height: number, props: Pick<FrameProps, 'lines' | 'bare'>): number {
   const { top, bottom } = around(props);
   return height + top + bottom;

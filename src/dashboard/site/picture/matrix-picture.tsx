@@ -31,7 +31,7 @@ const headHeight = 30;
 const rowHeight = 44;
 const cellGap = 4;
 const legendHeight = 30;
-/** How much of the accent the highest figure has. */
+/** The strength of the accent behind the highest figure. */
 const strongest = 0.32;
 const margins = 56;
 const type = { size: 13 };

@@ -14,7 +14,7 @@ import {
   type ShownChart,
 } from './view-picture.ts';
 
-/** Brands "b0", "b1", … of which "b1" is tracked; every scan but the second has a value. */
+/** Brands "b0", "b1" and so on. "b1" is tracked; every scan but the second has a value. */
 function chartOf(count: number, quiet: readonly number[] = []): ShownChart {
   const report = columnsOf({
     ...{ metric: 'visibility', groupBy: 'brand', brand: { id: 'b1', name: 'Acme' }, filters: null },

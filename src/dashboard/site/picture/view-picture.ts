@@ -42,7 +42,7 @@ const pictureValues = (values: Float64Array, present: Uint8Array | null): Pictur
     present !== null && present[scan] !== 1 ? undefined : Number.isNaN(value) ? null : value,
   );
 
-/** With more series than this, the grey ones are not named, so that they need no patterns. */
+/** With more series than this, the grey ones are not named, so they need no patterns. */
 const mostPatterns = 12;
 
 /** Series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
@@ -58,7 +58,7 @@ function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
     return {
       ...{ key, name: label, isQuiet, isLead: summary.tracked, latest: summary.latest },
       colour: concreteColour(look.colour),
-      // Coloured lines differ by pattern from each other, and grey ones too, so that a copy in grey can be read.
+      // Coloured lines have different patterns, and so do grey ones, so that a copy in greyscale can be read.
       dash: isPlain ? null : (dashOf(isQuiet ? index - coloured : index) ?? null),
       values: pictureValues(values, present),
       before: past ? pictureValues(past.values, past.present) : null,

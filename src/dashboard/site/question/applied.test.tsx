@@ -89,7 +89,7 @@ describe('what was applied', () => {
     expect(differences(raw, applying(applied))).toEqual([sentence]);
   });
 
-  it('is a sentence of limited length, whatever the service echoes', () => {
+  it('is described in a sentence of limited length, whatever the service echoes', () => {
     const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
     const [sentence = ''] = differences({ region: 'US' }, applying({ region: codes }));
     expect(sentence).toMatch(/^Requested US; the service applied 0 x+, .* and 49990 more\.$/);

@@ -19,7 +19,7 @@ function nameOf(options: FilterOptions | null, parameter: FilterParameter, value
     const { shownAs } = filters[parameter];
     const brands = shownAs === 'brand' ? optionsOf(options, 'brand', [value]) : [];
     const brand = brands.find((each) => each.value === value);
-    // No endpoint lists prompts and competitors, so they always count as listed.
+    // v1 lists neither prompts nor competitors, so they always count as listed.
     return { label: brand?.label ?? value, isListed: true };
   }
   const option = optionsOf(options, parameter, [value]).find((each) => each.value === value);

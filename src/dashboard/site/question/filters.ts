@@ -34,7 +34,7 @@ export interface ListedFilter extends FilterNames {
   };
 }
 
-/** A filter by IDs that no endpoint lists, so users type or paste them. */
+/** A filter by IDs that v1 does not list: users type or paste them, unless the service has a capability for it. */
 export interface IdFilter extends FilterNames {
   control: 'ids';
   /** The label of the field for an ID. */
@@ -56,7 +56,7 @@ function platformSections(options: FilterOptions | null) {
   return (value: string) => methodSections.get(methods.get(value) ?? '') ?? otherSection;
 }
 
-/** All filters of a report, in the panel's order. New filters are added here only. */
+/** All filters of a report, in the panel's order. In the dashboard, a new filter is added only here. */
 export const filters = {
   platform: {
     control: 'checkboxes',

@@ -225,7 +225,7 @@ describe('the comparison of a search', () => {
     });
   });
 
-  it('is between the halves of a report that has no first day', () => {
+  it('is between the halves of a report without a first day if the preceding period is chosen', () => {
     expect(comparedIn({ compare: 'previous' })).toBe('halves');
     expect(comparedIn({ compare: 'previous', endDate: '2026-10-01' })).toBe('halves');
     expect(comparedIn({ compare: 'year' })).toBeNull();

@@ -90,9 +90,9 @@ export function readSearch(
     const { values, faulty } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
     const kept = [...new Set(values)];
     // If too many lines are shown or hidden, the last ones are kept.
-    const isView = name === 'show' || name === 'hide';
-    if (faulty || (isView && kept.length > maxValuesPerParameter)) dropped.add(name);
-    for (const value of isView ? kept.slice(-maxValuesPerParameter) : kept)
+    const isShowOrHide = name === 'show' || name === 'hide';
+    if (faulty || (isShowOrHide && kept.length > maxValuesPerParameter)) dropped.add(name);
+    for (const value of isShowOrHide ? kept.slice(-maxValuesPerParameter) : kept)
       given.append(name, value);
   }
   const { query, faults } = readQuery(searchParameters, given);

@@ -80,7 +80,7 @@ interface ActiveListProps extends Kind {
   /** Undefined while they load. */
   entries: readonly Active[] | undefined;
   error: Error | null;
-  /** Loads them again: after a failure, and before one is revoked, since its last use may be the reason not to. */
+  /** Reloads them: after a failure, and before one is revoked, since a recent use may be a reason to keep it. */
   onRefresh: () => void;
 }
 

@@ -23,7 +23,7 @@ const listed = (more: Partial<Feed> = {}): Feed => ({
   ...more,
 });
 
-/** Answers the calls on feeds: the list holds `given`, to which created ones are added. */
+/** Mocks the endpoints of feeds: the list holds `given` and the feeds created since. */
 function holding(...given: readonly Feed[]) {
   const state = { feeds: [...given], questions: [] as string[] };
   world.override(
@@ -76,7 +76,7 @@ describe('a feed', () => {
     },
   );
 
-  it('is not offered by prompt, which the menu says', async () => {
+  it('is not offered by prompt, and the menu says so', async () => {
     await openMenu('?groupBy=prompt');
     expect(item()?.getAttribute('aria-disabled')).toBe('true');
     expect(item()?.textContent).toContain('Not available by prompt');
@@ -88,19 +88,19 @@ describe('a feed', () => {
     ['?platform=claude_api&platform=chatgpt_app&tag=price', 'tag=price&platform=claude_api'],
     ['?startDate=2026-01-01&endDate=2026-01-05', 'startDate=2026-01-01&endDate=2026-01-05'],
     [`?groupBy=region&brandId=${measured.brands.beta}`, `brandId=${measured.brands.beta}`],
-  ])('of the timeline %s asks for the same figures', async (search, part) => {
+  ])('of the timeline %s requests the same figures', async (search, part) => {
     const state = holding();
     const { user, drawer } = await openDrawer(search);
     await user.click(drawer.getByRole('button', { name: 'Create feed' }));
     await drawer.findByRole('textbox', { name: 'Address' });
     const [question = ''] = state.questions;
-    const asked = new URLSearchParams(question);
+    const requested = new URLSearchParams(question);
     for (const [name, value] of new URLSearchParams(part)) {
-      expect(asked.getAll(name), question).toContain(value);
+      expect(requested.getAll(name), question).toContain(value);
     }
     const given = new URLSearchParams(search);
     for (const name of new Set(given.keys())) {
-      expect(asked.getAll(name)).toEqual(given.getAll(name));
+      expect(requested.getAll(name)).toEqual(given.getAll(name));
     }
   });
 
@@ -127,11 +127,11 @@ describe('a feed', () => {
     const { user, drawer } = await openDrawer('?zone=America/New_York');
     const item = await drawer.findByText(/ · until /);
     expect(item.textContent?.replace(/\s/g, ' ')).toContain('until Wed, Dec 23, 2026, 9:00 PM');
-    const asked = Promise.withResolvers<AbortSignal>();
+    const requested = Promise.withResolvers<AbortSignal>();
     const gate = Promise.withResolvers<void>();
     world.override(
       http.get(feeds, async ({ request }) => {
-        asked.resolve(request.signal);
+        requested.resolve(request.signal);
         await gate.promise;
         return Response.json({ data: [], nextCursor: null });
       }),
@@ -139,11 +139,11 @@ describe('a feed', () => {
     await user.click(drawer.getByRole('button', { name: 'Create feed' }));
     expect(await drawer.findByRole('textbox', { name: 'Address' })).toBeTruthy();
     // The page has not given up on the list yet.
-    expect((await asked.promise).aborted).toBe(false);
+    expect((await requested.promise).aborted).toBe(false);
     gate.resolve();
   });
 
-  it('that could not be created or loaded says so', async () => {
+  it('shows an error if it cannot be created or the list cannot be loaded', async () => {
     const refused = () =>
       Response.json(
         { type: problemTypes.storageFull, title: 'Storage full', status: 507, detail: 'Full.' },

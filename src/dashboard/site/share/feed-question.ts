@@ -1,14 +1,14 @@
 import { timelineParameters, writeQuery } from '../../../contract/parameters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 
-/** The search of a timeline that a feed can have: v1 has none by prompt. */
+/** The search of a timeline that a feed can have: v1 has no grouping by prompt. */
 export type FeedSearch = TimelineSearch & { groupBy: Exclude<TimelineSearch['groupBy'], 'prompt'> };
 
-/** The question of a feed: what the service reads of a search, with a rolling range as it is. */
+/** The question of a feed: the parameters of a search that the service reads, with a rolling range as it is. */
 export function feedQuestionOf(search: FeedSearch): string {
   const { range, brandId, groupBy } = search;
-  const asked = { ...search, brandId: groupBy === 'brand' ? null : brandId };
-  const { brandMention, platform, ...others } = asked;
+  const requested = { ...search, brandId: groupBy === 'brand' ? null : brandId };
+  const { brandMention, platform, ...others } = requested;
   const question = writeQuery(timelineParameters, others);
   for (const id of platform) question.append('platform', id);
   if (brandMention !== null) question.append('brandMention', brandMention);

@@ -29,7 +29,7 @@ const listed = (more: Partial<Share>): Share => ({
   ...more,
 });
 
-/** Answers the calls on shares: the list holds `shares`, to which created ones are added. */
+/** Mocks the endpoints of shares: the list holds `shares` and those created since. */
 function holding(...shares: readonly Share[]) {
   const state = { shares: [...shares], requests: [] as unknown[] };
   world.override(
@@ -107,11 +107,11 @@ describe('the drawer', () => {
     holding();
     const { user, drawer } = await open();
     await drawer.findByText('No links yet.');
-    const asked = Promise.withResolvers<AbortSignal>();
+    const requested = Promise.withResolvers<AbortSignal>();
     const gate = Promise.withResolvers<void>();
     world.override(
       http.get(list, async ({ request }) => {
-        asked.resolve(request.signal);
+        requested.resolve(request.signal);
         await gate.promise;
         return Response.json({ data: [], nextCursor: null });
       }),
@@ -119,11 +119,11 @@ describe('the drawer', () => {
     await user.click(drawer.getByRole('button', { name: 'Create link' }));
     expect(await drawer.findByLabelText<HTMLInputElement>('Link')).toBeTruthy();
     // The page has not given up on the list yet.
-    expect((await asked.promise).aborted).toBe(false);
+    expect((await requested.promise).aborted).toBe(false);
     gate.resolve();
   });
 
-  it('keeps what was chosen when the site’s name, its first title, arrives', async () => {
+  it('keeps what was typed when the site’s name arrives and becomes the title', async () => {
     holding();
     const gate = Promise.withResolvers<void>();
     world.override(http.get('*/sightline/v1/sites/:siteId', () => gate.promise));
@@ -139,7 +139,7 @@ describe('the drawer', () => {
     expect(drawer.getByLabelText<HTMLInputElement>(/^Passphrase/).value).toBe('four calm words');
   });
 
-  it('sends what is chosen: title, pages, fixed days, time and passphrase', async () => {
+  it('sends what is chosen: title, pages, fixed days and passphrase', async () => {
     const { requests } = holding();
     const { user, drawer } = await open(`${path}/timeline?range=30d`);
     await user.clear(drawer.getByLabelText('Title'));
@@ -157,7 +157,7 @@ describe('the drawer', () => {
     });
   });
 
-  it('says what is missing instead of sending it', async () => {
+  it('says what is wrong instead of sending the request', async () => {
     const { requests } = holding();
     const { user, drawer } = await open();
     await user.clear(drawer.getByLabelText('Title'));

@@ -39,7 +39,7 @@ describe('the request for a link', () => {
     });
   });
 
-  it('turns a rolling range into the days of today if it is to stay', () => {
+  it('replaces a rolling range with its days as of today if it is not to keep rolling', () => {
     expect(requestOf({ range: '30d' }, { isRolling: false }).dates).toMatchObject({
       range: null,
       startDate: '2026-10-24',

@@ -162,7 +162,7 @@ describe('the lists', () => {
     },
   );
 
-  it('sort our own domains first, then competitors by name, then third parties; numbers in names sort by value', () => {
+  it('sort our own domains first, third parties last, and numbers in names by value', () => {
     expect(named(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
     expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
     fc.assert(

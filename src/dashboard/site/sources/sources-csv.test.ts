@@ -32,7 +32,7 @@ const exported = (
 const textOf = async (given: ExportedSources) =>
   (await Array.fromAsync(toSourcesCsv(given, Papa.unparse))).join('');
 
-it('has a row for every domain and scan, with filters, local time and an empty cell for what is unknown', async () => {
+it('the CSV file has a row for every domain and scan, with filters, local time and an empty cell for what is unknown', async () => {
   expect(await textOf(exported('acme.example', { region: ['US', 'DE'], metric: 'gap' }))).toBe(
     [
       '\uFEFFrequested_region,domain,owner,completed_at,zone,utc_day,scan_id,answers,answers_in_scan',
@@ -45,13 +45,13 @@ it('has a row for every domain and scan, with filters, local time and an empty c
   );
 });
 
-it('contains no formulas from a hostile service', async () => {
+it('the CSV file contains no formulas from a hostile service', async () => {
   const text = await textOf(exported('=HYPERLINK("https://example.org")'));
   const cells = Papa.parse<string[]>(text.slice(1)).data.flat();
   expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
 });
 
-it('is named after the site and the days', () => {
+it('the CSV file is named after the site and the days', () => {
   expect(fileNameOf(exported())).toBe('northwind.example sources 2026-01-01 to 2026-01-03.csv');
   const dated = exported('a.example', { startDate: '2025-12-01', endDate: '2026-01-31' });
   expect(fileNameOf(dated)).toBe('northwind.example sources 2025-12-01 to 2026-01-31.csv');

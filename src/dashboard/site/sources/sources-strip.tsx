@@ -11,7 +11,7 @@ interface SourcesStripProps {
   us: string;
 }
 
-/** How many answers cite anything, an own domain, and an own domain without naming the brand. */
+/** How many answers cite anything, cite our own domains, and cite those without naming our brand. */
 export function SourcesStrip({ sources, us }: SourcesStripProps) {
   const { answers, withSources, citedNotNamed } = sources;
   const own = ownAnswers(sources);

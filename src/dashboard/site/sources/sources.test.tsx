@@ -63,7 +63,7 @@ describe('the sources page', () => {
     expect(screen.getByRole('heading', { level: 1, name: /Shop|abcdef00/ })).toBeTruthy();
   });
 
-  it('draws a gap where a scan has no answers, and numbers of answers where they are not counted', async () => {
+  it('shows no share for a scan without answers, and only numbers if the service does not count answers', async () => {
     const page = open(`${path}?domain=acme.example`);
     const scans = async () =>
       within(await screen.findByRole('table', { name: 'Trend by scan' }))

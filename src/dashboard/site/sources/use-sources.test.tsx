@@ -65,7 +65,7 @@ function load(first: typeof every) {
     waitFor(() =>
       expect(client.getQueryState(keyOf[part](siteId, question).queryKey)?.status).toBe('success'),
     );
-  return { seen, result, ask: (question: typeof every) => rerender({ question }), arrival };
+  return { seen, result, changeTo: (question: typeof every) => rerender({ question }), arrival };
 }
 
 /** The sources of a question that is loaded alone. */
@@ -86,9 +86,9 @@ it.each<[Part, Part]>([
     expect(ofAmerican?.answers).not.toBe(ofEvery?.answers);
 
     const release = holdParts();
-    const { seen, result, ask, arrival } = load(every);
+    const { seen, result, changeTo, arrival } = load(every);
     await waitFor(() => expect(result.current.sources).toEqual(ofEvery));
-    ask(american);
+    changeTo(american);
     expect(result.current.isOld).toBe(true);
     release(first);
     await arrival(first, american);
@@ -103,7 +103,7 @@ it.each<[Part, Part]>([
 it.each<[Part, Part]>([
   ['sources', 'counts'],
   ['counts', 'sources'],
-])('shows nothing at first until both the %s and the %s have arrived', async (first, second) => {
+])('shows nothing until both have arrived, the %s before the %s', async (first, second) => {
   const expected = await loadedAlone(american);
   const release = holdParts();
   const { seen, result, arrival } = load(american);
