@@ -47,7 +47,7 @@ async function openVisitor(browser: Browser) {
 
 const heading = (page: Page) => page.getByRole('heading', { name: sampleSite.name, level: 1 });
 
-test('three actions on the timeline copy a link, which opens what is shared and nothing else', async ({
+test('two clicks on the timeline copy a link, which opens what is shared and nothing else', async ({
   page,
   host,
   browser,

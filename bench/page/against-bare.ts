@@ -33,7 +33,9 @@ async function checkLines(page: Page, { lines, selector }: typeof dashboardLines
     .locator(selector)
     .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width));
   if (widths.length !== lines || widths.some((width) => width < 500)) {
-    throw new Error(`${lines} lines were expected, but their widths are ${widths.join(', ')}.`);
+    throw new Error(
+      `Expected ${lines} lines at least 500 px wide, but found widths of ${widths.join(', ')}.`,
+    );
   }
 }
 
@@ -73,8 +75,8 @@ const text = ({ median, low, high }: Timing): string =>
   [median, low, high].map((each) => Math.round(each).toLocaleString('en')).join(' / ');
 
 /**
- * Compares the timeline page with one built from the same libraries as their documentation shows, on the same data
- * and in the same run.
+ * Compares the timeline page with a page built from the same libraries in the way their documentation shows, on the
+ * same data and in the same run.
  */
 export async function benchAgainstBare(): Promise<{ table: string; results: unknown }> {
   return withPageBench(async ({ browser, url, key }) => {

@@ -39,11 +39,11 @@ const calls: Readonly<Record<string, string>> = {
   'first page, names one brand and not another': `${own}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
   'first page, names seven brands on one platform': `${own}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
   'nothing, a domain that no answer cites': `${own}?domain=nowhere.example`,
-  'words: one in 50 of a million answers': search(words.rare),
-  'words: one in no answer': search(words.missing),
+  'words: one that about 50 of a million answers contain': search(words.rare),
+  'words: one that no answer contains': search(words.missing),
   'words: two common ones': search(...words.common),
   'words: two less common ones': search(...words.uncommon),
-  'words: a common one, in answers that cite one domain': `${search('service')}&domain=nowhere.example`,
+  'words: a common one, with a domain that no answer cites': `${search('service')}&domain=nowhere.example`,
 };
 
 type Get = (key: string, path: string) => Promise<Response>;

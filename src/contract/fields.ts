@@ -26,7 +26,7 @@ export const isTimestamp = (text: string): boolean =>
 /** An ID. The interface promises a UUID, which is not checked here. */
 export const Id = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 
-/** An identifier that is not a UUID: of a platform, a region or a series. */
+/** An identifier that need not be a UUID, such as that of a platform, a region or a series. */
 export const Key = v.string();
 
 /** A value that the interface promises; null if a service leaves it out. */

@@ -38,7 +38,7 @@ export interface Comparison {
   /** Mean over the scans with evidence, null without any. */
   now: number | null;
   before: number | null;
-  /** `now` minus `before`; null unless both are known. */
+  /** `now` minus `before`, or the mean difference if compared scan by scan; null if unknown. */
   change: number | null;
   /** Scans with evidence in the window that has fewer of them. */
   scans: number;

@@ -23,7 +23,7 @@ function startingEarly({ ranges }: Mention): readonly Range[] {
 }
 
 /**
- * Whether the text is in another language than the lexicon's; false if the detector finds no language, or is not
+ * Whether the text is in a language other than the lexicon's; false if the detector finds no language, or is not
  * certain. Brand names are removed first: they are the same in every language, and mislead the detector in short texts.
  */
 function isForeign(text: string, mentions: readonly Mention[]): boolean {
@@ -39,7 +39,7 @@ function isForeign(text: string, mentions: readonly Mention[]): boolean {
   return result.language !== '' && result.language !== lexiconLanguage && result.isReliable();
 }
 
-/** The sentences of a text. A longer one than the limit is cut into pieces, at spaces if possible. */
+/** The sentences of a text. A sentence longer than the limit is cut into pieces, at spaces if possible. */
 function* pieces(text: string): Generator<Range> {
   for (const { segment, index } of sentences.segment(text)) {
     const end = index + segment.length;
@@ -65,7 +65,7 @@ export function scoreOf(sentence: string): number {
  * both. A sentence of more than 1,000 characters counts as several, and words are cut after 40 characters.
  * @param text the NFC text that the mentions' ranges refer to.
  * @returns for each mention, whole millionths of the 0–100 scale, with 50 as neutral; null for all if the text is in
- * another language than the lexicon.
+ * a language other than the lexicon's.
  */
 export function sentimentsOf(text: string, mentions: readonly Mention[]): (number | null)[] {
   if (mentions.length === 0) return [];

@@ -50,7 +50,7 @@ export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-readonly',
     name: 'Sample agency, read-only',
-    opens: `The agency account, without the scope ${notesScope}.`,
+    opens: 'The agency account, without any scope: it can only read.',
     accountId: agency,
     clientId: null,
     scopes: [],

@@ -301,7 +301,7 @@ describe('the chart', () => {
     await user.click(screen.getByRole('button', { name: /Acme/, pressed: true }));
     await waitFor(() => expect(drawn(acme)).toBeNull());
     await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
-    expect(await screen.findByText('All 2 lines are hidden.')).toBeTruthy();
+    expect(await screen.findByText('All lines are hidden.')).toBeTruthy();
     expect(screen.queryByRole('slider')).toBeNull();
     expect(document.querySelector('figure svg.recharts-surface')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show all' }));
@@ -370,7 +370,7 @@ describe('the chart', () => {
   });
 });
 
-describe('whose figures the page shows', () => {
+describe('the subject of the page', () => {
   /** Serves a report of a brand by platform or region. */
   const describing = (brand: { id: string; name: string | null } | null, groupBy: string) =>
     world.override(
@@ -524,7 +524,7 @@ describe('a loading timeline', () => {
   });
 });
 
-describe('a timeline without a report', () => {
+describe('a timeline with a failed, refused or empty report', () => {
   it('shows that it is retrying, before the first report and above the last one', async () => {
     const user = userEvent.setup();
     const tries = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();

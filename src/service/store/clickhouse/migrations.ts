@@ -120,7 +120,7 @@ async function firstVersion(
   const used = await usedTable(engine, present);
   if (used === null) return 0;
   const later = tables.find(({ name, since }) => since > 1 && present.has(name));
-  if (later) throw new StoreDamaged(`table ${migrationsTable.name} has lost its rows`);
+  if (later) throw new StoreDamaged(`table ${migrationsTable.name} is missing or empty`);
   const missing = missingTable(layout, present, tablesAt(1));
   if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
   return 1;

@@ -103,9 +103,14 @@ describe('the days of changes', () => {
   };
 
   it.each([
-    ['of the zone', '2026-08-12T16:00:00Z', 'Asia/Tokyo', 'Aug 13'],
-    ['of the zone in its year', '2025-12-31T16:00:00Z', 'Asia/Tokyo', 'Jan 1'],
-    ['with the year if it is another', '2025-12-31T16:00:00Z', 'UTC', 'Dec 31, 2025'],
+    ['shown in the zone', '2026-08-12T16:00:00Z', 'Asia/Tokyo', 'Aug 13'],
+    [
+      'shown without the year if it is the same in the zone',
+      '2025-12-31T16:00:00Z',
+      'Asia/Tokyo',
+      'Jan 1',
+    ],
+    ['shown with the year if it differs', '2025-12-31T16:00:00Z', 'UTC', 'Dec 31, 2025'],
   ])('are %s', (_, first, zone, expected) => {
     const text = captionOf(first, '2026-08-20T16:00:00Z', zone);
     expect(text).toBe(` · Measured differently since ${expected}: Perplexity added`);

@@ -78,21 +78,16 @@ function axisStart({ y, valueTicks }: Layout): string {
 interface NoLinesProps {
   /** How many lines are hidden. */
   count: number;
-  locale: Wording['locale'];
   onShowAll: () => void;
 }
 
 /** Shown instead of axes and lines when every line is hidden. */
-function NoLines({ count, locale, onShowAll }: NoLinesProps) {
+function NoLines({ count, onShowAll }: NoLinesProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
   return (
     <div ref={box} className={styles['empty']} style={{ height: chartHeight }}>
-      <p role="status">
-        {count === 1
-          ? 'The only line is hidden.'
-          : `All ${countText(count, locale)} lines are hidden.`}
-      </p>
+      <p role="status">{count === 1 ? 'The only line is hidden.' : 'All lines are hidden.'}</p>
       <Button onClick={onShowAll}>Show all</Button>
     </div>
   );
@@ -133,7 +128,7 @@ export function TimelineChart(props: TimelineChartProps) {
         {layout && !children && (
           <FrontSeries value={front}>
             {drawn.length === 0 ? (
-              <NoLines count={hidden.length} locale={locale} onShowAll={onShowAll} />
+              <NoLines count={hidden.length} onShowAll={onShowAll} />
             ) : (
               <>
                 <div className={styles['still']} aria-hidden="true">
