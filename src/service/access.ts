@@ -16,7 +16,7 @@ export interface Access {
   readonly scopes: readonly string[];
   /** True if the key gives access to sample data only. */
   readonly sample: boolean;
-  /** The share or feed that the key is the secret of; null for an ordinary key. */
+  /** The share or feed whose secret the key is; null for an ordinary key. */
   readonly share: ShareRecord | null;
   /** Milliseconds since the epoch; null for never. */
   readonly expiresAt: number | null;
@@ -28,7 +28,7 @@ export type Refusal = 'key' | 'feed' | 'passphrase' | number;
 /** Takes the place of a key's ID when the operator reads without a key. */
 export const operatorKeyId = '';
 
-/** Whether an account is sample data; reads the store again only after an import. */
+/** Creates a check of whether an account is sample data, which reads the store again only if the data has changed. */
 function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
   const read = async (): Promise<ReadonlySet<string>> => {
     const accounts = await store.lookups.accounts();
@@ -38,7 +38,7 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
   return async (accountId) => {
     const version = await store.dataVersion();
     if (known?.version !== version) {
-      // All calls after an import share one read.
+      // All calls at one data version share one read.
       const reading = { version, ids: read() };
       reading.ids.catch(() => {
         if (known === reading) known = null;
@@ -51,22 +51,23 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
 
 export interface AccessControl {
   /**
-   * The access that a request's key gives. Refused as `key` if the key is missing, malformed, unknown, revoked or expired, if its
-   * session was ended, if it is a sample key where those are not allowed, or if only one of the key and its account is sample data.
+   * The access that a request's key gives. Refused as `key`, or as `feed` at the path of a feed, if the key is missing,
+   * malformed, unknown, revoked or expired, if its session was ended, if it is not meant for this path, if it is a
+   * sample key where those are not allowed, or if only one of the key and its account is sample data.
    */
   accessOf(request: Request, caller: Caller): Promise<Access | Refusal>;
-  /** The key in a request, whether it gives access or not; null if it is malformed or unknown. */
+  /** The key in a request, whether it gives access or not; null if it is malformed, unknown or a sample key's name. */
   keyOf(request: Request): Promise<KeyRecord | null>;
 }
 
 interface Token {
   secret: string;
   passphrase: string | null;
-  /** Whether it is in the path, where only feeds have theirs. */
+  /** Whether the secret is in the path, as only a feed's is. */
   isFeed: boolean;
 }
 
-/** The secret in a request: of its key, share or feed; null if it has none. */
+/** The secret of the key, share or feed in a request; null if it has none. */
 function tokenOf(request: Request): Token | null {
   const { pathname } = new URL(request.url);
   if (anyEndpointOf('GET', pathname) === 'feed') {
@@ -77,7 +78,7 @@ function tokenOf(request: Request): Token | null {
   return bearer === null ? null : { ...splitToken(bearer), isFeed: false };
 }
 
-/** Whether the operator ended the session of the call. */
+/** Whether the operator has ended the key's sessions since the call's session began. */
 export const isSessionOver = (record: KeyRecord, { sessionBegan }: Caller): boolean =>
   sessionBegan !== null && record.sessionsEndedAt !== null && sessionBegan < record.sessionsEndedAt;
 

@@ -66,7 +66,10 @@ import { isShared } from './shares/endpoints.ts';
 import { lockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
-/** The timeline queues only if its report is not cached, and notes only after their body has been read. */
+/**
+ * Routes without `inTurn` queue on their own: reports only if they are not cached, feeds only if they have changed, and
+ * notes only after their body has been read. Discovery never queues.
+ */
 const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
   notes: notesRoute,
@@ -99,16 +102,16 @@ const routes: Record<AnyEndpointName, Route> = {
   feed: feedRoute,
 };
 
-/** Memory limit of the reports in the cache, in bytes. */
+/** Memory limit of the report cache, in bytes. */
 const cacheBytes = 64 * 1024 * 1024;
 
-/** The engine in process runs two report statements in parallel; a third report is being built meanwhile. */
+/** The in-process engine runs two report statements in parallel, while a third report is being built. */
 const reportsAtOnce = 3;
 const lightCallsAtOnce = 8;
 /** Enough that thirty pages with one key, four calls each, are slowed but not refused. */
 const waitingPerKey = 200;
 
-/** Of path and query, in bytes: they are ASCII once percent-encoded. */
+/** The maximum length of path and query together, in bytes: they are ASCII once percent-encoded. */
 const urlLimit = 32 * 1024;
 
 function urlLength(url: string): number {
@@ -129,7 +132,7 @@ function failureOf(error: unknown): Response {
 const honoPath = (path: string) =>
   path.replace(/\{(\w+)\}\.csv$/, ':$1{.+\\.csv}').replace(/\{(\w+)\}/g, ':$1');
 
-/** The response to a call without access. A feed has no key, so a refusal is a 404. */
+/** The response to a call without access. The secret of a feed is part of its path, so an invalid one is a 404. */
 function refusalOf(refusal: Refusal): Response {
   if (typeof refusal === 'number') return tooManyPassphrases(refusal);
   if (refusal === 'feed') return notFound('feed');
@@ -194,7 +197,7 @@ export function createService(given: ServiceOptions): Service {
     const { status } = context.res;
     if (status === 401 || status === 403) await refused(status, null);
     if (caller.signsIn && context.res.ok) audit.signedIn(access, caller);
-    // A key may be revoked or expire while its call waits. For a note, that is checked before it is written.
+    // A key may be revoked or expire while its call waits. Calls that write check it again before they do.
     const hasRead = ['GET', 'HEAD'].includes(context.req.method) && context.res.ok;
     const now = hasRead ? await accessOf(context.req.raw, caller) : access;
     if (typeof now === 'object') return undefined;

@@ -10,8 +10,9 @@ import type { KeyRecord, NoteRecord } from './store/records.ts';
 export interface AuditLines {
   signedIn(access: Access, caller: Caller): void;
   /**
-   * Records a refused request, unless it has no key, or only lacks the passphrase that the page then asks for.
-   * @param refusal why there was no access; null if the key was accepted.
+   * Records a refused request, unless it has no key, names no known feed, or only lacks the passphrase that the page
+   * then asks for.
+   * @param refusal why there was no access; null if the key was accepted at first.
    */
   refused(
     status: 401 | 403 | 429,
@@ -28,7 +29,7 @@ export interface AuditLines {
   ): void;
 }
 
-/** Why a key had no access. */
+/** Why a key had no access, to append to what was refused. */
 function reasonOf(
   key: KeyRecord | null,
   refusal: Refusal | null,

@@ -9,8 +9,8 @@ interface CursorScope {
 }
 
 /**
- * An opaque text with a place in a list. It is authenticated with HMAC-SHA256, so hosts need not store it, and any host with
- * the same secret can read it.
+ * An opaque text that contains a place in a list. It is authenticated with HMAC-SHA256, so hosts need not store it, and
+ * any host with the same secret can read it.
  */
 export function writeCursor(secret: Uint8Array, scope: CursorScope, place: string): string {
   const proof = createHmac('sha256', secret)
@@ -24,27 +24,27 @@ export function readCursor(secret: Uint8Array, scope: CursorScope, cursor: strin
   const [encoded = ''] = cursor.split('.', 1);
   const place = Buffer.from(encoded, 'base64url').toString();
 
-  // Comparing the whole text also refuses other base64 spellings of the same bytes.
+  // Comparing the whole text also refuses other base64 encodings of the same bytes.
   const expected = Buffer.from(writeCursor(secret, scope, place));
   const given = Buffer.from(cursor);
   return expected.length === given.length && timingSafeEqual(expected, given) ? place : null;
 }
 
-/** How a list writes the place of an entry. */
+/** How a list writes the place of an entry, for its cursors. */
 export interface Places<Start, Entry = Start> {
   write: (entry: Entry) => string;
   /** The start of the page after an entry; null if `write` never returns this text. */
   read: (place: string) => Start | null;
 }
 
-/** An entry of a list that is sorted by `createdAt`, or by something that its ID alone gives. */
+/** An entry of a list that is sorted by `createdAt`, or by something that its ID determines. */
 export interface CreatedEntry {
   id: string;
   /** Unknown counts as 0. */
   createdAt?: number | null;
 }
 
-/** The places of such a list. */
+/** Places in a list of such entries. */
 export const createdPlaces: Places<PageStart, CreatedEntry> = {
   write: ({ createdAt, id }) => `${createdAt ?? 0}.${id}`,
   read(place) {

@@ -1,8 +1,8 @@
 import type { BrandRecord } from './store/records.ts';
 
 /**
- * The brand with a domain equal to the host or a parent of it. Of several such domains, the most specific one counts; of
- * several brands with that one, the first.
+ * The brand with a domain equal to the host or a parent of it. Of several such domains, the most specific one counts;
+ * of several brands with that one, the first.
  * @param host a host name, in any case, with or without the dot of the root.
  */
 export function ownerOf(host: string, brands: readonly BrandRecord[]): BrandRecord | null {

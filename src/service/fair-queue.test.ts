@@ -52,7 +52,7 @@ describe('the fair queue', () => {
   });
 
   it.each([1, 10, 100])(
-    'makes a new key wait for at most one piece of each of %i keys with many',
+    'makes a new key wait for at most one piece of work of each of %i busy keys',
     async (greedy) => {
       const { add, end, settled, started } = openQueue(1);
       for (let n = 0; n < 50; n += 1) {

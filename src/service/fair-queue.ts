@@ -11,8 +11,8 @@ interface FairQueueLimits {
 }
 
 /**
- * Runs a few pieces of work at a time. Waiting keys take turns, so that a key with one piece waits for at most one piece
- * of every other key, however many those have.
+ * Runs a few pieces of work at a time. Waiting keys take turns, so that a key's first piece waits for at most one
+ * waiting piece of every other key, however many those have.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;

@@ -13,7 +13,7 @@ type Outcome = Pick<Response, 'ok' | 'status'>;
 
 export interface GuessLimit {
   /**
-   * Makes an attempt with a key, unless too many keys from the address were recently rejected. Only rejected keys count.
+   * Makes an attempt with a key, unless too many from the address were rejected recently. Only rejected keys count.
    * @param send returns the outcome; a 401 rejects the key.
    * @returns the outcome, or the seconds to wait.
    */
@@ -97,12 +97,12 @@ interface GuessLimitOptions {
   /** A monotonic clock in milliseconds. */
   now?: () => number;
   /**
-   * Whether a key accepted from an address never waits there. Others at that address learn by it that a key is right.
+   * Whether a key accepted from an address never waits there. Others at that address can then tell a right guess.
    */
   exemptsAccepted?: boolean;
 }
 
-/** Limits guesses at keys by client address, with limited memory. */
+/** Limits guesses at keys by client address, in a limited amount of memory. */
 export function createGuessLimit({
   now = () => performance.now(),
   exemptsAccepted = true,

@@ -50,7 +50,7 @@ export class JointWork<T> {
     return shared;
   }
 
-  /** Makes later readers start again. False if that work is no longer running. */
+  /** Makes later readers start the work again. False if it is no longer running. */
   #forget(name: string, stop: AbortController): boolean {
     return this.#underWay.get(name)?.stop === stop && this.#underWay.delete(name);
   }

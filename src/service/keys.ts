@@ -4,9 +4,9 @@ import type { Instant, KeyRecord } from './store/records.ts';
 const issuedPrefix = 'sl_';
 const secretBytes = 32;
 const checksumBytes = 4;
-/** 36 bytes fill 48 base64url characters exactly, so one key has one spelling. */
+/** 36 bytes fill 48 base64url characters exactly, so each key has only one encoding. */
 const issuedPattern = /^sl_[A-Za-z0-9_-]{48}$/;
-/** Sample keys; public, so not secret. */
+/** Sample keys, which are public. */
 const samplePattern = /^sample-[a-z]{1,32}$/;
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();

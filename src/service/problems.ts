@@ -43,7 +43,7 @@ const things = {
   feed: problemTypes.feedNotFound,
 } as const;
 
-/** The same bytes whether a thing does not exist, belongs to another tenant, or its ID is malformed. */
+/** The same bytes whether a thing does not exist, belongs to another tenant or has a malformed ID. */
 export const notFound = (thing: keyof typeof things) =>
   problem(
     404,
@@ -90,7 +90,7 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
     },
   );
 
-/** For a body with the wrong media type (415), that is not JSON (400), or not what the endpoint accepts (422). */
+/** For a body that has the wrong media type (415), is not JSON (400), or is not what the endpoint accepts (422). */
 export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: ParameterFault[]) =>
   problem(status, problemTypes.invalidBody, 'Invalid body', detail, errors ? { errors } : {});
 

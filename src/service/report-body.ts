@@ -52,7 +52,7 @@ const worthCompressing = 1024;
 /** An upper bound of the memory a form takes besides its bytes. */
 const formOverhead = 512;
 
-/** The body of a 200 response, in at least one form and in every form requested so far. */
+/** The body of a 200 response, in at least one form. Others are added when a request prefers them. */
 export interface ReportBody {
   readonly forms: ReadonlyMap<Form, Bytes>;
 }
@@ -64,7 +64,7 @@ export const codingFor = (request: Request): Coding | null =>
   preferredCoding(request.headers.get('Accept-Encoding'), codings);
 
 /**
- * Packs a report in the requested coding, or in the fastest one if none is requested.
+ * Packs a report in the requested coding, or in the best one if none is requested. Leaves a short report uncompressed.
  * @param plain the report's JSON text as bytes.
  */
 export async function toReportBody(plain: Bytes, coding: Coding | null): Promise<ReportBody> {
@@ -119,8 +119,8 @@ function unpackedAsRead(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
 }
 
 /**
- * A report as a response in a coding, which the report must not lack. Without a coding, it is unpacked as it is read, so
- * that a slow reader never keeps a whole large report in memory.
+ * A report as a response in a coding, which the report must not lack. Without a coding, it is unpacked as it is read,
+ * so that a slow reader never keeps a whole large report in memory.
  */
 export function toResponse(body: ReportBody, coding: Coding | null): Response {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };

@@ -22,15 +22,15 @@ interface Entry {
 export const reportKey = (query: string): string => hash('sha256', query, 'base64');
 
 /**
- * Reports that only an import can change, under keys that include the tenant. An entry is used only at the data version
- * it was made at. When the memory is full, the least recently used entries are removed.
+ * Reports that change only with the data version, under keys that include the tenant. An entry is used only at the
+ * version it was made at. When the memory is full, the least recently used entries are removed.
  */
 export class ReportCache {
   readonly #kept: LRUCache<string, Entry>;
   #hits = 0;
   #misses = 0;
 
-  /** @param limit of the memory that entries take, in bytes. */
+  /** @param limit the maximum memory that entries take, in bytes. */
   constructor(limit: number) {
     this.#kept = new LRUCache({
       maxSize: limit,
@@ -61,14 +61,14 @@ export class ReportCache {
     this.#kept.set(key, { version, body });
   }
 
-  /** Replaces a report by the same one with another form, unless it has been removed or replaced meanwhile. */
+  /** Replaces a report with the same one in more forms, unless it has been removed or replaced meanwhile. */
   extend(key: string, from: ReportBody, to: ReportBody): void {
     const entry = this.#kept.peek(key);
     if (entry?.body === from) this.keep(key, entry.version, to);
   }
 }
 
-/** Repeats a group of reads until no import is committed during them, so that all see the same data. */
+/** Repeats a group of reads until the data does not change during them, so that all see the same data. */
 export async function atOneVersion<T>(
   versionOf: () => Promise<string>,
   read: () => Promise<T>,

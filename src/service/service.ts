@@ -11,7 +11,7 @@ export interface ServiceOptions {
   cursorSecret: Uint8Array;
   /** Whether a request may use the sample keys: only from this machine and without a proxy. */
   sampleKeysAllowed: (request: Request) => boolean;
-  /** Reports read at the same time; the default suits the engine in process. */
+  /** Reports read at the same time; the default suits the in-process engine. */
   reportsAtOnce?: number;
   /** Called with failures that clients only see as a 5xx. Never receives keys, bodies or answers. */
   onError: (failure: { route: string; error: unknown }) => void;
@@ -36,9 +36,9 @@ export const scopesHeader = 'Sightline-Scopes';
 export const unknownCaller: Caller = { address: '', sessionBegan: null, signsIn: false };
 
 export interface Service {
-  /** The state of the cache of timeline reports. */
+  /** The state of the report cache. */
   reports(): ReportCacheStats;
-  /** Responds to any request, errors included; never rejects. */
+  /** Responds to any request. A failure is a response too. */
   fetch(request: Request, caller?: Caller): Promise<Response>;
   /** Writes the uses of keys collected so far. Leaves the store open. */
   close(): Promise<void>;

@@ -17,7 +17,7 @@ export const answerIdOf = ({ scanId, promptId, platform, region, run }: AnswerPl
     Buffer.from(`${run} ${platform} ${region}`),
   ]).toString('base64url');
 
-/** What an ID stands for; null if `answerIdOf` never returns it. */
+/** Decodes an ID; null if it is not the ID of an answer. */
 export function readAnswerId(id: string): AnswerPlace | null {
   const bytes = Buffer.from(id, 'base64url');
   const [, digits = '', platform = '', region = ''] =
@@ -29,11 +29,11 @@ export function readAnswerId(id: string): AnswerPlace | null {
     promptId: uuidOf(bytes.subarray(uuidBytes, 2 * uuidBytes)),
     ...{ platform, region, run },
   };
-  // Refuses other spellings of the same bytes.
+  // Refuses other encodings of the same place.
   return isUuid(place.promptId) && answerIdOf(place) === id ? place : null;
 }
 
-/** The places of the list of answers. */
+/** Places in the list of answers, for its cursors. */
 export const answerPlaces: Places<AnswerStart> = {
   write: (start) => `${start.at} ${answerIdOf(start)}`,
   read(text) {

@@ -1,6 +1,6 @@
 /** The maximum length of an excerpt, in UTF-16 units, without the ellipses. */
 const longest = 240;
-/** How much of it may come before the mention. */
+/** How much of it may come before the mention if there is enough text after it. */
 const before = 80;
 /** How much text on each side of the mention is converted; generous, since links may be long. */
 const reach = 4_000;
@@ -42,7 +42,7 @@ function cutStart(text: string, length: number): string {
 }
 
 /**
- * Plain text around a place of an answer's text, which may be Markdown: one line, cut at word borders.
+ * Plain text around a place in an answer's text, which may be Markdown: one line, cut at word boundaries.
  * @param mention where the text mentions the tracked brand, as a UTF-16 offset; 0 for the opening.
  */
 export function excerptOf(text: string, mention: number): string {

@@ -7,12 +7,12 @@ import { answerIdOf } from './answer-id.ts';
 import { excerptOf } from './excerpt.ts';
 import { createMarker } from './marks.ts';
 
-/** Brands whose mentions have no place in the text come last. */
+/** The place of brands that are mentioned but not found in the text: after all others. */
 const nowhere = Number.MAX_SAFE_INTEGER;
 
 /**
  * Creates functions that turn stored answers into responses.
- * @param brands all brands of the site, in the order of every list.
+ * @param brands all brands of the site, in the order in which lists show them.
  * @param answers the answers to describe; only brands that they mention are searched for in texts.
  */
 export function describeAnswers(brands: readonly BrandRecord[], answers: readonly FoundAnswer[]) {

@@ -3,8 +3,8 @@ import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
 import { originalOffsets } from './original-offsets.ts';
 
 /**
- * Creates a function that finds brands in texts of answers. It returns the places of those with the given IDs as UTF-16
- * offsets into the text, ascending.
+ * Creates a function that finds brands in an answer's text. It returns the places of those with the given IDs, as
+ * UTF-16 offsets in ascending order.
  */
 export function createMarker(
   brands: readonly BrandAliases[],

@@ -1,8 +1,8 @@
 import { toNfc } from '../measure/mentions.ts';
 
 /**
- * Characters that normalization never joins with others: one with its marks, or a run of those that join without being
- * marks (Hangul, and the vowels of Kirat Rai).
+ * A group of characters that normalization never joins with others: one character with its marks, or a run of those
+ * that join without being marks (Hangul, and the vowels of Kirat Rai).
  */
 const piece = /(?:[\u1100-\u11ff\uac00-\ud7a3]+|[\u{16d63}-\u{16d6a}]+|\P{M})?\p{M}*/gu;
 
@@ -14,7 +14,7 @@ interface Piece {
   same: boolean;
 }
 
-/** The last piece that begins at or before a place in the NFC form. */
+/** The index of the last piece that begins at or before a place in the NFC form. */
 function pieceAt(pieces: readonly Piece[], place: number): number {
   let [low, high] = [0, pieces.length - 1];
   while (low < high) {
@@ -26,8 +26,8 @@ function pieceAt(pieces: readonly Piece[], place: number): number {
 }
 
 /**
- * Creates a function from a range of a text's NFC form (see `toNfc`) to the range of the text itself, both as UTF-16
- * offsets. A range that begins or ends within a character that normalization changes covers it whole.
+ * Creates a function that maps a range of a text's NFC form (see `toNfc`) to the range of the text itself, both as
+ * UTF-16 offsets. A range that begins or ends within a character that normalization changes covers the whole character.
  */
 export function originalOffsets(
   text: string,
@@ -40,7 +40,7 @@ export function originalOffsets(
     pieces.push({ start: index, normal, same: form === part });
     normal += form.length;
   }
-  // Ends the last one.
+  // Marks where the last piece ends.
   pieces.push({ start: text.length, normal, same: true });
 
   return (start, end) => {

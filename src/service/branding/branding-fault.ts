@@ -19,7 +19,7 @@ export const accentFault = (text: string): string | null =>
 const checks = { logo: logoFault, accent: accentFault, reportName: reportNameFault } as const;
 const fields = ['logo', 'accent', 'reportName'] as const;
 
-/** Why one field of a branding is refused; null if it is empty, which removes it, or valid. */
+/** Why one field of a branding is refused; null if it is valid, or empty, which removes it. */
 export const fieldFault = (field: (typeof fields)[number], text: string): string | null =>
   text === '' ? null : checks[field](text);
 

@@ -73,7 +73,7 @@ describe('an SVG logo', () => {
     ['a script', svg('<script>alert(1)</script>'), 'the element "script"'],
     ['an empty script', svg('<script href="#a"/>'), 'the element "script"'],
     ['a script in capitals', svg('<SCRIPT/>'), 'the element "SCRIPT"'],
-    ['a script of another namespace', svg('<x:script/>'), 'the element "x:script"'],
+    ['a script in another namespace', svg('<x:script/>'), 'the element "x:script"'],
     ['an event attribute', svg('<path onclick="alert(1)"/>'), 'the attribute "onclick"'],
     ['an event attribute of the root', svg('', " onload='x()'"), 'the attribute "onload"'],
     ['foreign content', svg('<foreignObject/>'), 'the element "foreignObject"'],
@@ -90,7 +90,11 @@ describe('an SVG logo', () => {
       svg('<image href="data:image/png;base64,QUJD"/>'),
       'outside itself',
     ],
-    ['an outside copy', svg('<use xlink:href="https://x.example/a.svg#a"/>'), 'outside itself'],
+    [
+      'a copy of an outside element',
+      svg('<use xlink:href="https://x.example/a.svg#a"/>'),
+      'outside itself',
+    ],
     ['a script as an address', svg('<use href="javascript:alert(1)"/>'), 'outside itself'],
     ['an outside paint', svg('<path fill="url(https://x.example/#a)"/>'), 'outside itself'],
     [
@@ -99,11 +103,11 @@ describe('an SVG logo', () => {
       'outside itself',
     ],
     [
-      'an outside paint in references',
+      'an outside paint in entity references',
       svg('<path fill="url(&quot;//x&quot;)"/>'),
       'outside itself',
     ],
-    ['an outside paint without an end', svg('<path fill="url(//x"/>'), 'outside itself'],
+    ['an outside paint without a closing bracket', svg('<path fill="url(//x"/>'), 'outside itself'],
     ['an import', svg('<style>@import "https://x.example/a.css";</style>'), 'rule with "@"'],
     [
       'an outside address in styles',
@@ -111,7 +115,7 @@ describe('an SVG logo', () => {
       'outside itself',
     ],
     [
-      'one between strings that look like a comment',
+      'an outside address between strings that look like a comment',
       svg(`<style>a{x:"/*";fill:url(//x);y:"*/"}</style>`),
       'outside itself',
     ],
@@ -121,7 +125,7 @@ describe('an SVG logo', () => {
     ['an entity', svg('<text>&a;</text>'), 'an entity'],
     ['a numeric reference', svg('<use href="&#106;avascript:x"/>'), 'an entity'],
     ['a style sheet', `<?xml-stylesheet href="x"?>${svg('')}`, 'a declaration'],
-    ['unparsed text', svg('<![CDATA[<script/>]]>'), 'a declaration'],
+    ['a CDATA section', svg('<![CDATA[<script/>]]>'), 'a declaration'],
     ['a foreign namespace', svg('<g xmlns="http://www.w3.org/1999/xhtml"/>'), 'namespace'],
     [
       'a prefix of another namespace',
@@ -144,24 +148,28 @@ describe('an SVG logo', () => {
       'nests masks',
     ],
     [
-      'a mask in a mask by a class',
+      'a mask in a mask set by a class',
       svg('<mask id="a"><path class="x m"/></mask><style>.m,.n{mask:url(#a)}</style>'),
       'nests masks',
     ],
     [
-      'a mask by an element’s name',
+      'a mask set by an element’s name',
       svg('<style>path{mask-image:url(#a)}</style>'),
       'not a single class',
     ],
-    ['a mask behind a brace', svg('<style>.m{x:"}";mask:url(#a)}</style>'), 'not a single class'],
     [
-      'an outside address around a comment',
+      'a mask after a brace in a string',
+      svg('<style>.m{x:"}";mask:url(#a)}</style>'),
+      'not a single class',
+    ],
+    [
+      'an outside address split by a comment',
       svg('<style>a{fill:url<!---->(//x.example)}</style>'),
       'a comment in its styles',
     ],
     ['an attribute twice', svg('<path d="a" d="b"/>'), 'twice'],
     ['an attribute without quotes', svg('<path onclick=x />'), 'well-formed'],
-    ['a missing end', svg('<g>'), 'well-formed'],
+    ['a missing end tag', svg('<g>'), 'well-formed'],
     ['a second root', `${svg('')}${svg('')}`, 'not an SVG image'],
     ['no namespace', '<svg></svg>', 'lacks xmlns'],
     ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'not an SVG image'],
@@ -187,7 +195,7 @@ describe('a PNG or WebP logo', () => {
   });
 
   it.each([['PNG', png(16, 16)] as const, ...webpImages])(
-    'is refused if its %s data is cut short or goes on',
+    'is refused if its %s data is cut short or followed by more',
     (_, bytes) => {
       const refused = /^is not a complete (?:PNG|WebP) image$/;
       expect(logoFault(logoDataUrl(bytes.subarray(0, -3)))).toMatch(refused);
@@ -205,7 +213,7 @@ describe('a PNG or WebP logo', () => {
     expect(logoFault(logoDataUrl(bytes))).toBe('must be at most 2,048 pixels wide and high');
   });
 
-  it('is refused if it has no pixels, or the type of another image', () => {
+  it('is refused if it has no pixels, or is declared as another type', () => {
     expect(logoFault(logoDataUrl(png(0, 1)))).toContain('complete PNG');
     const base64 = png(1, 1).toString('base64');
     expect(logoFault(`data:image/webp;base64,${base64}`)).toContain('complete WebP');

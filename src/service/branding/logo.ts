@@ -36,7 +36,7 @@ function isEmbeddedRaster(url: string): boolean {
 }
 
 /**
- * Why a logo is refused, or null for a data URL of an SVG, PNG or WebP image of at most 64 KiB: checked by content, and an
+ * Why a logo is refused; null for a data URL of an SVG, PNG or WebP image of at most 64 KiB. Checks the content too: an
  * SVG image may neither run nor load anything. The reason continues a sentence that names the field.
  */
 export function logoFault(url: string): string | null {

@@ -1,4 +1,4 @@
-/** What an SVG logo may contain: shapes, text, gradients, clips and masks. Anything that is not listed is refused. */
+/** What an SVG logo may contain: shapes, text, images, gradients, clips and masks. Anything not listed is refused. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -7,7 +7,7 @@ export const svgElements = words(`
   path rect circle ellipse line polyline polygon text tspan image
   linearGradient radialGradient stop clipPath mask`);
 
-/** Attributes, by their names as written. Every value is checked for references as well. */
+/** Names of attributes, with their prefixes. Their values are checked separately. */
 export const svgAttributes = words(`
   xmlns xmlns:xlink xml:space version baseProfile id class style lang xml:lang role
   aria-label aria-labelledby aria-hidden focusable type

@@ -12,7 +12,7 @@ const attributePattern = /\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 const tokenPattern = /<!--[\s\S]*?-->|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/y;
 const declarationPattern = /^<\?xml\s+version=(["'])1\.0\1(?:\s+[\w-]+=(["'])[\w-]+\2)*\s*\?>/;
 const fragment = /^#[\w.:-]+$/;
-/** The references that are allowed without being declared, which cannot spell a function or an address. */
+/** The predefined entities, the only ones allowed, since they cannot spell a function or an address. */
 const knownReference = /&(?:amp|lt|gt|quot|apos);/g;
 
 class Refused extends Error {}
@@ -28,7 +28,7 @@ const checkText = (text: string): void => {
   if (text.replace(knownReference, '').includes('&')) refuse('contains an entity');
 };
 
-/** Refuses CSS and presentation values that could load something: addresses, rules with "@", and escapes that hide them. */
+/** Refuses values that could load something: outside addresses, other functions, rules with "@", and escapes. */
 function checkValue(value: string): void {
   if (/[\\@]/.test(value)) refuse('contains an escape or a rule with "@" in its styles');
   for (const [, name = ''] of value.matchAll(/([\w-]+)\s*\(/g)) {
@@ -93,7 +93,7 @@ function maskingClasses(styles: string): string[] {
         .map((selector) => /^\.([\w-]+)$/.exec(selector.trim())?.[1] ?? refuseMask());
     },
   );
-  // One is hidden by braces in a string.
+  // Braces in a string hide the rest of a rule.
   if (unread > 0) refuseMask();
   return classes;
 }
@@ -101,7 +101,7 @@ function maskingClasses(styles: string): string[] {
 /** An element that may be masked or clipped. */
 interface Maskable {
   classes: readonly string[];
-  /** IDs of the element and of those around it. */
+  /** IDs of the element and of its ancestors. */
   ids: readonly string[];
   isMasked: boolean;
   isInMask: boolean;
@@ -124,6 +124,7 @@ class SvgReader {
   readonly #maskable: Maskable[] = [];
   /** IDs that a `use` copies into a mask or clip path. */
   readonly #usedInMasks = new Set<string>();
+  /** Classes whose elements a style sheet masks or clips. */
   readonly #masking = new Set<string>();
 
   constructor(isRaster: IsRaster) {
@@ -152,7 +153,7 @@ class SvgReader {
 
   #take(token: string): void {
     if (token.startsWith('<!--')) {
-      // Without it, the styles on both sides would be read as one.
+      // A browser drops it and joins the styles on both sides, which are checked one by one here.
       if (this.#open.at(-1)?.name === 'style') refuse('contains a comment in its styles');
       return;
     }
@@ -223,15 +224,15 @@ class SvgReader {
 }
 
 /**
- * Why an SVG image is refused, or null if it has only allowed elements and attributes, refers to nothing outside itself,
+ * Why an SVG image is refused; null if it has only allowed elements and attributes, refers to nothing outside itself,
  * and runs nothing.
- * @param isRaster judges the images embedded in it.
+ * @param isRaster checks the images embedded in it.
  */
 export function svgFault(bytes: Buffer, isRaster: IsRaster): string | null {
   if (!isUtf8(bytes)) return 'is not UTF-8';
   try {
     const text = new TextDecoder().decode(bytes);
-    // XML allows no control characters except white space.
+    // XML forbids most control characters, and an image needs none except white space.
     if (/[^\t\n\r\P{Cc}]/u.test(text)) refuse('contains control characters');
     new SvgReader(isRaster).read(text.replace(declarationPattern, ''));
     return null;

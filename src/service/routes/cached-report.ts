@@ -26,7 +26,7 @@ interface Reading extends CacheableReport {
   coding: Coding | null;
 }
 
-/** Decides by shape: a host may replace the global `Response` class. */
+/** Checks the shape, since a host may replace the global `Response` class. */
 const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'forms' in outcome;
 
 /** Reads a report when it is the key's turn, unless it is in the cache by then. */

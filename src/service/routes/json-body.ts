@@ -13,7 +13,7 @@ type JsonBody = { value: unknown } | Response;
 /**
  * Creates a function that reads the JSON body of a request.
  * @param what names the body in errors, such as "A note".
- * @param maxBytes of the body.
+ * @param maxBytes the maximum size of the body.
  */
 export function jsonBodyReader(
   what: string,

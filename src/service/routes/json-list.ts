@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long elements are written before other work gets a turn, in milliseconds. */
+/** How many milliseconds to write elements before other work gets a turn. */
 const writeTurnMs = 10;
 
 /**

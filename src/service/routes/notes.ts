@@ -15,7 +15,7 @@ const bodyBytes = longestNote * longestEscape + 8 * 1024;
 const readBody = jsonBodyReader('A note', bodyBytes);
 
 /** A character that is not white space, a control character or invisible. */
-const isVisible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+const visibleCharacter = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 const invalidNote = (message: string) =>
   invalidBody(422, `body ${message}.`, [{ parameter: 'body', message }]);
@@ -27,7 +27,7 @@ async function readNote(context: RouteContext): Promise<string | Response> {
   const decoded = decode(NewNote, read.value);
   if (!decoded.ok) return invalidNote('must be a string');
   const { body } = decoded.value;
-  if (!isVisible.test(body)) return invalidNote('must not be empty');
+  if (!visibleCharacter.test(body)) return invalidNote('must not be empty');
   if ([...body].length > longestNote) {
     return invalidNote(`must have at most ${longestNote} characters`);
   }
@@ -41,7 +41,7 @@ export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
   createdAt: timestamp(createdAt),
 });
 
-/** POST …/recommendations/{recommendationId}/notes: adds a note and responds with the newest, newest first. */
+/** POST …/recommendations/{recommendationId}/notes: adds a note and responds with the latest ones, newest first. */
 export const notesRoute: Route =
   ({ store, clock, queues, audit }) =>
   async (context) => {

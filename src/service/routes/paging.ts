@@ -23,7 +23,7 @@ type PagingOrFaults<Start, Entry> =
   | { faults: ParameterFault[] }
   | { faults: null; paging: Paging<Start, Entry> };
 
-/** Reads `cursor` and `limit` of a list with places of its own. A cursor is valid only for the request's key and `path`. */
+/** Reads `cursor` and `limit` for a list with these places. A cursor is valid only for the request's key and `path`. */
 export function readPagingOf<Start, Entry>(
   places: Places<Start, Entry>,
   { cursorSecret }: ServiceOptions,
@@ -55,7 +55,7 @@ export function readPagingOf<Start, Entry>(
   };
 }
 
-/** The same for a list that is sorted by `createdAt`. */
+/** The same for a list with `createdPlaces`. */
 export const readPaging = (
   options: ServiceOptions,
   context: RouteContext,

@@ -11,9 +11,12 @@ export interface Question {
   query: TimelineQuery;
   metric: NonNullable<TimelineQuery['metric']>;
   groupBy: GroupBy;
-  /** All brands of the site, which figures are measured against. Those that may be named come first, in the order of their series. */
+  /**
+   * All brands of the site, against which the metrics are computed. Those that the caller may see come first, in the
+   * order of their series.
+   */
   brands: readonly BrandRecord[];
-  /** The tracked brand or, under platform and region, the requested one. */
+  /** The tracked brand or, in a report by platform or region, the requested one if there is one. */
   brand: BrandRecord | null;
   /** The brands that series describe. */
   described: readonly BrandRecord[];

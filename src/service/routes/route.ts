@@ -29,7 +29,7 @@ export interface Queues {
 
 /** What a route needs. */
 export interface RouteOptions extends ServiceOptions {
-  /** Reports that only an import can change. */
+  /** Reports that change only with the data version. */
   cache: ReportCache;
   queues: Queues;
   audit: AuditLines;

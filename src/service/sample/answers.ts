@@ -10,13 +10,13 @@ export interface PlannedAnswer {
   region: string;
   run: number;
   language: Language;
-  /** Index in the site's brands, and sentiment 0–100 with one decimal; null for all unless the language is English. */
+  /** Index in the site's brands, and sentiment 0–100 with one decimal; null unless the language is English. */
   mentions: { brand: number; sentiment: number | null }[];
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** A random walk that returns to 0. */
+/** A random walk that tends back to 0. */
 function wander(chance: () => number, memory: number, step: number): () => number {
   let value = 0;
   return () => {
@@ -64,7 +64,7 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       return mentioned;
     },
 
-    /** What is said about it in English, and whether this answer is more likely in another language. */
+    /** The sentiment of a mention in English, and whether it counts towards another language. */
     sentiment(withSentiment: number): { sentiment: number | null; isForeign: boolean } {
       const spread = 14 * (chance() + chance() - 1);
       const isForeign = chance() >= withSentiment;
@@ -99,8 +99,8 @@ function isEnglish(impressions: readonly Impression[], withSentiment: number, sh
 /**
  * Generates the answers of a site's scans from its plan. Each prompt goes to every platform of the scan, in one region
  * that changes from scan to scan. Every thirtieth scan repeats the first two prompts on the first platform.
- * @returns a function from a scan's index to its answers. Call it in ascending order, since its noise depends on earlier
- * calls.
+ * @returns a function from a scan's index to its answers. Call it in ascending order, since its noise depends on
+ * earlier calls.
  */
 export function createAnswering(site: SitePlan): (scan: number) => PlannedAnswer[] {
   const chance = chanceFrom(site.number);

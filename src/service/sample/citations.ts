@@ -41,7 +41,7 @@ function thirdParties(site: SitePlan, answer: PlannedAnswer, progress: number) {
   });
 }
 
-/** One of the third parties by weight, which is removed from the list. */
+/** Removes a third party from the list, chosen at random by weight. */
 function takeOne(left: ReturnType<typeof thirdParties>, chance: () => number) {
   let rest = chance() * left.reduce((sum, { weight }) => sum + weight, 0);
   const found = left.findIndex(({ weight }) => {
@@ -81,7 +81,7 @@ export function citationsOf(
     if (!party) break;
     const page = thirdPage(party, subject, chance);
     source ??= page;
-    // Brands are cited anywhere among the others.
+    // Mixes the pages of brands with the others.
     citations.splice(Math.floor(chance() * (citations.length + 1)), 0, page);
   }
   return { citations, source };

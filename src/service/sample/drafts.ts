@@ -6,10 +6,11 @@ import { english } from './wording/english.ts';
 import { foreign } from './wording/foreign.ts';
 import type { Subject } from './wording/language.ts';
 
-/** Sentences of advice by the number of mentioned brands, and the maximum number of words about each of them. */
+/** By the number of mentioned brands: sentences of advice, and the maximum number of words about each brand. */
 const adviceBeside = [5, 3, 2, 1];
 const wordsAbout = [0, 40, 28, 20, 15, 13];
-const fewestWords = 10;
+/** The maximum for more brands than those. */
+const wordsAmongMany = 10;
 
 type Wording = Omit<Draft, 'citations' | 'source'>;
 
@@ -54,7 +55,7 @@ function namesOf({ name, aliases }: BrandPlan) {
   return { bold: name, first: name, later: shortest };
 }
 
-/** Creates a function that writes an answer's text in English. */
+/** Creates a function that words an answer in English. */
 export function createEnglishWriter() {
   const verdictsOf = createVerdicts();
   const known = new Map<BrandPlan, ReturnType<typeof namesOf>>();
@@ -71,7 +72,7 @@ export function createEnglishWriter() {
     chance: () => number,
   ): Wording => {
     const used = new Set<Predicate>();
-    const mostWords = wordsAbout[mentions.length] ?? fewestWords;
+    const mostWords = wordsAbout[mentions.length] ?? wordsAmongMany;
     const verdicts = mentions.flatMap(({ brand, sentiment }) => {
       const plan = site.brands[brand];
       if (!plan || sentiment === null) return [];
@@ -96,7 +97,7 @@ export function createEnglishWriter() {
   };
 }
 
-/** Writes an answer's text in another language, for which sentiment is not measured. */
+/** Words an answer in another language, for which sentiment is not measured. */
 export function writeInAnotherLanguage(
   site: SitePlan,
   { mentions }: PlannedAnswer,

@@ -21,7 +21,7 @@ const brandsOf = ({ scanId }: Answer) => brandsBySite.get(siteOfScan.get(scanId)
 const ofPlatform = (...wanted: PlatformId[]) =>
   answers.filter(({ platform }) => wanted.includes(platform));
 
-/** The site's function of each kind, created once. */
+/** Creates a lookup of what `create` makes for an answer's site, once per site. */
 function bySite<T>(create: (brands: ReturnType<typeof brandsOf>) => T): (answer: Answer) => T {
   const known = new Map<string | undefined, T>();
   return (answer) => {
@@ -46,7 +46,7 @@ describe('the text of an answer', () => {
   test('has exactly the sentiments of the measurement', () => {
     const measureOf = bySite(createMeasure);
     const chance = chanceFrom(1);
-    // Measuring all of them takes long; each platform, region and brand is among these many times.
+    // Measuring all of them takes long. Each platform, region and brand occurs many times in this sample.
     const some = answers.filter(() => chance() < 0.05);
     const wrong = some.filter((answer) => {
       const { brandIds, sentiments } = measureOf(answer)(answer.text);
@@ -60,7 +60,7 @@ describe('the text of an answer', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('is short', () => {
+  test('has 40 to 120 words, with few exceptions', () => {
     const lengths = answers
       .filter(({ text }) => /\s/.test(text.replace(/[^\x20-\x7e]/g, '')))
       .map(({ text }) => text.split(/\s+/).length)
@@ -83,7 +83,7 @@ describe('the text of an answer', () => {
   });
 });
 
-test('every sentiment of an answer can be worded exactly', () => {
+test('every sentiment from 24 to 88 can be worded exactly', () => {
   const verdictsOf = createVerdicts();
   const measure = createMeasure([{ id: 'a', aliases: ['Fernway'] }]);
   const sentiments = Array.from({ length: 641 }, (_, tenths) => (240 + tenths) / 10);
@@ -128,7 +128,7 @@ describe('the style of a platform', () => {
     expect(usual.filter(({ text }) => /[*#[]|^[-\d]/m.test(text))).toEqual([]);
   });
 
-  test('has numbers only of citations that the answer has', () => {
+  test('numbers only citations that the answer has', () => {
     const wrong = ofPlatform('perplexity_app', 'perplexity_sonar_pro').filter((answer) =>
       [...answer.text.matchAll(/\[(\d+)\]/g)].some(([, n]) => Number(n) > answer.citations.length),
     );
@@ -144,7 +144,7 @@ describe('the citations of an answer', () => {
     'google_ai_mode_app',
   ];
 
-  test('are none without a search, always for APIs without one, and never for search engines', () => {
+  test('come only with a search, which some APIs never make, search engines always make and chat apps make at times', () => {
     expect(answers.filter((a) => !a.searched && a.citations.length > 0)).toEqual([]);
     expect(ofPlatform('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.searched)).toEqual(
       [],
@@ -155,7 +155,7 @@ describe('the citations of an answer', () => {
     }
   });
 
-  test('are at most six, of different websites, all under a reserved name', () => {
+  test('are at most six, of different websites, all under the reserved domain .example', () => {
     for (const { citations } of answers) {
       const hosts = citations.map(({ url }) => new URL(url).host);
       expect(hosts.length).toBeLessThanOrEqual(6);
@@ -164,7 +164,7 @@ describe('the citations of an answer', () => {
     }
   });
 
-  test('are of the tracked brand, of competitors and of third parties, with and without a mention', () => {
+  test('include tracked brands and competitors, mentioned or not, and one third party only without the tracked brand', () => {
     const domains = (role: string, answer: Answer) =>
       brandsOf(answer).flatMap((brand) => (brand.role === role ? brand.domains : []));
     const cites = (names: readonly string[], { citations }: Answer) =>
@@ -191,7 +191,7 @@ test('the model changes over time, and some platforms do not name one', () => {
   expect(models.get('google_ai_summaries_app')).toEqual(new Set(['']));
 });
 
-test('recommendations have a text, one of three statuses and a date', () => {
+test('recommendations have one of three statuses, and a text of at least 50 characters', () => {
   const recommendations = records.filter((record) => record.type === 'recommendation');
   expect(new Set(recommendations.map(({ status }) => status))).toEqual(
     new Set(['Open', 'In progress', 'Done']),

@@ -14,7 +14,7 @@ export interface Evidence {
   searched: boolean;
 }
 
-/** Where an answer's scan is among its site's: its place, and from 0 for the first one to 1 for the last. */
+/** Where an answer's scan is among its site's: its number, and its progress from 0 at the first to 1 at the last. */
 interface ScanPlace {
   place: number;
   progress: number;
@@ -23,8 +23,8 @@ interface ScanPlace {
 export type WriteEvidence = ReturnType<typeof createEvidence>;
 
 /**
- * Creates the function that writes the evidence of answers, the same for the same answer. Create it once for many, since
- * it measures the wording first: a measurement of the text finds exactly the answer's mentions.
+ * Creates the function that writes the evidence of answers, the same for the same answer. Create it once for many
+ * answers, since it first measures the wording: measuring a text finds exactly the answer's mentions and sentiments.
  */
 export function createEvidence() {
   const writeInEnglish = createEnglishWriter();

@@ -17,7 +17,7 @@ export interface Draft {
   source: Citation | null;
 }
 
-/** Markdown in the style of a platform. Each function puts a brand's sentences where no other text joins them. */
+/** Writes Markdown in the style of a platform. Leaves sentences about brands whole: each is measured by itself. */
 export type Layout = (draft: Draft) => string;
 
 const paragraphs = (...parts: readonly string[]) =>

@@ -18,7 +18,10 @@ const stages = {
   own: { value: 'own', label: 'Own' },
 };
 
-/** `about` names products, personas and journey stages by their keys above; `openings` are first sentences of answers. */
+/**
+ * A prompt with its classifications. `about` names products, personas and journey stages by their keys above;
+ * `openings` are first sentences of answers.
+ */
 function prompt(
   text: string,
   category: string,

@@ -53,7 +53,7 @@ export interface RecommendationPlan {
   age: number;
 }
 
-/** `noEvidence`: completed without answers. `twice`: a second scan on the same day. */
+/** `failedHalfway`: with half of its answers. `noEvidence`: completed without answers. `twice`: two scans that day. */
 export type ScanCase = 'failed' | 'failedHalfway' | 'noEvidence' | 'twice';
 
 export interface SchedulePlan {

@@ -71,7 +71,7 @@ function smallSite(number: number, name: string, brand: string, trade: Trade): S
   };
 }
 
-/** A client for every combination of the names above, with one site, or two for every sixth. */
+/** A client for every combination of a first name and a trade, with one site, or two for every sixth client. */
 function smallClients(from: number): ClientPlan[] {
   return trades.flatMap((trade, row) =>
     firsts.map((first, column) => {

@@ -108,8 +108,8 @@ function arrived(answers: PlannedAnswer[], scanCase: ScanCase | undefined): Plan
 }
 
 /**
- * Scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last one is on the day
- * before seeding, so that no sample time is ever in the future.
+ * Scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last finished one is on
+ * the day before seeding, so that no sample time is ever in the future.
  */
 function* scansOf(site: SitePlan, midnight: number, write: WriteEvidence) {
   const { count, everyDays, cases, unknownEnds, pending } = site.schedule;

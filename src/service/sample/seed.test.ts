@@ -35,7 +35,7 @@ test('every account is marked as sample data, and no other account is created', 
   ]);
 });
 
-test('every sample key is stored as a sample key, by its digest only', async () => {
+test('every sample key is stored as a sample key, and no other key is created', async () => {
   for (const { key, scopes } of sampleKeys) {
     expect(await keyOf(key)).toMatchObject({ sample: true, scopes, revokedAt: null });
   }

@@ -7,7 +7,7 @@ interface Style {
   searches: number;
   /** Citations of an answer with a search. */
   citations: readonly [least: number, most: number];
-  /** Invented models, each from a scan on: 0 is the first scan, 1 the last. Without one, the platform does not say. */
+  /** Invented models, each from a progress of 0 (first scan) to 1 (last) on. If empty, the platform names none. */
   models: readonly (readonly [from: number, name: string])[];
 }
 

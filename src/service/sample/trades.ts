@@ -75,7 +75,7 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
   },
 ];
 
-/** A name as a part of an address. */
+/** A name as a part of a URL. */
 export const slug = (name: string) =>
   name
     .normalize('NFD')

@@ -55,7 +55,7 @@ function predicates(): Predicate[] {
   );
 }
 
-/** Whether halves of a verdict's sentences are about the same, and so repeat or contradict each other. */
+/** Whether halves of a verdict's sentences share a topic, and so may repeat or contradict each other. */
 const isRepetitive = (verdict: Verdict): boolean => {
   const topics = verdict.flatMap((predicate) => predicate.topics);
   return new Set(topics).size < topics.length;
@@ -65,9 +65,9 @@ const isRepetitive = (verdict: Verdict): boolean => {
 export const isRated = (name: string): boolean => scoreOf(name) !== scoreOf('');
 
 /**
- * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the wanted one, 0–100
- * with one decimal: two sentences, or three if no two fit. Empty below 20 and above 90, where words are too weak. The
- * brand's name must have no sentiment of its own.
+ * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the wanted one,
+ * 0–100 with one decimal: two sentences, or three if no two fit. It finds none below 20 or above 90, where words are
+ * too weak. The brand's name must have no sentiment of its own.
  */
 export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
   const byScore = Map.groupBy(predicates(), ({ text }) => scoreOf(`Brand ${text}.`));

@@ -3,12 +3,12 @@ import { sightlineEndpoints } from '../../contract/sightline/endpoints.ts';
 import type { SharePage } from '../../contract/sightline/shares.ts';
 import type { ShareLock } from '../store/share-lock.ts';
 
-/** The pages whose shares may call each endpoint: some, `any` or `none`. */
+/** The pages that open each endpoint to a share: one of a list, `any` or `none`. */
 const pagesOf: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = {
   timeline: ['timeline', 'matrix', 'report'],
   notes: 'none',
   filters: 'any',
-  // An empty list: v1 has no other response.
+  // Responds with an empty list, since v1 has no other response.
   clients: 'any',
   clientSites: 'none',
   prompt: 'any',
@@ -38,8 +38,8 @@ const pagesOf: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = 
 };
 
 /**
- * Whether an endpoint exists for a share or feed. A feed has only its own. With the matrix alone, a timeline exists only by
- * platform and by region, as the matrix shows it.
+ * Whether an endpoint exists for a share or feed. A feed has only its own. For a share with the matrix alone, a
+ * timeline exists only by platform and by region, as the matrix shows it.
  */
 export function isShared(
   endpoint: AnyEndpointName,

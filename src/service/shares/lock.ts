@@ -8,8 +8,8 @@ import type { ShareLock } from '../store/share-lock.ts';
 import { type AnswerScope, promptFilters } from '../store/store.ts';
 
 /**
- * The days that a share can read on the UTC day `today`: figures on every day that a comparison needs, answers on the days
- * in view and, if it is what they are compared with, in the period just before them.
+ * The days that a share can read on the UTC day `today`: figures on every day that a comparison needs, and answers on
+ * the days in view. If these are compared with the period just before them, answers of that period too.
  */
 function readableDays(
   { dates }: Pick<ShareRecord, 'dates'>,
@@ -77,7 +77,7 @@ function inBoth(asked: readonly string[], locked: readonly string[]): readonly s
 const covers = (region: string, other: string): boolean =>
   region === other || (!region.includes(':') && other.startsWith(`${region}:`));
 
-/** The same for regions, of which a country covers its areas. */
+/** The same for regions, where a country covers its areas. */
 function regionsInBoth(
   asked: readonly string[],
   locked: readonly string[],
@@ -103,8 +103,8 @@ export function locksPrompts(lock: ShareLock): boolean {
 }
 
 /**
- * The part of a scope that a lock lets through; a scope that matches nothing if there is none. A prompt has several tags,
- * so the locked ones cannot be joined with those asked for: the IDs of the prompts stand for all that is locked of them.
+ * The part of a scope that a lock lets through; a scope that matches nothing if there is none. Since a prompt may have
+ * several tags, locked and requested ones cannot be intersected: the IDs of prompts stand for every filter on them.
  * @param prompts IDs of the prompts that the lock lets through; null for all.
  */
 export function narrowed<S extends AnswerScope>(

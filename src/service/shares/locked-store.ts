@@ -11,7 +11,7 @@ import type { AnswerScope, FoundAnswer, Store, Tenant, Vocabulary } from '../sto
 import { answerLock, isInFilters, locksPrompts, narrowed, scopeOf } from './lock.ts';
 import { type Measured, measuredReader, nothingMeasured } from './measured.ts';
 
-/** The reads and writes of a store on behalf of a tenant. A new one must say here what it lets through. */
+/** The reads and writes of a store on behalf of a tenant. The compiler requires a locked version of each. */
 type TenantCalls = {
   [K in keyof Store as Store[K] extends (...given: infer Given) => unknown
     ? Given extends [tenant: Tenant, ...rest: unknown[]]
@@ -20,18 +20,18 @@ type TenantCalls = {
     : never]: Store[K];
 };
 
-/** Scans, and prompts, that are read at a time. */
+/** Scans and prompts to read at a time. */
 const scanBatch = 200;
 const promptBatch = 2_000;
 
 /** A tenant that nothing belongs to. */
 const nobody: Tenant = { accountId: randomUUID(), clientId: null };
 
-/** The tenant that created the share, if the call is about the shared site. */
+/** The tenant that created the share if the call is about the shared site, and `nobody` otherwise. */
 const ownerOf = ({ accountId, clientId }: Tenant, lock: ShareLock, siteId: string): Tenant =>
   siteId === lock.siteId ? { accountId, clientId } : nobody;
 
-/** Splits brands into those that a lock lets through and the others. The tracked brand is what a share is about. */
+/** Splits brands into those that a lock lets through and the others. The tracked brand always passes. */
 function splitBrands(brands: readonly BrandRecord[], { filters }: ShareLock) {
   const locked = [...filters.brand, ...filters.competitorId];
   const isShown = ({ id, role }: BrandRecord): boolean =>
@@ -79,8 +79,8 @@ async function passing(
 }
 
 /**
- * A store whose reads obey the lock of their tenant, if it has one: whatever a share does not include does not exist for
- * it, whatever the call asks for. Calls of other tenants go through unchanged.
+ * A store whose calls obey the lock of their tenant, if it has one: what a share does not include does not exist for
+ * it. Calls of other tenants go through unchanged.
  */
 export function lockedStore(store: Store): Store {
   const readMeasured = measuredReader(store);
@@ -111,7 +111,7 @@ export function lockedStore(store: Store): Store {
       if (next.length < promptBatch) return found;
     }
   };
-  /** The vocabularies of whole sites, as long as what was measured there is kept. */
+  /** The vocabularies of whole sites, kept as long as what was measured there. */
   const vocabularies = new WeakMap<Measured, Promise<Vocabulary>>();
   const readVocabulary = async (owner: Tenant, siteId: string, measured: Measured) => {
     const known = vocabularies.get(measured);
@@ -161,7 +161,7 @@ export function lockedStore(store: Store): Store {
       const { lock } = tenant;
       return store.branding(lock ? ownerOf(tenant, lock, siteId) : tenant, siteId);
     },
-    // Its figures are those of every answer, whatever is locked.
+    // Its figures include every answer, even those that a lock excludes.
     overview: async (tenant, ...rest) => (tenant.lock ? [] : store.overview(tenant, ...rest)),
 
     async prompt(tenant, siteId, promptId) {

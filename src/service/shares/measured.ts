@@ -24,10 +24,10 @@ export interface Measured {
   last: TimelineCounts['scans'][number] | null;
 }
 
-/** Measurements are kept of this many locks at most, and of this many IDs in all their scans. */
+/** The maximum number of locks whose measurements are kept, and of the IDs in all their scans. */
 const keptLocks = 200;
 const keptIds = 2_000_000;
-/** Measuring takes two reports, so only one lock is measured at a time. */
+/** Readings of one lock that may wait. Each takes two reports, so only one runs at a time. */
 const waitingPerLock = 200;
 
 const nothing = (): MeasuredIds => ({
@@ -45,7 +45,7 @@ async function read(store: Store, owner: Tenant, lock: ShareLock): Promise<Measu
   ]);
   const whole = nothing();
   const scans = new Map<string, MeasuredIds>();
-  // Every scan repeats the same IDs: one string stands for all that are equal.
+  // Every scan repeats the same IDs, so equal strings are stored once.
   const strings = new Map<string, string>();
   const add = (
     kind: keyof MeasuredIds,
@@ -83,7 +83,7 @@ const sizeOf = ({ scans }: Measured): number =>
     1,
   );
 
-/** Creates a function that reads what a lock lets through, and keeps it until the next import or UTC day. */
+/** Creates a function that reads what a lock lets through, and keeps it until the data or the UTC day changes. */
 export function measuredReader(
   store: Store,
 ): (owner: Tenant, lock: ShareLock) => Promise<Measured> {

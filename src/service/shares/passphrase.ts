@@ -34,8 +34,8 @@ async function matches(passphrase: string, stored: string): Promise<boolean> {
 }
 
 /**
- * The secret and the passphrase in a bearer token of the form `SECRET` or `SECRET.PASSPHRASE`, the latter as base64url of
- * UTF-8.
+ * The secret and the passphrase in a bearer token of the form `SECRET` or `SECRET.PASSPHRASE`, with the passphrase as
+ * base64url of UTF-8.
  */
 export function splitToken(token: string): { secret: string; passphrase: string | null } {
   const dot = token.indexOf('.');
@@ -44,13 +44,13 @@ export function splitToken(token: string): { secret: string; passphrase: string 
   return { secret: token.slice(0, dot), passphrase };
 }
 
-/** Whether a passphrase is right; `wrong` also if it is missing. A number is the seconds until the next attempt. */
+/** Whether a passphrase is right; `wrong` also if it is missing. A number is the seconds before the next attempt. */
 type PassphraseCheck = 'right' | 'wrong' | number;
 
 /**
- * Creates a function that checks the passphrase of a share. Wrong ones are limited by client address like other guesses,
- * and one that was right is not derived again. While an address has to wait, only its open sessions get through: anybody
- * else could tell by it that a guess is right.
+ * Creates a function that checks the passphrase of a share. Wrong ones are limited by client address like other
+ * guesses, and one that was right is not hashed again. While an address has to wait, only its open sessions get
+ * through, so that nobody else learns whether a guess is right.
  */
 export function passphraseChecker(): (
   record: KeyRecord,

@@ -19,7 +19,7 @@ import type { PageRequest, Store, Tenant } from '../store/store.ts';
 /** The maximum number of active shares of a site, and of its active feeds. */
 export const sharesPerSite = 200;
 
-/** The parameters of a feed: those of its timeline, and rolling days. */
+/** The parameters of a feed: those of its timeline, and a rolling range of days. */
 export const feedParameters = {
   ...timelineParameters,
   range: {
@@ -90,7 +90,7 @@ export type SharedKey = KeyRecord & { share: ShareRecord };
 
 export const isSharedKey = (record: KeyRecord): record is SharedKey => record.share !== null;
 
-/** The active shares or feeds of a site that the tenant may see, newest first. */
+/** The site's active shares or feeds that the tenant may see, newest first. */
 export async function sharesOfSite(
   store: Store,
   { accountId, clientId }: Tenant,

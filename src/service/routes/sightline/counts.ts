@@ -31,7 +31,7 @@ async function report(
   return Buffer.from(JSON.stringify(body));
 }
 
-/** GET /sightline/v1/sites/{siteId}/reports/counts: the answers behind each scan of a timeline. */
+/** GET /sightline/v1/sites/{siteId}/reports/counts: how many answers and prompts each point has behind it. */
 export const countsRoute: Route = (options) => {
   const respond = cachedReports(options);
   return async (context) => {

@@ -21,7 +21,7 @@ const minute = 60_000;
 /** The maximum number of feeds whose reads are counted at the same time. */
 const countedFeeds = 10_000;
 
-/** Creates a function that counts a read, and returns the seconds to wait if there were too many within a minute. */
+/** Creates a function that counts a read, and returns the seconds to wait: 0, unless a minute had too many reads. */
 function readLimit(): (feedId: string, now: Instant) => number {
   const windows = new LRUCache<string, { reads: number; endsAt: Instant }>({ max: countedFeeds });
   return (feedId, now) => {
@@ -38,7 +38,7 @@ const columns = [
   ...['value', 'scan_id'],
 ];
 
-/** The points of a timeline as rows: one for each scan and series, oldest scan first. A missing value is an empty cell. */
+/** The points of a timeline as rows, one for each scan and series, oldest scan first. A missing value is empty. */
 function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
   const scans = series[0]?.points ?? [];
   return scans.flatMap((_, scan) =>
@@ -53,7 +53,7 @@ function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
   );
 }
 
-/** The timeline of a feed on a UTC day. */
+/** The timeline query that a feed stands for on a UTC day. */
 function queryOf(question: string, today: string): TimelineQuery {
   const { range, ...query } = readQuery(feedParameters, new URLSearchParams(question)).query;
   const { startDate, endDate } = query;

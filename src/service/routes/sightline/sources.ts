@@ -14,7 +14,7 @@ import {
 } from '../report-question.ts';
 import { pathId, type Route, searchOf, timestamp } from '../route.ts';
 
-/** Creates a function that writes the points of a domain as JSON text. What all domains share is written once. */
+/** Creates a function that writes the points of a domain as JSON text. What all domains share is encoded once. */
 function pointWriter(scans: readonly TimelineScan[]): (answers: readonly number[]) => string {
   const starts = scans.map(({ id, date, completedAt }) => {
     const start = { scanId: id, date, completedAt: timestamp(completedAt) };

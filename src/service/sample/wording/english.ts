@@ -2,7 +2,8 @@ import type { Phrases } from './language.ts';
 
 /**
  * Building blocks of English sentences about a brand, which `verdicts.ts` combines. Their words have many different
- * strengths in VADER's lexicon, and some have a booster such as "very", so that sentences have many different sentiments. `{range}` is what the brand offers.
+ * strengths in VADER's lexicon, and some have a booster such as "very", so that sentences have many sentiments.
+ * `{range}` is what the brand offers.
  */
 
 /** What follows the brand's name. */

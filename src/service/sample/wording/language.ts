@@ -9,12 +9,12 @@ export interface Subject {
   things: { en: string } & Partial<Record<Language, string>>;
   /** What a brand offers, after "its": one or two words without sentiment. */
   range: string;
-  /** English sentences that name no brand: the first ones open an answer, and others fill it. */
+  /** English sentences that name no brand: `openings` to open an answer with, and `advice` to fill it. */
   openings: readonly string[];
   advice: readonly string[];
 }
 
-/** The fixed words of a language's answers. `{things}` is what the prompt is about. */
+/** The fixed words of a language's answers. */
 export interface Phrases {
   /** Between two sentences. */
   space: string;
@@ -33,6 +33,7 @@ export interface Phrases {
 export interface ForeignWording extends Phrases {
   /** What to say for things without a name of their own in this language. */
   things: string;
+  /** `{things}` is what the prompt is about. */
   openings: readonly string[];
   advice: readonly string[];
   /** Sentences about a brand, named `{brand}`. */
