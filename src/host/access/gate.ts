@@ -42,7 +42,7 @@ const signedOut = (): Response =>
 const tooLarge = (): Response =>
   problem(413, problemTypes.tooLarge, 'Too large', `A body is at most ${bodyBytes} bytes.`);
 
-/** Whether another server might read this text as anything but exactly one path segment. */
+/** Whether another server might not read this text as exactly one path segment, once it is decoded. */
 const isHostileSegment = (segment: string): boolean => {
   try {
     const text = decodeURIComponent(segment);

@@ -54,7 +54,7 @@ const position = async () => within(await article()).getByRole('status').textCon
 const listCalls = () => world.calls.filter((call) => /\/answers\?/.test(call)).length;
 
 describe('the next answer', () => {
-  it('after the last loaded one is the first of the next page that has any, up to the end', async () => {
+  it('follows the last loaded one from the next page that is not empty, up to the end', async () => {
     const user = userEvent.setup();
     open([[0, 1], [], [2]]);
     await showsAnswer(0);
