@@ -120,5 +120,27 @@ for (const width of [1360, 1024, 768, 375]) {
         expect(await page.evaluate(() => window.shifts)).toEqual([]);
       });
     }
+
+    test('nothing shifts when it is known late that the periods were measured differently', async ({
+      page,
+      host,
+    }) => {
+      await signIn(page, host);
+      await page.addInitScript(watchShifts);
+      const counts = await holdRequests(page, '**/counts**');
+      await page.goto(
+        `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?range=90d`,
+      );
+      await page.getByRole('table', { name: /as a table$/ }).waitFor();
+      await expect.poll(() => counts.waiting.length).toBeGreaterThan(0);
+      await waitForPaint(page);
+      await counts.release();
+      await page
+        .getByText(/^Measured differently since/)
+        .first()
+        .waitFor();
+      await waitForPaint(page);
+      expect(await page.evaluate(() => window.shifts)).toEqual([]);
+    });
   });
 }

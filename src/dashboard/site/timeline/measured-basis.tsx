@@ -26,11 +26,11 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { siteId, question, model, wording, isOld } = props;
   const { capabilities } = usePageSettings();
   const { scans, order } = model;
-  const { data: counts } = useQuery({
+  const { data: counts, isLoading: areCountsLoading } = useQuery({
     ...countsQuery(siteId, question),
     enabled: capabilities.includes('counts') && !isOld,
   });
-  const { data: newest } = useQuery({
+  const { data: newest, isLoading: isNewestLoading } = useQuery({
     ...newestScansQuery(siteId),
     enabled: capabilities.includes('scans'),
   });
@@ -44,10 +44,12 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   if (!isOld && last !== text) setLast(text);
   const basis = isOld ? last : text;
   const lastInView = scans[order.at(-1) ?? -1]?.scanId ?? null;
-  const status = newest ? newestScanText(newest, lastInView, Date.now()) : null;
+  // Both appear together, so that neither moves the other.
+  const isLoading = areCountsLoading || isNewestLoading;
+  const status = newest && !isLoading ? newestScanText(newest, lastInView, Date.now()) : null;
   return (
     <>
-      {basis && ` · ${basis}`}
+      {basis && !isLoading && ` · ${basis}`}
       {status && (
         <span className={styles['screenOnly']}>
           {' · '}
