@@ -113,7 +113,10 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 const server = createServer((request, response) => {
-  void respond(request, response);
+  respond(request, response).catch((error: unknown) => {
+    // Whoever left in the middle of a request needs no response.
+    if (!request.destroyed) throw error;
+  });
 });
 server.listen(Number(port), '127.0.0.1', () => {
   const address = server.address();
