@@ -33,13 +33,15 @@ function changeText(
 
 /** Shows how many of the scan's answers match the filters, and links to them. */
 function ScanAnswers({ scan }: { scan: AnsweredScan }) {
+  const hasCounts = useCapability('counts');
   const [count] = useAnswerCounts({ scan }) ?? [];
   const answers = count && counted(count.answers, 'answer', 'answers', undefined);
   return (
     <>
-      {count && answers && (
-        <p className={styles['hint']}>
-          {answers} to {counted(count.prompts, 'prompt', 'prompts', undefined)} with these filters
+      {hasCounts && (
+        <p className={styles['counts']}>
+          {count &&
+            `${answers} to ${counted(count.prompts, 'prompt', 'prompts', undefined)} with these filters`}
         </p>
       )}
       {count?.answers !== 0 && (
