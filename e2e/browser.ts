@@ -47,7 +47,7 @@ if (import.meta.main) {
   const found = findBrowser();
   if (found === null || !existsSync(found)) {
     process.stderr.write(
-      'The end-to-end tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell; Fedora: dnf install chromium; macOS: npx playwright install chromium), or set CHROMIUM_PATH to it.\n',
+      'The end-to-end tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell; Fedora: dnf install chromium; macOS: npx playwright install chromium), or set CHROMIUM_PATH to its path.\n',
     );
     process.exitCode = 1;
   }

@@ -45,7 +45,10 @@ test('the report command keeps its HTML when the PDF cannot be made', async ({ h
   await writeFile(failing, '#!/bin/sh\necho "no display" >&2\nexit 1\n');
   await chmod(failing, 0o755);
   const failed = await report(host, out, failing);
-  expect([failed.code, failed.err]).toEqual([1, `${failing} could not make the PDF: no display\n`]);
+  expect([failed.code, failed.err]).toEqual([
+    1,
+    `${failing} could not create the PDF: no display\n`,
+  ]);
   const [name = ''] = await readdir(out);
   expect(await readdir(out)).toEqual([basename(failed.out.trim())]);
   expect(name).toMatch(/\.html$/);

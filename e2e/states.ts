@@ -297,7 +297,7 @@ export const states: readonly State[] = [
     name: 'report, with its introduction open',
     open: onReport(async (page) => {
       await page.getByRole('button', { name: 'Introduction' }).click();
-      await expectDialog(page, 'Introduction of the report');
+      await expectDialog(page, 'Report introduction');
     }),
   },
   {

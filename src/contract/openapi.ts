@@ -84,7 +84,7 @@ const pathIds: Readonly<Record<string, { description: string; example: string }>
     example: '5a3b1e00-fee0-4000-8000-000001001001',
   },
   token: {
-    description: 'The secret of a feed, from the URL that creating it returned.',
+    description: 'The secret of a feed, from the URL returned when the feed was created.',
     example: 'sl_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   },
   recommendationId: {
@@ -122,7 +122,7 @@ const problemExamples: Readonly<Record<number, readonly [type: ProblemType, titl
 /** An error response with an example, keyed by status. */
 export function problem(status: number, description: string, headers?: JsonObject): JsonObject {
   const [type, title] = problemExamples[status] ?? [problemTypes.internal, 'Internal error'];
-  const errors = [{ parameter: 'limit', message: 'Must be a whole number from 1 to 100.' }];
+  const errors = [{ parameter: 'limit', message: 'must be an integer from 1 to 100' }];
   const example = { type, title, status, detail: description, ...(status === 422 && { errors }) };
   return {
     [status]: {
@@ -284,7 +284,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
 
 /** Rules for every endpoint that have no field of their own in the document. */
 const aboutAll = [
-  'Lists are paged, newest first: pass `nextCursor` as `cursor` to get the next page, until it is null.',
+  'Lists are paged: pass `nextCursor` as `cursor` to get the next page, until it is null.',
   'A cursor is valid for the key and path that it was issued for.',
   'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters and repeated values make no difference.',
   'Anything that a key has no access to gives 404, as if it did not exist.',

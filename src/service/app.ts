@@ -169,7 +169,10 @@ export function createService(given: ServiceOptions): Service {
   });
   app.use(async (context, next) => {
     if (urlLength(context.req.url) > urlLimit) {
-      return tooLarge(414, `A URL takes at most ${urlLimit} bytes of path and query.`);
+      return tooLarge(
+        414,
+        `The path and query of a URL must have at most ${urlLimit} bytes together.`,
+      );
     }
     const { caller } = context.env;
     const refused = async (status: 401 | 403 | 429, refusal: Refusal | null) =>

@@ -53,7 +53,12 @@ export const notFound = (thing: keyof typeof things) =>
   );
 
 export const noSuchEndpoint = () =>
-  problem(404, problemTypes.noSuchEndpoint, 'No such endpoint', 'Nothing answers at this path.');
+  problem(
+    404,
+    problemTypes.noSuchEndpoint,
+    'No such endpoint',
+    'There is no endpoint at this path.',
+  );
 
 export const wrongMethod = (allowed: string) =>
   problem(
@@ -148,7 +153,7 @@ export const tooMuchWaiting = () =>
 
 export const tooManyAbandoned = () =>
   tooManyRequests(
-    'Too many calls with this API key were given up before their response was there. Try again in a moment.',
+    'Too many calls with this API key were abandoned before their responses arrived. Try again in a moment.',
   );
 
 /** Only for the log and the metrics, since the client has gone. nginx uses 499 too. */
@@ -159,16 +164,16 @@ export const uncertain = () =>
     500,
     problemTypes.uncertain,
     'Outcome unknown',
-    'What was sent may or may not have been saved: the store did not respond.',
+    'The store did not confirm the change, so it may or may not have been saved. Check before you send it again.',
   );
 
 export const storageFull = () =>
-  problem(
-    507,
-    problemTypes.storageFull,
-    'Storage full',
-    'There is no room left. Nothing was changed.',
-  );
+  problem(507, problemTypes.storageFull, 'Storage full', 'The disk is full. Nothing was changed.');
 
 export const internal = () =>
-  problem(500, problemTypes.internal, 'Internal error', 'Something failed on our side.');
+  problem(
+    500,
+    problemTypes.internal,
+    'Internal error',
+    'Something went wrong in the service. Try again later.',
+  );

@@ -40,7 +40,9 @@ it('a host that loses its place in the queue fails, and can take a turn later', 
 
 it('a claim that fails on a full disk does not block the next import of its host', async () => {
   const { other, engine } = await openTwo();
-  vi.spyOn(engine, 'run').mockRejectedValueOnce(new StoreFull('There is no room left to write.'));
+  vi.spyOn(engine, 'run').mockRejectedValueOnce(
+    new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
+  );
   const waiting = [other.take(), other.take()];
   await expect(waiting[0]).rejects.toThrow(StoreFull);
   await (await waiting[1])?.end();

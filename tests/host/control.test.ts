@@ -334,7 +334,10 @@ describe('keys', () => {
     const full: Store = {
       ...store,
       putKey: async (...keys) => {
-        if (isFull) throw new StoreFull('There is no room left to write.');
+        if (isFull)
+          throw new StoreFull(
+            'The disk is full, so nothing was changed. Free some space and try again.',
+          );
         await store.putKey(...keys);
       },
     };

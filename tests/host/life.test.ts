@@ -133,7 +133,7 @@ describe('starting the host', () => {
     await expect(
       start({ PORT: port, DATA_DIR: await temporaryFolder(), SERVICE_URL: 'http://127.0.0.1:9' }),
     ).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use: stop the other process, or set PORT to another one.`,
+      `Port ${port} on 127.0.0.1 is in use: stop the other process, or set PORT to another one.`,
     );
   });
 

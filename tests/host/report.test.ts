@@ -210,7 +210,7 @@ describe('a PDF', () => {
     const chromium = await chromiumThat(script);
     const printed = printPdf('<style></style>', { chromium, paper: 'A4', isLandscape: false });
     await expect(printed).rejects.toThrow(
-      new AdministrationError(`${chromium} could not make the PDF: ${reason}`),
+      new AdministrationError(`${chromium} could not create the PDF: ${reason}`),
     );
   });
 

@@ -45,7 +45,7 @@ const tags = {
   Reports: 'How a brand appears in the answers of AI platforms, beyond the timeline.',
   Recommendations: 'The recommendations of a site and the notes on them.',
   Shares: 'Links and feeds that show a part of a site to people without a key.',
-  Sites: 'Every site that a key can access, across all clients.',
+  Sites: 'The active sites that a key can access, across all clients.',
 } as const;
 
 const changing = {
@@ -129,7 +129,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Answers',
     summary: 'Answers of a site, newest scan first',
     description:
-      'The answers of completed scans that the filters select; each scan has as many as the counts say. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or the opening. Paged.',
+      'The answers of completed scans that the filters select; each scan has as many as the counts say. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or else the beginning of the text. Paged.',
     response: { status: 200, name: 'ListedAnswerPage', schema: ListedAnswerPage },
     query: answerParameters,
     refusals: { ...notFound, ...badInput },
@@ -171,7 +171,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Shares',
     summary: 'Shares of a site, newest first',
     description:
-      'Shares that are neither revoked nor expired, with how often and when each was last opened. Paged.',
+      'Shares that are neither revoked nor expired, each with how often it was opened and when it was last opened. Paged.',
     response: { status: 200, name: 'ShareList', schema: ShareList },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },
@@ -212,7 +212,8 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   feeds: {
     tag: 'Shares',
     summary: 'Feeds of a site, newest first',
-    description: 'Feeds that are neither revoked nor expired, with when each was last read. Paged.',
+    description:
+      'Feeds that are neither revoked nor expired, each with the time it was last read. Paged.',
     response: { status: 200, name: 'FeedPage', schema: FeedPage },
     query: pageParameters,
     refusals: { ...notFound, ...badInput },

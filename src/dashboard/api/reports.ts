@@ -95,7 +95,7 @@ export async function readColumns(
   }
   const columns = await readSeries(series, call, signal);
   if (columns.countValues() > mostValues) {
-    throw tooLarge(`${series.length} series that share too few scans`);
+    throw tooLarge(`${series.length} series with too few scans in common`);
   }
   return columns.finish(head);
 }

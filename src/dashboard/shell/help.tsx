@@ -89,10 +89,10 @@ export function Help({ lines, on, onChoose, onClose }: HelpProps) {
           <p className={styles['reading']}>
             Platforms answer the same prompt differently each time, so values scatter from scan to
             scan. A verdict compares the averages of two periods with that scatter. In simulations
-            without a real change, at most 6 of 100 verdicts were false alarms. When each scan
-            strongly resembled the one before, up to 16 of 100 were false alarms with five scans per
-            period, and at most 5 of 100 with 14 or more (8 of 100 without earlier periods to learn
-            from).
+            without a real change, at most 6 of 100 verdicts were false alarms, unless each scan
+            strongly resembled the one before. Then up to 16 of 100 were false alarms with five
+            scans per period, and at most 5 of 100 with 14 or more (8 of 100 without earlier periods
+            to learn from).
           </p>
           <p className={styles['reading']}>
             Where platforms, regions or prompts were added or removed, periods cannot be compared:

@@ -41,7 +41,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
       <p className={styles['what']}>{what}</p>
       <p className={styles['reason']}>
         {describeError(withProblemType(error))}
-        {reason && ` The service says: “${reason}”`}
+        {reason && ` Reason: “${reason}”`}
       </p>
       {onRetry && !isFinal(error) && <Button onClick={onRetry}>Try again</Button>}
       <details className={styles['details']}>

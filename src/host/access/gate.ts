@@ -40,7 +40,12 @@ const signedOut = (): Response =>
   );
 
 const tooLarge = (): Response =>
-  problem(413, problemTypes.tooLarge, 'Too large', `A body is at most ${bodyBytes} bytes.`);
+  problem(
+    413,
+    problemTypes.tooLarge,
+    'Too large',
+    `The request body must have at most ${bodyBytes} bytes.`,
+  );
 
 /** Whether another server might not read this text as exactly one path segment, once it is decoded. */
 const isHostileSegment = (segment: string): boolean => {

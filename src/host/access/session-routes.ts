@@ -75,7 +75,7 @@ const tooLarge = (): Response =>
     413,
     problemTypes.tooLarge,
     'Too large',
-    `A sign-in may have at most ${bodyBytes} bytes.`,
+    `The body of a sign-in request must have at most ${bodyBytes} bytes.`,
   );
 
 interface Credentials {

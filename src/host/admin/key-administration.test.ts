@@ -175,7 +175,10 @@ describe('rotating a key', () => {
     const before = await store.keys();
     const full = administrationOf({
       ...store,
-      putKey: () => Promise.reject(new StoreFull('There is no room left to write.')),
+      putKey: () =>
+        Promise.reject(
+          new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
+        ),
     });
     await expect(full.rotateKey({ id: record.id, overlapDays: 7 })).rejects.toThrow(StoreFull);
     expect(await store.keys()).toEqual(before);
@@ -184,7 +187,10 @@ describe('rotating a key', () => {
 
 it('a key that cannot be written is not created', async () => {
   const { store } = await open();
-  const putKey = () => Promise.reject(new StoreFull('There is no room left to write.'));
+  const putKey = () =>
+    Promise.reject(
+      new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
+    );
   const full = administrationOf({ ...store, putKey });
   await expect(full.createKey(request)).rejects.toThrow(StoreFull);
   expect(await store.keys()).toEqual([]);
@@ -194,7 +200,10 @@ describe('revoking a key that cannot be written', () => {
   it('fails if no host is serving, and the key is not revoked', async () => {
     const { store, administration } = await open();
     const { record } = await administration.createKey(request);
-    const putKey = () => Promise.reject(new StoreFull('There is no room left to write.'));
+    const putKey = () =>
+      Promise.reject(
+        new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
+      );
     const full = administrationOf({ ...store, putKey });
     await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: the disk is full/);
     expect((await store.keys())[0]?.revokedAt).toBeNull();

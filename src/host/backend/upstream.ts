@@ -70,7 +70,7 @@ const isConnectionBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
 const unknownAuthority =
-  'is not trusted: set NODE_EXTRA_CA_CERTS to a file with the certificate of its authority.';
+  'is not trusted: set NODE_EXTRA_CA_CERTS to a file with the certificate of its certificate authority (CA).';
 
 /** Why a certificate is refused and what to do, by Node's error code. */
 const refusedCertificates: Readonly<Record<string, string>> = {
@@ -122,13 +122,13 @@ const failureResponse = (error: unknown, isTimeout: boolean): Response =>
           502,
           problemTypes.upstreamNotReached,
           'The service cannot be reached',
-          'The host got no connection to the service at SERVICE_URL, and sent nothing.',
+          'The host could not connect to the service at SERVICE_URL, so nothing was sent.',
         )
       : problem(
           502,
           problemTypes.upstreamUnreachable,
           'The service cannot be reached',
-          'The host got no complete response from the service at SERVICE_URL.',
+          'The host did not receive a complete response from the service at SERVICE_URL.',
         );
 
 /**
@@ -173,7 +173,7 @@ export function createUpstream(options: UpstreamOptions): Service {
           return problem(
             502,
             problemTypes.upstreamUnreachable,
-            'The service sent the host elsewhere',
+            'The service sent a redirect',
             `The service at SERVICE_URL responded with ${response.status}, a redirect, which is not followed.`,
           );
         }

@@ -11,13 +11,13 @@ import { clientTable } from './client-table.ts';
 const usage = `Usage:
   npm run clients -- list
   npm run clients -- brand --client ID [--logo FILE] [--accent '#RRGGBB'] [--report-name NAME]
-  npm run clients -- brand --client ID --clear
+  npm run clients -- brand --client ID --clear [--logo FILE] [--accent '#RRGGBB'] [--report-name NAME]
 
 --client ID         ID of the client
 --logo FILE         an SVG, PNG or WebP image of at most 64 KiB
 --accent '#00875a'  the client's colour; quote it, since # begins a comment in many shells
 --report-name NAME  the name to show instead of the client's
---clear             removes logo, accent and report name first`;
+--clear             removes the stored logo, accent and report name before setting new ones`;
 
 const options = {
   client: { type: 'string' },

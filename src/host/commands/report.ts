@@ -122,7 +122,7 @@ async function writeReport(
   printLine(await writeWhole(folder, `${name}.html`, html));
   if (!hasPdf) return;
   if (chromium === null) {
-    const advice = 'Install Chromium, or set CHROMIUM_PATH to it.';
+    const advice = 'Install Chromium, or set CHROMIUM_PATH to its path.';
     process.stderr.write(printableLines(`No PDF: Chromium was not found. ${advice}\n`));
     return;
   }

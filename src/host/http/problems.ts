@@ -7,8 +7,8 @@ export const crossSite = (): Response =>
   problem(
     403,
     problemTypes.crossSite,
-    'Not from this page',
-    'Only a page of this host may use its session.',
+    'Cross-site request refused',
+    'Only a page of this host may use its session. Reload the page, or send an API key as a bearer token.',
   );
 
 /** For a call from a page whose session is not the one in the browser's cookie. */
@@ -16,7 +16,7 @@ export const sessionMismatch = (): Response =>
   problem(
     409,
     problemTypes.sessionMismatch,
-    'Another session',
+    'Session mismatch',
     `The ${sessionHeader} header does not name the session of this browser: sign in again.`,
   );
 
@@ -26,7 +26,7 @@ export const tooManyGuesses = (seconds: number): Response =>
     429,
     problemTypes.tooManyRequests,
     'Too many keys',
-    `Too many keys were not accepted. Try again in ${seconds} s.`,
+    `Too many keys were rejected. Try again in ${seconds} s.`,
     { headers: { 'Retry-After': String(seconds) } },
   );
 
@@ -54,7 +54,7 @@ export const failed = (): Response =>
     500,
     problemTypes.internal,
     'The host failed',
-    'The host could not respond; its log says why.',
+    'The host could not process the request; its log says why.',
   );
 
 /** For a request that ended before its body was complete, if the client still reads the response. */
@@ -62,6 +62,6 @@ export const cutShort = (): Response =>
   problem(
     400,
     problemTypes.invalidBody,
-    'Cut short',
-    'The request ended before its body was whole.',
+    'Incomplete request',
+    'The request ended before its whole body had arrived. Send it again.',
   );

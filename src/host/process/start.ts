@@ -61,8 +61,8 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reasons: Partial<Record<string, string>> = {
-        EADDRINUSE: `Port ${port} of ${host} is in use: stop the other process, or set PORT to another one.`,
-        EACCES: `Port ${port} needs higher privileges: set PORT to one above 1023.`,
+        EADDRINUSE: `Port ${port} on ${host} is in use: stop the other process, or set PORT to another one.`,
+        EACCES: `Port ${port} needs higher privileges: set PORT to a number above 1023.`,
         EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
         ENOTFOUND: `HOST is ${host}, which is not an address of this machine.`,
       };

@@ -70,7 +70,7 @@ export async function printPdf(
     return await readFile(target);
   } catch (cause) {
     const reason = reasonOf(cause, stderr);
-    throw new AdministrationError(`${chromium} could not make the PDF: ${reason}`, { cause });
+    throw new AdministrationError(`${chromium} could not create the PDF: ${reason}`, { cause });
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -165,7 +165,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     const promptSite = plan.siteOfPrompt.get(answer.promptId);
     if (promptSite === undefined) return { field: 'promptId', reason: 'no prompt has this ID' };
     if (promptSite !== siteId) {
-      return { field: 'promptId', reason: 'belongs to another site than the scan' };
+      return { field: 'promptId', reason: 'belongs to a different site from the scan' };
     }
     const measured =
       answer.mentions === null

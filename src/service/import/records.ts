@@ -301,7 +301,10 @@ export function readRecord(line: string): { record: ImportRecord } | LineFault {
     result.value.text === null &&
     result.value.mentions === null
   ) {
-    return { field: 'text', reason: 'is missing, and so are mentions: give one of them' };
+    return {
+      field: 'text',
+      reason: 'is missing, and so is mentions: give at least one of the two',
+    };
   }
   return { record: result.value };
 }

@@ -21,13 +21,13 @@ export function jsonBodyReader(
 ): (context: RouteContext) => Promise<JsonBody> {
   const limited = bodyLimit({
     maxSize: maxBytes,
-    onError: () => tooLarge(413, `A body takes at most ${maxBytes} bytes.`),
+    onError: () => tooLarge(413, `The request body must have at most ${maxBytes} bytes.`),
   });
   return async (context) => {
     const refused = await limited(context, async () => {});
     if (refused) return refused;
     if (!isJson(context.req.header('Content-Type') ?? '')) {
-      return invalidBody(415, `${what} is sent as application/json.`);
+      return invalidBody(415, `${what} must be sent with the content type application/json.`);
     }
     try {
       return { value: await context.req.json() };

@@ -36,7 +36,10 @@ export function readPagingOf<Start, Entry>(
   const place = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
   const after = place === null ? null : places.read(place);
   if (query.cursor !== null && after === null) {
-    faults.push({ parameter: 'cursor', message: 'must come from the page before, unaltered' });
+    faults.push({
+      parameter: 'cursor',
+      message: 'must be the nextCursor of the previous page, unchanged',
+    });
   }
   if (faults.length > 0) return { faults };
 

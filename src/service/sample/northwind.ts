@@ -49,7 +49,7 @@ const shop: SitePlan = {
   recommendations: [
     {
       title: 'Publish a comparison page for family tents',
-      body: 'Answers about family tents cite comparisons by other shops. A page that compares floor area, weight and water column of your own models would give the platforms something to cite.\n\n- List at least six models, with their prices.\n- Update it before the season.',
+      body: 'Answers about family tents cite comparisons by other shops. A page that compares the floor area, weight and hydrostatic head of your own models would give the platforms something to cite.\n\n- List at least six models, with their prices.\n- Update it before the season.',
       status: 'In progress',
       age: 21,
     },

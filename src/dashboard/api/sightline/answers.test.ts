@@ -45,6 +45,6 @@ it('refuses an answer whose ID is not the one requested', async () => {
   );
   await expect(client().query(answerQuery(siteId, 'a'))).rejects.toMatchObject({
     kind: 'unreadable',
-    reason: 'another answer',
+    reason: 'the response is for another answer',
   });
 });

@@ -73,7 +73,11 @@ async function getAnswer(context: Context, siteId: string, answerId: string): Pr
   const answer = await get(context, Answer, path);
   // One answer's text must never appear under another's prompt.
   if (answer.id !== answerId) {
-    throw new ApiError({ kind: 'unreadable', call: `GET ${path}`, reason: 'another answer' });
+    throw new ApiError({
+      kind: 'unreadable',
+      call: `GET ${path}`,
+      reason: 'the response is for another answer',
+    });
   }
   return answer;
 }

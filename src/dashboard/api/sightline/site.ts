@@ -10,7 +10,11 @@ export async function getSite(context: Context, siteId: string): Promise<SiteDet
   const site = await getInTime(context, SiteDetails, path);
   // One site's name must never appear over another's data.
   if (site.id.toLowerCase() !== siteId.toLowerCase()) {
-    throw new ApiError({ kind: 'unreadable', call: `GET ${path}`, reason: 'another site' });
+    throw new ApiError({
+      kind: 'unreadable',
+      call: `GET ${path}`,
+      reason: 'the response is for another site',
+    });
   }
   return site;
 }

@@ -63,7 +63,7 @@ export function AnswerChips({ siteId, asked, names, zone, onAsked }: AnswerChips
     onAsked(without);
   };
   return (
-    <ul ref={list} className={filterStyles['chips']} aria-label="Filters of the answers">
+    <ul ref={list} className={filterStyles['chips']} aria-label="Answer filters">
       {chips.map(({ key, label, without }, place) => (
         <li key={key}>
           <button

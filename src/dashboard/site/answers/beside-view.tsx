@@ -151,8 +151,8 @@ function Others(props: BesideViewProps & { base: Answer }) {
     <>
       {data.hasMore && (
         <Notice>
-          Compares with the first {counted(data.answers.length, 'answer', 'answers', undefined)} to
-          this prompt; there are more.
+          Only the first {counted(data.answers.length, 'answer', 'answers', undefined)} to this
+          prompt can be chosen; there are more.
         </Notice>
       )}
       {others.length === 0 ? (

@@ -144,7 +144,7 @@ describe('the same prompt', () => {
       }),
     );
     expect(
-      await screen.findByText(/the first 5\sanswers to this prompt; there are more/),
+      await screen.findByText(/the first 5\sanswers to this prompt can be chosen; there are more/),
     ).toBeTruthy();
     expect(pages).toBe(5);
   });

@@ -54,7 +54,7 @@ export function IntroEditor({ intro, onIntro }: IntroEditorProps) {
   const close = () => setOpen(false);
   return (
     <Popup
-      label="Introduction of the report"
+      label="Report introduction"
       isOpen={isOpen}
       onClose={close}
       control={

@@ -22,7 +22,7 @@ export function sourcesSection({ responses, wording }: DocumentFigures): Sources
     withSources === null ? '' : `${partText(withSources, answers)} answers cite sources. `;
   const others =
     left > 0
-      ? `The ${countText(listed.length, wording.locale)} domains cited most; ${countText(left, wording.locale)} more are cited.`
+      ? `The ${countText(listed.length, wording.locale)} most cited domains are shown; ${countText(left, wording.locale)} more are cited.`
       : '';
   return {
     name: 'sources',

@@ -33,7 +33,9 @@ const canBeFeed = (search: TimelineSearch): search is FeedSearch => search.group
 
 const feedChoice = (search: TimelineSearch, open: () => void): Choice => ({
   label: 'Feed for spreadsheets…',
-  note: canBeFeed(search) ? 'An address that stays up to date' : 'Not available by prompt',
+  note: canBeFeed(search)
+    ? 'An address that stays up to date'
+    : 'Not available when grouped by prompt',
   isDisabled: !canBeFeed(search),
   open,
 });

@@ -112,7 +112,7 @@ export function NoteForm({ editor, hasIdField }: NoteFormProps) {
       <BodyField editor={editor} id={bodyField} />
       {hasUnnamed && canAdd && (
         <p className={styles['hint']}>
-          There is also a draft that belongs to no recommendation yet.{' '}
+          There is also a draft that does not belong to a recommendation yet.{' '}
           <Button look="quiet" onClick={() => decide(editor.takeUnnamed)}>
             Add it to this note
           </Button>

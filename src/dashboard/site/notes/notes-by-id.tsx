@@ -22,7 +22,7 @@ export function NotesById({ siteId, recommendationId, zone, onRecommendation }: 
         notes={notes}
         pending={pendingTextOf(state)}
         zone={zone}
-        empty={canAdd ? 'After you add a note, the newest 100 notes appear here.' : null}
+        empty={canAdd ? 'Earlier notes appear after you add one.' : null}
       />
     </>
   );

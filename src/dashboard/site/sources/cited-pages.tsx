@@ -40,7 +40,9 @@ export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
           <p className={panelStyles['hint']}>
             {isPart
               ? `In the newest ${counted(data.read, 'answer', 'answers', undefined)} that cite it.`
-              : `In all ${counted(data.read, 'answer', 'answers', undefined)} that cite it.`}
+              : data.read === 1
+                ? 'In the only answer that cites it.'
+                : `In all ${counted(data.read, 'answer', 'answers', undefined)} that cite it.`}
           </p>
           <ol className={panelStyles['details']}>
             {data.pages.map(({ url, title, answers }) => (

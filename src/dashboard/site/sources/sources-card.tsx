@@ -94,7 +94,7 @@ export function SourcesCard({ sources, view, onView, us }: SourcesCardProps) {
         ) : (
           <p className={pageStyles['empty']}>
             {find.trim() === ''
-              ? 'No domains are in this list.'
+              ? 'There are no domains in this list.'
               : `No matches for “${find.trim()}”.`}
           </p>
         )}

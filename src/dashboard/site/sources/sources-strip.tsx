@@ -37,7 +37,7 @@ export function SourcesStrip({ sources, us }: SourcesStripProps) {
             <Figure
               value={citedNotNamed === null ? unknown : countText(citedNotNamed, undefined)}
               name="cited, not named"
-              extra={`answers that cite ${us} without naming it`}
+              extra={`answers that cite a domain of ${us} without naming ${us}`}
             />
           </>
         )}

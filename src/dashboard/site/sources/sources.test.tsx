@@ -58,7 +58,7 @@ describe('the sources page', () => {
       '33.3%',
       '3 of 9',
       '2',
-      'answers that cite Acme without naming it',
+      'answers that cite a domain of Acme without naming Acme',
     ]);
     expect(screen.getByRole('heading', { level: 1, name: /Shop|abcdef00/ })).toBeTruthy();
   });
@@ -101,7 +101,7 @@ describe('the sources page', () => {
     expect(await cells()).toEqual([['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3']]);
     await user.click(screen.getByRole('radio', { name: 'Cited only without us' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
-    expect(await screen.findByText('No domains are in this list.')).toBeTruthy();
+    expect(await screen.findByText('There are no domains in this list.')).toBeTruthy();
     expect(
       screen.getByText(/only in answers that do not name Acme.* Subdomains count/),
     ).toBeTruthy();

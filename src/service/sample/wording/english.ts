@@ -55,7 +55,7 @@ export const complaints: readonly string[] = [
   'has rather weak {range}',
   'is criticised for its prices',
   'struggles to stand out',
-  'is slightly disappointing at its price',
+  'is slightly disappointing for its price',
   'has a very limited choice of {range}',
   'makes its prices quite difficult to compare',
 ];

@@ -30,10 +30,10 @@ export const outdoorSubjects = {
     range: 'tents',
     openings: [
       'When you choose a tent, start with the number of people, the season and the weight you can carry.',
-      'For a tent, three numbers matter: the water column, the packed weight and the floor area.',
+      'For a tent, three numbers matter: the hydrostatic head, the packed weight and the floor area.',
     ],
     advice: [
-      'A water column of 3,000 mm is enough for most European summers.',
+      'A hydrostatic head of 3,000 mm is enough for most European summers.',
       'Aluminium poles bend where fibreglass ones split.',
       'Families usually want a tent with one extra place for the bags.',
       'A tunnel tent gives the most room for its weight, but it needs pegs to stand.',
@@ -139,9 +139,9 @@ export function tradeSubject(slug: string, things: string, range: string): Subje
       `Prices and service differ between ${things}, and so do the reviews.`,
     ],
     advice: [
-      'Ask for a written offer before you sign anything.',
+      'Ask for a written quote before you sign anything.',
       'Read the latest reviews first, since owners and staff change.',
-      'Compare at least three offers, with the same scope in each.',
+      'Compare at least three quotes, with the same scope in each.',
       'Check the notice period and what happens when you cancel.',
       'A short call shows how quickly questions are answered.',
       'Prices are often lower outside the main season.',

@@ -35,7 +35,9 @@ export function storeError(error: unknown, statement: string): Error {
     return new StoreUnavailable('The host has too many files open.');
   }
   if (outOfRoom.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
-    return new StoreFull('There is no room left to write.');
+    return new StoreFull(
+      'The disk is full, so nothing was changed. Free some space and try again.',
+    );
   }
   if (damaging.has(code)) return new StoreDamaged(`one of its files cannot be read (code ${code})`);
   if (refusedLogin.has(code))
@@ -64,6 +66,8 @@ export function writeError(error: unknown, statement: string): Error {
   const isOwn = error instanceof StoreUnavailable;
   const isLost = code === '159' || !(/^\d+$/.test(code) || notReached.has(code));
   return known instanceof StoreUnavailable && !isOwn && isLost
-    ? new StoreUncertain(`The store did not confirm whether it wrote (code ${code}).`)
+    ? new StoreUncertain(
+        `The store did not confirm the write, which may or may not have been saved (code ${code}).`,
+      )
     : known;
 }

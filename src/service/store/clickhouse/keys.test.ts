@@ -33,7 +33,10 @@ class KeysOnly extends Engine {
 
   override async insert(_: string, rows: readonly object[]): Promise<void> {
     if (rows.length === 0) return;
-    if (this.isFull) throw new StoreFull('There is no room left to write.');
+    if (this.isFull)
+      throw new StoreFull(
+        'The disk is full, so nothing was changed. Free some space and try again.',
+      );
     this.#rows.push(...rows);
     this.written.push(...rows.map((row) => v.parse(VersionedKeyRow, row)));
   }

@@ -57,7 +57,7 @@ export class Numbers {
       const number = (this.#last.get(siteId) ?? 0) + 1;
       if (number > largest[this.#table]) {
         throw new StoreUnavailable(
-          `Site ${siteId} has no numbers left for new ${this.#table} until the remains of unfinished imports are removed. Nothing was imported; import again later.`,
+          `Site ${siteId} cannot take new ${this.#table} until the leftovers of unfinished imports have been removed. Nothing was imported; import again later.`,
         );
       }
       this.#last.set(siteId, number);

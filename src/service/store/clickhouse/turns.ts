@@ -91,7 +91,9 @@ export function turnsOfServer(engine: Engine): Turns {
         if (seenFirst === 2) return { holds: isAlive, params, isStillHeld, end };
         // The heartbeats did not reach the server, so the turn would never come.
         if (seen?.dead)
-          throw new StoreUnavailable('This host lost its place in the queue for imports.');
+          throw new StoreUnavailable(
+            'This host lost its place in the queue for imports, because it was disconnected from the server. Nothing was imported; import again.',
+          );
         await pause(pollEveryMs);
       }
     } catch (error) {
