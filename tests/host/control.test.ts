@@ -348,7 +348,7 @@ describe('keys', () => {
     const revoked = await administration.revokeKey(record.id);
     expect(revoked).toMatchObject({ record: { id: record.id }, isNew: true, isWritten: false });
     expect((await store.keyByDigest(digestOf(key)))?.revokedAt).not.toBeNull();
-    await expect(administration.createKey(request)).rejects.toThrow(/^There is no room/);
+    await expect(administration.createKey(request)).rejects.toThrow(/^The disk is full/);
     // Still not written the second time, and reported as such.
     expect(await administration.revokeKey(record.id)).toEqual({ ...revoked, isNew: false });
     isFull = false;
