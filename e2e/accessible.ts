@@ -6,7 +6,7 @@ import { documentTitles, horizontalOverflows, smallTargets, waitForPaint } from 
 /** The rules whose outcome depends on colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Waits for animations: contrast in mid-transition means nothing. */
+/** Waits for finite animations, because contrast in mid-transition means nothing. */
 const waitForAnimations = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.allSettled(
@@ -28,8 +28,8 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
 }
 
 /**
- * Expects that the page in its current state fits its width, and that axe finds no violations: under all rules in the
- * current colour scheme, and under the rules on colours in the other one.
+ * Expects that the page in its current state fits its width, has one title and large enough targets, and that axe finds
+ * no violations: under all rules in the current colour scheme, and under the rules on colours in the other one.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;

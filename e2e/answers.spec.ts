@@ -13,7 +13,7 @@ async function openAnswers(page: Page, host: Host, search = '?range=30d'): Promi
 }
 
 const wideTable = `|${' column |'.repeat(30)}\n|${'-|'.repeat(30)}\n|${' cell |'.repeat(30)}`;
-/** A text that uses every Markdown feature, with hostile content mixed in. */
+/** A text with many Markdown features and hostile content. */
 const text = [
   '# Tents for a storm',
   '**Northwind Outfitters** is named first, then [a test](https://tests.example/storm?x=1).',
@@ -25,7 +25,7 @@ const text = [
   'abc \u202e left to right?',
 ].join('\n\n');
 
-/** Serves every answer with a text, a mark on "Northwind Outfitters", and any further details. */
+/** Serves every answer with a text, a mark on "Northwind Outfitters", three citations and any further details. */
 const serveText = (page: Page, given = text, details: object = {}) =>
   page.route('**/sightline/v1/sites/*/answers/*', async (route) => {
     const response = await route.fetch();
@@ -146,7 +146,7 @@ test('the label of a focused mark stays below it after scrolling', async ({ page
   await expect.poll(gap).toBe(2);
 });
 
-test('the link in a scan opened from the chart lists as many answers as it states', async ({
+test('the link to the answers of a scan leads to as many answers as it states', async ({
   page,
   host,
 }) => {

@@ -63,7 +63,7 @@ async function filesWith(folder: string, pieces: readonly string[]): Promise<str
   return found;
 }
 
-/** The page's markup, storage, script-readable cookies, storage names and heap, as text. */
+/** The page's markup, storage, history state, script-readable cookies, cache and database names, and heap, as text. */
 async function contentsOf(page: Page) {
   const kept = await page.evaluate(async () => ({
     markup: document.documentElement.outerHTML,

@@ -2,7 +2,10 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
 import { beginSession, openSite } from './navigation.ts';
 
-test('choosing the last 30 days compares them with the 30 days before', async ({ page, host }) => {
+test('choosing the last 30 days shows the changes from an earlier period', async ({
+  page,
+  host,
+}) => {
   await beginSession(page, host);
   await openSite(page, host);
   await page.getByRole('button', { name: /^All dates/ }).click();

@@ -161,7 +161,7 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
   expect(found.overlapping).toEqual([]);
 });
 
-test('a picture has the name, the accent and the logo of whoever offers the dashboard', async ({
+test('a downloaded chart has the name, accent and logo of the provider of the dashboard', async ({
   page,
   host,
 }) => {
@@ -188,7 +188,7 @@ test('a picture has the name, the accent and the logo of whoever offers the dash
   expect(counts['#0a7f3f'] ?? 0).toBeGreaterThan(10_000);
 });
 
-test('the table as seen is in the order of the page, without hidden series', async ({
+test('the table as seen keeps the order of the page and omits hidden series', async ({
   page,
   host,
 }) => {
@@ -206,7 +206,7 @@ test('the table as seen is in the order of the page, without hidden series', asy
   expect(written).toEqual(rows.filter((name) => name !== 'Fernway'));
 });
 
-test('the matrix as PNG fits its grid', async ({ page, host }) => {
+test('the matrix as PNG is large and has the shades of its cells', async ({ page, host }) => {
   await beginSession(page, host);
   const { clientId, siteId } = sampleSite;
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/matrix?range=30d`);

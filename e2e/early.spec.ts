@@ -46,7 +46,7 @@ test('a refused early request is not repeated, and its error is shown', async ({
     held.push(route);
   });
   const responded = page.waitForResponse('**/reports/timeline*');
-  // The page's own code sends this one right after it claims the early response.
+  // The page's own code sends this request right after it claims the early response.
   const others = page.waitForResponse('**/v1/clients/*/sites*');
   await page.goto(`${host.url}/clients/${sampleSite.clientId}${timeline}`, { waitUntil: 'commit' });
   await responded;
@@ -57,7 +57,7 @@ test('a refused early request is not repeated, and its error is shown', async ({
   expect(requests).toBe(1);
 });
 
-test('an early script that loads after the page sent its own request sends nothing', async ({
+test('an early script that loads after the page sent its own request does not send another', async ({
   page,
   host,
 }) => {
@@ -84,7 +84,7 @@ test('an early script that loads after the page sent its own request sends nothi
   expect(requests).toHaveLength(1);
 });
 
-test('only a timeline page with a session sends an early request', async ({ page, host }) => {
+test('only a timeline page with a session loads the early script', async ({ page, host }) => {
   const scripts = async () => page.locator('script[src*="early"]').count();
   await page.goto(host.url + timeline);
   expect(await scripts()).toBe(0);

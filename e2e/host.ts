@@ -10,7 +10,7 @@ export interface Host {
   url: string;
 }
 
-/** Runs the host in a new data folder on a free port, and expects it to exit cleanly. */
+/** Runs the host on a free port, by default in a new data folder, and expects it to exit cleanly. */
 export async function withHost(
   environment: Record<string, string>,
   use: (host: Host) => Promise<void>,

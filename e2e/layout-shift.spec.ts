@@ -49,7 +49,7 @@ async function holdRequests(page: Page, calls: string) {
   };
 }
 
-/** Each page's name and path, and the content that appears last. */
+/** Each page's name and path, and the content to wait for. */
 const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator']>][] = [
   ['the clients', '/clients', (page) => page.getByText(/^Scanned/).nth(3)],
   [
@@ -121,7 +121,7 @@ for (const width of [1360, 1024, 768, 375]) {
       });
     }
 
-    test('nothing shifts when it is known late that the periods were measured differently', async ({
+    test('nothing shifts when the notice of differently measured periods appears late', async ({
       page,
       host,
     }) => {

@@ -135,7 +135,7 @@ const moreStates: readonly State[] = [
   },
 ];
 
-/** Each state is opened at the first width, then resized to the others. */
+/** Each state is opened at the first width and checked at all of them. */
 const variants = [
   { name: 'narrow', widths: [320, 375, 768] },
   { name: 'wide', widths: [1024, 1360] },

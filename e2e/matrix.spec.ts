@@ -5,7 +5,7 @@ import { beginSession, sampleSite } from './navigation.ts';
 
 const { clientId, siteId } = sampleSite;
 
-/** Opens the sample site's matrix and waits for its last cell. */
+/** Opens the sample site's matrix and waits until every cell has loaded. */
 async function openMatrix(page: Page, host: Host, search = '?range=30d'): Promise<void> {
   await beginSession(page, host);
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/matrix${search}`);
@@ -69,7 +69,10 @@ test('switching tabs keeps the metric and the dates', async ({ page, host }) => 
   await expect(page).toHaveURL(/\/matrix\?metric=sentiment&range=30d$/);
 });
 
-test('prints every region, without the navigation', async ({ page, host }) => {
+test('a printed matrix shows the column of all regions, but not the navigation', async ({
+  page,
+  host,
+}) => {
   await openMatrix(page, host);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('columnheader', { name: 'All regions' })).toBeVisible();

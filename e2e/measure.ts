@@ -64,8 +64,8 @@ export const documentTitles = (page: Page): Promise<string[]> =>
   );
 
 /**
- * Targets smaller than 24 by 24 px and too close to another one (WCAG 2.5.8). Links within a sentence and
- * controls behind a dialog are exempt.
+ * Targets smaller than 24 by 24 px and too close to another one (WCAG 2.5.8). Links within a sentence, controls
+ * behind a dialog, and targets that are hidden or scrolled out of view are exempt.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -23,7 +23,7 @@ const names: Record<string, (at: number) => { key: string; label: string }> = {
   region: (at) => ({ key: `R${at}`, label: `Region ${at} · Some city` }),
 };
 
-/** Responds with brands and scans, ten platforms and twelve regions. */
+/** Responds with the given numbers of brands and scans, ten platforms and twelve regions. */
 const respondWith = (brands: number, scans: number) => (route: Route) => {
   const query = new URL(route.request().url()).searchParams;
   const groupBy = query.get('groupBy') ?? 'brand';
@@ -99,7 +99,7 @@ for (const [brands, scans] of [
   [50, 1],
   [50, 1_000],
 ] as const) {
-  test(`a report with ${brands} series of ${scans} scans fits paper`, async ({ page, host }) => {
+  test(`a report with ${brands} series of ${scans} scans fits on paper`, async ({ page, host }) => {
     await beginSession(page, host);
     await page.route('**/v1/sites/*/reports/timeline*', respondWith(brands, scans));
     await page.route('**/sightline/v1/sites/*/reports/matrix*', (route) =>
@@ -109,7 +109,7 @@ for (const [brands, scans] of [
     const foot = await page.evaluate(() =>
       getComputedStyle(document.documentElement).getPropertyValue('--report-foot'),
     );
-    expect(foot, 'whose figures these are, at the foot of every page').toContain('Brand 0');
+    expect(foot, 'the name of the brand at the foot of every page').toContain('Brand 0');
     for (const { format, landscape, width, height } of papers) {
       const paper = `${format}, ${landscape ? 'landscape' : 'portrait'}`;
       const pages = await readPages(await page.pdf({ format, landscape }), width, height);

@@ -36,7 +36,7 @@ test('a timeline can be grouped by prompt and narrowed to prompts found by text'
     page.getByRole('button', { name: 'Remove Prompt: Which four-season tents survive a storm?' }),
   ).toBeVisible();
 
-  // The report is requested once, before the page's code has loaded.
+  // After a reload, the report is requested only once.
   reports.length = 0;
   await page.reload();
   await expect(rows).toHaveCount(2);
@@ -44,7 +44,10 @@ test('a timeline can be grouped by prompt and narrowed to prompts found by text'
   await expect(tents).toBeChecked();
 });
 
-test('a filter opened before its code has loaded opens once it has', async ({ page, host }) => {
+test('a filter opened before its code has loaded opens once the code arrives', async ({
+  page,
+  host,
+}) => {
   await beginSession(page, host);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(builtScript('prompt-group'), async (route) => {

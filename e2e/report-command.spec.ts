@@ -16,7 +16,7 @@ function report(host: Host, out: string, chromium: string, ...options: string[])
   );
 }
 
-test('the report command writes a PDF of the chosen paper, beside its HTML', async ({
+test('the report command writes a PDF in the chosen paper size next to the HTML file', async ({
   host,
 }, info) => {
   const out = info.outputPath('reports');
@@ -34,12 +34,14 @@ test('the report command writes a PDF of the chosen paper, beside its HTML', asy
   const { text } = await extractText(new Uint8Array(file));
   expect(text.length).toBeGreaterThan(2);
   for (const [at, page] of text.entries()) {
-    expect(page, `whose figures page ${at + 1} shows`).toContain('northwind.example');
+    expect(page, `the name of the site on page ${at + 1}`).toContain('northwind.example');
     expect(page).toContain(`${at + 1} / ${text.length}`);
   }
 });
 
-test('the report command keeps its HTML when the PDF cannot be made', async ({ host }, info) => {
+test('the report command keeps the HTML file when the PDF cannot be created', async ({
+  host,
+}, info) => {
   const out = info.outputPath('reports');
   const failing = info.outputPath('chromium');
   await writeFile(failing, '#!/bin/sh\necho "no display" >&2\nexit 1\n');
@@ -54,7 +56,9 @@ test('the report command keeps its HTML when the PDF cannot be made', async ({ h
   expect(name).toMatch(/\.html$/);
 });
 
-test('the report command fails if CHROMIUM_PATH names no file', async ({ host }, info) => {
+test('the report command fails if the file at CHROMIUM_PATH does not exist', async ({
+  host,
+}, info) => {
   const nowhere = info.outputPath('nowhere');
   const { code, out, err } = await report(host, info.outputPath('reports'), nowhere);
   expect([code, out, err]).toEqual([1, '', `CHROMIUM_PATH: there is no file ${nowhere}.\n`]);

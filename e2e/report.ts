@@ -4,7 +4,7 @@ import { pathTo } from '../src/contract/endpoints.ts';
 import { TimelineReport } from '../src/contract/resources.ts';
 import type { Host } from './host.ts';
 
-/** The report as the API returns it to the sample agency, without the dashboard. */
+/** Requests a report from the API with the sample agency's key, bypassing the dashboard. */
 export async function fetchReport(
   request: APIRequestContext,
   host: Host,

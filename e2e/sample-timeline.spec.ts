@@ -6,7 +6,7 @@ import { signIn } from './navigation.ts';
 import { readPlot } from './plot.ts';
 import { fetchReport } from './report.ts';
 
-/** Goes from the client list to the timeline of the sample's largest site. */
+/** Goes from the client list to the timeline of the sample's largest site. Returns the site's ID. */
 async function openTimeline(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Northwind Group' }).click();
   await expect(page.getByRole('heading', { name: 'Northwind Group', exact: true })).toBeVisible();
@@ -21,7 +21,7 @@ async function openTimeline(page: Page): Promise<string> {
   return /\/sites\/([^/]+)\/timeline/.exec(page.url())?.[1] ?? '';
 }
 
-/** The same four measurements of a series that `readPlot` takes from its line. */
+/** The measurements of a series that `readPlot` takes from its line. */
 function measurementsOf({ points }: Series) {
   const values = points.map(({ value }) => value);
   const evidence = values.filter((value) => value !== null);

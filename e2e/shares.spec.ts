@@ -8,7 +8,7 @@ const locked = '?range=30d&platform=chatgpt_app&platform=gemini_app';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/** Opens the share drawer on the timeline; the caller makes the choices. */
+/** Opens the share drawer on the timeline and waits until its title is filled in. */
 async function openDrawer(page: Page, host: Host, search = locked): Promise<void> {
   await beginSession(page, host);
   await openSite(page, host, search);
@@ -34,7 +34,7 @@ async function createLink(
   return field.inputValue();
 }
 
-/** Opens another person's browser, which records every address and header that it sends. */
+/** Opens another person's browser and records the address and headers of every request from its page. */
 async function openVisitor(browser: Browser) {
   const context: BrowserContext = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
@@ -97,7 +97,7 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
   await visitor.context.close();
 });
 
-test('the secret is in no address, header, history or storage after arrival', async ({
+test('the secret does not appear in any address, header, history entry or storage after arrival', async ({
   page,
   host,
   browser,
@@ -165,7 +165,7 @@ test('a link with an altered path leaves no secret in the address bar', async ({
   await visitor.context.close();
 });
 
-test('revoking a link ends it at once, and leaves the visitor’s own sign-in alone', async ({
+test('revoking a link ends it at once, and does not end the visitor’s own session', async ({
   page,
   host,
   browser,
@@ -185,7 +185,7 @@ test('revoking a link ends it at once, and leaves the visitor’s own sign-in al
   await expect(list.getByRole('button', { name: 'Revoke the link' })).toHaveCount(0);
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveCount(0);
 
-  // A page that is still loading notices by itself, and then has no radio button left to choose.
+  // A page that is still loading notices the revocation by itself, and then no longer has the radio button.
   const ended = visitor.page.getByText(/This link no longer works/);
   await visitor.page.getByRole('radio', { name: 'Sentiment' }).or(ended).click();
   await expect(ended).toBeVisible();
@@ -196,7 +196,11 @@ test('revoking a link ends it at once, and leaves the visitor’s own sign-in al
   await visitor.context.close();
 });
 
-test('a link asks for its passphrase, and says if it is wrong', async ({ page, host, browser }) => {
+test('a link asks for its passphrase, and a wrong one is reported', async ({
+  page,
+  host,
+  browser,
+}) => {
   const link = await createLink(page, host, { passphrase: 'four calm words' });
   const visitor = await openVisitor(browser);
   await visitor.page.goto(`${host.url}/s#not-a-secret`);
@@ -215,7 +219,7 @@ test('a link asks for its passphrase, and says if it is wrong', async ({ page, h
 });
 
 for (const pages of [['Answers'], ['Sources'], ['Matrix'], ['Report']]) {
-  test(`a link to ${pages} alone opens it without the timeline`, async ({
+  test(`a link to ${pages} alone opens that page without the timeline`, async ({
     page,
     host,
     browser,

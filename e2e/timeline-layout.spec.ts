@@ -148,7 +148,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the chart can be reached with a few presses of Tab', async ({ page, host }) => {
+test('the chart can be reached with a few presses of Tab by the skip link', async ({
+  page,
+  host,
+}) => {
   await openTimeline(page, host);
   const skip = page.getByRole('link', { name: 'Skip to chart' });
   const isAt = (target: Locator) =>

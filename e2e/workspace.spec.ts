@@ -14,7 +14,7 @@ const changesOf = ({ series }: TimelineReport) =>
     return to === null || from === null || label === null ? [] : [{ label, change: to - from }];
   });
 
-/** The dates in the URL of a request, and how many days they span; NaN if there are none. */
+/** The dates in the URL of a request, and how many days they span; NaN days without dates. */
 function daysOf(url: string) {
   const { searchParams } = new URL(url);
   const [startDate, endDate] = ['startDate', 'endDate'].map((end) => searchParams.get(end) ?? '');

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 
-/** Sources by their path from the project's root, such as `src/host/main.ts`. */
+/** Texts of files by their path from the project's root, such as `src/host/main.ts`. */
 export type Sources = ReadonlyMap<string, string>;
 
 interface Layer {
@@ -143,18 +143,18 @@ function readModule(path: string, text: string): Module {
 
 function importFaults(path: string, layer: string, name: string): string[] {
   const rules = layers[layer];
-  if (rules === undefined) return [`${path} is in no layer`];
+  if (rules === undefined) return [`${path} does not belong to a layer`];
   if (name.startsWith('.')) {
     const target = posix.join(posix.dirname(path), name);
     const other = layerOf(target);
     const allowed = other === layer || (other !== null && rules.layers.includes(other));
-    return allowed ? [] : [`${path} imports ${target}, which ${layer} may not`];
+    return allowed ? [] : [`${path} imports ${target}, which ${layer} may not import`];
   }
   if (name.startsWith('node:'))
-    return rules.node ? [] : [`${path} imports ${name}, which ${layer} may not`];
+    return rules.node ? [] : [`${path} imports ${name}, which ${layer} may not import`];
   const faults = rules.packages.includes(packageOf(name))
     ? []
-    : [`${path} imports ${name}, which ${layer} may not`];
+    : [`${path} imports ${name}, which ${layer} may not import`];
   if (packageOf(name) === 'date-fns-tz' && !path.startsWith(timeFolder)) {
     faults.push(`${path} imports date-fns-tz outside ${timeFolder}`);
   }

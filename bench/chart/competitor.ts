@@ -11,7 +11,7 @@ export interface Mounted {
   update: (metric: 0 | 1) => void;
   resize: (size: Size) => void;
   hide: (series: number, isHidden: boolean) => void;
-  /** Moves the pointer to a pixel from the chart's left edge, half-way down. */
+  /** Moves the pointer to `x` pixels from the chart's left edge, half-way down. */
   hover: (x: number) => void;
   /** Whether the last change is drawn, as far as the chart can tell. */
   isDone: () => boolean;
@@ -26,7 +26,7 @@ export interface Competitor {
   prepare: (data: ChartData) => (box: HTMLElement, size: Size) => Mounted;
 }
 
-/** Sends pointer events to the element at a pixel from the chart's left edge. */
+/** Sends pointer events to the element at `x` pixels from the chart's left edge. */
 export function pointAt(box: HTMLElement, x: number): void {
   const { left, top, height } = box.getBoundingClientRect();
   const at = { clientX: left + x, clientY: top + Math.min(height, 340) / 2 };

@@ -70,7 +70,7 @@ function createBox(): HTMLElement {
   return box;
 }
 
-/** One run of one competitor through every step. */
+/** Runs one competitor through every step once. */
 async function run(name: string, moves: number): Promise<Steps> {
   const mount = prepared.get(name);
   if (!mount) throw new Error(`${name} is not prepared.`);

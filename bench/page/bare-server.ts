@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
  * Builds the bare page and serves it, gzipped like the dashboard's own files. API calls are forwarded to a host with
  * a key, and its responses are passed on as it compressed them.
  * @param host the host's URL
- * @returns its address
+ * @returns its URL, and a function that stops it
  */
 export async function startBareServer(host: string, key: string) {
   const outDir = await mkdtemp(join(tmpdir(), 'sightline-bare-'));

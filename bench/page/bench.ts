@@ -24,7 +24,7 @@ interface Step {
   to: number;
 }
 
-/** When each group of files was first requested and fully received, in milliseconds from the start. */
+/** When the first file of each group was requested and the last one received, in milliseconds from the start. */
 const waterfallOf = (page: Page): Promise<Step[]> =>
   page.evaluate(() => {
     const [document_] = performance.getEntriesByType('navigation');

@@ -75,7 +75,7 @@ export async function throttle(page: Page): Promise<void> {
 export const waitUntilDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
 export const observedOf = (page: Page) => page.evaluate(() => window.observed);
 
-/** What a benchmark of the page works with. */
+/** The environment of a page benchmark. */
 export interface PageBench {
   browser: Browser;
   /** The host with the year of data. */

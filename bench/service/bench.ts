@@ -79,7 +79,7 @@ export interface SizeResult {
   warm: Record<Query, { sightline: Timing; postgres: Timing | null; ratio: number | null }>;
 }
 
-/** The import file, one scan per chunk. */
+/** The import file, in chunks of as many lines as a scan has answers. */
 function* importText(scans: number): Generator<string> {
   let batch: string[] = [];
   for (const line of importLines(scans)) {

@@ -15,7 +15,7 @@ import {
   tagOf,
 } from './world.ts';
 
-/** The server's folder on Debian; on other systems it must be on the PATH. */
+/** The folder of the server's programs on Debian; on other systems they must be on the PATH. */
 const debianBin = '/usr/lib/postgresql/15/bin';
 
 /** The folder of `initdb` and `pg_ctl`; null if PostgreSQL is not installed. */

@@ -87,7 +87,7 @@ async function timelinesBesideSearches(
 
 const SizeRow = v.object({ stored: v.number(), answers: v.number(), text: v.number() });
 
-/** Bytes that `texts` takes on disk per answer, and compared with the bytes of the texts themselves. */
+/** Reads the size of `texts` on disk: in bytes per answer, and as a share of the bytes of the texts themselves. */
 async function sizeOfTexts() {
   const client = await inProcessClient(join(dataDir, 'clickhouse'));
   try {

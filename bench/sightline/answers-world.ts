@@ -22,7 +22,7 @@ interface Page extends Citation {
   domain: string;
 }
 
-/** Draws an integer from 0 up to `below`; smaller ones are more frequent. */
+/** Draws an integer that is at least 0 and less than `below`; smaller ones are more frequent. */
 const skewed = (random: (below: number) => number, below: number) =>
   Math.floor(below * (random(1_000_000) / 1_000_000) ** 3);
 

@@ -19,7 +19,7 @@ const report = {
 };
 
 describe('names', () => {
-  it('are shortened to the longest allowed length, without splitting a character', () => {
+  it('are shortened to the maximum length, without splitting a character', () => {
     const named = (label: string) => {
       const read = decode(TimelineReport, { ...report, series: [{ key: 'a', label, points: [] }] });
       return read.ok ? read.value.series[0]?.label : null;
@@ -97,7 +97,7 @@ describe('decode', () => {
     expect(decode(ClientPage, { items: [] })).toMatchObject({ ok: false, path: '$.data' });
   });
 
-  it('accepts null, empty and missing cursors as the end of a list', () => {
+  it('accepts null, empty and missing cursors', () => {
     for (const end of [{ nextCursor: null }, { nextCursor: '' }, {}]) {
       expect(decode(ClientPage, { data: [], ...end }).ok).toBe(true);
     }

@@ -36,7 +36,7 @@ export function fillPath<P extends string>(path: P, parameters: ParametersOf<P>)
 export const pathTo = <N extends EndpointName>(name: N, parameters: PathParameters<N>): string =>
   fillPath<(typeof endpoints)[N]['path']>(endpoints[name].path, parameters);
 
-/** Finds the endpoints of a table by path. */
+/** Creates functions that find the endpoints of a table by path. */
 export function endpointFinder<T extends EndpointTable>(table: T) {
   const patterns = Object.entries(table).map(([name, { method, path }]) => {
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
@@ -47,9 +47,12 @@ export function endpointFinder<T extends EndpointTable>(table: T) {
     /** The methods of the endpoints at a path; empty if there is none. */
     methodsAt: (path: string): HttpMethod[] =>
       patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
-    /** The endpoint with a method and path, which may be percent-encoded; null if there is none. */
-    endpointOf: (method: string, path: string): (keyof T & string) | null =>
-      patterns.find((each) => each.method === method && each.pattern.test(path))?.name ?? null,
+    /** The endpoint with a method and path, which may be percent-encoded; null if there is none. HEAD counts as GET. */
+    endpointOf(method: string, path: string): (keyof T & string) | null {
+      const wanted = method === 'HEAD' ? 'GET' : method;
+      const found = patterns.find((each) => each.method === wanted && each.pattern.test(path));
+      return found?.name ?? null;
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 export const methods = ['web', 'api'] as const;
 export type Method = (typeof methods)[number];
 
-/** Every platform of the interface, in the interface's order, with the name shown to people. */
+/** Every platform of the interface, in the interface's order, with the name shown to users. */
 export const platforms = [
   { id: 'claude_api', name: 'Claude API', method: 'api' },
   { id: 'chatgpt_api', name: 'ChatGPT API', method: 'api' },

@@ -8,7 +8,7 @@ import { metrics } from './enums.ts';
 export const pageSettingsElementId = 'page-settings';
 export const sessionHeader = 'X-Session';
 
-/** Where shares open. Their pages have their usual paths below it. */
+/** The path at which shares open. Below it, their pages have their usual paths. */
 export const sharePath = '/s';
 
 export const Session = v.object({

@@ -40,7 +40,7 @@ describe('readQuery', () => {
       new URLSearchParams(Array.from({ length: n }, (_, i) => ['tag', `t${i}`]));
     expect(readQuery(timelineParameters, many(200)).faults).toEqual([]);
     expect(readQuery(timelineParameters, many(201)).faults).toEqual([
-      { parameter: 'tag', message: 'takes at most 200 values' },
+      { parameter: 'tag', message: 'must have at most 200 values' },
     ]);
   });
 
@@ -78,6 +78,7 @@ describe('days and timestamps', () => {
 describe('endpoints', () => {
   it('are recognised by their exact method and path', () => {
     expect(endpointOf('GET', '/v1/clients')).toBe('clients');
+    expect(endpointOf('HEAD', '/v1/clients')).toBe('clients');
     expect(endpointOf('GET', '/v1/sites/a/reports/timeline')).toBe('timeline');
     expect(endpointOf('POST', '/v1/sites/a/recommendations/b/notes')).toBe('notes');
     expect(endpointOf('POST', '/v1/clients')).toBeNull();

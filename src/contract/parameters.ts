@@ -85,7 +85,7 @@ function readValues(name: string, parameter: Parameter, given: readonly string[]
   const faults: ParameterFault[] = [];
   if (given.length > maxValuesPerParameter) {
     const message = parameter.many
-      ? `takes at most ${maxValuesPerParameter} values`
+      ? `must have at most ${maxValuesPerParameter} values`
       : 'must be given once';
     return { values: [], faults: [{ parameter: name, message }] };
   }

@@ -120,7 +120,7 @@ export const Scan = v.object({
 });
 export type Scan = v.InferOutput<typeof Scan>;
 
-/** How many notes the built-in service keeps per recommendation, and how many it returns. */
+/** The maximum number of notes that the built-in service keeps per recommendation, and that it returns. */
 export const notesPerRecommendation = 1_000;
 export const notesReturned = 100;
 

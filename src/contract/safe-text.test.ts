@@ -31,7 +31,7 @@ const fileOf = (cells: readonly (readonly (string | number)[])[]): string =>
   );
 
 describe('escaped text', () => {
-  it.each([',', ';', '\t'])('starts no formula when cells are split at %j', (delimiter) => {
+  it.each([',', ';', '\t'])('does not start a formula when cells are split at %j', (delimiter) => {
     fc.assert(
       fc.property(rows, (cells) => {
         const file = fileOf(cells);
@@ -48,7 +48,7 @@ describe('escaped text', () => {
     );
   });
 
-  it('differs from the text only by apostrophes before signs', () => {
+  it('differs from the text only by apostrophes, at most one per sign', () => {
     fc.assert(
       fc.property(text, (given) => {
         const safe = safeText(given);

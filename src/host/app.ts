@@ -38,7 +38,7 @@ interface HostOptions {
   page: Page;
   /** Milliseconds since the epoch. */
   clock: () => number;
-  /** About the host's own store; missing if the service is elsewhere. */
+  /** The state of the host's own store, for the help on the sign-in page. */
   data?: Partial<Pick<Backend, 'sampleKeys' | 'isEmpty'>>;
   /** Rejects while the host cannot serve. */
   ready: () => Promise<void>;
@@ -80,7 +80,7 @@ const notFound = (): Response =>
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   });
 
-/** The host: the page and its files, `/session`, `/healthz`, `/v1` and `/sightline/v1`. */
+/** Creates the host: the page and its files, `/session`, `/healthz`, `/metrics`, `/v1` and `/sightline/v1`. */
 export function createHost(options: HostOptions): Hono {
   const { config, secrets, service, page, clock, ready, onSignIn, onError, metrics } = options;
   const onLoopback = listensOnLoopback(config);

@@ -12,7 +12,7 @@ const refusal = (environment: Record<string, string>): string => {
 };
 
 describe('the configuration', () => {
-  it('has a default for every variable', () => {
+  it('has defaults if no variable is set', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: '127.0.0.1',
@@ -58,7 +58,7 @@ describe('the configuration', () => {
     expect(refusal({ PORT: 'x', SAMPLE: 'x', BRAND_ACCENT: 'x' }).split('\n')).toHaveLength(3);
   });
 
-  it('never repeats a secret in its errors', () => {
+  it('does not repeat an invalid SESSION_SECRET in its error', () => {
     expect(refusal({ SESSION_SECRET: 'hunter2hunter2' })).not.toContain('hunter2');
   });
 
@@ -84,7 +84,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('renames the paging parameters only for a remote service', () => {
+  it('renames the paging parameters only for a remote service, and requires two different names', () => {
     const names = { PAGE_CURSOR_PARAM: 'after', PAGE_SIZE_PARAM: 'first' };
     const elsewhere = { SERVICE_URL: 'https://example.com' };
     expect(readConfig({ ...names, ...elsewhere }).paging).toEqual({
@@ -102,12 +102,12 @@ describe('the configuration', () => {
     expect(serviceUrl?.href).toBe('https://example.com/reports');
   });
 
-  it.each(['127.0.0.1', '127.8.9.10', 'localhost', '::1'])('%s is loopback', (HOST) => {
+  it.each(['127.0.0.1', '127.8.9.10', 'localhost', '::1'])('treats %s as loopback', (HOST) => {
     expect(listensOnLoopback(readConfig({ HOST }))).toBe(true);
   });
 
   it.each(['0.0.0.0', '::', '10.0.0.1', '127.evil.example', 'localhost.example', '127.0.0.256'])(
-    '%s is not loopback',
+    'does not treat %s as loopback',
     (HOST) => {
       expect(listensOnLoopback(readConfig({ HOST }))).toBe(false);
     },

@@ -25,7 +25,7 @@ export interface Config {
   keepsTexts: boolean;
   /** Age in days after which texts and citations are removed; null to keep them. */
   answerDays: number | null;
-  /** One or two 32-byte keys, of which the first seals; null for a key file in `dataDir`. */
+  /** One or two 32-byte keys, the first for new sessions; null for a key file in `dataDir`. */
   sessionKeys: readonly Uint8Array[] | null;
   /** Proxies with a trusted `X-Forwarded-For`; null for none. */
   trustedProxies: BlockList | null;
@@ -38,12 +38,12 @@ export interface Config {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A wrong configuration. The message has one line per variable, with what to do, and never quotes a secret. */
+/** An invalid configuration. The message says what to do, with one line per fault, and never quotes a secret. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Scales of the built-in service: shares of 0–100, sentiment 0–100 without a unit, gap in points. */
+/** The units of the built-in service: percent for shares, points for the gap, and none for sentiment. */
 const builtInUnits: PageSettings['units'] = { visibility: '%', shareOfVoice: '%', gap: 'pt' };
 
 const defaults = {
@@ -218,7 +218,7 @@ const readBrandAccent = (text: string): string => {
 
 /**
  * Reads the environment. An empty variable counts as missing.
- * @throws ConfigError naming every wrong variable.
+ * @throws ConfigError that names every invalid variable.
  */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];

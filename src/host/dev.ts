@@ -6,7 +6,7 @@ import { run } from './process/run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The dashboard from its sources, with hot reload through the host's own server and port. */
+/** Serves the dashboard from its sources, with hot reload through the host's own server and port. */
 const openSources: OpenPage = async (server) => {
   const vite = await createServer({
     root,

@@ -11,8 +11,8 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * The offered coding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3): of equally preferred ones, the first
- * offered. Null if the header accepts none, or prefers uncompressed content.
+ * The offered coding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3), or the first of several
+ * equally preferred ones. Null if the header accepts none, or prefers uncompressed content.
  */
 export function preferredCoding<C extends string>(
   header: string | null | undefined,
@@ -21,7 +21,7 @@ export function preferredCoding<C extends string>(
   if (!header) return null;
   const weights = weightsOf(header);
   let best: C | null = null;
-  // Uncompressed content is always acceptable, but preferred only if the header gives it a weight.
+  // Uncompressed content is preferred only if the header gives it a weight of its own.
   let most = weights.get('identity') ?? 0;
   for (const coding of offered) {
     const weight = weights.get(coding) ?? weights.get('*') ?? 0;

@@ -51,12 +51,11 @@ function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
 
 export interface AccessControl {
   /**
-   * The access that a request's key gives. Refused as `key`, or as `feed` at the path of a feed, if the key is missing,
-   * malformed, unknown, revoked or expired, if its session was ended, if it is not meant for this path, if it is a
-   * sample key where those are not allowed, or if only one of the key and its account is sample data.
+   * The access that a request's key gives, or why it gives none: `key`, or `feed` at the path of a feed, if the key is
+   * not valid for this request, `passphrase` if a passphrase is missing or wrong, or the seconds to wait.
    */
   accessOf(request: Request, caller: Caller): Promise<Access | Refusal>;
-  /** The key in a request, whether it gives access or not; null if it is malformed, unknown or a sample key's name. */
+  /** The key in a request, even if it gives no access; null if missing, malformed, unknown or a sample key's name. */
   keyOf(request: Request): Promise<KeyRecord | null>;
 }
 

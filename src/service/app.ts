@@ -67,8 +67,8 @@ import { lockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /**
- * Routes without `inTurn` queue on their own: reports only if they are not cached, feeds only if they have changed, and
- * notes only after their body has been read. Discovery never queues.
+ * Routes not wrapped in a queue here use one themselves: reports only if they are not cached, feeds only if they have
+ * changed, and notes only after their body has been read. Discovery never queues.
  */
 const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
@@ -141,9 +141,9 @@ function refusalOf(refusal: Refusal): Response {
 
 /** The endpoint that a request is for; null if there is none. */
 const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
-  anyEndpointOf(method === 'HEAD' ? 'GET' : method, new URL(url).pathname);
+  anyEndpointOf(method, new URL(url).pathname);
 
-/** The endpoints over a store. Callers see every failure as a problem (RFC 9457). */
+/** Creates the service of a store. Every failure becomes a problem (RFC 9457), except for an abandoned call. */
 export function createService(given: ServiceOptions): Service {
   const options = { ...given, store: lockedStore(given.store) };
   const app = new Hono<RouteEnv>();
@@ -159,7 +159,7 @@ export function createService(given: ServiceOptions): Service {
 
   app.use(async (context, next) => {
     await next();
-    // Set on the response itself: the context's method would copy it with its body as a stream.
+    // Changes the response itself, because the context's method would copy it with its body as a stream.
     const { headers } = context.res;
     // A response with an ETag may be stored, to be revalidated.
     headers.set('Cache-Control', headers.has('ETag') ? 'private, no-cache' : 'no-store');
@@ -200,7 +200,7 @@ export function createService(given: ServiceOptions): Service {
     const { status } = context.res;
     if (status === 401 || status === 403) await refused(status, null);
     if (caller.signsIn && context.res.ok) audit.signedIn(access, caller);
-    // A key may be revoked or expire while its call waits. Calls that write check it again before they do.
+    // A key may be revoked or expire while its call waits. Calls that write check it again before they write.
     const hasRead = ['GET', 'HEAD'].includes(context.req.method) && context.res.ok;
     const now = hasRead ? await accessOf(context.req.raw, caller) : access;
     if (typeof now === 'object') return undefined;

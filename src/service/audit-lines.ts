@@ -29,7 +29,7 @@ export interface AuditLines {
   ): void;
 }
 
-/** Why a key had no access, to append to what was refused. */
+/** Why a key had no access, as the end of an audit record's detail. */
 function reasonOf(
   key: KeyRecord | null,
   refusal: Refusal | null,

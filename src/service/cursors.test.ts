@@ -10,9 +10,12 @@ test('a cursor returns the place that it was written with', () => {
   expect(readCursor(secret, scope, writeCursor(secret, scope, place))).toBe(place);
 });
 
-test.each([start, { ...start, createdAt: -86_400_000 }])('%j is read from its place', (each) => {
-  expect(createdPlaces.read(createdPlaces.write(each))).toEqual(each);
-});
+test.each([start, { ...start, createdAt: -86_400_000 }])(
+  'the place of %j can be read back',
+  (each) => {
+    expect(createdPlaces.read(createdPlaces.write(each))).toEqual(each);
+  },
+);
 
 test.each(['', '.', '1', `x.${start.id}`, '1.x', `1e3.${start.id}`])(
   '%j is not a valid place',

@@ -40,7 +40,7 @@ export interface Places<Start, Entry = Start> {
 /** An entry of a list that is sorted by `createdAt`, or by something that its ID determines. */
 export interface CreatedEntry {
   id: string;
-  /** Unknown counts as 0. */
+  /** A missing time counts as 0. */
   createdAt?: number | null;
 }
 

@@ -90,7 +90,7 @@ describe('the fair queue', () => {
     expect(started).toEqual(['first', 'stays']);
   });
 
-  it('does not start work that was aborted beforehand or as its turn comes, and keeps the place for other work', async () => {
+  it('does not start work that was aborted beforehand or as its turn comes, and frees its slot', async () => {
     const { add, end, endAll, started } = openQueue(1);
     await expect(add('a', 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     add('a', 'first');
@@ -105,7 +105,7 @@ describe('the fair queue', () => {
     expect(started).toEqual(['first', 'other']);
   });
 
-  it('passes the place on when work fails', async () => {
+  it('frees the slot when work fails', async () => {
     const { queue, add, endAll, started } = openQueue(1);
     const failing = () => Promise.reject(new Error('broken'));
     await expect(queue.run('a', never, failing)).rejects.toThrow('broken');

@@ -27,7 +27,7 @@ export class FairQueue {
   /**
    * Runs `work` when it is the key's turn.
    * @param signal removes the work from the queue if it aborts before the work has started.
-   * @throws QueueFull, the signal's reason, and whatever `work` throws.
+   * @throws QueueFull, the signal's reason, or whatever `work` throws.
    */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     using _turn = await this.turn(key, signal);
@@ -36,7 +36,7 @@ export class FairQueue {
 
   /**
    * Waits for the key's turn. Disposing of the result ends the turn.
-   * @throws QueueFull, and the signal's reason.
+   * @throws QueueFull or the signal's reason.
    */
   async turn(key: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();

@@ -97,7 +97,7 @@ interface GuessLimitOptions {
   /** A monotonic clock in milliseconds. */
   now?: () => number;
   /**
-   * Whether a key accepted from an address never waits there. Others at that address can then tell a right guess.
+   * Whether a key accepted from an address never waits there. Others there can then tell that a guess is right.
    */
   exemptsAccepted?: boolean;
 }

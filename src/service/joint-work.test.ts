@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JointWork } from './joint-work.ts';
 
-/** Joint work that ends on `end`. `begun` lists each start with its signal. */
+/** Joint work that ends on `end`. Each start is listed with its signal. */
 function openWork() {
   const shared = new JointWork<string>();
   const begun: { signal: AbortSignal; end: (outcome: string) => void }[] = [];

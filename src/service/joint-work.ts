@@ -4,7 +4,7 @@ interface Joint<T> {
   readonly stop: AbortController;
 }
 
-/** The promise's outcome, or the signal's reason if that comes first. */
+/** Settles like the promise, or rejects with the signal's reason if the signal aborts first. */
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
@@ -24,7 +24,7 @@ export class JointWork<T> {
    * Joins the work with a name, or starts it if it is not running.
    * @param signal ends the wait of this reader.
    * @param work receives a signal that aborts when no reader is left.
-   * @throws the signal's reason, and whatever `work` throws.
+   * @throws the signal's reason, or whatever `work` throws.
    */
   async run(
     name: string,
@@ -50,7 +50,7 @@ export class JointWork<T> {
     return shared;
   }
 
-  /** Makes later readers start the work again. False if it is no longer running. */
+  /** Makes later readers start the work again. Returns false if it is no longer running. */
   #forget(name: string, stop: AbortController): boolean {
     return this.#underWay.get(name)?.stop === stop && this.#underWay.delete(name);
   }

@@ -43,7 +43,7 @@ const things = {
   feed: problemTypes.feedNotFound,
 } as const;
 
-/** The same bytes whether a thing does not exist, belongs to another tenant or has a malformed ID. */
+/** Has the same bytes whether a thing does not exist, belongs to another tenant or has a malformed ID. */
 export const notFound = (thing: keyof typeof things) =>
   problem(
     404,
@@ -127,7 +127,7 @@ export const unavailable = () =>
     { headers: { 'Retry-After': '1' } },
   );
 
-/** For callers. Operators find the cause in the log and at `/healthz`. */
+/** What callers see. Operators find the cause in the log and at `/healthz`. */
 export const damaged = () =>
   problem(
     503,

@@ -80,7 +80,7 @@ export const lacks = ({ forms }: ReportBody, coding: Coding | null): coding is C
 /** Any form, from which others can be made. */
 function firstOf({ forms }: ReportBody): { form: Form; bytes: Bytes } {
   for (const [form, bytes] of forms) return { form, bytes };
-  throw new Error('A report has at least one form.');
+  throw new Error('A report must have at least one form.');
 }
 
 /** The report with a form in another coding added. */
@@ -98,7 +98,7 @@ export function sizeOf({ forms }: ReportBody): number {
   return size;
 }
 
-/** Unpacks as it is read, so a HEAD request unpacks nothing. */
+/** A stream that unpacks the bytes only as it is read, so a HEAD request unpacks nothing. */
 function unpackedAsRead(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
   const unpacker = unpackers[coding]();
   const chunks: AsyncIterator<Uint8Array> = unpacker[Symbol.asyncIterator]();
@@ -119,7 +119,7 @@ function unpackedAsRead(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
 }
 
 /**
- * A report as a response in a coding, which the report must not lack. Without a coding, it is unpacked as it is read,
+ * A report as a response in a coding, for which `lacks` must be false. Without a coding, it is unpacked as it is read,
  * so that a slow reader never keeps a whole large report in memory.
  */
 export function toResponse(body: ReportBody, coding: Coding | null): Response {

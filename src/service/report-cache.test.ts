@@ -65,7 +65,7 @@ describe('the report cache', () => {
     expect(cache.stats.entries).toBeLessThan(1_000);
   });
 
-  it('keeps no report larger than all its memory', () => {
+  it('does not keep a report larger than its memory limit', () => {
     const cache = new ReportCache(10_000);
     cache.keep('small', '1', bodyOf(100));
     cache.keep('large', '1', bodyOf(20_000));
@@ -80,7 +80,7 @@ describe('the report cache', () => {
   });
 });
 
-describe('atOneVersion', () => {
+describe('reading at one data version', () => {
   it('reads again if the data changed meanwhile, and returns the version it read', async () => {
     const versions = ['1', '2', '2', '2'];
     let reads = 0;

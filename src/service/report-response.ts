@@ -14,8 +14,8 @@ interface KeptReport {
 }
 
 /**
- * Responds with each report in the coding that the request prefers. All requests of a key for the same coding share one
- * compression, which waits for the key's turn because it holds the uncompressed report in memory.
+ * Creates a function that responds with a report in the coding that the request prefers. All requests of a key for the
+ * same coding share one compression, which waits for the key's turn because it holds the whole report in memory.
  */
 export function reportResponder(
   cache: ReportCache,

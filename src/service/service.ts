@@ -11,7 +11,7 @@ export interface ServiceOptions {
   cursorSecret: Uint8Array;
   /** Whether a request may use the sample keys: only from this machine and without a proxy. */
   sampleKeysAllowed: (request: Request) => boolean;
-  /** Reports read at the same time; the default suits the in-process engine. */
+  /** How many reports may be read at the same time; the default suits the in-process engine. */
   reportsAtOnce?: number;
   /** Called with failures that clients only see as a 5xx. Never receives keys, bodies or answers. */
   onError: (failure: { route: string; error: unknown }) => void;
@@ -38,8 +38,8 @@ export const unknownCaller: Caller = { address: '', sessionBegan: null, signsIn:
 export interface Service {
   /** The state of the report cache. */
   reports(): ReportCacheStats;
-  /** Responds to any request. A failure is a response too. */
+  /** Responds to any request. Failures become responses too. */
   fetch(request: Request, caller?: Caller): Promise<Response>;
-  /** Writes the uses of keys collected so far. Leaves the store open. */
+  /** Writes the key uses collected so far. Leaves the store open. */
   close(): Promise<void>;
 }

@@ -114,7 +114,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 
 const server = createServer((request, response) => {
   respond(request, response).catch((error: unknown) => {
-    // Whoever left in the middle of a request needs no response.
+    // A client that disconnected does not need a response.
     if (!request.destroyed) throw error;
   });
 });

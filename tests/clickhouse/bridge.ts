@@ -37,7 +37,7 @@ export async function openBridge(): Promise<Bridge> {
       port = reported;
       return;
     }
-    throw new Error('the bridge did not start');
+    throw new Error('The bridge did not start.');
   };
   const kill = async () => {
     if (!child || child.exitCode !== null) return;

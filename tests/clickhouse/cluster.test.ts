@@ -140,7 +140,7 @@ const everything: TimelineScope = {
 };
 const plain: TimelineScope = { ...everyAnswer, groupBy: 'region' };
 
-/** Calls every method of the store, so that every statement is sent at least once. */
+/** Calls many methods of the store, for reading, writing and importing, and returns the statements that they send. */
 async function statementsOfTheStore(): Promise<string[]> {
   const client = createClient({ log: { level: ClickHouseLogLevel.OFF } });
   const engine = new Recorder([client], layout, null);
@@ -243,7 +243,7 @@ describe('on a cluster', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('the engine can parse every statement of the store', async () => {
+  it('the engine can parse every recorded statement of the store', async () => {
     expect(statements.length).toBeGreaterThan(80);
     for (const statement of new Set(statements)) {
       // Bound parameters are filled in after parsing; any literal stands for them here.

@@ -6,7 +6,7 @@ import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 
-/** A server without data, for which a test can delay or fail each response. */
+/** A server without data whose responses a test can delay or fail. */
 class Server extends Engine {
   queries = 0;
   respond = (): Promise<void> => Promise.resolve();

@@ -16,7 +16,7 @@ async function open(): Promise<Store> {
   return store;
 }
 
-/** Requests the clients of a key from a service on the store. */
+/** Requests the clients of a key from a service on the store; returns the status and the Retry-After header. */
 async function statusOf(
   store: Store,
   key: string,

@@ -6,7 +6,7 @@ import { turnsOfServer } from '../../src/service/store/clickhouse/turns.ts';
 import { StoreFull, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openBridge } from './bridge.ts';
 
-/** Opens two hosts' turns on one server. */
+/** Opens the turns of two hosts on one server. */
 async function openTwo() {
   const bridge = await openBridge();
   onTestFinished(() => bridge.remove());

@@ -22,7 +22,7 @@ const damageKinds = ['cut', 'zeroed', 'flipped', 'file missing', 'folder missing
 const Outcome = v.object({
   /** Why the store did not open, or the body of a 503. */
   refusal: v.nullable(v.string()),
-  /** Responses that differ from those before the damage. */
+  /** Responses that differ from those before the damage, or how the process failed. */
   wrong: v.array(v.string()),
 });
 type Outcome = v.InferOutput<typeof Outcome>;
@@ -31,7 +31,7 @@ export interface DamageReport {
   cases: number;
   right: number;
   refused: number;
-  /** Wrong responses and lost data, each with its seed. */
+  /** Wrong responses, unclear refusals and lost data, each with its seed. */
   faults: string[];
 }
 
@@ -41,7 +41,7 @@ function unpack(into: string): void {
   if (unpacked.status !== 0) throw new Error(unpacked.stderr);
 }
 
-/** The folder of the table with a definition, relative to the data folder. */
+/** The folder of the table that a definition file describes, relative to the data folder. */
 function tableFolder(dataDir: string, definition: string): string {
   const text = readFileSync(join(dataDir, definition), 'utf8');
   const [, id = ''] = /UUID '([0-9a-f-]+)'/.exec(text) ?? [];
@@ -109,7 +109,10 @@ function outcomeOf(dataDir: string): Outcome {
 const isClear = (refusal: string): boolean =>
   /^StoreDamaged: The store is damaged: .*(table \w+|definitions of its tables)/.test(refusal);
 
-/** Damages a store in one seeded way: `right` if it responds correctly, `refused` if it names the damage. */
+/**
+ * Damages a store in one seeded way, and repairs it.
+ * @returns `right` if the store responded correctly, `refused` if it named the damage, or the fault.
+ */
 function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
   const home = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
   const [dataDir, whole] = [join(home, 'data'), join(home, 'whole')];

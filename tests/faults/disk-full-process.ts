@@ -8,7 +8,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 
-/** Fills the small file system mounted at its only argument, and prints the outcomes as JSON. */
+/** Fills the small file system mounted at its only argument, and prints what the store then does as JSON. */
 const [folder = ''] = process.argv.slice(2);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';

@@ -19,7 +19,7 @@ const notesPerCycle = 900;
 const keysPerCycle = 5;
 /**
  * What must be acknowledged before each kill, in rotation. Waiting for it makes the test independent of the
- * machine's speed. If `delayed`, the kill follows after a random time of up to twice the length of an import.
+ * machine's speed. A delayed kill follows after a random time of up to twice the length of an import.
  */
 const killPoints: readonly { notesAndReads: number; imported: boolean; delayed: boolean }[] = [
   { notesAndReads: 0, imported: false, delayed: true },
@@ -53,7 +53,7 @@ export interface KillReport {
   unacknowledgedAbsent: number;
   /** Timelines read while imports ran. */
   reads: number;
-  /** Acknowledged data that is missing, partial or duplicated. */
+  /** Acknowledged data that is missing, partial or duplicated, and wrong totals. */
   lost: string[];
 }
 

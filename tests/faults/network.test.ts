@@ -59,7 +59,7 @@ describe('between the host and the service', () => {
     ['a slow network', { latencyMs: 20 }],
     ['a network that passes seven bytes at a time', { slice: 7 }],
     ['a low-bandwidth network', { bytesPerSecond: 40_000 }],
-  ])('%s changes no response', async (_, fault) => {
+  ])('%s does not change responses', async (_, fault) => {
     const { proxy, get } = await openLine();
     const whole = await get();
     await proxy.fault(fault);
@@ -121,7 +121,7 @@ describe('between the host and the service', () => {
     ['silence', { silent: true }],
     ['a response that trickles in', { bytesPerSecond: 2_000, slice: 100 }],
   ])(
-    '%s gives 504 after the timeout, delays no other call, and leaves nothing behind',
+    '%s gives 504 after the timeout, and does not affect other or later calls',
     async (_, fault) => {
       const { near, proxy, get } = await openLine(400);
       await proxy.fault(fault);
@@ -152,7 +152,7 @@ describe('between the host and the service', () => {
     expect((await near.signIn(far.key('agency'))).status).toBe(201);
   });
 
-  it('an intermittent fault affects no later calls', async () => {
+  it('an intermittent fault does not affect later calls', async () => {
     const { proxy, get } = await openLine();
     const whole = (await get()).text;
     for (let round = 0; round < 5; round += 1) {

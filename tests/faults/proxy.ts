@@ -40,7 +40,7 @@ function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
   }
 }
 
-/** Opens a TCP proxy in front of an address, with faults set by `fault`. */
+/** Opens a TCP proxy in front of an address, whose faults a test can set. */
 export async function openProxy(
   target: string,
   { wait = (milliseconds) => after(milliseconds) }: ProxyOptions = {},

@@ -24,7 +24,7 @@ const replacements = [
   deep(600),
 ] as const;
 
-/** Bodies that are not a valid response of any endpoint. */
+/** Bodies that the service does not return from any endpoint. */
 const invalidBodies = [
   '',
   ' ',

@@ -105,7 +105,7 @@ export interface FuzzReport {
   cases: number;
   /** Number of bodies that gave a value of the right shape. */
   values: number;
-  /** Number of bodies that gave an `ApiError`, by its kind. */
+  /** Number of bodies that gave an `ApiError`, by kind. */
   errors: Record<string, number>;
 }
 

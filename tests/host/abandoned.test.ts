@@ -65,7 +65,7 @@ describe('a client that disconnects', () => {
     expect(host.logged()).not.toContain('failed');
   });
 
-  it('a hundred times has all its reports cancelled, and delays no other call', async () => {
+  it('a hundred times has all its reports cancelled, and does not delay other calls', async () => {
     const { host, key, reports } = await openHanging();
     const headers = { authorization: `Bearer ${key('agency')}` };
     const requests = Array.from({ length: 100 }, (_, n) =>

@@ -87,7 +87,7 @@ it.each<[Command, string[], string]>([
     ['another-folder'],
     'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check',
   ],
-])('%s %j is refused with the reason, and opens no store', async (command, args, reason) => {
+])('%s %j is refused with the reason, without opening a store', async (command, args, reason) => {
   const dataDir = join(await temporaryFolder(), 'data');
   const { code, out, err } = await runCommand(dataDir, command, ...args);
   expect([code, out]).toEqual([1, '']);
@@ -101,7 +101,7 @@ it.each<[Command, string[]]>([
   ['import', ['--help']],
   ['audit', ['--help']],
   ['check', ['--help']],
-])('%s %j prints the usage, and opens no store', async (command, args) => {
+])('%s %j prints the usage, without opening a store', async (command, args) => {
   const dataDir = join(await temporaryFolder(), 'data');
   const { code, out, err } = await runCommand(dataDir, command, ...args);
   expect([code, err]).toEqual([0, '']);

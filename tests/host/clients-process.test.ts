@@ -16,7 +16,7 @@ const records = [
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
 const columnsOf = (line = '') => line.trimEnd().split(/ {2,}/);
 
-it('a client is branded with and without a running host, keeps it when imported again, and loses it when cleared', async () => {
+it('branding can be set with or without a running host, survives another import of its client, and can be cleared', async () => {
   const dataDir = await temporaryFolder();
   const run = async (
     ...args: Parameters<typeof runCommand> extends [string, ...infer R] ? R : never
@@ -64,7 +64,7 @@ it('a client is branded with and without a running host, keeps it when imported 
   ]);
 });
 
-it('a logo that runs a script, or a client that does not exist, changes nothing', async () => {
+it('a logo with a script and a client that does not exist are refused', async () => {
   const dataDir = await temporaryFolder();
   const logo = join(dataDir, 'logo.svg');
   await writeFile(logo, svg.replace('<circle', '<script/><circle'));

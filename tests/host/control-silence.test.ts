@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -47,6 +48,16 @@ async function openSilent(): Promise<string> {
   onTestFinished(() => void server.close());
   return dataDir;
 }
+
+it('a command that an older host does not know says so', async () => {
+  const dataDir = await temporaryFolder();
+  const server = createHttpServer((_, response) => response.writeHead(404).end());
+  server.listen(socketPathOf(dataDir));
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const administration = await connectToHost(dataDir);
+  await expect(administration.listKeys()).rejects.toThrow(/version is older/);
+});
 
 describe('a command to a silent host', () => {
   it.each<[string, number, (administration: Administration) => Promise<unknown>]>([

@@ -15,7 +15,7 @@ it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
   },
 );
 
-it('a process with the engine that runs out of memory ends at once, and says why', async () => {
+it('a process that runs out of memory with the engine open ends at once, and says why', async () => {
   const script = resolve(import.meta.dirname, 'out-of-memory.ts');
   const folder = await temporaryFolder();
   const { signal, stderr } = spawnSync(
@@ -35,7 +35,7 @@ it('a host that receives a signal twice at once, as under npm, still stops clean
   expect(output).not.toContain('ended without closing its store');
 });
 
-it('a host stopped by SIGTERM prints no message about a sudden end', async () => {
+it('a host stopped by SIGTERM does not print a message about a sudden end', async () => {
   const host = await startHostProcess(await temporaryFolder());
   await host.end('SIGTERM');
   const { output, ...ending } = await host.waitForExit();

@@ -80,7 +80,7 @@ describe('guessing keys of the built-in service', () => {
     expect((await host.call({ path: '/v1/clients', headers })).status).toBe(200);
   });
 
-  it('adds no key to the log, and only one line about sign-ins', async () => {
+  it('does not log keys, and logs only one line about sign-ins', async () => {
     const host = await openHost();
     await Promise.all(guesses(400).map((key) => host.signIn(key)));
     expect(host.logged()).not.toContain('sl_guess');
@@ -147,14 +147,14 @@ describe('guessing keys of a remote service', () => {
     expect(withStatus(responses, 200)).toHaveLength(100);
   });
 
-  it('from one address limits no other address, and headers do not change the address', async () => {
+  it('from one address does not limit others, and headers do not change the address', async () => {
     const signIn = await signInFrom((key) => key === 'right');
     for (const guess of guesses(20)) await signIn('192.0.2.1', guess);
     expect(await signIn('192.0.2.1', 'right', '192.0.2.2')).toBe(429);
     expect(await signIn('192.0.2.2', 'right')).toBe(201);
   });
 
-  it('from a thousand addresses limits no other address', async () => {
+  it('from a thousand addresses does not limit another address', async () => {
     const signIn = await signInFrom((key) => key === 'right');
     for (const [n, guess] of guesses(2_000).entries()) {
       await signIn(`192.0.${n % 8}.${n % 250}`, guess);

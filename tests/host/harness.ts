@@ -114,7 +114,7 @@ interface HostSettings {
   backend?: typeof openBackend;
 }
 
-/** A host on a free port, with the small world in memory unless the environment names a remote service. */
+/** A host on a free port. Its default backend is the small world in memory, or the remote service in `environment`. */
 export async function openHost(
   environment: Record<string, string> = {},
   { clock = Date.now, limits, backend }: HostSettings = {},
@@ -184,7 +184,7 @@ interface EchoResponse {
   body?: string | Buffer;
 }
 
-/** A remote service that records requests and responds with what `respond` returns; null never responds. */
+/** A remote service that records requests and responds with what `respond` returns, or never if that is null. */
 export async function openEcho(
   respond: (received: ReceivedRequest) => EchoResponse | null | Promise<EchoResponse>,
 ): Promise<{ url: string; seen: ReceivedRequest[] }> {

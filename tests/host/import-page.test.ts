@@ -39,7 +39,7 @@ async function run(line: string, folder: string, dataDir: string): Promise<strin
 it.each([
   ['while a host with sample data runs', true],
   ['before the first start', false],
-])('following docs/import.md %s leads to a chart', async (_, isRunning) => {
+])('following docs/import.md %s leads to a timeline of the sample file', async (_, isRunning) => {
   const folder = await temporaryFolder();
   const dataDir = join(folder, 'data');
   const { records, file, commands } = await readPage();

@@ -111,14 +111,14 @@ describe('starting the host', () => {
   });
 
   it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])(
-    'creates no sample data with %o',
+    'does not create sample data with %o',
     async (environment) => {
       const host = await start({ DATA_DIR: await temporaryFolder(), ...environment });
       expect(host.sampleKeys).toEqual([]);
     },
   );
 
-  it('opens no store with SERVICE_URL', async () => {
+  it('does not open a store with SERVICE_URL', async () => {
     const DATA_DIR = await temporaryFolder();
     await start({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:9' });
     expect(await readdir(DATA_DIR)).toEqual(['session-secret']);

@@ -12,7 +12,7 @@ const ids: Readonly<Record<string, string>> = {
 };
 const fillIds = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
-/** Every known path, with the methods it allows. */
+/** Known paths, with the methods that they allow. */
 const known: readonly [path: string, allowed: string][] = [
   ...[...new Set(Object.values(everyEndpoint).map(({ path }) => path))].map(
     (path): [string, string] => [fillIds(path), allowedMethods(methodsAt(path))],
@@ -56,7 +56,7 @@ describe('a method that a path does not allow', () => {
 });
 
 describe('HEAD', () => {
-  /** Without the date, which differs between two responses. */
+  /** The status and headers of a response, without the date, which differs between two responses. */
   const comparable = ({ status, headers }: HostResponse) => {
     const { date: _, ...others } = headers;
     return { status, headers: others };

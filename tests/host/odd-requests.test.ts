@@ -11,7 +11,7 @@ const note = pathTo('notes', {
 });
 const host = 'Host: reports.example.com';
 
-/** Request targets with a secret in the query or password. */
+/** Odd request targets, most of them with a secret. */
 const targets = [
   `http://user:${canary}@reports.example.com/v1/clients?tag=${canary}`,
   `http://user@reports.example.com/v1/clients?tag=${canary}`,
@@ -99,7 +99,7 @@ const versions = ['HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', ''];
 /** Short, because some requests announce a body that never arrives. */
 const limits = { headers: 300, request: 300, idle: 20_000 };
 
-/** Sends a request on a new connection. Null if the connection ends without a response, as after CONNECT. */
+/** Sends a request on a new connection. Returns null if it ends without a response, as after CONNECT. */
 async function send(to: TestHost, lines: readonly string[]): Promise<RawResponse | null> {
   const connection = openRaw(to.url);
   await connection.send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));

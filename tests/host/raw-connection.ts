@@ -14,7 +14,7 @@ export interface RawConnection {
   send(bytes: string | Uint8Array): Promise<void>;
   /** The next response; null if the connection ends first. */
   response(isHead?: boolean): Promise<RawResponse | null>;
-  /** The error that ended the connection; null if it closed normally. */
+  /** Resolves to the code of the error that ended the connection; to null if it closed normally. */
   ended: Promise<string | null>;
   /** Received bytes that have not been read yet. */
   rest(): string;
@@ -41,7 +41,7 @@ function readHead(text: string): Head | null {
   };
 }
 
-/** Decodes a chunked body and counts its encoded bytes; null while it is incomplete. */
+/** Decodes a chunked body and counts its encoded bytes; returns null while it is incomplete. */
 function readChunks(text: string): { body: string; bytes: number } | null {
   let [body, at] = ['', 0];
   for (;;) {

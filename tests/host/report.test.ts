@@ -117,7 +117,7 @@ describe('a report as a file', () => {
       'the matrix of ChatGPT, the matrix of Claude API, the matrix of Perplexity',
       ['reports/matrix', 'platform='],
     ],
-  ])('is not made without a part that could not be loaded: %s', async (names, refused) => {
+  ])('is not made if a part could not be loaded: %s', async (names, refused) => {
     const { administration } = await openWorld();
     const send = await operatorTransport(administration, siteId);
     const transport: Transport = (address, init) =>

@@ -187,7 +187,7 @@ describe('a session', () => {
     expect((await host.call({ headers: { cookie } })).text).toContain('"session":null');
   });
 
-  it('ends with DELETE', async () => {
+  it('is ended by DELETE, which removes the cookie', async () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
     const response = await host.call({

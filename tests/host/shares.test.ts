@@ -169,7 +169,7 @@ describe('a share', () => {
   });
 
   it.each(['', 'sl_', 'x'.repeat(51), 'sample-agency', 'a b'])(
-    'the secret “%s” opens nothing',
+    'the secret “%s” does not open a session',
     async (secret) => {
       const { host } = await open();
       const { status, headers } = await openShare(host, { share: secret });
@@ -263,7 +263,7 @@ describe('a feed', () => {
   });
 });
 
-it('a share of one site opens no other site, of the same client or another', async () => {
+it('a share of one site does not open any other site', async () => {
   const { host, key } = await open();
   const { secret } = await createShare(host, key('agency'));
   const { cookie, id } = sessionOf(await openShare(host, { share: secret }));

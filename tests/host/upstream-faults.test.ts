@@ -243,7 +243,7 @@ describe('a certificate', () => {
     expect(host.logged()).not.toContain('sl_x');
   });
 
-  /** Calls a service from a separate process, because NODE_EXTRA_CA_CERTS is read at the start. */
+  /** Calls a service from a separate process, because Node reads NODE_EXTRA_CA_CERTS only when it starts. */
   async function callFromProcess(url: string, env: Record<string, string>) {
     const source = resolve(import.meta.dirname, '../../src/host/backend/upstream.ts');
     const script = `

@@ -76,6 +76,16 @@ describe('a remote service', () => {
     expect(carried.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
   });
 
+  it('receives no body with DELETE, which may have any length', async () => {
+    const echo = await openEcho(() => ({ status: 204, body: '' }));
+    const host = await openHost({ SERVICE_URL: echo.url });
+    const path = '/sightline/v1/sites/a1/shares/s1';
+    const body = '{"unwanted":true}';
+    const headers = { authorization, 'content-length': String(body.length) };
+    expect((await host.call({ method: 'DELETE', path, headers, body })).status).toBe(204);
+    expect(echo.seen).toMatchObject([{ method: 'DELETE', url: path, body: '' }]);
+  });
+
   it('returns status, body and five headers', async () => {
     const echo = await openEcho(() => ({
       status: 429,
@@ -236,7 +246,7 @@ describe('a remote service', () => {
     expect(await response.json()).toMatchObject({ type: 'urn:sightline:problem:upstream-timeout' });
   });
 
-  it('causes 504 only at its time limit, not for any error named TimeoutError', async () => {
+  it('does not cause 504 for an error that is merely named TimeoutError', async () => {
     const error = Object.assign(new Error('the connection broke'), { name: 'TimeoutError' });
     vi.spyOn(globalThis, 'fetch').mockRejectedValue(error);
     const upstream = createUpstream({ base: new URL('http://service.example') });

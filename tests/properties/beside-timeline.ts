@@ -101,7 +101,7 @@ const meanOf = (points: readonly { value: number | null }[]): number => {
     : values.reduce((sum, value) => sum + value, 0) / values.length;
 };
 
-/** Checks each prompt's points against the v1 series of that prompt alone, and the promised order of the series. */
+/** Checks each prompt's points against the v1 series of that prompt alone, and the documented order of the series. */
 async function checkPrompts(url: URL, json: unknown, get: Get): Promise<void> {
   const { series, metric, brand, more } = v.parse(PromptsReport, json);
   const own = new URL(url);

@@ -121,7 +121,7 @@ law('brand and competitorId select series and never change a value', async (scen
   expect(limited.series.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
 });
 
-law('a filter with every option changes no series', async (scene) => {
+law('a filter with every option does not change the series', async (scene) => {
   const options = await scene.filters();
   const parameters = parametersOf(scene, 'platform', 'region', 'promptId', 'brand', 'competitorId');
   const ofSite = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
@@ -175,7 +175,7 @@ law(
   },
 );
 
-law('adding a scan changes no point of another scan', async (scene) => {
+law('adding a scan does not change the points of other scans', async (scene) => {
   const parameters = parametersOf(scene);
   const before = await scene.report(parameters);
   const [scan] = scene.world.scans.filter(({ siteId }) => siteId === scene.siteId);
@@ -207,7 +207,7 @@ law('adding a scan changes no point of another scan', async (scene) => {
   expect(pointsOf(after).filter(({ key }) => keys.has(key))).toEqual(pointsOf(before));
 });
 
-law('points are in ascending order, and every series has the same scans', async (scene) => {
+law('points are in chronological order, and every series has the same scans', async (scene) => {
   const report = await scene.report(parametersOf(scene));
   if (!report) return;
   const [first] = report.series;
@@ -222,7 +222,7 @@ law('points are in ascending order, and every series has the same scans', async 
   }
 });
 
-law('order and repetition of parameters never change the response', async (scene) => {
+law('the order and repetition of parameters never change the report', async (scene) => {
   const parameters = parametersOf(scene);
   const single = ['metric', 'groupBy', 'brandId', 'brandMention', 'startDate', 'endDate'];
   const repeated = scene.draw.some(parameters.filter(([name]) => !single.includes(name)));

@@ -19,7 +19,7 @@ export const maxSteps = 3;
 export interface Batch {
   catalogue: Catalogue;
   answers: AnswerRecord[];
-  /** Added after the import, each by its account. */
+  /** Notes that are added after the import, each for its account. */
   notes?: (NoteRecord & { accountId: string })[];
 }
 

@@ -25,7 +25,7 @@ const requestsPerWorld = 40;
 /** Endpoints that do not exist for any share. */
 const absent = ['clientSites', 'notes', 'recommendations', 'recommendationNotes'];
 
-/** Endpoints that return answers or what they cite, which a share includes for fewer days than figures. */
+/** Endpoints that return answers or what they cite, which a share may include for fewer days than figures. */
 const ofAnswers = ['answers', 'answer', 'sources'];
 
 /** Lists that are empty for every share: the clients, and the overview of sites. */
@@ -38,7 +38,7 @@ function newest<T extends { id: string }>(world: World, of: (batch: Batch) => re
 
 const today = '2026-03-20';
 
-/** Rolling, fixed or all days near those of the scans, with any comparison. */
+/** Draws rolling days, fixed days near those of the scans, or all days, with any comparison. */
 function drawDates(draw: Draw): ShareDates {
   const day = () => draw.one(['2026-02-26', '2026-02-28', '2026-03-01', '2026-03-02']);
   const [startDate = null, endDate = null] = draw.chance(2) ? [day(), day()].sort() : [];
@@ -52,7 +52,7 @@ interface Window extends Days {
   gap: Days | null;
 }
 
-/** The days of figures, and the fewer days of answers, that a share includes. */
+/** The days of figures, and the sometimes fewer days of answers, that a share includes. */
 function windowsOf({ dates }: ShareRecord): { figures: Window; answers: Window } {
   const { startDate, endDate } = daysInView(dates, today);
   const view = { start: startDate ?? '0000-01-01', end: endDate ?? '9999-12-31', gap: null };
@@ -124,7 +124,7 @@ function includes(
 type Included = (answer: AnswerPlace, window: Window) => boolean;
 type AnswerPlace = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
 
-/** Loads stores with nothing but what a share includes: one with every figure, one with the answers that can be read. */
+/** Loads stores with nothing but what a share includes: one with every figure, one with the readable answers. */
 async function loadIncluded(
   whole: Store,
   world: World,

@@ -5,7 +5,7 @@ import { type Call, type HostResponse, openEcho, openHost, sessionOf } from '../
 import { measured } from '../service/small-world.ts';
 import { name, openProxy, proxies } from './documented.ts';
 
-/** PROXIES lists the proxies installed on this machine; the default is all. */
+/** The proxies installed on this machine: those listed in PROXIES, or all by default. */
 const installed = process.env['PROXIES']?.split(' ') ?? proxies;
 const notePaths = measured.recommendations.map((recommendationId) =>
   pathTo('notes', { siteId: measured.siteId, recommendationId }),

@@ -3,7 +3,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { branches, measured, now } from './small-world.ts';
 import { loopbackHeader, type TestClient } from './test-client.ts';
 
-/** Authentication, and the responses that do not depend on data. */
+/** Tests authentication, and the responses that do not depend on data. */
 export function describeAccess(client: () => TestClient): void {
   describe('access', () => {
     test.each([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AuditRecord } from '../../src/service/store/audit.ts';
 import type { TestClient } from './test-client.ts';
 
-/** The store's audit trail. */
+/** Tests the store's audit trail. */
 export function describeAudit(client: () => TestClient): void {
   const account = (n: number) => `0000000d-0000-4000-8000-${String(n).padStart(12, '0')}`;
   /** An hour that no other test writes to. */
@@ -21,7 +21,7 @@ export function describeAudit(client: () => TestClient): void {
   });
 
   describe('the audit trail', () => {
-    test('returns matching records, oldest first', async () => {
+    test('returns the latest matching records, oldest first', async () => {
       const { store } = client();
       const records = [
         record(1),

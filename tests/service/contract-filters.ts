@@ -3,7 +3,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** The filter options of a site, or of one of its scans. */
+/** Tests the filter options of a site, or of one of its scans. */
 export function describeFilters(client: () => TestClient): void {
   const { siteId, scans, brands } = measured;
   const filters = (site: string, query = '') =>

@@ -4,7 +4,7 @@ import type { KeyRecord } from '../../src/service/store/records.ts';
 import { branches, now } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** The store's keys. */
+/** Tests the store's keys. */
 export function describeKeys(client: () => TestClient): void {
   const newKey = (n: number, more: Partial<KeyRecord> = {}) => {
     const key = makeKey();
@@ -51,7 +51,7 @@ export function describeKeys(client: () => TestClient): void {
       expect(await statusOf(valid.key)).toBe(401);
     });
 
-    test('keep every restriction, in whatever order changes arrive', async () => {
+    test('keep every restriction when changes are based on an outdated record', async () => {
       const { store } = client();
       const { record } = newKey(60);
       const changes: Partial<KeyRecord>[] = [
@@ -70,7 +70,7 @@ export function describeKeys(client: () => TestClient): void {
       });
     });
 
-    test('stay revoked after any later change', async () => {
+    test('stay revoked after a later change', async () => {
       const { store } = client();
       const { key, record } = newKey(5);
       await store.putKey(record);
@@ -80,7 +80,7 @@ export function describeKeys(client: () => TestClient): void {
       expect(await statusOf(key)).toBe(401);
     });
 
-    test('revoked in memory stop working immediately, and stay revoked when stored', async () => {
+    test('revoked in memory stop working immediately, and stay revoked after the next write', async () => {
       const { store } = client();
       const { key, record } = newKey(6);
       await store.putKey(record);

@@ -5,7 +5,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { branches, type KeyName, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Lists of clients and of a client's sites, and their pages. */
+/** Tests the lists of clients and of a client's sites, and their pages. */
 export function describeLists(client: () => TestClient): void {
   const { first, second, third, business, other } = branches;
   const sitesPath = `/v1/clients/${first.ids.clientId}/sites`;
@@ -105,7 +105,7 @@ export function describeLists(client: () => TestClient): void {
       }
     });
 
-    test('an invalid client ID gives the same response as an unknown one', async () => {
+    test('an invalid or inaccessible client ID gives the same response as an unknown one', async () => {
       const unknown = await client().callAs('agency', `/v1/clients/${unknownId}/sites`);
       expect(unknown.json).toMatchObject({ type: problemTypes.clientNotFound, status: 404 });
       for (const id of ['1', '%00', 'a%2Fb', '%', other.ids.clientId, business.ids.siteId]) {

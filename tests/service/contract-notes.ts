@@ -6,7 +6,7 @@ import { addManyNotes } from './many-notes.ts';
 import { branches, measured, now, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** Adding notes to a recommendation. */
+/** Tests adding notes to a recommendation. */
 export function describeNotes(client: () => TestClient): void {
   const { siteId, recommendations } = measured;
   const pathOf = (id: string) => `/v1/sites/${siteId}/recommendations/${id}/notes`;
@@ -34,7 +34,7 @@ export function describeNotes(client: () => TestClient): void {
       expect(stored).toHaveLength(2);
     });
 
-    test('a note has at least one visible and at most 10,000 characters, counted as code points', async () => {
+    test('a note must have a visible character, and at most 10,000 characters, counted as code points', async () => {
       const send = (body: string) =>
         client().addNote('agency', bounds ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);

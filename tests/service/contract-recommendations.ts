@@ -28,7 +28,7 @@ export function describeRecommendations(client: () => TestClient): void {
     return v.parse(NoteList, json).data;
   };
 
-  /** The entries of all pages. */
+  /** Reads the entries of all pages. */
   const readAll = async <T>(
     page: (search: string) => Promise<{ data: T[]; nextCursor: string | null }>,
     limit: number,
@@ -47,7 +47,7 @@ export function describeRecommendations(client: () => TestClient): void {
     test('are sorted newest first, then by ID, those without a time last, with every field', async () => {
       const { data, nextCursor } = await listed();
       expect(nextCursor).toBeNull();
-      // IDs are in descending order, but the undated one is last although two IDs are lower.
+      // The newest is first and the undated one last. The others are equally old, so their IDs decide.
       expect(data.map(({ id }) => id)).toEqual([second, untouched, fourth, first, third]);
       expect(data[1]).toEqual({
         ...{ id: untouched, title: 'Say more', body: 'Say more, in more words' },

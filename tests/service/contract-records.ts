@@ -3,7 +3,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { measured, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
-/** One prompt, and one scan. */
+/** Tests reading one prompt, and one scan. */
 export function describeRecords(client: () => TestClient): void {
   const { siteId, prompts, scans } = measured;
 

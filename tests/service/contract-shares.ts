@@ -201,7 +201,7 @@ export function describeShares(client: () => TestClient): void {
       );
     });
 
-    test('refuses more guesses from an address, right ones too, but no open session', async () => {
+    test('refuses more guesses from an address, even right ones, but not its open sessions', async () => {
       const { secret } = await create({ passphrase: 'open sesame' });
       const from = (address: string, passphrase: string, sessionBegan: number | null = null) =>
         client().service.fetch(

@@ -115,7 +115,7 @@ const minimumRequests =
   keysWithAccess.length *
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
 
-/** Every key against every endpoint, with every combination of all tenants' IDs. */
+/** Tests every key against every endpoint, with every combination of all tenants' IDs. */
 export function describeTenancy(client: () => TestClient): void {
   describe('tenancy', () => {
     let requests = 0;
@@ -177,31 +177,34 @@ export function describeTenancy(client: () => TestClient): void {
         },
       );
 
-      test.each(endpointNames)('%s accepts no ID of another kind or tenant', async (name) => {
-        const [own] = visible;
-        const [other] = foreign;
-        if (!own || !other) throw new Error('This key sees nothing, or everything.');
-        // Tries all branches only in memory, where requests are fast.
-        const owners = client().store.name === 'memory' ? allBranches : [own, other];
-        for (const [at, parameter] of parametersOf(name).entries()) {
-          const path = (id: string) =>
-            parametersOf(name).reduce<string>(
-              (text, each, n) => text.replace(`{${each}}`, n === at ? id : idOf(own, each)),
-              everyEndpoint[name].path,
-            );
-          const callFor = (id: string) =>
-            everyEndpoint[name].method === 'POST'
-              ? client().addNote(key, path(id), '{"body":"x"}')
-              : client().callAs(key, path(id));
-          const unknown = await callFor(unknownId);
-          const allowed = visible.map((branch) => idOf(branch, parameter));
-          for (const id of everyId(owners).filter((each) => !allowed.includes(each))) {
-            const response = await callFor(id);
-            requests += 1;
-            expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);
+      test.each(endpointNames)(
+        '%s does not accept an ID of another kind or tenant',
+        async (name) => {
+          const [own] = visible;
+          const [other] = foreign;
+          if (!own || !other) throw new Error('This key sees nothing, or everything.');
+          // Tries all branches only in memory, where requests are fast.
+          const owners = client().store.name === 'memory' ? allBranches : [own, other];
+          for (const [at, parameter] of parametersOf(name).entries()) {
+            const path = (id: string) =>
+              parametersOf(name).reduce<string>(
+                (text, each, n) => text.replace(`{${each}}`, n === at ? id : idOf(own, each)),
+                everyEndpoint[name].path,
+              );
+            const callFor = (id: string) =>
+              everyEndpoint[name].method === 'POST'
+                ? client().addNote(key, path(id), '{"body":"x"}')
+                : client().callAs(key, path(id));
+            const unknown = await callFor(unknownId);
+            const allowed = visible.map((branch) => idOf(branch, parameter));
+            for (const id of everyId(owners).filter((each) => !allowed.includes(each))) {
+              const response = await callFor(id);
+              requests += 1;
+              expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);
+            }
           }
-        }
-      });
+        },
+      );
     });
 
     test.each(keysWithoutAccess)('the key %s is rejected by every endpoint', async (key) => {

@@ -11,7 +11,7 @@ const timelineOf = (site: string, query = '') => `/v1/sites/${site}/reports/time
 const valuesByKey = (report: TimelineReport) =>
   report.series.map((series) => [series.key, series.points.map((point) => point.value)]);
 
-/** Timelines of the measured site, calculated by hand from its ten answers. */
+/** Tests timelines of the measured site against values calculated by hand from its ten answers. */
 export function describeTimeline(client: () => TestClient): void {
   const report = async (query: string, site: string = siteId) => {
     const response = await client().callAs('agency', timelineOf(site, query));
@@ -176,7 +176,7 @@ export function describeTimeline(client: () => TestClient): void {
       ]);
     });
 
-    test('brand and competitorId change nothing when grouping by platform', async () => {
+    test('brand and competitorId have no effect when grouping by platform', async () => {
       const query = `?groupBy=platform&brand=${brands.delta}&competitorId=${brands.beta}`;
       expect(await report(query)).toEqual(await report('?groupBy=platform'));
     });
@@ -217,7 +217,7 @@ export function describeTimeline(client: () => TestClient): void {
       expect(series.map((each) => each.points.map((point) => point.scanId))).toEqual([expected]);
     });
 
-    test('a platform without an answer in scope has no series', async () => {
+    test('a platform or region without an answer in scope has no series', async () => {
       expect(await values('?groupBy=platform&region=DE')).toEqual([
         ['chatgpt_app', [0, null, null, null]],
       ]);
@@ -278,7 +278,7 @@ export function describeTimeline(client: () => TestClient): void {
       expect((await report('', moreSites.inactive)).series).toEqual([]);
     });
 
-    test('a brand of another site is not found', async () => {
+    test('an unknown brand, or one of another site, is not found', async () => {
       const foreign = branches.second.brandId;
       for (const query of [
         `brand=${unknownId}`,

@@ -66,7 +66,7 @@ test('an uncertain write of a note gives 500, which says that it may have been s
   });
 });
 
-test('once a note is stored, no failure of the store can change its 201', async () => {
+test('once a note is stored, failing reads do not change its 201', async () => {
   let isStored = false;
   const memory = createMemoryStore();
   const failingOnceStored = <A extends unknown[], R>(read: (...args: A) => Promise<R>) => {

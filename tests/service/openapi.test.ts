@@ -28,7 +28,7 @@ describe.each(documents)('the OpenAPI document $file', ({ file, make, table }) =
     expect(result.valid).toBe(true);
   });
 
-  it('has exactly the endpoints of the contract', () => {
+  it('has exactly the paths of the contract', () => {
     const paths = Object.keys(Object(make()['paths'])).sort();
     expect(paths).toEqual([...new Set(Object.values(table).map(({ path }) => path))].sort());
   });

@@ -312,7 +312,7 @@ function answer(
   };
 }
 
-/** The answer with its text and citations, each of them given as host and path. */
+/** The answer with a text and citations, each citation given as host and path. */
 const withEvidence = (
   row: AnswerRecord,
   text: string | null,

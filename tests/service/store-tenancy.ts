@@ -72,7 +72,7 @@ const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
   (name) => keyPlans[name].sees.length > 0,
 );
 
-/** Every tenant against every read of the store itself, with every branch's IDs, bypassing the service's checks. */
+/** Tests every read of the store itself for every tenant with every branch's IDs, without the service's checks. */
 export function describeStoreTenancy(client: () => TestClient): void {
   describe('the store by itself', () => {
     test('adds a note to a recommendation of its tenant', async () => {

@@ -61,10 +61,10 @@ export function respond(query: URLSearchParams, all: Lines) {
   });
 }
 
-/** 60 prompts, and 12 more from 12 February on. */
+/** The number of prompts in a scan: 60, and 12 more from 12 February on. */
 export const morePrompts = (index: number): number => (index < changeAt ? 60 : 72);
 
-/** The list of scans, which all have the same platform. */
+/** The list of scans, which all have the same platform and region. */
 export const scansWith = (promptsAt: (index: number) => number) => ({
   data: scanIndices.toReversed().map((index) => ({
     id: scanId(index),

@@ -52,7 +52,7 @@ const noSession: PageSettings = {
   capabilities: [],
 };
 
-/** Registers stand-ins for the browser features that the test environment lacks. */
+/** Registers hooks that load the code of all pages, and provide browser features that the test environment lacks. */
 export function browserWorld(): void {
   // The test browser logs refused and aborted requests, sometimes after the test. It logs them to Node's
   // console, so that output of the page itself still fails a test.

@@ -39,7 +39,7 @@ it('removes texts and citations after a number of days, and keeps measurements',
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const tenant = { accountId: defaultAccount.id, clientId: null };
-  /** The contents of a store with this limit, once `left` texts remain. */
+  /** Opens the store with this limit, waits until the given number of texts remain, and returns its contents. */
   const stateAfter = async (answerDays: number | null, left: number) => {
     const store = await openClickHouse({ dataDir, now: () => now, answerDays });
     /** The domains that the answer of each scan cites. */

@@ -13,7 +13,7 @@ const answered = {
   ...{ platform: 'claude_api', region: 'US', run: 1 },
 };
 
-/** Key names and paths of the requests to every stored fixture, which together read every table. */
+/** Key names and paths of the requests whose responses are stored with every fixture. */
 export const requests: readonly (readonly [KeyName, string])[] = [
   ['agency', '/v1/clients'],
   ['client', '/v1/clients'],
@@ -49,5 +49,5 @@ export const notesPath = pathTo('notes', {
   siteId,
   recommendationId: measured.recommendations[0],
 });
-/** Oldest first. */
+/** The notes that the fixture adds, oldest first. */
 export const notes = ['The first note.', 'Zweite Notiz — “quoted” 🌍'] as const;

@@ -36,7 +36,7 @@ it('keeps the texts of a scan through imports that change only the scan or its b
     const answers = await store.answers(tenant, siteId, everyListedAnswer, page);
     return answers.map(({ evidence, brandIds }) => [evidence?.text, brandIds.length]);
   };
-  /** Imports records, advances the clock past the time for which replaced rows are kept, and awaits their removal. */
+  /** Imports records, advances the clock until replaced rows can be removed, and waits until they are. */
   const importAndSweep = async (...records: object[]) => {
     await importMeasurements(store, recordSource('week', records));
     now += 3_600_000;

@@ -13,7 +13,7 @@ import { listedTextLength, type Store } from '../../src/service/store/store.ts';
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const siteId = uuid(2);
 const createdAt = '2026-01-01T00:00:00Z';
-/** Two UTF-16 units and four bytes each. */
+/** Each character has two UTF-16 units and four bytes. */
 const text = '👟'.repeat(listedTextLength + 500);
 
 async function openFolder(): Promise<Store> {

@@ -15,7 +15,7 @@ interface PeriodSearch extends DateSearch {
   compareEnd: string | null;
 }
 
-/** The UTC scan days in view on the day `today`, YYYY-MM-DD; null for an end that is open. */
+/** The UTC scan days in view on the day `today`, YYYY-MM-DD; each is null if the range is open at that end. */
 export function daysInView(
   { range, startDate, endDate }: DateSearch,
   today: string,
@@ -24,8 +24,8 @@ export function daysInView(
 }
 
 /**
- * What a search compares on the UTC day `today`. By default, the days in view are compared with those before, unless
- * they have no first day.
+ * What a search compares on the UTC day `today`: by default, the days in view with those before them. Without a first
+ * day, only `previous` compares anything: the halves of the report.
  */
 export function comparisonOf(search: PeriodSearch, today: string): Compared {
   const { startDate, endDate } = daysInView(search, today);

@@ -28,7 +28,7 @@ describe('the periods of a comparison', () => {
     expect(compared(february, 'year')?.before).toEqual({ start: '2027-02-01', end: '2027-02-28' });
   });
 
-  it('are days chosen by hand', () => {
+  it('can be days chosen by hand', () => {
     const custom = { compareStart: '2026-03-01', compareEnd: '2026-03-10' };
     expect(compared(october, 'custom', custom)).toMatchObject({
       before: { start: '2026-03-01', end: '2026-03-10' },
@@ -36,7 +36,7 @@ describe('the periods of a comparison', () => {
     });
   });
 
-  it('never overlap', () => {
+  it('leave out compared days that are in view or later', () => {
     const custom = { compareStart: '2026-09-20', compareEnd: '2026-10-20' };
     expect(compared(october, 'custom', custom)?.before.end).toBe('2026-09-30');
     const long = { start: '2024-06-01', end: '2026-05-31' };
@@ -52,7 +52,7 @@ describe('the periods of a comparison', () => {
     expect(compared({ start: '1970-01-01', end: '1970-02-01' }, 'previous')).toBeNull();
   });
 
-  it('stop at the first date allowed', () => {
+  it('do not begin before the first date allowed', () => {
     const periods = compared({ start: '1970-02-01', end: '1970-02-10' }, 'previous');
     expect(periods?.earlier.map(lengthOf)).toEqual([10, 10]);
     const longer = compared({ start: '1970-01-03', end: '1970-02-10' }, 'previous');

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { openEnum, promised, Value } from '../fields.ts';
 import { reportEntries, Series, seriesOf } from '../resources.ts';
 
-/** At most this many prompts have a series. */
+/** The maximum number of prompts with a series. */
 export const promptSeries = 200;
 
 /** A timeline with a series for each prompt: its `groupBy` is `prompt`. */

@@ -55,7 +55,7 @@ export const SiteDetails = v.object({
 });
 export type SiteDetails = v.InferOutput<typeof SiteDetails>;
 
-/** The number of scans that a row of the overview has points for. */
+/** The maximum number of scans that a row of the overview has points for. */
 export const overviewScans = 60;
 
 export const OverviewRow = v.object({
@@ -89,7 +89,7 @@ const Cell = v.object({
   /** A platform ID and a region code. */
   platform: Key,
   region: Key,
-  /** As in a timeline by region of that platform alone. */
+  /** The points of the timeline by region, filtered to this platform. */
   points: list(Point),
 });
 export type Cell = v.InferOutput<typeof Cell>;

@@ -32,7 +32,7 @@ const longestPassphrase = 200;
 const longestTitle = 200;
 /** The maximum length of a query string, in characters. */
 const longestQuery = 8_000;
-/** The same for a view, which may contain a report's introduction: encoded, most Asian characters take nine. */
+/** The same for a view, which may contain a report's introduction: a percent-encoded Asian character takes nine. */
 const longestView = 24_000;
 
 const day = v.pipe(v.string(), v.check(isDay, 'must be a calendar day, YYYY-MM-DD'));
@@ -89,7 +89,7 @@ export type NewShare = v.InferOutput<typeof NewShare>;
 const isOrdered = (start: string | null, end: string | null): boolean =>
   start === null || end === null || start <= end;
 
-/** The days of a new share, which must make sense together. */
+/** The days of a new share, which must be consistent. */
 const requestedDates = v.pipe(
   ShareDates,
   v.forward(

@@ -37,12 +37,12 @@ interface ApiErrorParts {
   cause?: unknown;
 }
 
-/** The error of every failed request. Carries nothing secret: of the query, headers and bodies, only these fields. */
+/** The error of every failed request. Contains nothing secret: of the query, headers and bodies, only these fields. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;
   readonly call: string;
-  /** HTTP status, null without a response. */
+  /** HTTP status; null without a response, or if the status says nothing about the error. */
   readonly status: number | null;
   /** RFC 9457 `type`, where the response had one. */
   readonly problemType: string | null;
@@ -91,7 +91,7 @@ const notFoundMessages = new Map<string, string>([
   [problemTypes.recommendationNotFound, 'Recommendation not found on this site.'],
 ]);
 
-/** Describes an error to the user, in one sentence. */
+/** Describes an error to the user. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong on this page.';
   return notFoundMessages.get(error.problemType ?? '') ?? messages[error.kind];

@@ -18,7 +18,7 @@ export interface Pages<T> {
  */
 export type Continuation = 'more' | 'complete' | 'repeats' | 'tooLong';
 
-/** The most pages read of one list: 10,000 items at 100 per page. */
+/** The maximum number of pages read from a list: 10,000 items at 100 per page. */
 export const mostPages = 100;
 
 /** Whether the last page has items from earlier pages, and whether it has new ones. */

@@ -44,7 +44,7 @@ describe('the end of a list', () => {
     expect(itemsOf(data).map((each) => each.id)).toEqual(['a', 'b']);
   });
 
-  it('ends the search for a name', async () => {
+  it('ends the search for an unknown client', async () => {
     world.override(
       http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })),
     );
@@ -63,7 +63,7 @@ describe('names', () => {
     expect(await client.query(siteQuery(clientId, moreSites.inactive))).toBeNull();
   });
 
-  it('are found for ids in any case', async () => {
+  it('are found for IDs in any case', async () => {
     const client = clientOf('agency');
     const upper = clientId.toUpperCase();
     expect(upper).not.toBe(clientId);
@@ -80,7 +80,7 @@ describe('names', () => {
     expect(world.calls).toHaveLength(before);
   });
 
-  it('use the configured names of the paging parameters', async () => {
+  it('are requested with the configured paging parameters', async () => {
     const { session } = world.signedIn('agency');
     const paging = { cursor: 'page', limit: 'size' };
     const client = createQueryClient({ session: session?.id ?? null, paging }, () => {});
@@ -259,7 +259,7 @@ describe('retrying', () => {
     expect(shouldRetry(0, error(kind))).toBe(false);
   });
 
-  it('waits as long as requested, else longer each time, with jitter', () => {
+  it('waits as long as requested, or else longer each time, with jitter', () => {
     expect(retryDelay(0, error('busy', 7000))).toBe(7000);
     expect(retryDelay(0, error('busy'), () => 0)).toBe(500);
     expect(retryDelay(1, error('busy'), () => 0.5)).toBe(2000);
@@ -274,7 +274,7 @@ describe('retrying', () => {
 });
 
 describe('a failed query', () => {
-  /** Fails a query; returns a function that mounts it in a component and returns its fetch status. */
+  /** Fails a query; returns a function that observes it, as a component would, and returns its fetch status. */
   async function failQuery() {
     world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
     const client = clientOf('agency');

@@ -24,7 +24,7 @@ function getPage<S extends v.GenericSchema>(
 const clientsPath = pathTo('clients', {});
 const sitesPath = (clientId: string) => pathTo('clientSites', { clientId });
 
-/** Clients the key can access, newest first, a hundred a page. */
+/** Clients the key can access, newest first, a hundred per page. */
 export const clientsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['clients'],
@@ -37,7 +37,7 @@ export const clientsQuery = () =>
 export const getSites = (context: Context, clientId: string): Promise<SitePage> =>
   getPage(context, SitePage, sitesPath(clientId), firstPage());
 
-/** Active sites of one client, newest first, a hundred a page. */
+/** Active sites of one client, newest first, a hundred per page. */
 export const sitesQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: ['sites', clientId],

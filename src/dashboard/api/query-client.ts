@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Retries after a first failure. */
+/** The maximum number of retries after a first failure. */
 const retries = 2;
 const retried = new Set<ApiError['kind']>(['busy', 'failed', 'unreachable']);
 
@@ -36,7 +36,7 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
 const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
   Date.now() - state.errorUpdatedAt < responseTimeout;
 
-/** How many unused timelines stay cached, for going back. */
+/** The maximum number of unused timelines that stay cached, for going back. */
 const timelinesKept = 10;
 
 /** Evicts the least recently shown timelines: each may take megabytes. */

@@ -4,7 +4,7 @@ import { problemTypes } from '../../contract/problem.ts';
 import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
 
 describe('readRefusal', () => {
-  it('reads a problem of RFC 9457 with the parameters at fault', () => {
+  it('reads an RFC 9457 problem with the parameters at fault', () => {
     const problem = {
       type: 'urn:x',
       title: 'Bad',
@@ -37,7 +37,7 @@ describe('readRefusal', () => {
     '"text"',
     '[1]',
     '{',
-  ])('takes no reason from %s', (body) => {
+  ])('finds no reason in %s', (body) => {
     expect(readRefusal(body).reason).toBeNull();
   });
 

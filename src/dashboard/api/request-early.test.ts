@@ -32,7 +32,7 @@ it('an early request passes its response to the next equal call, once, without a
   expect(await fetchFirst()).toBe('2');
 });
 
-it('an early request passes no response to other calls or other sessions', async () => {
+it('an early request does not pass its response to other calls or other sessions', async () => {
   requestEarly({ ...call, session: 'before' });
   expect(await fetchFirst()).toBe('2');
   expect(await fetchFirst({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');

@@ -8,7 +8,7 @@ import { type Call, nameOf, responseTimeout, send } from './request.ts';
 export function requestEarly(call: Call & { method: 'GET' }): void {
   const name = nameOf(call);
   const stop = new AbortController();
-  // Low priority: the page's code matters more, since nothing shows before it.
+  // Low priority: the page's code matters more, since nothing is shown until it has loaded.
   const response = send(call, stop.signal, 'low');
   response.catch(() => {});
   const expiry = setTimeout(() => {

@@ -56,7 +56,7 @@ export function send(
 /** A name shared by equal calls of the same session. */
 export const nameOf = (call: Call): string => `${call.method} ${call.session} ${addressOf(call)}`;
 
-/** The body as text; null when it is longer than `limit` bytes, without reading the rest. */
+/** Reads the body as text. @returns null if it is longer than `limit` bytes, without reading the rest */
 async function readText(response: Response, limit: number): Promise<string | null> {
   if (!response.body) return '';
   const decoder = new TextDecoder();

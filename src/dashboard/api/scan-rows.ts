@@ -19,7 +19,7 @@ export interface ScanRow extends ScanColumn {
   position: number;
 }
 
-/** The most rows compared with a point per lookup key; beyond that, a scan may get several rows. */
+/** The maximum number of rows compared with a point per lookup key; beyond that, a scan may get several rows. */
 const mostCompared = 64;
 
 /** The point's clues, unparsed, as one text. */
@@ -33,7 +33,7 @@ export class ScanRows {
   /** Rows by their points' unparsed clues: most series write a scan's clues the same way. */
   readonly #byText = new Map<string, ScanRow>();
 
-  /** The row of a series' point; null if the point has no clues. */
+  /** Finds or adds the row of a series' point; null if the point has no clues. */
   rowOf(point: Point, series: number): ScanRow | null {
     const text = textOf(point);
     const known = this.#byText.get(text);

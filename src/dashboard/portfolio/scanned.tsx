@@ -42,7 +42,7 @@ interface ScannedProps extends Pick<SiteTrend, 'lastScan' | 'newestStatus'> {
   now: number;
 }
 
-/** When a site was last scanned, relative to `now`, and whether that failed; the tooltip has the full date. */
+/** When a site was last scanned, relative to `now`, or that its newest scan is queued, running or failed. */
 export function Scanned({ lastScan, newestStatus, now }: ScannedProps) {
   if (newestStatus === null) return <When lastScan={lastScan} now={now} event="Scanned" />;
   if (newestStatus !== 'failed') return <>{events[newestStatus]}</>;

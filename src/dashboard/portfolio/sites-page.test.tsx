@@ -18,7 +18,7 @@ const clientId = branches.first.ids.clientId ?? '';
 const row = async (name: string) => {
   const link = await screen.findByRole('link', { name });
   const found = link.closest('li');
-  if (!found) throw new Error(`No row of ${name}`);
+  if (!found) throw new Error(`No row for ${name}`);
   return found;
 };
 
@@ -191,7 +191,7 @@ describe('the trends in the rows of sites', () => {
 });
 
 describe('a site', () => {
-  it('is titled by its name, below its client', async () => {
+  it('has its name as the heading and its client in the breadcrumb, and keeps the search', async () => {
     const path = `/clients/${clientId}/sites/${measured.siteId}`;
     const page = openDashboard(`${path}?metric=gap&tag=a&tag=b`, world.signedIn('agency'));
     expect(await screen.findByRole('heading', { name: 'Shop', level: 1 })).toBeTruthy();

@@ -5,7 +5,7 @@ import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
 import { getScan } from '../api/site-queries.ts';
 
-/** How many scans a sparkline shows. */
+/** The maximum number of scans that a sparkline shows. */
 const scansShown = 30;
 
 export interface Trend {
@@ -13,7 +13,7 @@ export interface Trend {
   values: readonly (number | null)[];
   /**
    * The newest scan: when it finished, in milliseconds since 1970, and its UTC day, each null if unknown; null
-   * without finished scans.
+   * if the report has no scans.
    */
   lastScan: { finished: number | null; date: string | null } | null;
 }
@@ -35,7 +35,7 @@ function newestWithoutEvidence(report: ReportColumns): string | null {
   return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
 }
 
-/** Looks up the newest scan's status if it has no evidence; null if it has, or if its status explains nothing. */
+/** Reads the newest scan's status if that has no evidence; null otherwise, or if this explains nothing. */
 export async function newestStatusOf(
   context: Context,
   siteId: string,
@@ -73,7 +73,7 @@ export function toTrend(report: ReportColumns): Trend {
   return { values, lastScan: { finished: timed ? moment : null, date } };
 }
 
-/** Reports are large and rows many: at most four are requested at a time. */
+/** Reports are large and there are many rows, so at most four reports are requested at a time. */
 const limiter = createLimiter(4);
 
 /** A site's trend. Cancelled, even while queued, once no row on screen needs it. */

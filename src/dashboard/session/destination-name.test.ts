@@ -15,6 +15,6 @@ it.each([
   ['/clients/1/sites/2?prompt=3', 'a prompt of a site'],
   ['/sites/2/timeline?recommendation=3', 'the notes on a recommendation'],
   ['/elsewhere', 'the page you requested'],
-])('%s opens %s', (path, name) => {
+])('describes %s as %j', (path, name) => {
   expect(destinationName(path)).toBe(name);
 });

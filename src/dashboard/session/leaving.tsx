@@ -3,7 +3,7 @@ import type { Draft, DraftOwner } from '../site/notes/draft-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 
-/** How many characters of a draft are shown. */
+/** The maximum number of characters of a draft that are shown. */
 const shownLetters = 80;
 
 export interface LeavingProps {

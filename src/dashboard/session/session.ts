@@ -59,7 +59,7 @@ export function createSessionStore(settings: PageSettings): SessionStore {
     const previous = state.client;
     state = stateOf(state.epoch + 1, given, ending, endedKey);
     notify();
-    // Only `SessionFrame` clears it, once nothing on screen uses it any more.
+    // Only `SessionFrame` clears the old cache, once nothing on screen uses it any more.
     void previous.cancelQueries();
   }
 

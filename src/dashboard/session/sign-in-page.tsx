@@ -45,7 +45,7 @@ interface SignInPageProps {
   onSignedIn: () => void;
 }
 
-/** The sign-in form. A typed key stays in the field: never in state, storage or the address. */
+/** The sign-in form. A typed key stays in the field: it is never kept in state, storage or the address. */
 export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   const { settings, ending, endedKey } = useSession();
   useTitle(`Sign in · ${settings.brand.name}`);

@@ -52,14 +52,14 @@ describe('signing in', () => {
     );
   });
 
-  it('offers neither when the host has data and no sample keys', async () => {
+  it('offers neither instructions nor sample keys when the host has data and no sample keys', async () => {
     openDashboard('/clients', world.settings);
     await field();
     expect(screen.queryByText(/npm run/)).toBeNull();
     expect(screen.queryByText(/sample data/)).toBeNull();
   });
 
-  it('reports an invalid key in one sentence and keeps focus in the field', async () => {
+  it('reports an invalid key and keeps focus in the field', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.settings);
     await user.type(await field(), 'sl_wrong{Enter}');
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(await screen.findByText(/Open this page over HTTPS/)).toBeTruthy();
   });
 
-  it('hides the key by default, and leaves it nowhere in the document or storage', async () => {
+  it('hides the key by default, and does not leave it in the document or storage', async () => {
     const user = userEvent.setup();
     openDashboard('/sign-in', world.settings);
     const input = await field();
@@ -151,7 +151,7 @@ describe('the end of a session', () => {
     expect(world.calls.at(-1)).toBe('DELETE /session');
   });
 
-  it('does not come when the host cannot be reached: the page reports that sign-out failed', async () => {
+  it('does not happen when the host cannot be reached: the page reports that sign-out failed', async () => {
     const user = userEvent.setup();
     openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('mark-first client');

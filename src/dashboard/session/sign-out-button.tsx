@@ -15,7 +15,7 @@ export function SignOutButton() {
   const store = useSessionStore();
   const fingerprint = settings.session?.keyFingerprint ?? '';
   const end = (ending: 'left' | 'replaced', keep: boolean) => {
-    // Not before the host has ended the session: after a failed sign-out, the drafts are still needed.
+    // Only once the host has ended the session: after a failed sign-out, the drafts are still needed.
     if (!keep) discardDrafts(fingerprint);
     store.end(ending);
   };

@@ -1,6 +1,6 @@
 import type { SessionStore } from './session.ts';
 
-/** Signs this tab out when another tab of the same session signs out, and vice versa. */
+/** Signs out all tabs of a session together, and reloads a page that the Back button restores. */
 export function linkTabs(store: SessionStore): void {
   const channel = new BroadcastChannel('sightline-session');
   let current = store.get().settings.session?.id ?? null;

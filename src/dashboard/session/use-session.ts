@@ -17,7 +17,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** The settings that the host wrote into this page: units, branding, whether the data is sample data. */
+/** The current settings, from the host's page or sign-in: units, branding, whether the data is sample data. */
 export const usePageSettings = (): PageSettings => useSession().settings;
 
 /** Whether the service has a capability beyond v1, such as `sites`. */

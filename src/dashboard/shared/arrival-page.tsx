@@ -32,7 +32,7 @@ function Arriving({ brand, children }: { brand: PageSettings['brand']; children:
   );
 }
 
-/** Shown when the session of a link is open, but nothing could be read with it. */
+/** Shown when the session of a link is open, but what the link shows could not be read. */
 export const UnreadShare = ({ brand }: { brand: PageSettings['brand'] }) => (
   <Arriving brand={brand}>
     <p role="alert">What this link shows could not be loaded. The link itself still works.</p>

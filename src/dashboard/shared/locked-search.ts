@@ -26,8 +26,8 @@ export interface LockedSearch {
 }
 
 /**
- * The search of a share's pages. Pages read locked filters and dates as if they were in the address, which never
- * has them, so whatever a viewer writes there has no effect.
+ * The search of a share's pages. Pages read locked filters and dates as if they were in the address; other values that
+ * a viewer writes there have no effect.
  */
 export function lockedSearchOf(share: SharedView): LockedSearch {
   const values = parseSearch(share.question ?? '');

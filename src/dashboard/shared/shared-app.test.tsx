@@ -48,7 +48,7 @@ const needsPassphrase = () => refused(401, problemTypes.passphraseNeeded);
 const opens = () => Response.json(shown(), { status: 201 });
 
 describe('a link', () => {
-  it('opens its first page with what it sets, under its title and the client’s name', async () => {
+  it('opens its first page with its view, filters and dates, under its title and the client’s name', async () => {
     const { bodies } = open('secret', opens);
     expect(await screen.findByRole('heading', { level: 1, name: 'Shop' })).toBeTruthy();
     expect(bodies).toEqual([{ share: 'secret' }]);
@@ -65,7 +65,7 @@ describe('a link', () => {
     expect(screen.queryByRole('link', { name: 'Matrix' })).toBeNull();
   });
 
-  it('says until when it works in the time zone that it opens with', async () => {
+  it('shows when it expires, in the time zone that it opens with', async () => {
     const view = 'zone=America/New_York';
     const expiresAt = '2026-05-05T02:00:00Z';
     open('secret', () => Response.json(shown({ view, expiresAt }), { status: 201 }));
@@ -76,14 +76,14 @@ describe('a link', () => {
   it.each([
     ['the report name of its client', { reportName: 'Reports of us', logo: null, accent: null }],
     ['the client’s name', { reportName: null, logo: null, accent: '#123456' }],
-  ])('is headed by %s, and never by the host’s logo', async (_, branding) => {
+  ])('is headed by %s, without the host’s logo', async (_, branding) => {
     const brand = { name: 'Agency', logo: 'data:image/png;base64,QUJD', accent: null };
     open('secret', () => Response.json({ ...shown({ branding }), brand }, { status: 201 }));
     expect(await screen.findByText(branding.reportName ?? 'The client')).toBeTruthy();
     expect(document.querySelector('header img')).toBeNull();
   });
 
-  it('asks for its passphrase, says when it was wrong, and how long to wait after too many', async () => {
+  it('asks for its passphrase, and says when it was wrong and how long to wait after too many', async () => {
     const user = userEvent.setup();
     const { bodies } = open(
       'secret',
@@ -134,7 +134,7 @@ describe('a link', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('is over for its viewer as soon as its session ends', async () => {
+  it('stops working for its viewer as soon as its session ends', async () => {
     const { session } = open('secret', opens);
     await screen.findByRole('heading', { level: 1, name: 'Shop' });
     session.end('expired');

@@ -152,7 +152,7 @@ describe('single keys', () => {
   });
 
   it.each(['ctrlKey', 'altKey', 'metaKey', 'repeat', 'isComposing'])(
-    'do nothing with %s',
+    'do nothing when the event has %s',
     async (held) => {
       const opened = vi.fn();
       await open(<button id="open-notes" type="button" onClick={opened} />);

@@ -39,7 +39,7 @@ function focus(id: string): (() => void) | null {
   };
 }
 
-/** Presses a button that shows an element, then focuses the element. */
+/** An action that presses a button that shows an element, then focuses the element; null without the button. */
 function focusAfter(button: string, id: string): (() => void) | null {
   const act = press(button);
   return (
@@ -64,7 +64,7 @@ const mayHandle = (event: KeyboardEvent): boolean =>
   !isTyping(event.composedPath()[0]) &&
   document.querySelector('dialog[open]') === null;
 
-/** Listens for the page's shortcuts. **Help** lists them and turns them off. */
+/** Listens for the page's shortcuts. **Help** lists them and can turn them off. */
 export function Keys() {
   const [on, setOn] = useState(keysAreOn);
   const navigate = useNavigate();

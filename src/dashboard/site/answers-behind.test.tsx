@@ -91,7 +91,7 @@ const plain = (element: Element): string => element.textContent.replaceAll(/\s/g
 const isCountry = (label: string, labels: readonly string[]): boolean =>
   label === 'United States' && labels.some((other) => other.includes('California'));
 
-it('every row of the timeline says how many answers its list has', async () => {
+it('each link in the rows of the timeline says how many answers its list has', async () => {
   await check(20, async (search) => {
     const user = userEvent.setup();
     open('timeline', search);
@@ -151,7 +151,7 @@ it('a cell of the matrix says how many answers its list has while the pointer is
   });
 });
 
-it('the panel of a scan says how many answers the scan and each series have', async () => {
+it('the panel of a scan counts the answers of the scan and of each series that a filter can select', async () => {
   await check(25, async (search, scan) => {
     open('timeline', { ...search, scan });
     const panel = within(await screen.findByRole('dialog', { name: /^Scan/ }));

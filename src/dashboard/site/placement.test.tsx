@@ -44,7 +44,7 @@ describe('a site opened without a client', () => {
     expect(crumbs()).toEqual(['Clients', `${business.marker} site`]);
   });
 
-  it('keeps its ID without the capability, and sends no request for its name', async () => {
+  it('shows its ID without the capability, and sends no request for its name', async () => {
     open(`/sites/${siteId}/timeline`, 'agency', []);
     await heading(siteId);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
@@ -52,7 +52,7 @@ describe('a site opened without a client', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(uselessResponses)('keeps its ID after %s', async (_, handler) => {
+  it.each(uselessResponses)('shows its ID after %s', async (_, handler) => {
     world.override(handler);
     open(`/sites/${siteId}/timeline`);
     await heading(siteId);
@@ -62,7 +62,7 @@ describe('a site opened without a client', () => {
     expect(sightlineCalls(world.calls)).toHaveLength(1);
   });
 
-  it('never has the name of another site', async () => {
+  it('never shows the name of another site', async () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId', async () => {
         const path = `/sightline/v1/sites/${moreSites.bare}`;
@@ -73,7 +73,7 @@ describe('a site opened without a client', () => {
     await heading(siteId);
   });
 
-  it('has its ID if no response arrives in time; its chart does not wait', async () => {
+  it('shows its ID if no response arrives in time; its chart does not wait', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     world.override(noResponse);
     open(`/sites/${siteId}/timeline`);
@@ -90,7 +90,7 @@ it('a site under a client is named by that client’s list alone', async () => {
   expect(sightlineCalls(world.calls)).toEqual([]);
 });
 
-it('a link under the wrong client leads to the site under its own client', async () => {
+it('a link under the wrong client opens the site with a notice and the name of its own client', async () => {
   open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline`);
   await heading(`${first.marker} site`);
   expect(

@@ -10,8 +10,8 @@ type Named = Pick<Client, 'id' | 'name'>;
 /**
  * Where a site belongs. Names are shown only once the client's own list or the service confirms the site, so that one
  * client's name never appears over another's data.
- * - `waiting`: not looked up yet. `alone`: opened without a client, and the service does not say more.
- * - `unknown`: the list could not be read to its end.
+ * - `waiting`: not looked up yet. `alone`: opened without a client, and looking the site up gave no name.
+ * - `unknown`: reading the list failed; a retry may be under way.
  * - `placed`: in the client's list, or named by the service. `client` is undefined while it is looked up, null if
  *   unknown or if there is none.
  * - `elsewhere`: not in the list, or the client does not exist.

@@ -1,7 +1,7 @@
 import { HeadingBlock } from '../ui/skeleton.tsx';
 import { usePlacement } from './placement.ts';
 
-/** The timeline's heading: the site's name, or its ID if the name is unknown. */
+/** The heading of a site's page: the site's name, or its ID if the name is unknown. */
 export function SiteHeading({ siteId, clientId }: { siteId: string; clientId: string | null }) {
   const placement = usePlacement(siteId, clientId);
   if (placement.kind === 'waiting') return <HeadingBlock label="Site" />;

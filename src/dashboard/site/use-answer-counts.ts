@@ -7,9 +7,9 @@ import { questionInView } from './question/search.ts';
 import { type Narrowing, useAnswersBehind } from './use-answers-behind.ts';
 
 /**
- * Counts the answers behind a figure of the current page, by scan. One scan is counted on its own
- * day.
- * @returns null until they are known, and where the service does not count them
+ * Counts the answers behind a figure of the current page, by scan. A single scan is counted on its own day, if that is
+ * known.
+ * @returns null until the counts are known, and if the service does not count answers
  */
 export function useAnswerCounts(narrowing: Narrowing): readonly ScanCount[] | null {
   const { siteId = '' } = useParams({ strict: false });

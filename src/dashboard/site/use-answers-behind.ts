@@ -21,8 +21,8 @@ export interface Narrowing {
 const closed = { scan: null, prompt: null, recommendation: null, show: [], hide: [], sort: null };
 
 /**
- * A search that finds the answers of a scan: in the days in view if the scan is among them, otherwise
- * on its own day. A scan of an earlier period that is compared is not in view.
+ * A search that finds the answers of a scan: in the days in view if the scan is among them, otherwise on its own day,
+ * or on all days if its day is unknown. A scan of the earlier period of a comparison is not in view.
  */
 function withDaysOf(search: TimelineSearch, date: string): TimelineSearch {
   const { startDate, endDate } = daysInView(search, utcDay(Date.now()));

@@ -67,7 +67,7 @@ function localHours(from: number, to: number, zone: string, every: number): numb
   return found;
 }
 
-/** Midnights of the first day of every `every` months, counted from January of year 0. */
+/** Midnights of the first day of every `every`-th month, counted from January of year 0. */
 function firstsOfMonths(from: number, to: number, zone: string, every: number): number[] {
   const monthOf = (instant: number) => {
     const [year = '0', month = '1'] = wallClock(instant, zone).day.split('-');
@@ -107,7 +107,7 @@ function middleOfDay(midnight: number, zone: string): number {
  * Ticks of a time axis: on local midnights, or on whole local hours when the range is under two days.
  * @param from first instant of the axis, in milliseconds since 1970
  * @param to last instant, likewise
- * @param most the most labels that fit; at least one
+ * @param most the maximum number of labels that fit; at least one
  */
 export function timeTicks(
   from: number,

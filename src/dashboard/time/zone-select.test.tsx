@@ -95,7 +95,7 @@ describe('the time zone', () => {
     ['ohannesb', 'Africa/Johannesburg'],
     ['Atlantis', null],
     ['+02:00', null],
-  ])('is found by the name "%s": %s', async (text, zone) => {
+  ])('is found by name: "%s" gives %s', async (text, zone) => {
     render(<Page />);
     await type(`${text}{Enter}`);
     expect(used()).toBe(zone === null ? 'Europe/Berlin device' : `${zone} chosen`);
@@ -122,7 +122,7 @@ describe('the time zone', () => {
     expect(field().value).toBe(july);
   });
 
-  it('lists every zone on focus, under current names', async () => {
+  it('can be chosen, on focus, from a list of every zone under its current name', async () => {
     const user = userEvent.setup();
     render(<Page />);
     expect(document.querySelectorAll('option')).toHaveLength(0);
@@ -175,7 +175,7 @@ describe('the time zone', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('lists the places when several match', async () => {
+  it('is not changed by a text that matches several zones, whose places are listed', async () => {
     render(<Page />);
     await type('san{Enter}');
     expect(screen.getByRole('alert').textContent).toMatch(

@@ -12,7 +12,7 @@ interface ZoneSelectProps {
   onLinkZoneDropped: () => void;
 }
 
-/** How many places are listed when several match. */
+/** The maximum number of places listed when several match. */
 const mostNamed = 4;
 
 /** Why a text did not select a zone. */

@@ -15,7 +15,7 @@ function open() {
 }
 
 describe('a drawer', () => {
-  it('closes on a click outside, but not when the press began inside', () => {
+  it('calls onClose on a click outside, but not when the press began inside', () => {
     const { onClose, dialog } = open();
     fireEvent.pointerDown(screen.getByText('Inside'));
     fireEvent.click(dialog);

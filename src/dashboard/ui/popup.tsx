@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './popup.module.css';
 
-/** Smallest gap between a popup and the window's edge, in pixels. */
+/** The minimum gap between a popup and the window's edge, in pixels. */
 const margin = 8;
 
 interface SheetProps {

@@ -1,7 +1,7 @@
 import styles from './skip-link.module.css';
 
 interface SkipLinkProps {
-  /** Id of the element to go to, one of `elementIds`. */
+  /** ID of the element to go to, one of `elementIds`. */
   to: string;
   children: string;
 }

@@ -56,7 +56,7 @@ describe.each([
 ])('the %s scheme', (_, tokens) => {
   const of = (name: string): string => {
     const value = tokens.get(name);
-    if (!value) throw new Error(`no token ${name}`);
+    if (!value) throw new Error(`There is no token ${name}.`);
     return value;
   };
 

@@ -20,7 +20,7 @@ describe('two periods', () => {
     expect({ now, before, change, scans }).toEqual({ now: 15, before: 2, change: 13, scans: 2 });
   });
 
-  it('have no change if either has no evidence', () => {
+  it('have no change if the current one has no evidence', () => {
     const comparison = compare({ now: [none], before: around(5), earlier: [] });
     expect(comparison).toMatchObject({ now: null, change: null, test: null });
     expect(judge([comparison])).toEqual([{ kind: 'tooFew', scans: 0, needed: 5 }]);
@@ -113,7 +113,7 @@ describe('a family of changes', () => {
   });
 
   it('is judged as Benjamini and Hochberg do, below p 0.02', () => {
-    // The fifteen p values of their 1995 paper, of which four are rejected at 0.05.
+    // The fifteen p values of their 1995 paper; four of them are rejected at 0.05.
     const published = [
       0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719,
       0.6528, 0.759, 1,

@@ -59,7 +59,7 @@ const withEvidence = (values: Values): number[] =>
 const isEnough = (values: readonly number[]) => values.length >= minPoints;
 const orNull = (mean: number) => (Number.isNaN(mean) ? null : mean);
 
-/** @param size of the values compared, by which rounding errors are recognised */
+/** @param size the magnitude of the values compared, by which rounding errors are recognised */
 function testOf(difference: number, size: number, error: number, degrees: number): Test {
   // A rounding error between equal means is not a difference.
   const isZero = Math.abs(difference) <= Math.abs(size) * 1e-12;
@@ -120,8 +120,8 @@ function thresholdFor(ascending: readonly number[], p: number): number {
 /**
  * Judges all changes that a page compares, so that many lines do not raise many false alarms.
  * @param family every comparison of the page under one question
- * @param size how many there are in all, if some are still loading: a verdict can then only become
- * a real move
+ * @param size how many there are in all, if some are still loading; verdicts can then only change from `scatter` to
+ * `real` as they load
  * @returns one verdict for each, in the same order
  */
 export function judge(family: readonly Comparison[], size = 0): Verdict[] {

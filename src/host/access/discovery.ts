@@ -104,7 +104,7 @@ const endedStatuses = [401, 403, 404];
 
 /**
  * Reads what a session's share shows. Never rejects.
- * @returns 'ended' if the share no longer exists, 'unknown' if there is no usable response.
+ * @returns the view, 'ended' if the share no longer exists, or 'unknown' if there is no usable response.
  */
 export async function readSharedView(
   request: Request,

@@ -47,7 +47,7 @@ const tooLarge = (): Response =>
     `The request body must have at most ${bodyBytes} bytes.`,
   );
 
-/** Whether another server might not read this text as exactly one path segment, once it is decoded. */
+/** Whether another server might decode this text to something other than a single path segment. */
 const isHostileSegment = (segment: string): boolean => {
   try {
     const text = decodeURIComponent(segment);
@@ -102,7 +102,7 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
     if (!c.res.headers.has('ETag')) c.res.headers.set('Cache-Control', 'no-store');
     return undefined;
   });
-  // Only the body of POST is read, and looking for one would double the time that this host needs for a GET.
+  // Only for POST: other endpoints take no body, and the check would double the time that this host needs for a GET.
   routes.post('*', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }));
 
   routes.all('*', async (c) => {

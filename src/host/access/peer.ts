@@ -8,7 +8,10 @@ export function incomingOf(c: Context): IncomingMessage | null {
   return incoming instanceof IncomingMessage ? incoming : null;
 }
 
-/** The address at the other end of the connection, ignoring all headers: behind a proxy, the proxy's. */
+/**
+ * The address at the other end of the connection, or 'unknown' if there is none. Ignores all headers, so behind a proxy
+ * it is the proxy's address.
+ */
 export function peerOf(c: Context): string {
   const incoming: unknown = Reflect.get(Object(c.env), 'incoming');
   const socket: unknown = Reflect.get(Object(incoming), 'socket');
@@ -49,7 +52,8 @@ export function readProxies(text: string): BlockList | null {
 
 /**
  * The client's address: the peer's, or if that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not
- * one. Reads the header from its end, where proxies add to it, so that clients cannot forge it.
+ * one. If there is none, or an invalid entry comes first, the last proxy found. Reads the header from its end, where
+ * proxies add to it, so that clients cannot forge it.
  */
 export function clientOf(c: Context, proxies: BlockList | null): string {
   const isTrusted = (address: string) =>

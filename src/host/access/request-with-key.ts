@@ -1,6 +1,6 @@
 /**
- * Creates a read on behalf of a caller. It keeps the headers that give the caller's address, and has the key instead of
- * the cookie.
+ * Creates a GET request on behalf of a caller. It keeps the caller's headers, such as those with its address, but has
+ * the key instead of the cookie.
  */
 export function requestWithKey(
   request: Request,

@@ -22,7 +22,7 @@ it.each([
 it.each([
   ['https://reports.example', true],
   ['http://reports.example', false],
-])('behind TLS and with Origin %s, isSameOrigin is %s', (origin, expected) => {
+])('behind a TLS proxy, with Origin %s, isSameOrigin is %s', (origin, expected) => {
   const headers = { host: 'reports.example', 'x-forwarded-proto': 'https', origin };
   expect(isSameOrigin(new Request('http://reports.example/session', { headers }))).toBe(expected);
 });

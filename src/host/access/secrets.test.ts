@@ -52,7 +52,7 @@ it('names DATA_DIR if it is not a folder', async () => {
   await expect(loadSecrets(readConfig({ DATA_DIR: file }))).rejects.toThrow(/^DATA_DIR must be/);
 });
 
-it('derives a different secret for every use', async () => {
+it('derives session keys and a cursor secret that differ from each other and from SESSION_SECRET', async () => {
   const config = readConfig({ SESSION_SECRET: `${'ab'.repeat(32)},${'cd'.repeat(32)}` });
   const { sessionKeys, cursorSecret } = await loadSecrets(config);
   const all = [...sessionKeys, cursorSecret, ...(config.sessionKeys ?? [])];

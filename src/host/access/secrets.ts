@@ -6,18 +6,18 @@ import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 
 /** The host's secrets, each derived from the session keys for a single use. */
 export interface Secrets {
-  /** Keys for sessions, of 32 bytes each: the first seals, and all can open. */
+  /** Session keys of 32 bytes each: the first seals new sessions, and each can open them. */
   sessionKeys: readonly [Uint8Array, ...Uint8Array[]];
   /** Authenticates paging cursors; the same on every host with the same keys. */
   cursorSecret: Uint8Array;
-  /** A text that identifies a key without revealing it. */
+  /** Returns a text that identifies a key without revealing it. */
   fingerprint(apiKey: string): string;
 }
 
 const derive = (key: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, 'sightline', purpose, 32));
 
-/** @throws ConfigError without a key. */
+/** @throws ConfigError if there is no key. */
 export function deriveSecrets(keys: readonly Uint8Array[]): Secrets {
   const [first, ...older] = keys;
   if (first === undefined) throw new ConfigError('SESSION_SECRET must hold a key.');

@@ -79,7 +79,7 @@ const tooLarge = (): Response =>
   );
 
 interface Credentials {
-  /** What is sent as the bearer token. */
+  /** Sent as the bearer token. For a share, its secret and the encoded passphrase, if any. */
   apiKey: string;
   isShare: boolean;
 }

@@ -48,7 +48,7 @@ describe('a sealed session', () => {
     expect(await sealerOf([older], start, 'https://example.com/').open(sealed)).toBeNull();
   });
 
-  it('does not open if any character is altered', async () => {
+  it('does not open if a character is altered', async () => {
     const { sealed } = await sealerOf([older]).start('k', about);
     const sealer = sealerOf([older]);
     // The last character of a base64url part may carry padding bits only, so those are left out.
@@ -84,7 +84,7 @@ describe('a sealed session', () => {
       'k'.repeat(2048),
       about,
     );
-    expect(sealed.length).toBeLessThan(3900);
+    expect(sealed.length).toBeLessThanOrEqual(3_800);
   });
 });
 

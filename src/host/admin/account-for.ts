@@ -25,9 +25,9 @@ function onlyAccount(accounts: readonly AccountRecord[]): string {
 }
 
 /**
- * The account of a new key.
+ * Determines the account of a new key.
  * @param request.account null for the account of the client, or the only account there is.
- * @throws AdministrationError unless that is exactly one account that is not sample data.
+ * @throws AdministrationError for an unknown or mismatched account or client, for several accounts, or for sample data.
  */
 export async function accountFor(
   store: Pick<Store, 'lookups'>,

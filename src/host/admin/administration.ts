@@ -44,7 +44,7 @@ export interface ServiceResponse {
   body: string;
 }
 
-/** A service over a store for the commands of this process, created when one needs it. */
+/** Returns a function that creates a service over the store when it is first called, and reuses it. */
 function ownService(store: Store, clock: () => number): () => Promise<Service> {
   let service: Promise<Service> | null = null;
   return () => {
@@ -86,7 +86,7 @@ async function readAs(
  * @param options.clock the current time in milliseconds since the epoch.
  * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
  * @param options.keepsTexts whether imports store the texts of answers.
- * @param options.service the service that reads go to; by default one of this process's own.
+ * @param options.service the service that handles reads; by default, one that this process creates.
  */
 export function administrationOf(
   store: Store,

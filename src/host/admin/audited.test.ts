@@ -23,6 +23,6 @@ it.each([
   ['a full disk', new StoreFull('No room.'), AbortSignal.abort()],
   ['the import failed', new DOMException('Cancelled', 'AbortError'), new AbortController().signal],
   ['the import failed', new DOMException('Cancelled', 'AbortError'), undefined],
-])('records that an import failed because of: %s', async (detail, error, signal) => {
+])('records why an import failed: %s', async (detail, error, signal) => {
   expect(await detailOf(error, signal)).toBe(detail);
 });

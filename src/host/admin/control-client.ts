@@ -75,13 +75,16 @@ const Event = v.object({
 const hostStopped =
   'The host stopped before the command finished. Start the host, and check whether anything changed.';
 
+const unknownCommand =
+  'The host that holds DATA_DIR does not know this command, because its version is older. Start it again with the version of this command, then run the command again.';
+
 const unconfirmed = (command: string): string =>
   `The command has not been confirmed: once the host responds again, run npm run ${command} -- list to check.`;
 
 /** For commands that only read. */
 const againOnceItResponds = 'Run the command again once it responds.';
 
-/** How long the host may send nothing, in milliseconds; while it works it sends something every few seconds. */
+/** How long the host may be silent, in milliseconds. A working host sends something every few seconds. */
 const silenceLimits = { keys: 30_000, import: 60_000 };
 
 /** What to do after a host has gone silent, by path. */
@@ -121,7 +124,7 @@ interface Exchange {
   socketPath: string;
   path: string;
   body: object;
-  /** How long the host may send nothing, in milliseconds. */
+  /** How long the host may be silent, in milliseconds. */
   silenceMs: number;
 }
 
@@ -141,6 +144,7 @@ async function call<S extends v.GenericSchema>(
       outgoing.on('error', () => reject(new AdministrationError(hostStopped)));
       outgoing.end(JSON.stringify(body));
     });
+    if (response.statusCode === 404) throw new AdministrationError(unknownCommand);
     response.once('error', () => ended.reject(new AdministrationError(hostStopped)));
     for await (const line of createInterface({ input: response })) {
       watch.refresh();
@@ -160,8 +164,8 @@ async function call<S extends v.GenericSchema>(
 }
 
 /**
- * The administration of the host that holds DATA_DIR, or null when none runs. Its calls fail with an
- * AdministrationError once the host has sent nothing for 30 seconds, or 60 during an import.
+ * Connects to the host that holds DATA_DIR; returns null if none runs. Commands fail with an AdministrationError once
+ * the host has been silent for 30 seconds, or 60 during an import.
  */
 export async function connectControl(dataDir: string): Promise<Administration | null> {
   const socketPath = socketPathOf(dataDir);

@@ -150,7 +150,7 @@ export async function startControl(options: {
   clock?: () => number;
   /** Whether imports store the texts of answers. */
   keepsTexts?: boolean;
-  /** The service that reads go to. */
+  /** The service that handles reads. */
   service?: Service;
   onImport?: OnImport;
 }): Promise<{ close(): Promise<void> }> {

@@ -2,7 +2,7 @@ import { isUuid } from '../../contract/fields.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /**
- * The key with an ID, or with a prefix that no other key has.
+ * Finds the key with an ID, or with a prefix that no other key has.
  * @throws AdministrationError unless exactly one key has the ID or prefix.
  */
 export function findKey<K extends { id: string; prefix: string }>(

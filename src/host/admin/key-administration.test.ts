@@ -97,7 +97,7 @@ describe('a key that expires', () => {
     { days: 0 },
     { days: 1.5 },
     { days: 36_501 },
-  ])('is not created for %j', async (lifetime) => {
+  ])('is not created with the lifetime %j', async (lifetime) => {
     const { store, administration } = await open();
     await expect(administration.createKey({ ...request, lifetime })).rejects.toThrow(
       AdministrationError,
@@ -122,7 +122,7 @@ describe('rotating a key', () => {
     expect(await administration.listKeys()).toEqual([rotated.old, rotated.record]);
   });
 
-  it('never extends the old key, and requires a lifetime for the new one', async () => {
+  it('does not extend a key that expires, and requires a lifetime for the new one', async () => {
     const { time, administration } = await open();
     const made = await administration.createKey({ ...request, lifetime: { days: 30 } });
     time.now += 28 * day;
@@ -210,12 +210,12 @@ describe('revoking a key that cannot be written', () => {
   });
 });
 
-describe('a failing lookup', () => {
+describe('a command whose lookup fails', () => {
   it.each<[string, (administration: Administration, id: string) => Promise<unknown>]>([
-    ['creates no key', ({ createKey }) => createKey(request)],
-    ['rotates no key', ({ rotateKey }, id) => rotateKey({ id, overlapDays: 0 })],
-    ['revokes no key', ({ revokeKey }, id) => revokeKey(id)],
-    ['ends no sessions', ({ endSessions }, id) => endSessions(id)],
+    ['does not create a key', ({ createKey }) => createKey(request)],
+    ['does not rotate a key', ({ rotateKey }, id) => rotateKey({ id, overlapDays: 0 })],
+    ['does not revoke a key', ({ revokeKey }, id) => revokeKey(id)],
+    ['does not end sessions', ({ endSessions }, id) => endSessions(id)],
   ])('%s', async (_, command) => {
     const { store, administration } = await open();
     const { record } = await administration.createKey(request);
@@ -227,7 +227,7 @@ describe('a failing lookup', () => {
 });
 
 describe('ending sessions', () => {
-  it('of all keys skips revoked and expired ones', async () => {
+  it('of all keys skips revoked and expired ones, but an expired key can be chosen by ID', async () => {
     const { store, time, administration } = await open();
     const active = await administration.createKey(request);
     const revoked = await administration.createKey(request);

@@ -57,7 +57,7 @@ interface RevokedKey {
 export interface KeyAdministration {
   createKey(request: NewKey): Promise<MadeKey>;
   listKeys(): Promise<readonly ListedKey[]>;
-  /** Creates a key like the old one; the old one expires after the overlap. */
+  /** Creates a key like the old one, which stops working after the overlap at the latest. */
   rotateKey(request: Rotation): Promise<RotatedKey>;
   /** @param id a key's ID, or its prefix if no other key has it. */
   revokeKey(id: string): Promise<RevokedKey>;

@@ -16,7 +16,7 @@ export interface ListedShare {
   siteName: string | null;
   title: string;
   pages: string[];
-  /** What is locked, as a query string. */
+  /** The locked filters, as a query string. */
   question: string;
   hasPassphrase: boolean;
   /** The name of the key that created it. */
@@ -36,7 +36,7 @@ interface RevokedShare {
 
 /** An operator's commands on shares and feeds. */
 export interface ShareAdministration {
-  /** The active ones, oldest first. */
+  /** Lists the active shares and feeds, oldest first. */
   listShares(): Promise<readonly ListedShare[]>;
   revokeShare(id: string): Promise<RevokedShare>;
 }

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../config.ts';
 import { openStore } from './backend.ts';
 
-it('explains what to do where the engine has no build for the system', async () => {
+it('explains what to do if the engine has no build for the system', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-backend-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const { arch } = process;

@@ -9,7 +9,7 @@ import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { createUpstream, type Service } from './upstream.ts';
 
-/** The service behind `/v1`, with its state and how to stop it. */
+/** The service behind `/v1` and `/sightline/v1`, with its state and how to stop it. */
 export interface Backend {
   service: Service;
   /** Rejects while the service cannot serve. */
@@ -118,7 +118,7 @@ async function fillWithSample(
   };
 }
 
-/** More reports at a time than in process, since a server has its own cores. */
+/** Reports computed at once by a server: more than in this process, since a server has its own cores. */
 const reportsOfServer = 12;
 
 /** Creates the built-in service over a store, with this host's settings. */
@@ -138,7 +138,7 @@ export async function serviceOver(store: Store, options: BackendOptions) {
   return service;
 }
 
-/** Creates a check of whether a store is still empty. Once it has data, it stays that way and is not read again. */
+/** Creates a check of whether a store is still empty. Once it has data, the store is not read again. */
 function watchEmpty(store: Store): () => Promise<boolean> {
   let isEmpty = true;
   return async () => {

@@ -59,7 +59,7 @@ function responseHeadersFrom(from: Headers): Headers {
   return headers;
 }
 
-/** The code of a failed fetch, from the system or Node's HTTP client. */
+/** The code of a failed fetch, from the system or Node's HTTP client; empty if there is none. */
 const codeOf = (error: unknown): string => {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -158,7 +158,8 @@ export function createUpstream(options: UpstreamOptions): Service {
       const target = new URL(base);
       target.pathname = base.pathname.replace(/\/$/, '') + requested.pathname;
       target.search = requested.search;
-      const body = request.method === 'GET' ? null : await request.arrayBuffer();
+      // The gate limits only the bodies of POST requests; no other endpoint takes one.
+      const body = request.method === 'POST' ? await request.arrayBuffer() : null;
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
         const response = await send(target, {

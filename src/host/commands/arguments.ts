@@ -11,7 +11,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The arguments of this process. Attaches a negative number to its option, or it would look like an option itself. */
+/** The arguments of this process. Attaches a negative number to its option, since it looks like an option. */
 function givenArguments(): string[] {
   const joined: string[] = [];
   for (const word of process.argv.slice(2)) {

@@ -1,6 +1,6 @@
 import { printable } from '../process/printable.ts';
 
-/** Characters of a name that a table shows. */
+/** Maximum number of characters of a name that a table shows. */
 const nameWidth = 40;
 
 /** A name shortened, with control characters escaped, and without consecutive spaces, which separate columns. */

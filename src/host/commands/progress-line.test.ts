@@ -28,7 +28,7 @@ describe('the progress line', () => {
     expect(written[1]).toBe(`${clearLine}checking: 2,000 lines, 500 answers a second, 6 s left`);
   });
 
-  it('is cleared when the import succeeds and before it fails', async () => {
+  it('is cleared whether the import succeeds or fails', async () => {
     const succeeding = open(true);
     await succeeding.run(async (onProgress) => onProgress(progress));
     const failing = open(true);

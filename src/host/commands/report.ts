@@ -66,7 +66,7 @@ function urlOf(text: string | undefined): string | null {
   return url.href.replace(/\/+$/, '');
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the arguments are invalid */
 function readArguments(): ReportArguments {
   const { values, positionals } = parseArguments('report', options);
   const [surplus] = positionals;

@@ -18,7 +18,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Compressed copies of files, smallest first. */
+/** The encodings of compressed copies, smallest copies first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -41,7 +41,7 @@ interface Asset {
 }
 
 export interface Assets {
-  /** Null if there is no file at the path. */
+  /** Returns null if there is no file at the path. */
   respond(request: Request): Response | null;
 }
 

@@ -59,7 +59,7 @@ describe('the files of a page', () => {
     expect(readPageFiles('{"index.html":')('/clients')).toBeNull();
   });
 
-  it('become links, those for requesting data first', () => {
+  it('become links, with those for requesting data first', () => {
     const files = filesOf('/sites/x/timeline');
     expect(files && linksOf(files)).toBe(
       [

@@ -12,17 +12,17 @@ export interface Page {
   assets: Assets;
   /** Null for no policy, which only the development server needs. */
   contentSecurityPolicy: string | null;
-  /** Sees every request before the host does. */
+  /** Handles every request before the host does, and calls `next` to pass it on. */
   before?: (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
   close?: () => Promise<void>;
 }
 
-/** @param server before it listens. */
+/** @param server the host's server, before it listens. */
 export type OpenPage = (server: Server) => Promise<Page>;
 
 const emptyBlock = `<script type="application/json" id="${pageSettingsElementId}"></script>`;
 
-/** Thrown when there is nothing to serve. */
+/** Thrown if there is no dashboard to serve, or its document has no block for the settings. */
 export class PageMissing extends Error {
   override name = 'PageMissing';
 }
@@ -40,8 +40,8 @@ export function withSettings(document: string, settings: PageSettings): string {
 }
 
 /**
- * The built dashboard in `folder`, read once.
- * @throws PageMissing if there is none.
+ * Opens the built dashboard in `folder`, whose files are read once.
+ * @throws PageMissing if there is none, or its document has no block for the settings.
  */
 export async function openBuiltPage(folder: string, contentSecurityPolicy: string): Promise<Page> {
   let document: string;

@@ -35,7 +35,7 @@ it('a missing build is stale', async () => {
   expect(await isStale(root)).toBe(true);
 });
 
-it.each([...files, 'public'])('a build is stale after a change of %s', async (path) => {
+it.each([...files, 'public'])('a build is stale after a change to %s', async (path) => {
   const root = await project();
   await utimes(join(root, path), later, later);
   expect(await isStale(root)).toBe(true);

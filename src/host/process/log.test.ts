@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLog, kindOfError, sampledLog } from './log.ts';
 
 it.each(['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'])(
-  'removes %s at the top and up to two levels deep',
+  'redacts %s at the top and up to two levels deep',
   (name) => {
     let line = '';
     const log = createLog({ write: (text) => (line += text) });

@@ -4,8 +4,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 const secretNames = ['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'];
 
 /**
- * Writes JSON lines to standard output. Keys, cookies and queries are never logged; a field with such a name that is
- * passed in by mistake is removed, up to two levels deep.
+ * Creates a logger that writes JSON lines, by default to standard output. Keys, cookies and queries are never logged:
+ * the value of a field with such a name, passed in by mistake, is redacted, up to two levels deep.
  */
 export const createLog = (destination?: DestinationStream): Logger =>
   pino(

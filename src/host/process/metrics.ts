@@ -37,7 +37,7 @@ const ownPaths = new Set([
 
 /** The route template that a request is counted under. */
 function routeOf(method: string, path: string): string {
-  const endpoint = anyEndpointOf(method === 'HEAD' ? 'GET' : method, path);
+  const endpoint = anyEndpointOf(method, path);
   if (endpoint !== null) return everyEndpoint[endpoint].path;
   if (ownPaths.has(path)) return path;
   if (path.startsWith('/assets/')) return '/assets/*';
@@ -59,7 +59,7 @@ const storeErrors = [
 const kindOf = (error: unknown): string =>
   storeErrors.find(([kind]) => error instanceof kind)?.[1] ?? 'other';
 
-/** From a cached report to the time limit of a statement, in seconds. */
+/** Histogram bounds in seconds, from the time of a cached report to the time limit of a statement. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {

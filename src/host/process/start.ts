@@ -26,7 +26,7 @@ export interface SlowClientLimits {
   /** To send its headers, and its whole request. */
   headers: number;
   request: number;
-  /** Without a byte either way: longer than any response takes. */
+  /** To send or receive the next byte; longer than any response takes. */
   idle: number;
 }
 
@@ -73,7 +73,7 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
 
 /**
  * Starts the host and resolves once it can serve. If a step fails, everything opened so far is closed again.
- * @throws ConfigError and the store's errors, each with a clear message.
+ * @throws ConfigError, PageMissing or one of the store's errors, each with a clear message.
  */
 export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
   const { log, openPage, clock = Date.now, backend: open = openBackend } = options;

@@ -6,8 +6,8 @@ const graceMs = 20_000;
 
 /**
  * Tracks a server's connections, so that it can stop in order.
- * @returns a function that stops accepting connections, closes idle ones at once, browsers' spare ones included, and
- * each other one after its response; it resolves once all are closed.
+ * @returns a function that stops accepting connections, closes idle ones at once and each other one after its response,
+ * and cuts off those still open after 20 seconds. It resolves once all are closed.
  */
 export function stopperOf(server: Server): () => Promise<void> {
   const openRequests = new Map<Socket, number>();

@@ -14,7 +14,7 @@ const places = [
 ];
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, or an installed one; null if there is none.
+ * Returns the path of a Chromium: CHROMIUM_PATH, or an installed one; null if there is none.
  * @throws AdministrationError if there is no file at CHROMIUM_PATH
  */
 export function findChromium(environment: NodeJS.ProcessEnv): string | null {

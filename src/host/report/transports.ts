@@ -3,7 +3,7 @@ import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import type { Administration } from '../admin/administration.ts';
 
 /**
- * Reads as the operator, through an administration.
+ * Creates a transport that reads as the operator, through an administration.
  * @throws AdministrationError if there is no such site
  */
 export async function operatorTransport(
@@ -21,7 +21,7 @@ export async function operatorTransport(
   return send;
 }
 
-/** Reads from a host with a key. @param host without a slash at the end */
+/** Creates a transport that reads from a host with a key. @param host its URL, without a slash at the end */
 export const keyTransport =
   (host: string, key: string): Transport =>
   (address, init) => {

@@ -33,7 +33,7 @@ export async function prepareFolder(folder: string): Promise<void> {
 /**
  * Writes a file, whole or not at all, in place of an earlier one.
  * @returns its path
- * @throws AdministrationError
+ * @throws AdministrationError if it cannot be written
  */
 export async function writeWhole(
   folder: string,

@@ -9,7 +9,7 @@ const place = {
 const id = answerIdOf(place);
 
 test.each([place, { ...place, region: 'CH:Zürich' }, { ...place, run: 65_535 }])(
-  'the ID of %j can be read back, and is one path segment',
+  'the ID and the list place of %j can be read back, and the ID is one path segment',
   (each) => {
     expect(answerIdOf(each)).toMatch(/^[\w-]+$/);
     expect(readAnswerId(answerIdOf(each))).toEqual(each);

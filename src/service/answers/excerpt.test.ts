@@ -19,14 +19,14 @@ test('the opening of a long text ends at a word', () => {
   expect(excerptOf(words(100), 0)).toBe(`${words(48)}…`);
 });
 
-test('a mention far inside has some text before it and more after it', () => {
+test('a mention in the middle of a long text has some text before it and more after it', () => {
   const text = `${words(100, 'before')} Acme ${words(100, 'after')}`;
   const excerpt = excerptOf(text, text.indexOf('Acme'));
   expect(excerpt).toMatch(/^…before( before)+ Acme after( after)+…$/);
   expect(excerpt.indexOf('Acme')).toBeLessThan(100);
 });
 
-test('a mention in the URL of a link counts as one at its label', () => {
+test('a mention in the URL of a link is treated as if it were in the label', () => {
   const text = `${words(100, 'before')} [the shop](https://acme.example) ${words(100, 'after')}`;
   expect(excerptOf(text, text.indexOf('acme'))).toContain('before the shop after');
 });
@@ -38,7 +38,7 @@ test('a mention at the end has more text before it', () => {
   expect(excerpt.length).toBeGreaterThan(200);
 });
 
-it('is one line of limited length without markup for code or bold, wherever the mention is', () => {
+it('an excerpt is one line of limited length without markup for code or bold, wherever the mention is', () => {
   const part = fc.constantFrom('Acme', ' ', '👟', '**', '[a](b)', '\n# ', 'x'.repeat(99), '`', '_');
   const texts = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(''));
   const property = fc.property(texts, fc.nat(400), (text, at) => {

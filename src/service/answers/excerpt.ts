@@ -1,6 +1,6 @@
 /** The maximum length of an excerpt, in UTF-16 units, without the ellipses. */
 const longest = 240;
-/** How much of it may come before the mention if there is enough text after it. */
+/** The maximum length of the text before the mention, unless the text after it is short. */
 const before = 80;
 /** How much text on each side of the mention is converted; generous, since links may be long. */
 const reach = 4_000;
@@ -10,7 +10,7 @@ const place = '\uFFFF';
 
 const link = /!?\[([^\][]{0,500})\](\([^()\s]*(?:\s[^()]*)?\))/g;
 
-/** Removes Markdown syntax and line breaks from a text, but keeps `place`. */
+/** Removes Markdown syntax and line breaks from a text, but keeps the mark of the mention. */
 const toPlain = (markdown: string): string =>
   markdown
     .replace(link, (_, label: string, url: string) => label + (url.includes(place) ? place : ''))

@@ -1,7 +1,7 @@
 import type { ClientBranding, ClientRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
-/** Fields to change; those left out keep what is stored, and an empty text removes it. */
+/** Fields to change. An omitted field keeps its stored value, and an empty text removes the value. */
 export type BrandingChange = Partial<ClientBranding>;
 
 const nothing = {
@@ -19,7 +19,7 @@ export async function brandClient(
   clientId: string,
   change: BrandingChange,
 ): Promise<ClientRecord | null> {
-  // Imports take turns, so this reads what the last one wrote instead of replacing it.
+  // Imports run one at a time, so this reads what the previous one wrote and does not overwrite it.
   const writer = await store.beginImport();
   try {
     const [stored] = await store.lookups.clients([clientId]);

@@ -183,7 +183,7 @@ describe('an SVG logo', () => {
     expect(logoFault(logoDataUrl(Buffer.from(svg('é'), 'latin1')))).toBe('is not UTF-8');
   });
 
-  it('never repeats long or odd parts of the file in a reason', () => {
+  it('never repeats a long or unusual name in a reason', () => {
     expect(faultOf(svg(`<${'x'.repeat(50)}/>`))).toBe('contains the element, which is not allowed');
     expect(faultOf(svg('<path é="1"/>'))).toBe('contains the attribute, which is not allowed');
   });
@@ -222,7 +222,7 @@ describe('a PNG or WebP logo', () => {
 });
 
 describe('any logo', () => {
-  it('has at most 64 KiB', () => {
+  it('must have at most 64 KiB', () => {
     const fill = (length: number) =>
       svg(`<desc>${'x'.repeat(length - svg('<desc></desc>').length)}</desc>`);
     expect(faultOf(fill(maxLogoBytes))).toBeNull();

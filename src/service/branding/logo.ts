@@ -49,7 +49,7 @@ export function logoFault(url: string): string | null {
   return type === 'image/svg+xml' ? svgFault(bytes, isEmbeddedRaster) : rasterFault(type, bytes);
 }
 
-/** The data URL of an image file, by its content; one that is neither PNG nor WebP counts as SVG. */
+/** The data URL of an image file. Its content decides the type: PNG, WebP for any RIFF file, or otherwise SVG. */
 export function logoDataUrl(bytes: Buffer): string {
   const isPng = bytes.subarray(1, 4).toString('latin1') === 'PNG';
   const isRiff = bytes.subarray(0, 4).toString('latin1') === 'RIFF';

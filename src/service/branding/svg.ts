@@ -5,7 +5,7 @@ import { svgAttributes, svgElements, svgFunctions, svgNamespaces } from './svg-n
 type IsRaster = (dataUrl: string) => boolean;
 
 const xmlName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
-/** One tag: its name, its attributes and whether it closes itself. */
+/** A start tag: its name, its attributes and whether it closes itself. */
 const tagPattern = /^<([^\s/>]+)((?:\s+[^\s=/>]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>$/;
 const attributePattern = /\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 /** Markup, in which quoted values may contain ">", or the text before the next markup. */
@@ -93,7 +93,7 @@ function maskingClasses(styles: string): string[] {
         .map((selector) => /^\.([\w-]+)$/.exec(selector.trim())?.[1] ?? refuseMask());
     },
   );
-  // Braces in a string hide the rest of a rule.
+  // A rule with braces in a string is not read to its end, so a mask in it may be missed.
   if (unread > 0) refuseMask();
   return classes;
 }
@@ -153,7 +153,7 @@ class SvgReader {
 
   #take(token: string): void {
     if (token.startsWith('<!--')) {
-      // A browser drops it and joins the styles on both sides, which are checked one by one here.
+      // A browser drops the comment and joins the styles around it, which are checked separately here.
       if (this.#open.at(-1)?.name === 'style') refuse('contains a comment in its styles');
       return;
     }

@@ -3,7 +3,7 @@ import type { LineFault } from './records.ts';
 /** A fault in an import and where it is. */
 export interface ImportFault extends LineFault {
   source: string;
-  /** From 1; null if the fault is not in a line, but in how the import was started. */
+  /** From 1; null if the fault is in an option of the import instead of a line. */
   line: number | null;
 }
 
@@ -15,7 +15,7 @@ const sentence = ({ source, line, field, reason }: ImportFault) => {
   return `${place.join(', ')}: ${reason}`;
 };
 
-/** An import with faults: nothing was stored. The message lists the first 20. */
+/** Thrown if an import has faults: nothing was stored. The message lists the first 20. */
 export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly faults: readonly ImportFault[];
@@ -28,7 +28,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Collects faults until there is one more than a message lists. */
+/** Collects the faults of an import. It is full with one more than a message lists. */
 export class Faults {
   readonly #source: string;
   readonly #found: ImportFault[] = [];

@@ -15,7 +15,7 @@ import {
 
 const workerFile = join(import.meta.dirname, 'import-worker.ts');
 
-/** Sends a call's rows in slices, and lets other work run before each slice and before the next call. */
+/** Sends a call's rows in slices, followed by an empty last slice, and lets other work run before each. */
 async function sendRows(reply: MessagePort, rows: readonly object[]): Promise<void> {
   const send = (part: Reply<object>) => reply.postMessage(part);
   for (let start = 0; start < rows.length; start += recordsPerSlice) {
@@ -36,7 +36,7 @@ const joined = (slices: readonly Catalogue[]): Catalogue => ({
   recommendations: slices.flatMap((slice) => slice.recommendations),
 });
 
-/** Makes a worker's calls on the store, and holds its import. */
+/** Makes a worker's calls on the store, and keeps the writer of its import. */
 class StoreOfWorker {
   readonly #store: ImportTarget;
   #opening: Promise<ImportWriter> | null = null;
@@ -138,7 +138,6 @@ function outcomeOf(
 /**
  * Imports a file as `importMeasurements` does, in a thread of its own: reading, checking, planning and
  * measuring never block this thread, which only makes the calls on the store.
- * @param job.account account of clients and sites that name none; null for the only one.
  * @throws ImportRefused, UnreadableSource, the store's errors, or the signal's reason.
  */
 export async function importInThread(

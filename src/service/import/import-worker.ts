@@ -14,7 +14,7 @@ import {
 
 /** The entry point of the thread that imports one file: see `importInThread`. */
 
-/** IDs sent with one lookup. */
+/** The maximum number of IDs sent with one lookup. */
 const idsPerCall = 2_000;
 
 function send(message: FromWorker): void {

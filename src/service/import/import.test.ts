@@ -81,7 +81,7 @@ async function refusal(records: readonly (object | string)[]): Promise<string> {
 }
 
 describe('an import', () => {
-  it('measures the mentions of every answer and whether each prompt names the tracked brand', async () => {
+  it('measures the mentions of an answer and whether a prompt names the tracked brand', async () => {
     const summary = await importMeasurements(store, source(whole));
     expect(summary).toMatchObject({
       lines: 7,
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(await state()).toEqual(once);
   });
 
-  it('keeps the last of several records or answers with the same ID', async () => {
+  it('keeps the last of repeated records and answers', async () => {
     const later = { ...answer, text: 'Nobody.' };
     await importMeasurements(store, source([...whole, later, { ...client, name: 'Renamed' }]));
     expect((await timeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
@@ -165,7 +165,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('creates a business account with its own sites', async () => {
+  it('creates a business account with a site of its own', async () => {
     const own = { type: 'site', id: uuid(91), accountId: uuid(90), name: 'Shop', createdAt: at };
     await importMeasurements(store, source([own, account]));
     const details = await store.site({ accountId: uuid(90), clientId: null }, uuid(91));
@@ -342,12 +342,9 @@ describe('an import with faults', () => {
       { ...site, id: uuid(73), clientId: null },
       "line 8, clientId: is missing, and an agency's site needs one",
     ],
-  ])(
-    'names the source, line, field and reason for %s, and stores nothing',
-    async (_, bad, expected) => {
-      expect(await refusal([...whole, bad])).toContain(expected);
-    },
-  );
+  ])('refuses %s, naming the line and the reason, and stores nothing', async (_, bad, expected) => {
+    expect(await refusal([...whole, bad])).toContain(expected);
+  });
 
   it('lists the first twenty of many faults', async () => {
     const message = await refusal([...whole, ...Array.from({ length: 500 }, () => '{')]);
@@ -437,7 +434,7 @@ describe('a file', () => {
     expect(await lines(await file('a.ndjson', `x${line}\nend`))).toEqual([`x${line}`, 'end']);
   });
 
-  it('may contain lines of up to 4 MiB, wherever a read ends', async () => {
+  it('may contain lines of up to 4 MiB, but no longer ones', async () => {
     const longest = 4 * 1024 * 1024;
     for (const end of ['', '\n', '\n{}']) {
       const whole = await file('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);
@@ -456,12 +453,15 @@ describe('a file', () => {
     ['cut short', 'cut.gz is damaged or incomplete', gzipSync(text).subarray(0, -12)],
     ['not gzip after all', 'cut.gz is damaged or incomplete', Buffer.from([0x1f, 0x8b, 1, 2, 3])],
     ['not UTF-8', 'cut.gz, line 2: is not UTF-8', Buffer.from('{}\n{"a":"\u00e9"}', 'latin1')],
-  ])('is refused when it is %s, and nothing is imported', async (_, reason, bytes) => {
-    const importing = importMeasurements(store, fileSource(await file('cut.gz', bytes)));
-    await expect(importing).rejects.toThrow(UnreadableSource);
-    await expect(importing).rejects.toThrow(reason);
-    await expect(importing).rejects.toThrow(/\nNothing was imported\.$/);
-  });
+  ])(
+    'is refused when it is %s, with a message that nothing was imported',
+    async (_, reason, bytes) => {
+      const importing = importMeasurements(store, fileSource(await file('cut.gz', bytes)));
+      await expect(importing).rejects.toThrow(UnreadableSource);
+      await expect(importing).rejects.toThrow(reason);
+      await expect(importing).rejects.toThrow(/\nNothing was imported\.$/);
+    },
+  );
 
   it.each([
     ['has no bytes', ''],

@@ -12,7 +12,7 @@ import { type Source, UnreadableSource } from './source.ts';
 import { touchedAccounts } from './touched-accounts.ts';
 
 interface ImportOptions {
-  /** Account of clients and sites that name none; by default the only one there is, or a new agency account. */
+  /** The account of clients and sites that name none; by default, it is chosen as `Owners` does. */
   account?: string;
   /** Marks the import's accounts as sample data. */
   sample?: boolean;
@@ -24,7 +24,7 @@ interface ImportOptions {
 }
 
 /**
- * Checking reads everything once; measuring reads it again and stores it, not yet visible. Then stored texts are measured
+ * Checking reads everything once; measuring reads it again and stores it invisibly. Then stored texts are measured
  * again if brands have changed.
  */
 export const importPhases = ['checking', 'measuring', 'measuring again'] as const;
@@ -33,7 +33,7 @@ export interface ImportProgress {
   phase: (typeof importPhases)[number];
   lines: number;
   answers: number;
-  /** Bytes of the source read in this phase, and its size; 0 if unknown. Answers instead when measuring again. */
+  /** Bytes of the source read in this phase, and its size or 0 if unknown. Numbers of answers when measuring again. */
   bytes: number;
   size: number;
 }
@@ -75,9 +75,10 @@ type Answer = RecordOf<'answer'>;
 type Kind = 'answer' | 'other';
 
 /**
- * Reads the source from its first line to its last.
+ * Reads the lines of a source in order.
  * @param visit called with each line that is not blank, and its number from 1.
- * @param pause called every few lines; false stops reading.
+ * @param pause called every `linesPerTurn` lines; reading stops if it returns false.
+ * @returns the number of lines read.
  */
 async function read(
   source: Source,
@@ -183,7 +184,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
 
 type EvidenceOptions = Required<Pick<ImportOptions, 'keepsTexts' | 'alreadyMeasured'>>;
 
-/** What is stored beside the measurement of an answer. */
+/** The evidence and the cited domains to store with the measurement of an answer. */
 function evidenceOf(
   { text, citations, model, searched, mentions }: Answer,
   { keepsTexts, alreadyMeasured }: EvidenceOptions,
@@ -235,7 +236,7 @@ async function storeAnswers(
 /**
  * Imports measurements, all or nothing: everything is checked first, then measured and stored
  * invisibly, then made visible at once. Memory does not grow with the number of answers.
- * @throws ImportRefused with source, line, field and reason of up to 20 faults.
+ * @throws ImportRefused if there are faults; its message gives source, line, field and reason of the first 20.
  * @throws UnreadableSource when the source is empty or cannot be read to its end.
  */
 export async function importMeasurements(

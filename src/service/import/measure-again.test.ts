@@ -54,7 +54,7 @@ async function openFolder(): Promise<Store> {
 const load = (store: Store, ...records: object[]) =>
   importMeasurements(store, recordSource('week.ndjson', records));
 
-/** The timeline's counts of each scan and brand, in one order. */
+/** The timeline's counts of each scan and brand, in a fixed order. */
 async function figures(store: Store) {
   const { brands, answers } = await store.timeline(tenant, siteId, everyAnswer);
   const rows = brands.brandId.map((id, row) =>
@@ -92,7 +92,7 @@ describe.each<[string, () => Promise<Store>]>([
   ['in memory', async () => createMemoryStore()],
   ['on ClickHouse', openFolder],
 ])('a store %s', (_, open) => {
-  it('has the same figures in whatever order brands and texts were imported', async () => {
+  it('has the same figures whether brands or texts are imported first', async () => {
     const groups = [[acme], [bolt], [crux], [prompt, scan(1), scan(2), ...texts]];
     const expected = createMemoryStore();
     await load(expected, client, site, ...groups.flat());
@@ -185,7 +185,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 1 });
   });
 
-  it('stores no texts if `keepsTexts` is false', async () => {
+  it('does not store texts if they should not be kept', async () => {
     const store = await open();
     const source = recordSource('week', [client, site, prompt, scan(1), scan(2), acme, ...texts]);
     await importMeasurements(store, source, { keepsTexts: false });

@@ -48,7 +48,7 @@ describe('a client without an account', () => {
     expect(await accounts()).toEqual([uuid(1)]);
   });
 
-  it('does not go to sample data', async () => {
+  it('does not go to a sample account', async () => {
     await load([account(1), client(11, { accountId: uuid(1) })], { sample: true });
     await load([client(12)]);
     expect(await accountOfClient(12)).toEqual([defaultAccount.id]);

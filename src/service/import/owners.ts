@@ -39,15 +39,15 @@ export class Owners {
   #hasListed = false;
 
   /**
-   * @param options.given accounts of the import; `stored` ones may be among them.
-   * @param options.account the account of records that name none; null if the import names none either.
-   * @param options.sample whether the import is sample data: its records never belong to other accounts.
+   * @param options.given the accounts of the import; `stored` ones may be among them.
    */
   constructor(
     options: {
       given: readonly AccountRecord[];
       stored: readonly AccountRecord[];
+      /** The account of records that name none; null if the import does not name one either. */
       account: string | null;
+      /** Whether the import is sample data, whose records are only assigned to sample accounts. */
       sample: boolean;
     },
     faults: Faults,

@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 interface PlanOptions {
-  /** Account of clients and sites that name none; null for the one they are in already, or the only one. */
+  /** The account of clients and sites that name none; null to choose it as `Owners` does. */
   account: string | null;
   /** Marks accounts of this import as sample data. */
   sample: boolean;
@@ -95,7 +95,7 @@ async function planClients(
   return clients;
 }
 
-/** The account of a site, or null with the fault added. */
+/** The ID of the account of a site, or null. Adds a fault if the site cannot belong to the account or client. */
 function ownerOfSite(
   held: WithLine<RecordOf<'site'>>,
   client: ClientRecord | null,
@@ -188,7 +188,7 @@ async function planBrands(
   const all = byId([...(await lookups.brandsOfSites(siteIds)), ...given]);
   const bySite = groupBySite(all.values());
   for (const brands of bySite.values()) {
-    // Stored brands come first, so what is past the limit is the source's.
+    // Stored brands come first, so those beyond the limit are from the source.
     const surplus = gathered.brands.get(brands[brandsPerSite]?.id ?? '');
     if (surplus) {
       const reason = `would have more than ${brandsPerSite.toLocaleString('en')} brands, the most a site can have`;

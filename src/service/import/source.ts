@@ -47,7 +47,7 @@ class UnreadableLine extends Error {
   }
 }
 
-/** In bytes: a hundred times the longest real answer. A line of this length takes seconds to measure. */
+/** The maximum length of a line in bytes, a hundred times that of real answers. Measuring such a line takes seconds. */
 const longestLine = 4 * 1024 * 1024;
 /** Bytes read or decompressed at once. */
 const chunkSize = 256 * 1024;
@@ -114,7 +114,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   if (held > 0) yield [decode(Buffer.concat(rest))];
 }
 
-/** The same failure as an UnreadableSource that names the file. */
+/** Converts a failure to an UnreadableSource that names the file. */
 function unreadable(name: string, error: unknown): UnreadableSource {
   const from = (message: string, because: UnreadableCause) =>
     new UnreadableSource(message, because, { cause: error });
@@ -145,9 +145,9 @@ function statOf(path: string, name: string): Stats {
 }
 
 /**
- * An NDJSON file, gzipped or not. Its first bytes show which, not its name.
- * @throws UnreadableSource when it does not exist, cannot be opened, is a folder, is cut short, is not UTF-8, or has a
- * line of more than 4 MiB.
+ * An NDJSON file, gzipped or not; its first bytes show which, whatever its name.
+ * @throws UnreadableSource if it is missing, not accessible or a folder. Its `blocks` throws one if the content cannot
+ * be read to its end, is not UTF-8, or has a line of more than 4 MiB.
  */
 export function fileSource(path: string): Source {
   const name = basename(path);

@@ -10,11 +10,11 @@ import type { ImportFault } from './faults.ts';
 import type { ImportProgress, ImportSummary } from './import.ts';
 import type { UnreadableCause } from './source.ts';
 
-/** The import that a worker does. */
+/** An import for a worker to run. */
 export interface ImportJob {
   /** Absolute path of the file. */
   path: string;
-  /** Account of clients and sites that name none; null for the only account. */
+  /** The account of clients and sites that name none; null to choose it as `Owners` does. */
   account: string | null;
   /** Whether to store the texts of answers. */
   keepsTexts: boolean;
@@ -35,7 +35,7 @@ export type StoreCall =
   | { name: 'measuredAgain'; rows: readonly MeasuredAgain[] }
   | { name: 'answers'; rows: readonly AnswerRecord[] };
 
-/** The rows that a call returns, in slices small enough to block neither thread. A call without a result sends none. */
+/** A slice of the rows that a call returns, small enough to block neither thread. The last one is empty. */
 export interface Reply<T> {
   rows: readonly T[];
   last: boolean;
@@ -49,5 +49,5 @@ export type FromWorker =
   | { kind: 'refused'; faults: readonly ImportFault[] }
   | { kind: 'unreadable'; message: string; because: UnreadableCause };
 
-/** Records copied between the threads at once. */
+/** The maximum number of records copied between the threads at once. */
 export const recordsPerSlice = 200;

@@ -52,7 +52,7 @@ export class AliasAutomaton {
   /** By UTF-16 unit: 1 if an alias starts with it. */
   readonly #starts = new Uint8Array(0x1_0000);
 
-  /** @param aliases not empty, and without repeats. */
+  /** @param aliases distinct, each at least one character long. */
   constructor(aliases: readonly string[]) {
     const units = aliases.reduce((sum, alias) => sum + alias.length, 0);
     this.#edges = new Edges(units);
@@ -87,7 +87,7 @@ export class AliasAutomaton {
     this.#shorter[state] = this.#completed[fallback] ? fallback : (this.#shorter[fallback] ?? 0);
   }
 
-  /** The first place in a text, from `at` on, where an alias may start; its length if there is none. */
+  /** The first place in a text, from `at` on, where an alias may start; the text's length if there is none. */
   nextStart(text: string, at: number): number {
     let place = at;
     while (place < text.length && this.#starts[text.charCodeAt(place)] === 0) place += 1;
@@ -107,12 +107,12 @@ export class AliasAutomaton {
     return this.#completed[state] ? state : (this.#shorter[state] ?? 0);
   }
 
-  /** After `longest`: the state of the next shorter alias that ends here, or 0. */
+  /** After the longest alias: the state of the next shorter one that ends here, or 0. */
   shorter(state: number): number {
     return this.#shorter[state] ?? 0;
   }
 
-  /** The index of the alias that a state of `longest` or `shorter` completes. */
+  /** The index of the alias that a state completes. */
   alias(state: number): number {
     return (this.#completed[state] ?? 0) - 1;
   }

@@ -111,7 +111,7 @@ test('a decomposed text is measured like its composed form', () => {
   });
 });
 
-test('for any text, brands ascend and each has a whole number of millionths from 0 to 100, or null', () => {
+test('for any text, brand IDs ascend and each sentiment is whole millionths from 0 to 100, or null', () => {
   const word = fc.constantFrom(
     'Fernway',
     'Kestrel Supply',

@@ -60,8 +60,8 @@ function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners
 /**
  * Creates a function that finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
  * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it (`contract/name-boundaries.ts`
- * has the details). Overlapping aliases of different brands all count;
- * blank aliases are ignored. The time grows linearly with the length of the text.
+ * has the details). Overlapping aliases of different brands all count; blank aliases are ignored. The time grows
+ * linearly with the length of the text.
  * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once.
  */
 export function createMentionFinder(brands: readonly BrandAliases[]): (text: string) => Mention[] {
@@ -69,7 +69,7 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
   return (text) => find(toNfc(text));
 }
 
-/** Does the same for texts in the form that `toNfc` returns. */
+/** Creates a function that does the same for texts that `toNfc` has already converted. */
 export function createNfcMentionFinder(
   brands: readonly BrandAliases[],
 ): (normal: string) => Mention[] {

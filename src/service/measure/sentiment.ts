@@ -6,7 +6,7 @@ import { compoundOf } from './vader.ts';
 /** The only language of VADER's lexicon, as the detector names it. */
 const lexiconLanguage = 'en';
 
-// The detector reads 1,000 characters; it is given more, since names are removed first.
+// The detector reads only 1,000 characters; it gets more, since names are removed first.
 const detectedLength = 2000;
 
 // Limits on VADER's input, far above real sentences and words: its time is quadratic in the length of a sentence with

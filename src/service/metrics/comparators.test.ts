@@ -22,7 +22,7 @@ test('a brand is compared with the other tracked and competitor brands only', ()
   expect(comparatorsOf(rival, brands)).toEqual([tracked]);
 });
 
-test('a discovered brand is compared with tracked and competitor brands too', () => {
+test('a discovered brand is compared with tracked and competitor brands, not with discovered ones', () => {
   expect(comparatorsOf(found, [tracked, rival, found, seen])).toEqual([tracked, rival]);
 });
 
@@ -42,7 +42,7 @@ test('only gap needs the mentions of brands that no series describes', () => {
   expect(brandsNeeded('gap', [tracked], brands)).toEqual(['tracked', 'rival']);
 });
 
-test('null is returned if every brand is needed', () => {
+test('returns null if every brand is needed', () => {
   expect(brandsNeeded('sentiment', [tracked, rival], [tracked, rival])).toBeNull();
   expect(brandsNeeded('gap', [found], [tracked, rival, found])).toBeNull();
 });

@@ -20,7 +20,7 @@ export function sentiment(sum: number, sentiments: number): number | null {
   return sentiments === 0 ? null : sum / (sentiments * sentimentScale);
 }
 
-/** The brand's visibility minus the highest one of its comparators, in points; null without comparators. */
+/** The brand's visibility minus the highest one of its comparators, in points; null without answers or comparators. */
 export function gap(
   mentions: number,
   comparatorMentions: readonly number[],

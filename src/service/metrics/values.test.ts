@@ -43,7 +43,7 @@ test('each metric is null exactly where it has nothing to measure', () => {
   expect(values('gap', own, 'a')).toEqual([-50, 0, null]);
 });
 
-test('a brand without a mention in a group has zeros there', () => {
+test('a brand counts as 0 in a group that never mentions it, and has no sentiment where none was measured', () => {
   expect(values('visibility', own, 'b')).toEqual([0, null, null]);
   expect(values('gap', own, 'b')).toEqual([-20, null, null]);
   expect(values('sentiment', rival, 'b')).toEqual([null, null, null]);
@@ -53,7 +53,7 @@ test('a group without answers has only nulls', () => {
   expect(values('visibility', own, 'nowhere')).toEqual([null, null, null]);
 });
 
-test('the order of a store’s rows changes nothing', () => {
+test('the order of a store’s rows does not change the values', () => {
   const { answers, brands: rows } = counts;
   const turned: TimelineCounts = {
     ...counts,

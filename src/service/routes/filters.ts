@@ -15,7 +15,7 @@ const byLabel = (a: Labelled, b: Labelled) =>
   collator.compare(a.label ?? a.value, b.label ?? b.value) ||
   (a.value < b.value ? -1 : Number(a.value > b.value));
 
-/** Sorts options by label. Lists a value once even if it has several labels, and leaves out the empty one. */
+/** Sorts options by label. Lists a value once even if it has several labels, and leaves out the empty value. */
 function options(values: readonly Labelled[]): Labelled[] {
   const listed = new Map<string, Labelled>();
   for (const option of [...values].sort(byLabel)) {

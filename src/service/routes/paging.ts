@@ -23,7 +23,7 @@ type PagingOrFaults<Start, Entry> =
   | { faults: ParameterFault[] }
   | { faults: null; paging: Paging<Start, Entry> };
 
-/** Reads `cursor` and `limit` for a list with these places. A cursor is valid only for the request's key and `path`. */
+/** Reads `cursor` and `limit` for a list with `places`. A cursor is valid only for the request's key and `path`. */
 export function readPagingOf<Start, Entry>(
   places: Places<Start, Entry>,
   { cursorSecret }: ServiceOptions,
@@ -58,7 +58,7 @@ export function readPagingOf<Start, Entry>(
   };
 }
 
-/** The same for a list with `createdPlaces`. */
+/** Reads `cursor` and `limit` for a list that uses `createdPlaces`. */
 export const readPaging = (
   options: ServiceOptions,
   context: RouteContext,

@@ -28,7 +28,7 @@ export function orderFaults(query: TimelineQuery): ParameterFault[] {
   return [{ parameter: 'startDate', message: 'must not be after endDate' }];
 }
 
-/** The question, or the error response if the query's brands are invalid. */
+/** The question, or the error response if the query does not fit the site's brands. */
 export function questionOf(
   query: TimelineQuery,
   { brands, hiddenBrands = [] }: Pick<SiteDetails, 'brands' | 'hiddenBrands'>,

@@ -8,7 +8,7 @@ import type { ReportCache } from '../report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { Store, Tenant } from '../store/store.ts';
 
-/** The context of every route. */
+/** What Hono's context contains in every route. */
 export interface RouteEnv {
   Bindings: { caller: Caller };
   Variables: {

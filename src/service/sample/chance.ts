@@ -1,5 +1,5 @@
 /**
- * Pseudo-random numbers in [0, 1), the same for the same seed on every machine.
+ * Creates a function that returns pseudo-random numbers in [0, 1), the same for the same seed on every machine.
  * A Weyl sequence through the 32-bit finalizer of MurmurHash3; not for secrets.
  */
 export function chanceFrom(seed: number): () => number {

@@ -58,7 +58,7 @@ interface CitationOptions {
   chance: () => number;
 }
 
-/** What an answer cites, each website once: pages of brands and of third parties, one of which is its main source. */
+/** The pages of brands and third parties that an answer cites, one per website. `source` is one of a third party. */
 export function citationsOf(
   site: SitePlan,
   answer: PlannedAnswer,

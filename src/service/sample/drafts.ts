@@ -29,7 +29,7 @@ function several(list: readonly string[], count: number, chance: () => number): 
 
 const wordsOf = (verdict: Verdict) => verdict.reduce((sum, { words }) => sum + words, 0);
 
-/** A verdict that fits in `mostWords` and repeats no used predicate; if there is none, the shortest. */
+/** A verdict of at most `maxWords` words without a used predicate; the shortest one if there is none. */
 function choose(
   verdicts: readonly Verdict[],
   used: ReadonlySet<Predicate>,

@@ -70,11 +70,11 @@ describe('the text of an answer', () => {
     expect(lengths.at(-1)).toBeLessThan(200);
   });
 
-  test('leaves no blank to fill in, and contains no HTML', () => {
+  test('has no unfilled placeholder and no HTML', () => {
     expect(answers.filter(({ text }) => /[<>{}]|undefined|null/.test(text))).toEqual([]);
   });
 
-  test('repeats no sentence', () => {
+  test('does not repeat a sentence', () => {
     const repeating = answers.filter(({ text }) => {
       const sentences = text.split(/[\n.]/).filter((sentence) => sentence.trim() !== '');
       return new Set(sentences).size < sentences.length;
@@ -113,9 +113,9 @@ describe('the style of a platform', () => {
     ],
     ['bullets below a bold line', /\n\n\*\*[^*]+\*\*\n\n- /, ['microsoft_copilot_app']],
   ];
-  test.each(perStyle)('is %s', (_, form, wanted) => {
+  test.each(perStyle)('uses %s', (_, form, wanted) => {
     const mentioning = ofPlatform(...wanted).filter(({ text, mentions }) => {
-      // A rated name is written in another way.
+      // A name with a sentiment of its own is formatted differently.
       const isUsual = !/\*\*[^*]+(Fitness|Legal)\*\*/.test(text);
       return isUsual && mentions.length > 0;
     });

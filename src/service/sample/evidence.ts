@@ -24,7 +24,7 @@ export type WriteEvidence = ReturnType<typeof createEvidence>;
 
 /**
  * Creates the function that writes the evidence of answers, the same for the same answer. Create it once for many
- * answers, since it first measures the wording: measuring a text finds exactly the answer's mentions and sentiments.
+ * answers, since it first measures the wording. Measuring a text then finds exactly its mentions and sentiments.
  */
 export function createEvidence() {
   const writeInEnglish = createEnglishWriter();

@@ -11,7 +11,7 @@ export interface Draft {
   verdicts: readonly { bold: string; sentences: readonly string[] }[];
   advice: readonly string[];
   closing: string;
-  /** Cited pages; none of their titles is part of the text, except as a link to a third party. */
+  /** Cited pages. The text contains no title of them, except in a link to a third party. */
   citations: readonly Citation[];
   /** A third party among the citations. */
   source: Citation | null;

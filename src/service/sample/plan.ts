@@ -53,7 +53,7 @@ export interface RecommendationPlan {
   age: number;
 }
 
-/** `failedHalfway`: with half of its answers. `noEvidence`: completed without answers. `twice`: two scans that day. */
+/** `failedHalfway`: failed with half the answers. `noEvidence`: completed with none. `twice`: two scans that day. */
 export type ScanCase = 'failed' | 'failedHalfway' | 'noEvidence' | 'twice';
 
 export interface SchedulePlan {
@@ -65,7 +65,7 @@ export interface SchedulePlan {
   unknownEnds: number;
   /** Whether one scan is running and one queued on the day of seeding. */
   pending: boolean;
-  /** A platform or region that is missing from scan `from` on, until scan `until`. */
+  /** Platforms and regions that are missing, each from scan `from` to the scan before `until`. */
   absences: readonly { what: string; from: number; until: number }[];
 }
 

@@ -62,7 +62,7 @@ test('another day gives the same records with other dates', () => {
   expect([...sampleRecords('2028-02-29')].map(shape)).toEqual(records.map(shape));
 });
 
-test('ids are unique lowercase UUIDs in the form of version 4', () => {
+test('IDs are unique lowercase UUIDs in the form of version 4', () => {
   const ids = records.flatMap((record) => (record.type === 'answer' ? [] : [record.id]));
   expect(ids.filter((id) => !isUuid(id) || !/^.{14}4.{4}8[^A-Z]*$/.test(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);

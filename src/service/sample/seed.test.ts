@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 async function keyOf(key: string): Promise<KeyRecord> {
   const record = await store.keyByDigest(digestOf(key));
-  if (!record) throw new Error(`no record of ${key}`);
+  if (!record) throw new Error(`There is no record of the key ${key}.`);
   return record;
 }
 const tenantOf = async (key: string): Promise<Tenant> => keyOf(key);

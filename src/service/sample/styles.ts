@@ -5,9 +5,9 @@ interface Style {
   layout: Layout;
   /** Share of answers for which the platform searches. */
   searches: number;
-  /** Citations of an answer with a search. */
+  /** How many citations an answer with a search has. */
   citations: readonly [least: number, most: number];
-  /** Invented models, each from a progress of 0 (first scan) to 1 (last) on. If empty, the platform names none. */
+  /** Invented models, each with the progress from 0 to 1 at which it starts. If empty, the platform names none. */
   models: readonly (readonly [from: number, name: string])[];
 }
 

@@ -40,7 +40,7 @@ const topicsOf = (half: string): string[] =>
     /price|value|website|staff|customer|terms|support|advice|repl|answers|review|comparison|lists|choice|market|\{range\}/g,
   ) ?? [half];
 
-/** Half of all combinations: enough for nearly every sentiment, in half the time. */
+/** Half of all combinations of a head and a tail: enough for nearly every sentiment, in half the time. */
 function predicates(): Predicate[] {
   const approving = [...praise, ...plain];
   return [...approving, ...complaints].flatMap((head, number) =>

@@ -55,7 +55,7 @@ export function isShared(
   return shared.length > 0 && ['platform', 'region'].includes(search.get('groupBy') ?? '');
 }
 
-/** The capabilities all of whose endpoints exist for a share. */
+/** The capabilities whose endpoints all exist for a share. */
 export const sharedCapabilities = (lock: ShareLock): string[] => {
   const missing = new Set<string | null>();
   const all = new Set<string>();

@@ -77,7 +77,7 @@ function inBoth(asked: readonly string[], locked: readonly string[]): readonly s
 const covers = (region: string, other: string): boolean =>
   region === other || (!region.includes(':') && other.startsWith(`${region}:`));
 
-/** The same for regions, where a country covers its areas. */
+/** The regions in both lists, where a country covers its areas; null if there are none. */
 function regionsInBoth(
   asked: readonly string[],
   locked: readonly string[],
@@ -129,7 +129,7 @@ export function narrowed<S extends AnswerScope>(
   };
 }
 
-/** The lock on answers and sources, which have fewer days than figures. */
+/** The lock on answers and sources, which may cover fewer days than figures. */
 export const answerLock = (lock: ShareLock): ShareLock => ({
   ...lock,
   startDate: lock.answersFrom,

@@ -62,7 +62,7 @@ const vocabularyOf = (
   brandIds: null,
 });
 
-/** Reads batches of scans until `limit` of them pass. */
+/** Reads batches of scans until `limit` of them are shown, or no more are left. */
 async function passing(
   limit: number,
   isShown: (scan: MeasuredScan) => boolean,

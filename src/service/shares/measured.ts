@@ -27,7 +27,7 @@ export interface Measured {
 /** The maximum number of locks whose measurements are kept, and of the IDs in all their scans. */
 const keptLocks = 200;
 const keptIds = 2_000_000;
-/** Readings of one lock that may wait. Each takes two reports, so only one runs at a time. */
+/** How many reads of one lock may wait. Each needs two reports, so only one runs at a time. */
 const waitingPerLock = 200;
 
 const nothing = (): MeasuredIds => ({
@@ -89,7 +89,7 @@ export function measuredReader(
 ): (owner: Tenant, lock: ShareLock) => Promise<Measured> {
   const kept = new LRUCache<string, Promise<Measured>>({ max: keptLocks, maxSize: keptIds });
   const queue = new FairQueue({ atOnce: 1, waitingPerKey: waitingPerLock });
-  // All callers share a reading, so none can abort it.
+  // All callers share one read, so none of them can abort it.
   const { signal } = new AbortController();
   return async (owner, lock) => {
     const { accountId, clientId } = owner;

@@ -31,7 +31,7 @@ export const feedParameters = {
 type QuestionOrFaults =
   | { faults: ParameterFault[] }
   | {
-      /** In the table's order. */
+      /** The parameters, in the table's order. */
       query: string;
       /** The timeline that it asks for. */
       asked: TimelineQuery;

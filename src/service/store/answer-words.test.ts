@@ -10,9 +10,9 @@ test.each<[string, string[]]>([
   ['snake_case don’t', ['snake_case', 'don', 't']],
   ['Zoë Zoe\u0308 跑鞋', ['Zoë', 'Zoe\u0308', '跑鞋']],
   ['a b a', ['a', 'b']],
-])('%j searches for %j', (search, words) => expect(searchedWords(search)).toEqual(words));
+])('the words of %j are %j', (search, words) => expect(searchedWords(search)).toEqual(words));
 
-describe('a text has a word', () => {
+describe('a search for words', () => {
   test.each([
     ['shoe', 'A shoe.'],
     ['shoe', 'shoe'],
@@ -24,7 +24,7 @@ describe('a text has a word', () => {
     ['20', '£20-30'],
     ['跑鞋', '「跑鞋」'],
     ['K2', '\u212a2 is not it, K2 is'],
-  ])('%s in %j', (word, text) => expect(hasEveryWord([word])(text)).toBe(true));
+  ])('finds %s in %j', (word, text) => expect(hasEveryWord([word])(text)).toBe(true));
 
   test.each([
     ['shoe', 'shoes'],
@@ -37,9 +37,9 @@ describe('a text has a word', () => {
     ['跑', '跑鞋'],
     ['ss', 'ß'],
     ['shoe', ''],
-  ])('but not %s in %j', (word, text) => expect(hasEveryWord([word])(text)).toBe(false));
+  ])('does not find %s in %j', (word, text) => expect(hasEveryWord([word])(text)).toBe(false));
 
-  test('only with all the others, in any order', () => {
+  test('finds only texts with every word, in any order', () => {
     const has = hasEveryWord(['good', 'shoes']);
     expect(has('Shoes: good ones.')).toBe(true);
     expect(has('good ones')).toBe(false);

@@ -1,4 +1,4 @@
-/** What words consist of; everything else separates them. */
+/** The characters of words, for a character class of a pattern; all others separate words. */
 const inWords = String.raw`\p{L}\p{N}\p{M}_`;
 const wordRun = new RegExp(`[${inWords}]+`, 'gu');
 
@@ -7,7 +7,7 @@ export const searchedWords = (search: string): string[] => [
   ...new Set([...search.matchAll(wordRun)].map(([word]) => word)),
 ];
 
-/** A character with its lower and upper case, as far as these are single characters. */
+/** A character with its lower and upper case, if these are single characters. */
 const casesOf = (character: string): string[] => [
   ...new Set(
     [character, character.toLowerCase(), character.toUpperCase()].filter(

@@ -97,7 +97,7 @@ describe('the audit trail', () => {
     expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(40_001);
   });
 
-  test('has limited memory while nothing can be written, and records how many lines are lost', async () => {
+  test('limits its memory while nothing can be written, and records how many lines are lost', async () => {
     const { trail, written, write } = open();
     write.mockRejectedValueOnce(new Error('no room'));
     for (const at of range(10_100)) trail.add(line({ at }));

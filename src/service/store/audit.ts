@@ -46,7 +46,7 @@ export interface AuditQuery {
   accountId?: string | undefined;
   clientId?: string | undefined;
   keyId?: string | undefined;
-  /** From this instant on, and before the other one, in milliseconds since the epoch. */
+  /** Lines at or after `from`, and before `before`, in milliseconds since the epoch. */
   from?: number | undefined;
   before?: number | undefined;
   /** The maximum number of lines; the newest are kept. */

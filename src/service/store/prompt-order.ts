@@ -3,11 +3,11 @@ import { hasWords } from './site-search.ts';
 
 type Prompt = Pick<PromptRecord, 'id' | 'text'>;
 
-/** A page of prompts. It starts after the prompt with the ID `after`, wherever its text sorts by now. */
+/** A page after the prompt with the ID `after`, wherever its text sorts by now; empty if that prompt is not listed. */
 export interface PromptPageRequest {
   after: string | null;
   limit: number;
-  /** The IDs that a prompt must be among; every prompt if left out. */
+  /** The IDs of the prompts to list; all prompts if left out. */
   within?: ReadonlySet<string>;
 }
 

@@ -30,7 +30,7 @@ export const AccountRecord = v.object({
 });
 export type AccountRecord = v.InferOutput<typeof AccountRecord>;
 
-/** How a client's reports look; empty texts for none. */
+/** How a client's reports look. A field that is not set is empty. */
 const brandingEntries = {
   /** A data URL that `logoFault` accepts. */
   logo: v.string(),

@@ -1,16 +1,16 @@
 import type { ScanRecord } from './records.ts';
 
-/** A scan with what was measured in it, whatever its state. */
+/** A scan in any state, with counts of its answers. */
 export interface MeasuredScan extends ScanRecord {
   answers: number;
-  /** Different prompts among the answers. */
+  /** The number of different prompts among the answers. */
   prompts: number;
   /** Platforms and regions of the answers. Unordered. */
   platforms: readonly string[];
   regions: readonly string[];
 }
 
-/** A completed scan with how many answers are in scope, to how many different prompts. */
+/** A completed scan with the numbers of its answers in scope and of their different prompts. */
 export interface CountedScan {
   id: string;
   /** See `scanDay`. */

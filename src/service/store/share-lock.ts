@@ -4,7 +4,7 @@ import type { ShareRecord } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
 
 /**
- * What limits the reads of a share or feed, as it is now: rolling days move with the UTC day. Its days are those in view,
+ * The current limits on the reads of a share or feed: rolling days move with the UTC day. Its days are those in view,
  * those compared with, and the earlier ones that a verdict needs.
  */
 export interface ShareLock extends ScanDays {

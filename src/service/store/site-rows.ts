@@ -10,7 +10,7 @@ export interface ListedSite extends SiteRecord {
   lastScan: { id: string; completedAt: Instant | null } | null;
 }
 
-/** A completed scan with what the tracked brand's visibility is calculated from. */
+/** A completed scan with the counts from which the tracked brand's visibility is calculated. */
 interface BrandScan {
   id: string;
   /** See `scanDay`. */

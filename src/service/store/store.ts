@@ -80,7 +80,7 @@ export type AnswerKey = Pick<AnswerRecord, 'promptId' | 'platform' | 'region' | 
 /** The new measurement of a stored answer. What the answer said and cited stays as it is. */
 export type MeasuredAgain = Omit<AnswerRecord, 'evidence'>;
 
-/** A stored answer with what measuring it again needs. */
+/** A stored answer with everything needed to measure it again. */
 export interface KeptAnswer extends MeasuredAgain {
   text: string;
   /**
@@ -133,7 +133,7 @@ export interface NotedRecommendation extends RecommendationRecord {
 
 export interface SiteDetails {
   site: SiteRecord;
-  /** Every brand of the site: tracked, competitors, discovered, each by name then id. */
+  /** Every brand of the site: tracked, competitors, discovered, each by name, then ID. */
   brands: readonly BrandRecord[];
   /** Brands that a share leaves out, but that its figures are measured against. */
   hiddenBrands?: readonly BrandRecord[];
@@ -156,7 +156,8 @@ export const promptFilters = ['promptId', 'tag', 'category', ...classificationPa
 export type PromptFilter = (typeof promptFilters)[number];
 
 /**
- * Which answers count. An empty list matches all; otherwise any of its values must match, in every list.
+ * Which answers count: those that every list matches. An empty list matches all answers, any other those with one of
+ * its values.
  * Classifications are compared by value, without their labels.
  * A region that is only a country code matches the country and all its areas.
  */
@@ -197,12 +198,12 @@ export interface AnswerPageRequest {
   limit: number;
 }
 
-/** The Unicode characters of each text that a list of answers reads: enough for excerpts, however long the texts are. */
+/** How many Unicode characters of each text a list of answers reads: enough for excerpts, however long the text is. */
 export const listedTextLength = 20_000;
 
-/** An answer of a completed scan with everything that is stored about it. */
+/** An answer of a completed scan, with its prompt's text, its mentions and its evidence. */
 export interface FoundAnswer extends AnswerStart {
-  /** Of the scan. */
+  /** When the scan was completed; null if unknown. */
   completedAt: Instant | null;
   /** The prompt's text. */
   prompt: string;
@@ -272,8 +273,8 @@ export const brandsPerSite = 65_535;
 export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[] };
 
 /**
- * An import in progress. None of it is visible until `commit` returns, and then all of it; if the process ends before
- * that, none of it ever is. A record replaces the whole stored one with the same ID; answers are identified by scan,
+ * An import in progress. `commit` makes all of it visible at once; if the process ends before that, none of it ever
+ * becomes visible. A record replaces the whole stored one with the same ID; answers are identified by scan,
  * prompt, platform, region and run. Within an import, the last record of an ID wins.
  * Whoever begins an import must commit it, or abort it if anything fails, including the commit: every other import waits
  * for that.
@@ -283,8 +284,8 @@ export interface ImportWriter {
   /** The scan of each answer must be in this import's catalogue. */
   answers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
-   * The next stored answers of a site that have texts and that `answers` has not replaced, in a fixed order: up to
-   * `keptAnswersPerPage`, none after the last. Only after the last call of `answers`.
+   * The next stored answers of a site that have texts and that this import has not replaced, in a fixed order: up to
+   * `keptAnswersPerPage`, none after the last. No new answers can be added after this call.
    */
   keptAnswers(siteId: string, after: AnswerPlace | null): Promise<readonly KeptAnswer[]>;
   /** Replaces the measurements of answers from `keptAnswers`. Their scans must be in this import's catalogue. */
@@ -302,7 +303,7 @@ export interface ImportLookups {
   sites(ids: readonly string[]): Promise<readonly SiteRecord[]>;
   scans(ids: readonly string[]): Promise<readonly ScanRecord[]>;
   scansOfSites(siteIds: readonly string[]): Promise<readonly ScanRecord[]>;
-  /** For every scan with answers. */
+  /** For every scan of the sites that has answers. */
   textCounts(siteIds: readonly string[]): Promise<readonly TextCount[]>;
   brandsById(ids: readonly string[]): Promise<readonly BrandRecord[]>;
   brandsOfSites(siteIds: readonly string[]): Promise<readonly BrandRecord[]>;
@@ -311,7 +312,7 @@ export interface ImportLookups {
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
 }
 
-/** Thrown by a store that cannot be reached or is closing: nothing was changed, and a retry may succeed. */
+/** Thrown if a store cannot serve a call now. Unless a subclass differs, nothing changed and a retry may succeed. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }

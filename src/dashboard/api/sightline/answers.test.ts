@@ -26,7 +26,7 @@ it('reads a page of answers, and the whole answer behind each', async () => {
   expect(answer).toMatchObject({ ...only, text: expect.stringContaining('**very good**') });
 });
 
-it('leaves out parameters that select no answers, so that equal lists are loaded once', () => {
+it('leaves out parameters that do not select answers, so that equal lists are loaded once', () => {
   const metric = { metric: 'gap', groupBy: 'region', brandId: brands.beta };
   const { queryKey } = answersQuery(siteId, { ...nothing, filters: { ...metric, tag: ['a'] } });
   expect(queryKey).toEqual(answersQuery(siteId, { ...nothing, filters: { tag: ['a'] } }).queryKey);

@@ -9,12 +9,12 @@ import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
 /** Which answers to list: a timeline's filters and days, and further criteria. */
 export interface AnswersQuestion {
-  /** A timeline's metric, grouping and brand select no answers and are left out. */
+  /** A timeline's metric, grouping and brand do not select answers, so they are left out. */
   filters: TimelineQuestion;
   scanId: string | null;
-  /** IDs of brands that must all be named. */
+  /** IDs of brands that the answers must all mention. */
   mentions: readonly string[];
-  /** IDs of brands that the answers do not name. */
+  /** IDs of brands that the answers must not mention. */
   mentionsNot: readonly string[];
   /** Registrable domains that must be cited. */
   domain: readonly string[];
@@ -24,7 +24,7 @@ export interface AnswersQuestion {
 
 /** Answers requested per page of the list. */
 const pageSize = 50;
-/** The longest search that the service accepts, in UTF-16 units. */
+/** The maximum length of a search that the service accepts, in UTF-16 units. */
 const longestSearch = 500;
 
 function searchOf(siteId: string, question: AnswersQuestion): URLSearchParams {

@@ -14,7 +14,7 @@ const limiter = createLimiter(4);
 export interface CitedPage {
   url: string;
   title: string | null;
-  /** How many of the answers read cite it. */
+  /** How many of the answers that were read cite it. */
   answers: number;
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../get.ts';
 import { continuationOf, nextCursorOf } from '../paging.ts';
 import { type AnswersQuestion, answersKey, getAnswers } from './answers.ts';
 
-/** The answers requested per page, and the most pages read: 500 answers in all. */
+/** The answers requested per page, and the maximum number of pages read: 500 answers in all. */
 const pageSize = 100;
 const mostPages = 5;
 

@@ -23,7 +23,7 @@ const limiter = createLimiter(4);
 const isCount = (value: number | null): value is number =>
   value !== null && Number.isSafeInteger(value) && value >= 0;
 
-/** Leaves out metric, grouping and brand, which select no answers. */
+/** Leaves out metric, grouping and brand, which do not select answers. */
 const callOf = (siteId: string, question: TimelineQuestion) =>
   timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null });
 

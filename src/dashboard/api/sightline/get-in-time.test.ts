@@ -12,7 +12,7 @@ const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
 const read = (signal: AbortSignal) =>
   getInTime({ signal, meta: { caller } }, Discovery, '/sightline/v1');
 
-/** A service that never responds. Returns the signals of the requests to it. */
+/** Stubs a service that never responds. @returns the signals of the requests to it */
 function silence(): AbortSignal[] {
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {

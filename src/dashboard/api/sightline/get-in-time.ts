@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { ApiError } from '../errors.ts';
 import { type Context, get } from '../get.ts';
 
-/** Milliseconds after which a request is given up, so that the page can fall back to v1. */
+/** Milliseconds after which a request is aborted, so that the page can fall back to v1. */
 export const sightlineTimeout = 5_000;
 
 /**

@@ -10,7 +10,7 @@ import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 import { getInTime } from './get-in-time.ts';
 
 const { cells: _, ...entries } = MatrixReport.entries;
-/** A matrix whose points are not decoded yet: that many at once would block the page. */
+/** A matrix whose points are not decoded yet: decoding all of them at once would block the page. */
 const MatrixOutline = v.object({
   ...entries,
   cells: seriesOf(v.object({ platform: v.string(), region: v.string(), points: v.unknown() })),

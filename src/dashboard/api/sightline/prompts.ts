@@ -14,7 +14,7 @@ export interface ListedPrompt {
   text: string;
 }
 
-/** The longest search that the service accepts, in UTF-16 units. */
+/** The maximum length of a search that the service accepts, in UTF-16 units. */
 const longestSearch = 500;
 
 /**

@@ -3,7 +3,7 @@ import { ListedSitePage } from '../../../contract/sightline/resources.ts';
 import type { Context } from '../get.ts';
 import { getInTime } from './get-in-time.ts';
 
-/** The longest search that the service accepts, in UTF-16 units. */
+/** The maximum length of a search that the service accepts, in UTF-16 units. */
 const longestSearch = 500;
 
 /**

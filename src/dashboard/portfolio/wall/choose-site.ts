@@ -6,13 +6,13 @@ import { type Comparison, compare } from '../../verdicts/verdicts.ts';
 import { type SiteTrend, type Trend, trackedIn } from '../trend.ts';
 import type { ShownSite, SiteName } from './figures.ts';
 
-/** How many sites of a client are read to choose the one to show. */
+/** The maximum number of a client's sites that are read to choose the one to show. */
 export const mostSitesRead = 5;
 
 /** A site that a client's row may show. */
 export interface Candidate {
   site: SiteName;
-  /** By brand, over all dates. */
+  /** The report by brand over all dates. */
   report: ReportColumns;
   trend: Trend;
 }
@@ -49,7 +49,7 @@ function lastScanned({ lastScan }: Trend): number {
   return finished ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`));
 }
 
-/** Whether a site's figures say more than another's: it alone has a tracked brand, or else it was scanned later. */
+/** Whether one site is preferred to another: by having a tracked brand, or else by a later scan. */
 export function isBetter(one: Trend, other: Trend): boolean {
   const [has, otherHas] = [one.values.length > 0, other.values.length > 0];
   return has === otherHas ? lastScanned(one) > lastScanned(other) : has;

@@ -19,7 +19,7 @@ interface Report {
   series: unknown[];
 }
 
-/** A report of one tracked brand with a scan a day, the oldest first. */
+/** A report of one tracked brand with one scan a day, oldest first. */
 function report(valueAt: (daysAgo: number) => number | null, days = 180, newest = 0): Report {
   return {
     brand: { id: uuid(1), name: 'Acme' },
@@ -77,7 +77,7 @@ const plans: readonly Plan[] = [
 const rowOf = async (name: string) => {
   const link = await screen.findByRole('link', { name });
   const row = link.closest('tr');
-  if (!row) throw new Error(`${name} is in no row`);
+  if (!row) throw new Error(`No row for ${name}`);
   return within(row);
 };
 const names = () =>

@@ -3,7 +3,7 @@ import { createLimiter } from '../../api/limiter.ts';
 import { type ClientFigures, figuresKey } from './figures.ts';
 import { readFigures } from './read-figures.ts';
 
-/** Clients whose figures load at the same time. Each sends its requests one after another. */
+/** The figures of at most four clients load at a time. Each client's requests are sent one after another. */
 const limiter = createLimiter(4);
 
 /** A client's figures. Cancelled, even while queued, once nothing on screen needs them. */

@@ -5,7 +5,7 @@ import { sortRows } from './sort-rows.ts';
 
 const site = { id: 's', name: 's', url: null, clientId: null, createdAt: null, updatedAt: null };
 
-/** A row with a client of this name and as many sites as it has letters; without figures if the change is null. */
+/** A row for a client with as many sites as its name has letters; without figures if the change is null. */
 function row(
   name: string,
   change: number | null,
@@ -60,11 +60,11 @@ describe('the order of the clients', () => {
     ['-change', ['bb', 'ccc', 'a', 'dddd', 'none']],
     ['scan', ['bb', 'dddd', 'ccc', 'a', 'none']],
     ['-scan', ['a', 'ccc', 'dddd', 'bb', 'none']],
-  ])('follows %s; rows without the figure sorted by come last', (order, expected) => {
+  ])('follows %s, with rows that lack the figure last', (order, expected) => {
     expect(names(order)).toEqual(expected);
   });
 
-  it('puts the worst real drop first, then larger drops within the scatter', () => {
+  it('puts real drops first, then other changes, each from the largest drop', () => {
     expect(names('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
   });
 

@@ -20,8 +20,8 @@ const columns = ['client', 'sites', 'visibility', 'change', 'scan'] as const;
 export type Column = (typeof columns)[number];
 
 /**
- * An order as named in the address: a column, or `drop`, the worst real drop first and then the
- * largest other drop. A minus reverses a column's usual direction: names from A, figures from the
+ * An order as named in the address: a column, or `drop`, which puts real drops before other
+ * changes, each from the largest drop. A minus reverses a column's usual direction: names from A, figures from the
  * highest.
  */
 export type Order = Column | `-${Column}` | 'drop';
@@ -45,7 +45,7 @@ export interface SortedRows {
   settled: number;
 }
 
-/** The column an order sorts by, and in which direction; null where no header shows it. */
+/** The column an order sorts by, and in which direction; null for an order without a column. */
 export function sortedBy(order: Order | null): { column: Column; descending: boolean } | null {
   const isReversed = order?.startsWith('-') ?? false;
   const column = columns.find((each) => each === order?.slice(Number(isReversed)));

@@ -105,7 +105,7 @@ describe('a list that cannot be used', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('stays replaced: returning to the tab removes no figures', async () => {
+  it('stays replaced by v1 when the user returns to the tab', async () => {
     world.override(http.get(overview, () => HttpResponse.json({}, { status: 403 })));
     open(['sites']);
     const before = (await rowsShown()).map(({ innerHTML }) => innerHTML);

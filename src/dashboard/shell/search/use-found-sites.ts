@@ -6,7 +6,7 @@ import { useCapability } from '../../session/use-session.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 
-/** The most sites found with one text; a longer one narrows them down. */
+/** The maximum number of sites found for a text; a longer text narrows the search. */
 const mostFound = 50;
 
 /** Milliseconds without typing before a search starts. */

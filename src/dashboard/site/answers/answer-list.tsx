@@ -54,7 +54,7 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
   );
 }
 
-/** How many answers are loaded or selected, as far as that is known. */
+/** "340 answers" if the total is known, otherwise "50 answers loaded, more available". */
 function countText(loaded: number, total: number | null): string {
   const text = counted(total ?? loaded, 'answer', 'answers', undefined);
   return total === null ? `${text} loaded, more available` : text;

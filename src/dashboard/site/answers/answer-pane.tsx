@@ -135,7 +135,7 @@ export interface AnswerPaneProps {
   names: Names;
   zone: string;
   steps: Steps;
-  /** Shows it beside others of its scan, or of other scans. */
+  /** Compares it with others of its scan, or with those of other scans. */
   onBeside: (kind: BesideKind) => void;
 }
 

@@ -86,7 +86,7 @@ function PlainText({ text, marks }: AnswerTextProps) {
   );
 }
 
-/** The text of an answer, rendered as Markdown without HTML and images. */
+/** The text of an answer: Markdown without HTML and images, or plain text if Markdown takes too long or fails. */
 export function AnswerText({ text, marks }: AnswerTextProps) {
   const plain = <PlainText text={text} marks={marks} />;
   return (

@@ -3,13 +3,13 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
 import type { Names } from './names.ts';
 
-/** When an answer's scan ended, in a zone; words if that is unknown. */
+/** When an answer's scan ended, in a zone; "unknown time" if that is unknown. */
 export const scanTimeOf = (completedAt: string | null, zone: string): string =>
   completedAt !== null && isTimestamp(completedAt)
     ? dayAndTime(Date.parse(completedAt), zone, undefined)
     : 'unknown time';
 
-/** The same in brief, for lists: "Nov 21, 11:37 PM", with the year unless it is the current one. */
+/** The same in brief: "Nov 21, 11:37 PM", with the year unless it is the current one. */
 export function shortScanTime(completedAt: string | null, zone: string, now: number): string {
   if (completedAt === null || !isTimestamp(completedAt)) return 'unknown time';
   const instant = Date.parse(completedAt);

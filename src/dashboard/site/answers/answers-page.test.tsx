@@ -149,7 +149,7 @@ describe('the list of answers', () => {
     expect(listCalls().some((call) => /q=(s|se|sec)(&|$)/.test(call))).toBe(false);
   });
 
-  it('keeps every character that is typed before the address has the earlier ones', async () => {
+  it('keeps characters that are typed before the earlier ones have reached the address', async () => {
     const user = userEvent.setup();
     const { router, address } = open();
     const field = await wordsField();
@@ -174,7 +174,7 @@ describe('the list of answers', () => {
     await waitFor(() => expect(address()).toContain('q=one+two+three'));
   });
 
-  it('takes the words of the address when it changes from outside', async () => {
+  it('shows the words of the address when it changes from outside', async () => {
     const user = userEvent.setup();
     const { router } = open('?q=shoes');
     const field = await wordsField();
@@ -192,7 +192,7 @@ describe('the list of answers', () => {
     expect(await rows()).toHaveLength(9);
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('says that it could not be loaded, and can be retried', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(lists, () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 }), {

@@ -131,7 +131,7 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
   );
 }
 
-/** Loads the answers to compare with. */
+/** Loads and shows the answers to compare with. */
 function Others(props: BesideViewProps & { base: Answer }) {
   const { siteId, kind, base } = props;
   const query = comparableAnswersQuery(siteId, besideQuestion(base, kind));

@@ -157,7 +157,7 @@ describe('the same prompt', () => {
     expect(await screen.findByText(/^No other scan has an answer/)).toBeTruthy();
   });
 
-  it('can fail in one column, which is retried alone', async () => {
+  it('can fail in one column, where it can be retried', async () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     world.override(
@@ -207,7 +207,7 @@ describe('the answers to compare with', () => {
     expect(shownAtFirst(of({}), 'platforms', others.slice(0, 2))).toEqual(others.slice(0, 2));
   });
 
-  it('start with the scans before it, then the newest others', () => {
+  it('start with those of earlier scans, then the others in their order', () => {
     const at = (day: number) => of({ completedAt: `2026-01-0${day}T00:00:00Z` });
     const others = [at(9), at(8), at(3), at(2), at(1)];
     expect(shownAtFirst(at(5), 'scans', others)).toEqual([others[2], others[3]]);

@@ -32,7 +32,7 @@ function inSameScan<A extends Compared>(answer: Compared, listed: readonly A[]):
     .sort((one, other) => distance(one) - distance(other));
 }
 
-/** An answer of each other scan: of the same run, or the first run if there is no such run. */
+/** One answer per other scan: of the same run if there is one, otherwise the first listed. */
 function overTime<A extends Compared>(answer: Compared, listed: readonly A[]): A[] {
   // A country's filter includes its areas.
   const alike = listed.filter(
@@ -54,7 +54,7 @@ export const comparableWith = <A extends Compared>(
   listed: readonly A[],
 ): A[] => (kind === 'platforms' ? inSameScan(answer, listed) : overTime(answer, listed));
 
-/** How many answers are shown beside the chosen one. */
+/** The maximum number of answers shown beside the chosen one. */
 const columnCount = 2;
 
 /**

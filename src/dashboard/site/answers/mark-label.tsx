@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './answer-text.module.css';
 
-/** Smallest gap between a label and the window's edge, and a label's greatest width, in pixels. */
+/** The minimum gap between a label and the window's edge, and the maximum width of a label, in pixels. */
 const margin = 8;
 const widest = 320;
 

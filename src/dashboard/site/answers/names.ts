@@ -32,7 +32,7 @@ const kinds = new Map<string | null, BrandKind>([
 ]);
 const kindOrder: readonly BrandKind[] = ['tracked', 'competitor', 'other'];
 
-/** @param tracked as the site's report names it, for services that do not list brands */
+/** @param tracked the tracked brand from the site's report, for services that do not list brands */
 export function useNames(siteId: string, tracked: Brand | null): Names {
   const hasSites = useCapability('sites');
   const { data: options } = useQuery(filtersQuery(siteId));

@@ -2,7 +2,7 @@
 const longestMarkdown = 30_000;
 /** Emphasis and brackets take time that grows with the square of their number. */
 const mostDelimiters = 3_000;
-/** Quotes and lists this deep nest until the parser's stack overflows. */
+/** Matches quotes and lists nested 16 levels or deeper: enough levels overflow the parser's stack. */
 const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
 
 /** Every row of a table gets as many cells as its head, even an empty row. */

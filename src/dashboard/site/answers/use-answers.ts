@@ -14,7 +14,7 @@ import { useCapability } from '../../session/use-session.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 
-/** How many answers the filters select; null if other criteria narrow them, or without counts. */
+/** How many answers the filters and the scan select; null if other criteria narrow them, or without counts. */
 function useCount(siteId: string, question: AnswersQuestion): number | null {
   const hasCounts = useCapability('counts');
   const { scanId, mentions, mentionsNot, domain, q } = question;
@@ -29,7 +29,7 @@ function useCount(siteId: string, question: AnswersQuestion): number | null {
 }
 
 /**
- * The answers that a question selects, as far as they are loaded. While a new question loads, those of the last one stay.
+ * The answers that a question selects, as far as they are loaded. While a new question loads, the last answers stay.
  * @returns in `total` how many there are; null if that is unknown
  */
 export function useAnswers(siteId: string, question: AnswersQuestion) {

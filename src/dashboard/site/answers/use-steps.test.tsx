@@ -21,7 +21,7 @@ const pageOf = (pages: readonly (readonly number[])[], request: Request) => {
   return HttpResponse.json({ data: pages[page]?.map(answerOf), nextCursor });
 };
 
-/** Opens a list that has these pages beside its first answer, in a window that shows only the first page. */
+/** Opens a list with these pages and its first answer beside it. Only the first page loads by itself. */
 function open(pages: readonly (readonly number[])[]) {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.startsWith('(min-width'),
@@ -54,7 +54,7 @@ const position = async () => within(await article()).getByRole('status').textCon
 const listCalls = () => world.calls.filter((call) => /\/answers\?/.test(call)).length;
 
 describe('the next answer', () => {
-  it('follows the last loaded one from the next page that is not empty, up to the end', async () => {
+  it('is loaded from the next page that is not empty, until the list ends', async () => {
     const user = userEvent.setup();
     open([[0, 1], [], [2]]);
     await showsAnswer(0);
@@ -94,7 +94,7 @@ describe('the next answer', () => {
     expect(await position()).toBe('Answer 2 of 3');
   });
 
-  it('can be tried again when its page could not be loaded', async () => {
+  it('can be retried if its page could not be loaded', async () => {
     const user = userEvent.setup();
     open([[0], [1]]);
     await showsAnswer(0);
@@ -111,7 +111,7 @@ describe('the next answer', () => {
 });
 
 describe('the buttons of an answer', () => {
-  it('keep the focus while answers change, at the last one too, and announce the position', async () => {
+  it('keep the focus while answers change, even at the last one, and announce the position', async () => {
     const user = userEvent.setup();
     open([[0, 1], [2]]);
     await showsAnswer(0);

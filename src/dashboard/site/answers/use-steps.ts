@@ -3,11 +3,14 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { pageLocale } from '../../time/locale.ts';
 import type { AnswersResult } from './use-answers.ts';
 
-/** How to leave the chosen answer for its neighbours in the list. */
+/** Steps from the chosen answer to its neighbours in the list. */
 export interface Steps {
   /** Null at the start of the list, and for an answer that is not in it. */
   onPrevious: (() => void) | null;
-  /** Loads the next page of the list after the last loaded answer. Null at the end of the list. */
+  /**
+   * Loads the next page of the list after the last loaded answer. Null at the end of the list, and for an answer that
+   * is not in it.
+   */
   onNext: (() => void) | null;
   /** "Answer 12 of 340", for screen readers; empty for an answer that is not in the list. */
   position: string;
@@ -34,7 +37,7 @@ interface StepsProps {
 /** Steps through the list of answers, which grows as needed. */
 export function useSteps({ answers, query, total, chosen, onAnswer }: StepsProps): Steps {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  /** The answer after which the next one is still being loaded. */
+  /** The ID of the answer whose next one is still being loaded; null if there is none. */
   const [leaving, setLeaving] = useState<string | null>(null);
   const place = answers.findIndex(({ id }) => id === chosen);
   const previousId = answers[place - 1]?.id;

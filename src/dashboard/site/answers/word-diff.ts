@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A run of words that both texts have, or only one. */
+/** A run of words that is in both texts, or in only one. */
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
@@ -11,7 +11,7 @@ export interface DiffPart {
 /** Milliseconds after which two texts count as too different to compare. */
 const timeout = 500;
 
-/** The words that a text adds to another and leaves out; null if the comparison takes too long. */
+/** Compares two texts word by word; null if that takes too long. */
 export function diffWords(before: string, after: string): DiffPart[] | null {
   const changes = diffWordsWithSpace(before, after, { timeout });
   return (

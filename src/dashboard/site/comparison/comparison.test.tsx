@@ -17,7 +17,7 @@ const timelines = '*/v1/sites/:siteId/reports/timeline';
 /** Scatter from scan to scan. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-/** A scan a day from 1 January 2026 on: the level for each of 60 days. */
+/** 60 daily scans from 1 January 2026 on, around the level of each day; null is a scan without evidence. */
 const pointsOf = (levelOn: (index: number) => number | null) =>
   Array.from({ length: 60 }, (_, index) => {
     const level = levelOn(index);
@@ -28,7 +28,7 @@ const pointsOf = (levelOn: (index: number) => number | null) =>
       scanId: uuid(0x1000 + index),
     };
   });
-/** February is ten points above January. */
+/** Ten points higher from February on. */
 const climbs = (from: number) => (index: number) => (index < 31 ? from : from + 10);
 const stays = (level: number) => () => level;
 
@@ -45,7 +45,7 @@ const series: Record<string, readonly [string, string, (index: number) => number
   region: [['DE', 'Germany', stays(40)]],
 };
 
-/** Serves every grouping for the days of the query. Returns the queries received. */
+/** Serves reports by brand, platform and region for the days of each query. Returns the queries received. */
 function serve(): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
@@ -117,7 +117,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^from 40\.0% over Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
-  it('draws only the days in view, with the earlier period behind the tracked series', async () => {
+  it('counts only the scans in view, and draws the earlier period of the tracked series', async () => {
     serve();
     open(february);
     await table();
@@ -135,7 +135,7 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^1 series has no evidence in either period/)).toBeTruthy();
   });
 
-  it('sorts by change with one click, and keeps the order in the address', async () => {
+  it('sorts by change, reverses on a second click, and keeps the order in the address', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`${february}&groupBy=platform`);
@@ -165,7 +165,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).not.toContain('compare'));
   });
 
-  it('is between the last and the first half of all scans if no dates are chosen', async () => {
+  it('is between the last and the first half of all scans if it is chosen without dates', async () => {
     serve();
     open('?compare=previous');
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
@@ -175,16 +175,22 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^60 scans/)).toBeTruthy();
   });
 
-  it('shows the newest scan if there is nothing to compare with', async () => {
+  it('is replaced by the newest scan if there is nothing to compare with', async () => {
     serve();
     open('?startDate=2026-01-01&endDate=2026-01-31');
     await screen.findByRole('columnheader', { name: /^Change since the previous scan/ });
     expect(screen.getByText('Acme, latest scan')).toBeTruthy();
   });
+
+  it('shows that a rank is among the chosen brands', async () => {
+    serve();
+    open(`${february}&competitorId=${beta}`);
+    expect(await screen.findByText('brands chosen')).toBeTruthy();
+  });
 });
 
-describe('a comparison by platform', () => {
-  it('leads with all platforms together, then the best, the lowest and the spread', async () => {
+describe('a report by platform', () => {
+  it('shows all platforms together, the highest, the lowest and the spread', async () => {
     serve();
     open(`${february}&groupBy=platform`);
     expect(await screen.findByText('Acme · all platforms, average of 28 scans')).toBeTruthy();
@@ -192,13 +198,8 @@ describe('a comparison by platform', () => {
       expect(screen.getByText(name)).toBeTruthy();
     }
   });
-});
 
-describe('what moved', () => {
-  const links = async () =>
-    within(await screen.findByRole('region', { name: 'What moved' })).findAllByRole('link');
-
-  it('compares web with API scan by scan where both are measured', async () => {
+  it('compares web and API scan by scan where both are measured', async () => {
     world.override(
       http.get(timelines, ({ request }) => {
         const query = new URL(request.url).searchParams;
@@ -229,12 +230,11 @@ describe('what moved', () => {
       /^Web 6\.\d pt above API: more than the usual scatter$/,
     );
   });
+});
 
-  it('says that a rank is among the chosen brands', async () => {
-    serve();
-    open(`${february}&competitorId=${beta}`);
-    expect(await screen.findByText('brands chosen')).toBeTruthy();
-  });
+describe('what moved', () => {
+  const links = async () =>
+    within(await screen.findByRole('region', { name: 'What moved' })).findAllByRole('link');
 
   it('names the largest real moves across brands, platforms and regions, and links to them', async () => {
     const user = userEvent.setup();
@@ -263,7 +263,7 @@ describe('what moved', () => {
     expect(await screen.findByText('Nothing moved more than the usual scatter.')).toBeTruthy();
   });
 
-  it('says when platforms or regions could not be loaded, and shows the rest', async () => {
+  it('says when regions could not be loaded, and shows the rest', async () => {
     serve();
     world.override(
       http.get(timelines, ({ request }) =>

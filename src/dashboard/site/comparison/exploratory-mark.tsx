@@ -15,7 +15,7 @@ interface ExploratoryMarkProps {
   cells: number;
 }
 
-/** Marks the verdicts of cells as exploratory if the service counts answers and there are few. */
+/** Says that the verdicts of cells are exploratory if they rest on few prompts or answers. */
 export function ExploratoryMark({ siteId, question, slices, cells }: ExploratoryMarkProps) {
   const { data: counts = [] } = useQuery(countsQuery(siteId, question));
   const periods = [slices.now, slices.before].map(({ scans }) => countAnswers(counts, scans));

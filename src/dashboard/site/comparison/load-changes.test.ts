@@ -24,9 +24,9 @@ afterEach(() => {
 });
 
 it.each([
-  ['for a page, without slow parts', false, []],
-  ['for a report, after waiting for slow parts', true, ['12 prompts added']],
-])('changes are found %s', async (_, isWhole, expected) => {
+  ['for a page do not wait for slow parts', false, []],
+  ['for a document wait for slow parts', true, ['12 prompts added']],
+])('changes %s', async (_, isWhole, expected) => {
   const [requested, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   world.override(
     http.get(timelinesPath, ({ request }) =>

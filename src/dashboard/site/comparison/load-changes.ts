@@ -33,17 +33,17 @@ const isNarrowed = (question: TimelineQuestion): boolean =>
     return Array.isArray(value) ? value.length > 0 : value !== null;
   });
 
-/** What `loadChanges` has to load. */
+/** The options of `loadChanges`. */
 interface Wanted {
   isCompared: boolean;
   isWhole: boolean;
 }
 
-/** Loads a part. If not every part has to load, one that fails is null. */
+/** Waits for a part. Returns null if it fails, unless every part has to load or it was cancelled. */
 const partOf = <T>(loading: Promise<T>, { isWhole }: Wanted): Promise<T | null> =>
   isWhole ? loading : orNull(loading);
 
-/** Loads a part. If not every part has to load, one that fails or takes too long is null. */
+/** Waits for a part. Returns null if it fails or is slow, unless every part has to load or it was cancelled. */
 const timelyPartOf = <T>(loading: Promise<T>, wanted: Wanted): Promise<T | null> =>
   wanted.isWhole
     ? loading
@@ -84,7 +84,7 @@ const columnOf = ({ id, completedAt }: MeasuredScan): ScanColumn => ({
   ...timeOf(cluesOf({ scanId: id, completedAt, date: null, value: null })),
 });
 
-/** The completed scans of a question's days, oldest first. */
+/** Loads the completed scans of a question's days, oldest first. */
 async function completedScans(
   context: ContextWithClient,
   siteId: string,
@@ -189,12 +189,13 @@ async function changesInReports(
 
 /**
  * Finds the scans at which the set of measured platforms, regions or prompts changed, for one report. Call it in a
- * query function. Uses the list of scans if there is one and no filter narrows the report; otherwise the report by
- * platform and by region.
+ * query function. Uses the list of scans if it names platforms or regions and no filter narrows the report; otherwise
+ * the reports by platform and by region.
  * @param isCompared whether the report is compared with an earlier period
- * @param isWhole whether every part has to load, however long it takes; otherwise failed and slow parts are left out
+ * @param isWhole whether every part but the list of scans has to load, however long it takes; otherwise failed parts
+ * and slow optional ones are left out
  * @returns changes, oldest first
- * @throws ApiError if a part could not be loaded although every part has to; Error if neither report could be loaded
+ * @throws ApiError if a part that has to load fails; Error if neither report could be loaded
  */
 export async function loadChanges(
   context: ContextWithClient,

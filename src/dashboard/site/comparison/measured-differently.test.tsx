@@ -179,7 +179,7 @@ describe('a comparison across a change of prompts', () => {
 
   it('is judged by the prompts that filters select', async () => {
     serve(unchangedLines);
-    // The site has more prompts, but none of the chosen category.
+    // Prompts are added to the site, but none in the chosen category.
     world.override(
       http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))),
       http.get(countsPath, ({ request }) => {

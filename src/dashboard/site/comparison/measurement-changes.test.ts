@@ -49,10 +49,10 @@ describe('a platform or region', () => {
     ['is never measured', '..........', []],
     ['begins', '....######', ['scan 4: X added']],
     ['begins with the newest scan', '.........#', ['scan 9: X added']],
-    ['begins with the second scan, since one may fail', '.#########', []],
+    ['begins with the second scan: the first may have failed', '.#########', []],
     ['begins with the third scan', '..########', ['scan 2: X added']],
     ['ends', '######....', ['scan 6: X removed']],
-    ['ends with the scan before the last, since one may fail', '#########.', []],
+    ['ends with the scan before the last: the last may have failed', '#########.', []],
     ['ends two scans before the last', '########..', ['scan 8: X removed']],
     ['misses single scans', '##.###.##.##', []],
     ['misses scans and comes back', '###....###', []],
@@ -69,14 +69,14 @@ describe('a platform or region', () => {
     expect(ofPlatforms({ X: '....######', Y: '....######' })).toEqual([]);
   });
 
-  it('is not added to a report that filters narrow to it alone', () => {
+  it('is not reported as added if filters narrow the report to it alone', () => {
     expect(ofPlatforms({ X: '....######' })).toEqual([]);
   });
 });
 
 describe('the number of prompts', () => {
   it.each([
-    ['stays', [60, 60, 60], []],
+    ['stays the same', [60, 60, 60], []],
     ['grows', [60, 60, 60, 72, 72, 72], ['scan 3: 12 prompts added']],
     ['shrinks by one', [60, 60, 60, 60, 59, 59, 59, 59, 59], []],
     ['grows with the newest two scans', [60, 60, 60, 72, 72], []],
@@ -92,7 +92,7 @@ describe('the number of prompts', () => {
   });
 });
 
-it('several changes of one scan are grouped, platforms first, and scans stay in order', () => {
+it('groups several changes at one scan, platforms first, and keeps scans in order', () => {
   expect(
     inWords(
       [

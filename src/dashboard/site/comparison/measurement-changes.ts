@@ -53,9 +53,9 @@ export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Cover
 }
 
 /**
- * Finds where the measurement of a platform or region begins and ends. It is added where evidence begins, and removed
- * where evidence ends for good, if at least two scans before or after have none, and more than in any gap between.
- * If more than half of the scans between the first and the last lack evidence, it is there by chance: neither counts.
+ * Finds where a platform or region is added (its evidence begins) and removed (it ends for good). At least two scans
+ * before or after must have none, and more than in any gap in between. If more than half of the scans from the first to
+ * the last with evidence have none, the evidence is there by chance, and nothing is added or removed.
  * @returns indices of the first scan with evidence, and of the scan after the last; each null if nothing changed there
  */
 function boundsOf(isMeasured: readonly boolean[]) {

@@ -6,7 +6,7 @@ import { compareReport, type PeriodComparison, withChanges } from './use-compari
 /**
  * The move of a report's brand over all platforms, regions or prompts together.
  * @param byBrand the report of the same question by brand
- * @returns null if the report is by brand itself, or the brand has no evidence
+ * @returns null if the report is by brand or names no brand, or if the periods of that brand cannot be compared
  */
 export function moveOfAll(
   byBrand: ReportColumns,

@@ -18,7 +18,7 @@ export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording
 interface VerdictProps {
   verdict: Verdict;
   wording: Wording;
-  /** A few words in place of the sentence, which stays the accessible name. */
+  /** Whether to show a few words in place of the sentence, which stays the accessible text. */
   short?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { SeriesMove } from './moves.ts';
 import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
-/** A figure of a strip: its value, what it is, and a remark. */
+/** A figure of a strip: its value, its name, and a remark. */
 export interface TextFigure {
   value: string;
   name: string;
@@ -23,9 +23,9 @@ interface Basis {
   comparison: PeriodComparison;
   summaries: readonly SeriesSummary[];
   groupBy: string;
-  /** The brand that platforms or regions describe; null where each series is a brand. */
+  /** The name of the report's brand; null if it has none. */
   brand: string | null;
-  /** All platforms or regions together; null until loaded, and in a report by brand. */
+  /** All platforms, regions or prompts together; null until loaded, if there is none, and in a report by brand. */
   together: SeriesMove | null;
 }
 
@@ -42,7 +42,7 @@ export const nameOfAll = (groupBy: string): string | undefined => everything.get
 export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
-/** The series of a comparison, and the one that its figures are about; null until that has loaded. */
+/** The series of a comparison, and the one that its figures are about; null until it has loaded or if there is none. */
 export function namedMoves({ comparison, summaries, groupBy, brand, together }: Basis): {
   named: readonly NamedMove[];
   lead: NamedMove | null;
@@ -76,7 +76,7 @@ export function leadFigure(
   };
 }
 
-/** What a change is measured from: "from 30.0% over 24 Sep – 23 Oct 2026". */
+/** The name of a change: "from 30.0% over 24 Sep – 23 Oct 2026", or that the earlier period has no evidence. */
 export const changeName = (
   { move: { before } }: NamedMove,
   { names }: PeriodComparison,

@@ -27,7 +27,7 @@ interface PeriodHeadlineProps {
   wording: Wording;
 }
 
-/** The figures of a period against an earlier one, and what moved most between them. */
+/** The figures of a period compared with an earlier one, and what moved most between them. */
 export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId, question, search, comparison, changes, summaries, wording } = props;
   const { whole, compared } = comparison;

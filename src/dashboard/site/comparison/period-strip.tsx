@@ -24,15 +24,15 @@ interface PeriodStripProps {
   comparison: PeriodComparison;
   summaries: readonly SeriesSummary[];
   groupBy: string;
-  /** The brand that platforms or regions describe; null where each series is a brand. */
+  /** The name of the report's brand; null if it has none. */
   brand: string | null;
   /** Whether filters choose brands, so that not all are ranked. */
   isSelection: boolean;
-  /** All platforms or regions together; null until loaded, and in a report by brand. */
+  /** All platforms, regions or prompts together; null until loaded, if there is none, and in a report by brand. */
   together: SeriesMove | null;
-  /** Whether `together` is still loading. */
+  /** Whether the move of all series together is still loading. */
   isLoading: boolean;
-  /** Whether the figures rest on few answers. */
+  /** Whether the figures rest on few prompts or answers. */
   isExploratory: boolean;
   wording: Wording;
   /** Shown beside the figures. */

@@ -8,7 +8,7 @@ import { changedSentence, isVerdict, type ShownVerdict } from './shown-verdict.t
 interface ShownVerdictProps {
   verdict: ShownVerdict;
   wording: Wording;
-  /** A few words in place of the sentence, which stays the accessible name. */
+  /** Whether to show a few words in place of the sentence, which stays the accessible text. */
   short?: boolean;
 }
 

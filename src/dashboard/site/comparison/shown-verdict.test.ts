@@ -11,7 +11,7 @@ const scanAt = (index: number) => ({
   moment: Date.parse(`${day(index)}T10:00:00Z`),
 });
 
-/** A report with a scan on each day of August 2026 from one to another. */
+/** A report with a scan on each day from one index to another; index 0 is 1 August 2026. */
 const days = (from: number, to: number): ReportColumns => ({
   metric: 'visibility',
   groupBy: 'brand',
@@ -21,7 +21,7 @@ const days = (from: number, to: number): ReportColumns => ({
   series: [],
   unplaced: 0,
 });
-/** 5 to 9 against 10 to 14 August, after an earlier period. */
+/** 11 to 15 August compared with 6 to 10 August, after an earlier period. */
 const slices = { before: days(5, 9), now: days(10, 14), earlier: [days(0, 4)] };
 
 const changeAt = (index: number, ...what: MeasurementChange[]): ChangedScan => ({
@@ -62,7 +62,7 @@ describe('a comparison', () => {
     }
   });
 
-  it('names the latest change and counts the others of its day and the earlier ones', () => {
+  it('names a change of the latest day, and counts the others of that day and the earlier ones', () => {
     const changes = [changeAt(6, france), changeAt(12, perplexity, prompts)];
     expect(insteadOf(changes, 'brand')).toBe(
       'Measured differently since Aug 13: Perplexity added and 1 more change, after 1 earlier change',

@@ -18,7 +18,7 @@ export interface Changed {
   earlier: number;
 }
 
-/** It is not known yet whether the measurement changed. */
+/** In place of a verdict while it is unknown whether the measurement changed. */
 interface Pending {
   kind: 'pending';
 }

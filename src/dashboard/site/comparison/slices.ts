@@ -47,9 +47,9 @@ export const slicesByDays = (report: ReportColumns, periods: Periods): Slices =>
 });
 
 /**
- * Splits scans into a last and a first half, without the middle one of an odd number.
- * @param reference the page's own report, whose scans decide where the halves are: under other
- * filters a service may leave scans out
+ * Cuts a report into the last and the first half of its scans, leaving out the middle one of an odd number.
+ * @param reference the page's own report, whose scans decide where the halves are: a report by another
+ * grouping may lack some of them
  */
 export function halves(report: ReportColumns, reference: ReportColumns = report): Slices {
   const half = Math.floor(reference.scans.length / 2);

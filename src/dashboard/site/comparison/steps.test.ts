@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findSteps } from './steps.ts';
 
-/** Pseudorandom numbers from 0 to 1, the same for each seed. */
+/** A generator of pseudorandom numbers from 0 to 1, whose sequence depends only on the seed. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** How many prompts of each scan are answered if a share of all answers is lost. */
+/** How many prompts of each scan have an answer if a share of all answers is lost at random. */
 const answered = (asked: readonly number[], loss: number, random: () => number): number[] =>
   asked.map((prompts) => Array.from({ length: prompts }, random).filter((at) => at >= loss).length);
 const repeat = (prompts: number, scans: number): number[] =>

@@ -8,13 +8,13 @@ export interface Step {
 
 /** Shorter levels may be an accident. */
 const leastLength = 3;
-/** The minimum ratio of a step to the average distance of counts from their level. */
+/** A step must be more than this many times the average distance of counts from their level. */
 const leastRatio = 5;
 
 interface Level {
   counts: readonly number[];
   median: number;
-  /** Average distance from the median, with an allowance for losses not seen. */
+  /** Average distance from the median, with an allowance for unseen losses. */
   jitter: number;
 }
 
@@ -55,7 +55,7 @@ function runsOf(counts: readonly number[], medians: readonly number[]): Level[] 
 
 /**
  * Finds the lasting changes of level in counts that may be too small now and then. Neighbouring levels merge, the
- * most alike first, until every level lasts at least three counts and every step exceeds the jitter around it.
+ * most alike first, until every level has at least three counts and every step is more than five times the jitter.
  * @param counts oldest first
  */
 export function findSteps(counts: readonly number[]): Step[] {

@@ -8,12 +8,12 @@ import type { TimelineQuestion } from '../question/search.ts';
 /** The reports of a question by grouping, as far as they have loaded. */
 export interface GroupedReports {
   reports: Partial<Record<Grouping, ReportColumns>>;
-  /** Whether one of them could not be loaded. */
+  /** Whether any of them could not be loaded. */
   isFailed: boolean;
 }
 
 /**
- * Loads the reports of a question under the groupings that it does not have itself.
+ * Loads the reports of a question by its other groupings.
  * @param own the report of the question; the others are requested after it. Null requests none.
  */
 export function useGroupings(

@@ -193,7 +193,7 @@ describe('changes of measurement', () => {
   }
 
   it.each([
-    ['one scan', reportWith(acme, 1)],
+    ['one scan with evidence', reportWith(acme, 1)],
     ['two scans with evidence', reportWith(acme, 2)],
     ['no brand', reportWith(null, 9)],
   ])('are none, without a request, in a report with %s', (_, report) => {

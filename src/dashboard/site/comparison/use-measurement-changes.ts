@@ -9,7 +9,7 @@ import type { ShownReport } from '../report/use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
 const none: MeasurementChanges = [];
-/** Milliseconds that verdicts wait until it is known what was measured. */
+/** Maximum milliseconds that verdicts wait to find out what was measured. */
 const verdictTimeout = 3_000;
 /** With fewer scans, no change can be detected. */
 const leastScans = 3;
@@ -23,8 +23,8 @@ export const canHaveChanges = (report: ReportColumns | null): boolean => {
 };
 
 /**
- * Finds where the measurement behind the shown report changed. Null while verdicts wait for the result; empty if it
- * fails or takes too long.
+ * Finds where the measurement behind the shown report changed. Null while verdicts wait for the result, or if it is not
+ * wanted; empty if the report cannot have changes, or if loading fails or takes too long.
  * @param question the current one; `shown` may still belong to an earlier one
  */
 export function useMeasurementChanges(

@@ -15,7 +15,7 @@ interface WebAgainstApiProps {
   wording: Wording;
 }
 
-/** The platforms that are measured on their website and through their API, with the difference of the two. */
+/** The platforms measured both on their website and through their API, with the difference between the two. */
 export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProps) {
   const differences = useMemo(() => versionDifferences(report, comparison), [report, comparison]);
   if (differences.size === 0) return null;

@@ -24,7 +24,7 @@ const names = new Map([
   [stranger, 'Stranger'],
 ]);
 
-/** As on the page: the report describes the requested brand, else Acme. */
+/** Like the page, has a report of the requested brand, or of Acme if none is requested. */
 function Page({ raw, isLoading = false }: { raw: Record<string, string>; isLoading?: boolean }) {
   const [search, setSearch] = useState<TimelineSearch>(() => readSearch(raw));
   const id = search.groupBy === 'brand' ? acme : (search.brandId ?? acme);
@@ -92,7 +92,7 @@ describe('the brand of a timeline', () => {
     expect(await shown()).toBe('Acme (tracked)');
   });
 
-  it('remains an option, marked as such, when it is not listed', async () => {
+  it('remains an option, marked as not listed, if the service does not list it', async () => {
     open({ groupBy: 'platform', brandId: stranger });
     await screen.findByRole('option', { name: 'Stranger (not listed)' });
     expect(await shown()).toBe('Stranger (not listed)');

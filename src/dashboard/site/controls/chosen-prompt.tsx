@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import styles from './filters.module.css';
 
-/** A prompt's text, or its ID until that is known. */
+/** A prompt's text, or its ID if the text is unknown, and whether the prompt does not exist. */
 export function usePromptName(
   siteId: string,
   promptId: string,

@@ -7,7 +7,7 @@ import { OptionGroup } from './option-group.tsx';
 interface CompetitorGroupProps {
   siteId: string;
   title: string;
-  /** Brands of any role, and the chosen ones. */
+  /** The site's brands of any role, and chosen ones that are not listed. */
   brands: readonly FilterOption[];
   chosen: readonly string[];
   /** The panel's search, in lower case; empty while it is not in use. */

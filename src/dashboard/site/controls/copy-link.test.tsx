@@ -18,7 +18,7 @@ const searchOf = (raw: Record<string, unknown>): TimelineSearch => {
 const day = fc.integer({ min: 0, max: 40_000 }).map((days) => dayAfter('1990-01-01', days));
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const texts = fc.uniqueArray(text, { maxLength: 4 });
-/** Any search that an address can contain. */
+/** Random searches with some of the parameters that an address can contain. */
 const searches = fc
   .record({
     metric: fc.constantFrom(...metrics),
@@ -39,7 +39,7 @@ const searches = fc
 const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Auckland');
 
 describe('a copied link', () => {
-  it('requests on any later day what the view requests today, in the same zone', () => {
+  it('requests on any other day what the view requests today, in the same zone', () => {
     fc.assert(
       fc.property(searches, zones, day, day, (search, zone, today, later) => {
         const { dropped, ...opened } = readSearch(parseSearch(linkOf(search, zone, today)));
@@ -88,7 +88,7 @@ describe('Copy link', () => {
     expect(await navigator.clipboard.readText()).toBe(link);
   });
 
-  it('shows the link, selected, when copying fails, and returns focus', async () => {
+  it('shows the link, selected, when copying fails, and returns focus on Escape', async () => {
     const user = userEvent.setup();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No'));
     show();

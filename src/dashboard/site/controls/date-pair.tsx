@@ -11,11 +11,11 @@ export interface DateEnds {
 
 interface DatePairProps {
   inForce: DateEnds;
-  /** `inForce` in words. */
+  /** The dates in effect, in words. */
   inWords: string;
-  /** Changes when days are chosen outside these fields, which then show them. */
+  /** A text that changes when days are chosen outside these fields, which then show those days. */
   context?: string;
-  /** Whether both are needed. */
+  /** Whether both dates are required. */
   required?: boolean;
   onDates: (dates: DateEnds) => void;
 }
@@ -25,7 +25,7 @@ type End = keyof DateEnds;
 /** The texts of the fields while the user types, until other days take effect. */
 interface Draft {
   texts: Record<End, string>;
-  /** The fingerprint of the days in force when it was typed. */
+  /** The fingerprint of the days in effect when it was typed. */
   seen: string;
   /** The fingerprint of the days that it requested; null for none. */
   requested: string | null;
@@ -39,7 +39,7 @@ const ends = [
 const isReversed = ({ from, to }: Record<End, string>): boolean =>
   to !== '' && isWhole(from) && isWhole(to) && from > to;
 
-/** Fields for two dates, which take effect once both are whole and in order. */
+/** Fields for two dates, which take effect once both are complete and in order. */
 export function DatePair(props: DatePairProps) {
   const { inForce, inWords, context = '', required = false, onDates } = props;
   const id = useId();

@@ -48,7 +48,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
             onPointerDown={() => {
               isPressed.current = true;
             }}
-            // A press on the label's text then clicks the radio button, which must still be there.
+            // A press on the label's text also clicks the radio button, so the popup stays open until then.
             onClick={({ target }) =>
               isPressed.current && target instanceof HTMLInputElement && close()
             }

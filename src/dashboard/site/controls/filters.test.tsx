@@ -136,7 +136,7 @@ describe('the filters', () => {
     expect(options.map((option) => option.closest('label')?.textContent)).toEqual(['Runner']);
   });
 
-  it('have a search field of their own if there are hundreds of options', async () => {
+  it('have a search field in a group with many options', async () => {
     const tags = Array.from({ length: 500 }, (_, n) => ({ value: `t${n}`, label: `Tag ${n}` }));
     world.override(http.get(filtersAddress, () => HttpResponse.json({ tags })));
     const user = userEvent.setup();
@@ -168,7 +168,7 @@ describe('the filters', () => {
     expect((await panel()).queryByRole('button', { name: /^Tags/ })).toBeNull();
   });
 
-  it('show an error if they cannot be loaded, let chosen values be removed, and load on a retry', async () => {
+  it('show an error and the chosen values if they cannot be loaded, and load on a retry', async () => {
     let broken = true;
     world.override(
       http.get(filtersAddress, () =>
@@ -246,8 +246,8 @@ describe('the sheet of filters', () => {
   });
 });
 
-describe('filters chosen faster than the address follows', () => {
-  it('are all applied, and show immediately', async () => {
+describe('the filters in the address', () => {
+  it('are all applied, and shown immediately, if chosen in quick succession', async () => {
     const { address } = open();
     await screen.findByRole('figure');
     const chatgpt = await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });
@@ -259,7 +259,7 @@ describe('filters chosen faster than the address follows', () => {
     expect(chatgpt).toHaveProperty('checked', true);
   });
 
-  it('are all removed with their chips', async () => {
+  it('are all removed if their chips are clicked in quick succession', async () => {
     const { address } = open('?tag=price&category=buying&metric=gap');
     await screen.findByRole('figure');
     fireEvent.click(await screen.findByRole('button', { name: 'Remove Tag: price' }));
@@ -267,7 +267,7 @@ describe('filters chosen faster than the address follows', () => {
     await waitFor(() => expect(address()).toMatch(/timeline\?metric=gap$/));
   });
 
-  it('follow the address when the user goes back', async () => {
+  it('are restored when the user goes back', async () => {
     const user = userEvent.setup();
     const { address, router } = open();
     await user.click(await (await panel()).findByRole('checkbox', { name: 'Germany' }));
@@ -331,7 +331,7 @@ describe('the count of found options', () => {
     ['chatgpt_app', '1 option found'],
     ['ice ta', '0 options found'],
     ['prompt id', '1 option found'],
-  ])('matches what is shown for “%s”', async (word, count) => {
+  ])('is right for the search “%s”', async (word, count) => {
     const user = userEvent.setup();
     open();
     await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });

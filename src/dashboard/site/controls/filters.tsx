@@ -63,7 +63,7 @@ function useFound(
   const count =
     groups.reduce((sum, { found }) => sum + countOf(found), 0) +
     radios.reduce((sum, { found }) => sum + found, 0) +
-    // Only fields for IDs count here: listed prompts report their own count.
+    // Each field for IDs counts as one option; listed prompts report their own count.
     ids.filter(({ parameter, isFound }) => isFound && !capabilities.includes(listedBy[parameter]))
       .length;
   return {

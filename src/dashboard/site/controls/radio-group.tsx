@@ -13,7 +13,7 @@ interface RadioGroupProps {
   onChoose: (value: string | null) => void;
 }
 
-/** Options of a filter that takes one value, or any. */
+/** Radio buttons for a filter with at most one value; “Any” clears it. */
 export function RadioGroup({ title, options, chosen, isFinding, onChoose }: RadioGroupProps) {
   const [isOpen, setOpen] = useState(chosen !== null);
   const name = useId();

@@ -13,7 +13,7 @@ import type { ChartSection } from './model.ts';
 /** The maximum number of measurement changes to describe under a chart. */
 const mostChanges = 4;
 
-/** What is left out of a chart, and where measuring changed. */
+/** What is left out of a chart, and where the measurement changed. */
 function notesOf({ all, drawn, model, wording, responses }: DocumentFigures): string[] {
   const changed = changesInView(model, responses.changes);
   const latest = changed.slice(-mostChanges).map(({ column, what }) => {

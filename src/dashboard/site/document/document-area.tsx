@@ -8,7 +8,7 @@ import { ReportDocument } from './report-document.tsx';
 import { chartSizes } from './sizes.ts';
 import type { LoadedResponses } from './use-responses.ts';
 
-/** Says on every printed page whose figures these are. */
+/** States at the foot of every printed page whose figures these are. */
 function useFoot({ foot }: DocumentModel): void {
   useEffect(() => {
     const { style } = document.documentElement;

@@ -109,7 +109,7 @@ async function loadRows(
 /**
  * Loads the responses for a report, for use in a query function. The requests are those of the timeline, the matrix
  * and the sources, whose cached responses are used.
- * @throws ApiError if the report of the question itself could not be loaded
+ * @throws ApiError if the report of the question itself could not be loaded; CancelledError if a request was cancelled
  */
 export async function loadResponses(
   context: ContextWithClient,

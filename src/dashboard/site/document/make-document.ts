@@ -40,9 +40,9 @@ export interface DocumentContext {
   /** The site's name, or its ID. */
   site: string;
   isSample: boolean;
-  /** The address of the live page; null if it is unknown. */
+  /** The address of the live page; null if it is unknown or should not be shown. */
   link: string | null;
-  /** Pixels of the chart. */
+  /** The size of the chart in pixels. */
   chartSize: { width: number; height: number };
 }
 

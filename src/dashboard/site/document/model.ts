@@ -25,7 +25,7 @@ export interface HeadlineSection {
 export interface MovedSection {
   name: 'moved';
   moves: readonly { subject: string; change: string; direction: Exclude<Direction, null> }[];
-  /** Says that nothing moved, or why nothing can be said; empty if there are moves. */
+  /** Says that nothing moved, that nothing can be said, or that comparisons are missing; otherwise empty. */
   note: string;
 }
 
@@ -133,6 +133,6 @@ export interface DocumentModel {
   hasMoved: boolean;
   /** Whose figures these are, for the foot of every page. */
   foot: string;
-  /** The address of the live page; null if it is unknown. */
+  /** The address of the live page; null if it is unknown or should not be shown. */
   link: string | null;
 }

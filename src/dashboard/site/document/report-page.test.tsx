@@ -198,7 +198,7 @@ describe('a report', () => {
 });
 
 describe('the bar above a report', () => {
-  it('orders and leaves out sections by keyboard, in the address', async () => {
+  it('reorders and leaves out sections by keyboard, and keeps the choice in the address', async () => {
     serve();
     const { address } = open();
     await sheet();
@@ -230,7 +230,7 @@ describe('the bar above a report', () => {
     expect(new URLSearchParams(address().split('?')[1]).get('intro')).toBe('Dear <b>all</b>');
   });
 
-  it('takes as many characters of an introduction as it says, however long they are', async () => {
+  it('accepts as many characters of an introduction as it says, counting an emoji as one', async () => {
     serve();
     open();
     await sheet();

@@ -321,7 +321,7 @@ describe('the name of a file', () => {
   });
 
   it.each(['日', '🙂', 'é'])(
-    'is cut between characters to what a file system takes: %s',
+    'is cut between characters to the length that file systems allow: %s',
     (letter) => {
       const long = letter.repeat(300);
       const brand = { id: 'b', name: long };

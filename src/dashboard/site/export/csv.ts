@@ -48,7 +48,7 @@ export function filterColumns(
   });
 }
 
-/** The query as leading columns: filters requested and applied; metric and grouping if they differ. */
+/** The query as leading columns: requested and applied filters; requested metric and grouping if they differ. */
 export function questionColumns({
   report,
   question,
@@ -126,7 +126,7 @@ export async function* toCsv(
   }
 }
 
-/** The most UTF-8 bytes of each text in a file name, which has room for 255 on most systems. */
+/** The maximum UTF-8 bytes of each text in a file name; most systems allow 255 for the whole name. */
 const mostBytes = 80;
 
 /** Makes text valid in a file name on any system. */
@@ -136,7 +136,7 @@ const validText = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
 
-/** Makes text valid in a file name, and cuts it between two characters to `mostBytes`. */
+/** Makes text valid in a file name, and cuts it between two characters if it is too long. */
 function cut(text: string): string {
   const valid = validText(text);
   const { read } = new TextEncoder().encodeInto(valid, new Uint8Array(mostBytes));
@@ -148,7 +148,8 @@ export const safeFileName = (texts: readonly string[]): string =>
   validText(texts.map(cut).join(' '));
 
 /**
- * The UTC days of a view, YYYY-MM-DD: those applied or, without any, those of the scans; undefined without scans.
+ * The first and last UTC day of a view, YYYY-MM-DD: the applied one, or the requested one if the service echoes no
+ * dates, or else that of the scans; undefined without any.
  */
 export function daysInFile({ model, report, question }: Exported): {
   from: string | undefined;
@@ -167,7 +168,7 @@ export function daysInFile({ model, report, question }: Exported): {
 
 /**
  * A name for the file: site, the brand that platforms or regions are measured for, metric, grouping, and days.
- * "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
+ * For example, "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
  * @param content what the file has of the view, such as "table"; empty for every point
  */
 export function fileName(exported: Exported, ending = 'csv', content = ''): string {

@@ -4,7 +4,7 @@ import { DownloadButton } from './download-button.tsx';
 import styles from './download-menu.module.css';
 import { type MadeFile, save } from './save.ts';
 
-/** A file that the menu offers. */
+/** An item of the menu: a file to download, or a drawer to open. */
 export interface Choice {
   label: string;
   /** What is in the file, or why it cannot be made. */
@@ -18,7 +18,7 @@ export interface Choice {
 
 interface DownloadMenuProps {
   choices: readonly Choice[];
-  /** Whether the figures belong to an earlier question or the site's name is loading: disables the button. */
+  /** Whether the figures belong to an earlier query or the site's name is loading, which disables the button. */
   isWaiting: boolean;
   /** Whether the view has no figures at all. */
   isEmpty: boolean;

@@ -108,7 +108,7 @@ describe.each([
   );
 });
 
-it('names the units and the periods in its columns', () => {
+it('a table as CSV names the units and the periods in its columns', () => {
   expect(csvOf(tableOf(true, null)).meta.fields).toEqual([
     'Brand',
     'Now, the last 6 scans (%)',
@@ -126,7 +126,7 @@ it('names the units and the periods in its columns', () => {
   ]);
 });
 
-it('has columns for the filters, and escapes names that look like formulas', () => {
+it('a table as CSV has columns for the filters, and escapes names that look like formulas', () => {
   const { data } = csvOf(tableOf(false, 'label'), { tag: 'pricing' });
   expect(data.map((row) => row['requested_tag'])).toEqual(['pricing', 'pricing', 'pricing']);
   expect(data.map((row) => row['Brand'])).toContain("'=Bolt");

@@ -134,7 +134,7 @@ it('reports a file that could not be created, and creates it on the next try', a
   await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(''), soon);
 });
 
-it('waits while the report belongs to another question', () => {
+it('disables the button while the report belongs to another query', () => {
   render(page({ isWaiting: true }));
   fireEvent.click(control());
   expect(control().getAttribute('aria-disabled')).toBe('true');
@@ -162,7 +162,7 @@ describe('with hidden series', () => {
     expect(text.trim().split('\r\n')).toHaveLength(2);
   });
 
-  it('offers no chart without any line, and says why', async () => {
+  it('disables the chart if every line is hidden, and says why', async () => {
     render(page(given([], [first, second])));
     fireEvent.click(control());
     const chart = screen.getByRole('button', {

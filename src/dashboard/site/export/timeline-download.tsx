@@ -15,7 +15,7 @@ interface TimelineDownloadProps {
   siteId: string;
   /** Null before the first report. */
   shown: Omit<ShownTimeline, 'options' | 'textOfPrompt' | 'settings'> | null;
-  /** Whether the report belongs to an earlier question or the site's name is loading: disables the button. */
+  /** Whether the report belongs to an earlier query or the site's name is loading, which disables the button. */
   isWaiting: boolean;
 }
 
@@ -73,7 +73,7 @@ function choicesOf(shown: ShownTimeline, branded: () => Promise<PageSettings>): 
   ];
 }
 
-/** Downloads the timeline: its chart, its table, or every point. */
+/** Downloads the timeline's chart, its table or every point, and offers a feed if the service has them. */
 export function TimelineDownload({ siteId, shown, isWaiting }: TimelineDownloadProps) {
   const client = useQueryClient();
   const [isFeedOpen, setFeedOpen] = useState(false);

@@ -10,7 +10,7 @@ import { serviceWorld } from '../../../../tests/setup/service-world.ts';
 browserWorld();
 const world = serviceWorld();
 
-/** Levels by region and platform; Claude is not measured in France. */
+/** Levels by platform and region; Claude is not measured in France. */
 const levels: Record<string, Record<string, number>> = {
   chatgpt_app: { DE: 50, FR: 20 },
   claude_api: { DE: 30 },
@@ -47,7 +47,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Opens the matrix of January and chooses an item of its menu. */
+/** Opens the matrix of January and clicks Download, then an item of its menu unless the matrix is empty. */
 async function download(item: string, isEmpty = false) {
   world.override(
     http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) => {

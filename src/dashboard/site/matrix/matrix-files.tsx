@@ -27,7 +27,7 @@ import { type Cell, type Matrix, type MatrixRow, shareOf } from './matrix.ts';
 /** What the matrix page shows. */
 export interface ShownMatrix {
   matrix: Matrix;
-  /** The report by platform, in view. */
+  /** The part of the report by platform that is in view. */
   report: ReportColumns;
   /** Null where nothing is compared. */
   comparison: PeriodComparison | null;
@@ -40,7 +40,7 @@ export interface ShownMatrix {
   today: string;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
-  /** What the site can be filtered by, if it has loaded. */
+  /** The site's filter options; null until they are loaded. */
   options: FilterOptions | null;
   /** The text of a prompt that has loaded. */
   textOfPrompt: (id: string) => string | undefined;
@@ -55,7 +55,7 @@ const exportedOf = ({ report, search, today, wording, siteName }: ShownMatrix): 
   ...{ report, siteName, question: questionInView(search, today) },
 });
 
-/** In the names of files, after "visibility by platform". */
+/** Added to the names of files after "visibility by platform". */
 const content = 'and region';
 
 /** A row of figures; null for a cell without any. */
@@ -152,8 +152,8 @@ export async function matrixPictureFile(
 }
 
 /**
- * The matrix as CSV: a row for each platform and for all, with figures rounded as on the page, and where periods are
- * compared the change and its verdict beside each figure. No evidence is an empty cell.
+ * The matrix as CSV: a row for each platform and one for all of them, with figures rounded as on the page. If periods
+ * are compared, the change and its verdict follow each figure. A cell without evidence is empty.
  */
 export async function matrixTableFile(shown: ShownMatrix): Promise<MadeFile> {
   const { default: Papa } = await import('papaparse');

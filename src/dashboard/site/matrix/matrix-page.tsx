@@ -41,7 +41,7 @@ import { MatrixSkeleton, PartsFailed } from './matrix-states.tsx';
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
-/** The page itself shows no verdict, so it needs no changes of measurement. */
+/** The page's own comparison is not used for verdicts, so it needs no changes of measurement. */
 const none: MeasurementChanges = [];
 /** Loaded on demand: not every service counts answers. */
 const ExploratoryMark = lazy(() =>

@@ -19,7 +19,7 @@ interface MatrixSkeletonProps {
   isCompared: boolean;
 }
 
-/** A placeholder as tall as the grid will be. */
+/** A placeholder about as tall as the grid will be. */
 export function MatrixSkeleton({ siteId, chosen, isCompared }: MatrixSkeletonProps) {
   const { data } = useQuery(filtersQuery(siteId));
   const rows = (chosen || data?.models.length || usualRows) + 1;

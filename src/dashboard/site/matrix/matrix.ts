@@ -19,9 +19,9 @@ import { type MovedCell, movedCells } from './moved-cells.ts';
 export type RowReport = ReportColumns | 'loading' | 'failed';
 
 export interface Cell {
-  /** Mean over the scans of the period, or without a comparison over those in view; null without evidence. */
+  /** The mean of the later period, or of all scans in view if nothing is compared; null without evidence. */
   mean: number | null;
-  /** Against the earlier period; null without a mean in both. */
+  /** The change from the earlier period; null unless both periods have a mean. */
   change: number | null;
   /** Null where nothing is compared, and until every cell has arrived and it is known what was measured. */
   verdict: ShownVerdict | null;
@@ -34,7 +34,7 @@ export interface Cell {
 export interface MatrixRow {
   key: string;
   label: string;
-  /** By the key of a region. */
+  /** The cells by region key. */
   cells: ReadonlyMap<string, Cell>;
   state: 'loading' | 'failed' | 'ready';
   total: Cell | null;
@@ -95,11 +95,11 @@ function readFigures(
   );
 }
 
-/** Caches figures, since reports arrive one by one and each needs reading only once. */
+/** Caches figures, since reports arrive one by one and each needs to be read only once. */
 const figures = new WeakMap<ReportColumns, Figures>();
 
 /**
- * The figures of each series of a report, by its key.
+ * The figures of each series of a report, by series key.
  * @param subject whose figures they are: `platform` or `region` for totals, or `cell`
  */
 function figuresOf(report: ReportColumns, basis: Basis, subject: string): Figures['found'] {
@@ -148,7 +148,7 @@ export interface MatrixReports {
   byPlatform: ReportColumns;
   /** Null if it could not be loaded. */
   byRegion: ReportColumns | null;
-  /** By the key of a platform. */
+  /** Each platform's report by region, by platform key. */
   rows: ReadonlyMap<string, RowReport>;
   compared: Compared;
   /** Where the measurement changed behind the report by platform; null while that is unknown. */

@@ -23,11 +23,11 @@ interface JudgedMatrix {
   platforms: readonly { key: string; label: string }[];
   /** Names of regions by their keys. */
   regions: ReadonlyMap<string, string>;
-  /** Moves by the key of a region, one map for each platform. */
+  /** Moves by region key, one map for each platform. */
   inner: readonly (Moves | 'loading' | 'failed')[];
-  /** By the key of a platform. */
+  /** Moves by platform key. */
   platformTotals: Moves;
-  /** By the key of a region. */
+  /** Moves by region key. */
   regionTotals: Moves;
   /** What the cells show, in place of the verdicts of their own reports. */
   verdicts: ReadonlyMap<SeriesMove, ShownVerdict>;

@@ -6,7 +6,7 @@ interface Position {
   column: number;
 }
 
-/** Where a key leads in a grid; null for other keys. */
+/** Where a key moves the focus in a grid; null for keys that do not move it. */
 export function positionAfter(
   { row, column }: Position,
   { key, ctrlKey }: { key: string; ctrlKey: boolean },

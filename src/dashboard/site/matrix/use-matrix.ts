@@ -54,9 +54,9 @@ interface LoadedRows {
 export interface LoadedMatrix {
   /** Null until the platforms and regions are known. */
   matrix: Matrix | null;
-  /** The report and the comparison that it belongs to; null without a matrix. */
+  /** The report and the comparison that the matrix is based on; null without a matrix. */
   basis: Pick<ShownReport, 'report' | 'compared'> | null;
-  /** Whether it belongs to an earlier question than the current one. */
+  /** Whether the matrix belongs to an earlier question than the current one. */
   isOld: boolean;
   /** How many of its reports could not be loaded. */
   failed: number;
@@ -65,7 +65,7 @@ export interface LoadedMatrix {
 }
 
 /**
- * The rows of a matrix by platform key: in one call if the service has it, or else one report by
+ * Loads the rows of a matrix, by platform key: in one call if the service supports that, otherwise with one report by
  * region for each platform.
  * @param ofRegions the question by region
  * @param byPlatform null until the platforms are known
@@ -107,8 +107,8 @@ function useRows(
 
 /**
  * Loads a matrix: its regions' totals, and the regions of each platform.
- * @param question by platform
- * @param shown its report, which names the platforms
+ * @param question the question of the report by platform
+ * @param shown that report, which names the platforms
  */
 export function useMatrix(
   siteId: string,

@@ -77,7 +77,7 @@ function namesOf(keyFingerprint: string): string[] {
   try {
     stored = Object.keys(window.localStorage);
   } catch {
-    // Without storage, all drafts are in `inMemory`.
+    // Without storage, all drafts are in memory.
   }
   return [...new Set([...stored, ...inMemory.keys()])].filter((name) => name.startsWith(own));
 }

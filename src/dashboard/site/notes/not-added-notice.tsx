@@ -9,7 +9,7 @@ interface NotAddedNoticeProps {
   onOpen: (recommendationId: string) => void;
 }
 
-/** Reports notes that may not have been added after their drawer was closed. */
+/** Reports a site's last note that may not have been added, with a button that opens it. */
 export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   const { dismiss } = useAdding();
   const canAddNotes = useSession().settings.session?.canAddNotes;

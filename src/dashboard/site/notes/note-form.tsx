@@ -77,7 +77,8 @@ interface NoteFormProps {
 }
 
 /**
- * The form for a new note. With a field for the ID, focus starts in the first empty field; it moves to an invalid one.
+ * The form for a new note. With a field for the ID, focus starts there if it is empty, or else in the text. Sending
+ * moves focus to an invalid field.
  */
 export function NoteForm({ editor, hasIdField }: NoteFormProps) {
   const { state, hasUnnamed, canAdd } = editor;

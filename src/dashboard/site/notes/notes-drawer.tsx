@@ -7,7 +7,7 @@ interface NotesDrawerProps extends NotesProps {
   onClose: () => void;
 }
 
-/** Notes on one recommendation, with a service that does not list recommendations. */
+/** Notes on one recommendation, for a service that does not list recommendations. */
 export function NotesDrawer({ siteName, onClose, ...notes }: NotesDrawerProps) {
   return (
     <Drawer title="Recommendation notes" onClose={onClose}>

@@ -31,7 +31,7 @@ const listed = async () =>
   (await drawer()).queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
 const posts = () =>
   world.calls.filter((call) => call.startsWith('POST') && call.endsWith('/notes'));
-/** The service saves the note, but its response is replaced. */
+/** Lets the service save each note, but replaces its response. */
 const losingResponses = (then: () => Response) =>
   world.override(
     http.post(notes, async ({ request, params }) => {
@@ -549,7 +549,7 @@ describe('the notes', () => {
   });
 });
 
-describe('signing out with notes unsent', () => {
+describe('signing out with unsent notes', () => {
   const write = async (user: ReturnType<typeof userEvent.setup>) => {
     open();
     await user.type(await field(), 'Unsent.');

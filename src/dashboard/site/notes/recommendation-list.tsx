@@ -32,7 +32,8 @@ interface RecommendationListProps {
   query: ListQuery;
   zone: string;
   /**
-   * The ID of the recommendation just closed, which gets the focus, or the first row if it is not loaded; null for none.
+   * The ID of the recommendation just closed, whose row gets the focus, or the first row if it is not loaded; null if
+   * none was closed.
    */
   focused: string | null;
   onRecommendation: (recommendationId: string) => void;

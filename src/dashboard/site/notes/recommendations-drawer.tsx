@@ -91,7 +91,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
       );
     }
     const showList = () => {
-      // An address may have opened it.
+      // It may have been opened by a link.
       last.current = recommendationId;
       onRecommendation(null);
     };

@@ -44,7 +44,7 @@ const note = (n: number, body: string): Note => ({
   createdAt: `2026-01-20T10:${String(n).padStart(2, '0')}:00.000Z`,
 });
 
-/** A page of a list, with the index of its first item as the cursor. */
+/** A page of a list; a cursor is the index of a page's first item. */
 function pageOf<T>(items: readonly T[], request: Request, size: number) {
   const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
   const data = items.slice(from, from + size);
@@ -240,7 +240,7 @@ describe('the recommendations', () => {
     expect(await bodies()).toEqual(['Anyway.']);
   });
 
-  it('say so when a site has none', async () => {
+  it('are replaced by a message if a site has none', async () => {
     world.override(http.get(lists, () => HttpResponse.json({ data: [], nextCursor: null })));
     open();
     await openNotes();

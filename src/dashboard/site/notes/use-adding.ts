@@ -15,7 +15,7 @@ import { mergeNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
 
-/** A note being sent, and its draft, kept until the outcome is known. */
+/** A note being sent: its owner, and the draft as it was sent. */
 interface Sending {
   owner: DraftOwner;
   draft: Draft;
@@ -127,7 +127,7 @@ export function useAdding() {
       adding.reset();
       forget(client.getMutationCache(), siteId, recommendationId);
     },
-    /** Whether the last note added from here was saved. */
+    /** Whether the last note sent from here was saved. */
     isAdded: (siteId: string, recommendationId: string) =>
       adding.isSuccess && isFor(adding.variables, siteId, recommendationId),
   };

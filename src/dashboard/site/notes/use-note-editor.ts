@@ -90,7 +90,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     isAdded: adding.isAdded(siteId, draftId),
     /** Whether there is another draft without a recommendation. */
     hasUnnamed: draftId !== '' && unnamed.text !== '',
-    /** Changes the recommendation's ID as typed. */
+    /** Changes the recommendation's ID as it is typed. */
     changeId: (text: string) => {
       setFaults({});
       setTyped(text);
@@ -105,7 +105,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     },
     /** Replaces the draft, which then counts as unsent. */
     replaceDraft,
-    /** Sends the draft. @returns why it cannot be sent; empty if it was. */
+    /** Sends the draft. @returns why it cannot be sent; empty if it can */
     send: (): Faults => {
       const found = faultsOf(named, draft.text);
       setFaults(found);

@@ -32,7 +32,7 @@ const respondingWith = (more: object) =>
   world.override(http.get(scans, () => HttpResponse.json(scan(more))));
 const nothingMeasured = () => world.override(http.get(filters, () => HttpResponse.json({})));
 const underway = { status: 'running', completedAt: null };
-/** Sends responses one after another, repeating the last. @returns how many requests there were */
+/** Sends responses one after another, repeating the last. @returns a function that counts the requests */
 function respondingInTurn(...responses: (() => Response)[]) {
   let requests = 0;
   world.override(
@@ -65,7 +65,7 @@ describe('the scan panel', () => {
     expect((await panel()).getByText('Times in Pacific/Auckland')).toBeTruthy();
   });
 
-  it('shows only what was measured in it', async () => {
+  it('requests and shows what was measured in the scan', async () => {
     const { first } = measured.scans;
     open(`?scan=${first}`);
     const dialog = await panel();
@@ -214,7 +214,7 @@ describe('the scan panel', () => {
     expect(await (await panel()).findByText('The ID could not be copied.')).toBeTruthy();
   });
 
-  it('shows that an unknown scan was not found, and leaves the address when closed', async () => {
+  it('shows that an unknown scan was not found, and removes it from the address when closed', async () => {
     const user = userEvent.setup();
     const { address } = open(`?scan=${unknownId}&metric=gap`);
     const alert = await (await panel()).findByRole('alert');
@@ -360,7 +360,7 @@ describe('the figures of a scan', () => {
     await waitFor(() => expect(address()).toContain(measured.scans.undated));
   });
 
-  it('keep the focus on these buttons from scan to scan', async () => {
+  it('keep the focus on the button from scan to scan', async () => {
     const user = userEvent.setup();
     const { address } = capable(`?scan=${measured.scans.undated}`);
     const previous = await (await panel()).findByRole('button', { name: 'Previous scan' });
@@ -372,7 +372,7 @@ describe('the figures of a scan', () => {
     expect(previous.isConnected).toBe(true);
   });
 
-  it('never come with what was measured in another scan, even while their own loads', async () => {
+  it('never come with what was measured in another scan, even while loading', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(

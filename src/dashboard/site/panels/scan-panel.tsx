@@ -84,7 +84,7 @@ const methods = new Map([
   ['web', 'website'],
   ['api', 'API'],
 ]);
-/** Platform names, with the method if a website and an API share a name. */
+/** Platform names, with the method if several platforms share a name. */
 const platformNames = (platforms: readonly Platform[]): string[] =>
   platforms.map(({ id, name, method }) => {
     const isShared = platforms.some((other) => other.id !== id && other.name === name);

@@ -2,7 +2,7 @@ import { isTimestamp } from '../../../contract/fields.ts';
 import { dayAndTime, type Locale } from '../../time/format.ts';
 import { pageLocale } from '../../time/locale.ts';
 
-/** A time in the zone and in UTC; invalid text is returned unchanged. */
+/** A time in the zone and, if that is not UTC, in UTC; invalid text is returned unchanged. */
 export function zonedAndUtc(
   text: string,
   zone: string,
@@ -16,7 +16,7 @@ export function zonedAndUtc(
     : { local: dayAndTime(instant, zone, locale), utc };
 }
 
-/** How long something took, in its two largest units: "1 hour 4 minutes"; null if either end is unknown. */
+/** How long something took, in its two largest units: "1 hour 4 minutes"; null if the ends are unknown or reversed. */
 export function duration(from: string | null, to: string | null, locale: Locale): string | null {
   if (from === null || to === null || !isTimestamp(from) || !isTimestamp(to)) return null;
   const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);

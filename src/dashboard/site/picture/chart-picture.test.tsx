@@ -48,14 +48,14 @@ it('draws with the light colours of the page', () => {
 });
 
 describe('a line', () => {
-  it('breaks at a gap, and a single point between gaps is a dot', () => {
+  it('breaks at a gap, and a single point after it is a dot', () => {
     const colour = pictureColours['series-2'];
     const [line = '', dot = ''] = linesOf(drawn(), colour);
     expect(line).toMatch(/^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
     expect(dot).toMatch(/^M[\d.]+ [\d.]+h0$/);
   });
 
-  it('of zeros is drawn at zero, and one without values is not drawn at all', () => {
+  it('of zeros is drawn, and one without values is not', () => {
     const colour = pictureColours['series-3'];
     const other = (values: PictureSeries['values']) => [
       series('Acme'),

@@ -24,12 +24,12 @@ const sourceHeight = 16;
 /** The maximum size of a logo, in pixels. */
 const logo = { width: 150, height: 44 };
 
-/** The accent, or the usual one if that is not a colour. */
+/** The brand's accent, or the default one if that is not a colour. */
 const accentOf = ({ brand }: FrameProps): string =>
   /^#[0-9a-f]{6}$/i.test(brand.accent ?? '')
     ? readableAccent(String(brand.accent)).light.line
     : colours.accent;
-/** The logo, unless it is outside the file itself. */
+/** The logo if it is a `data:` URL of an image, or else null. */
 const logoOf = ({ brand }: FrameProps): string | null =>
   brand.logo?.startsWith('data:image/') ? brand.logo : null;
 
@@ -102,7 +102,7 @@ function Surroundings(props: FrameProps) {
 }
 
 /**
- * The SVG around a chart: ground, heading and source, or nothing but the chart if `bare`. It refers to nothing
+ * The SVG around a chart: ground, heading and source, or only the chart if bare. It refers to nothing
  * outside itself and has neither styles nor scripts.
  */
 export function PictureFrame({ children, ...props }: FrameProps & { children: ReactNode }) {

@@ -37,7 +37,7 @@ const margins = 56;
 const type = { size: 13 };
 const noteType = { size: 11.5 };
 
-/** As wide as the longest heading, within limits. */
+/** The width of a column: that of the longest heading, within limits. */
 function columnWidth({ columns }: MatrixPictureProps): number {
   const widest = Math.max(0, ...columns.map((name) => textWidth(name, noteType))) + 14;
   return Math.min(columnWidths.most, Math.max(columnWidths.least, widest));
@@ -91,7 +91,7 @@ function Cell({ cell: { text, note, share }, x, y, width }: CellProps) {
   );
 }
 
-/** A grid of figures as one self-contained SVG, as `ChartPicture` is for a chart. */
+/** A grid of figures as one self-contained SVG, like `ChartPicture` for a chart. */
 export function MatrixPicture(props: MatrixPictureProps) {
   const { corner, columns, rows, legend } = props;
   const size = matrixPictureSize(props);

@@ -31,7 +31,10 @@ async function toPng(svg: string, size: { width: number; height: number }): Prom
   canvas.height = size.height * scale;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no image'))), 'image/png');
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The PNG image could not be created.'))),
+      'image/png',
+    );
   });
 }
 

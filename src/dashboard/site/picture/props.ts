@@ -59,6 +59,6 @@ export interface PictureProps {
   changes?: readonly number[];
   /** Replaces the legend's words for the changes. */
   changesName?: string;
-  /** Draws plot, axes and legend only. */
+  /** Draws only the plot with its axes, and the legend. */
   bare?: boolean;
 }

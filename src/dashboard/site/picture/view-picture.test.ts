@@ -82,7 +82,7 @@ describe('a picture of a chart', () => {
     expect(series.map(({ isLead }) => isLead)).toEqual([true, false, false, false]);
   });
 
-  it.each([1, 4, 12])('tells %i series apart without colours', (count) => {
+  it.each([1, 4, 12])('distinguishes %i series without colours', (count) => {
     const quiet = Array.from({ length: count }, (_, index) => index).filter((each) => each > 3);
     const { series } = pictureOf(chartOf(count, quiet));
     const patterns = series.map(({ isQuiet, dash }) => `${isQuiet} ${dash}`);
@@ -94,7 +94,7 @@ describe('a picture of a chart', () => {
       expect(colour).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  it('keeps gaps apart from zeros and from scans without a point', () => {
+  it('distinguishes gaps from zeros and from scans without a point', () => {
     const shown = chartOf(1);
     const [first] = shown.drawn;
     if (!first) throw new Error('A chart without series.');

@@ -36,7 +36,7 @@ export interface PictureContext {
   brand: PictureProps['brand'];
 }
 
-/** The values of one series as a picture takes them. */
+/** The values of one series as a picture needs them. */
 const pictureValues = (values: Float64Array, present: Uint8Array | null): PictureValue[] =>
   Array.from(values, (value, scan) =>
     present !== null && present[scan] !== 1 ? undefined : Number.isNaN(value) ? null : value,

@@ -129,7 +129,7 @@ describe('what was applied', () => {
     expect(differences({ brandId: beta }, applying({}))).toEqual([]);
   });
 
-  it('compares brand IDs in any case', () => {
+  it('is the same brand whatever the case of its ID', () => {
     const report = applying(
       {},
       { groupBy: 'region', brand: { id: beta.toUpperCase(), name: 'B' } },

@@ -8,7 +8,7 @@ import type { TimelineQuestion } from './search.ts';
 const sentence = (requested: string, applied: string): string =>
   `Requested ${requested}; the service applied ${applied}.`;
 
-/** The most values named in a sentence, and characters of each, since a service may echo anything. */
+/** The maximum number of values in a sentence, and of characters of each, since a service may echo anything. */
 const mostNamed = 10;
 const longestShown = 100;
 
@@ -43,7 +43,7 @@ function listDifference(
   return sentence(missed, extra);
 }
 
-/** The filters that a report echoes, and the name of an empty one. */
+/** The filters that a report echoes, and what an empty one stands for. */
 const echoed = [
   ['platform', 'all platforms'],
   ['region', 'all regions'],

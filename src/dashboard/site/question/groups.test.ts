@@ -82,7 +82,7 @@ describe('the groups of the filters', () => {
     ]);
   });
 
-  it('are narrowed to options that contain a word, and unchanged if all do', () => {
+  it('are narrowed to options that contain a word, and unchanged if all or the title do', () => {
     const options = optionsFrom({
       regions: [
         { code: 'US:Ohio', label: 'Ohio' },
@@ -90,7 +90,7 @@ describe('the groups of the filters', () => {
       ],
     });
     const [group] = groupsOf(options, searchOf({}));
-    if (!group) throw new Error('There is a group of regions.');
+    if (!group) throw new Error('There is no group of regions.');
     const labels = (word: string) =>
       narrowed(group, word).flatMap((section) => section.options.map(({ label }) => label));
     expect(labels('us:')).toEqual(['Ohio']);

@@ -12,7 +12,7 @@ import type { TimelineSearch } from './search.ts';
 export interface FilterOption {
   value: string;
   label: string;
-  /** False for a chosen value that the service does not list, once its list is loaded. */
+  /** False for a chosen value that is neither listed nor includes listed values, once the list is loaded. */
   isListed: boolean;
   /** True for a value that is offered only because it is chosen. */
   isExtra: boolean;

@@ -137,7 +137,7 @@ describe('a timeline search', () => {
     ['a zone that does not exist', { zone: 'Europe/Atlantis' }, ['zone']],
     ['a day that does not exist', { startDate: '2026-02-30' }, ['startDate']],
     ['two metrics', { metric: ['gap', 'sentiment'] }, ['metric']],
-    ['one bad id among good ones', { brand: ['x', crypto.randomUUID()] }, ['brand']],
+    ['a list with an invalid ID', { brand: ['x', crypto.randomUUID()] }, ['brand']],
     [
       'dates the wrong way round',
       { startDate: '2026-03-02', endDate: '2026-03-01' },
@@ -169,7 +169,7 @@ describe('a timeline search', () => {
     }
   });
 
-  it('keeps the good values of a list with a bad one', () => {
+  it('keeps the valid values of a list with an invalid one', () => {
     const good = 'b4f1c3a2-0000-4000-8000-000000000001';
     expect(readSearch({ brand: ['x', good.toUpperCase()] }).brand).toEqual([good]);
   });

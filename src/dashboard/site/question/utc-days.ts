@@ -58,5 +58,5 @@ export function utcDayHint(dates: Dates, zone: string, today: string, locale: Lo
   return `In ${place} a UTC day runs from ${atFirst} at the start of these dates, and from ${atLast} at their end.`;
 }
 
-/** Whether the text of a date field is complete: a day, or empty. */
+/** Whether the text of a date field is complete: a day from `firstDay` on, or empty. */
 export const isWhole = (text: string): boolean => text === '' || (isDay(text) && text >= firstDay);

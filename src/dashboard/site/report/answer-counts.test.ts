@@ -37,7 +37,7 @@ describe('whether a comparison is exploratory', () => {
     ['with few prompts in one', [enough, { ...enough, prompts: 49 }], true],
     ['with few answers per scan in one', [{ ...enough, answersPerScan: 29.9 }, enough], true],
     ['of unknown numbers', [null, null], false],
-  ])('depends on its answers: %s', (_, periods, expected) => {
+  ])('depends on its prompts and answers: %s', (_, periods, expected) => {
     expect(isExploratory(periods)).toBe(expected);
   });
 });

@@ -71,7 +71,7 @@ describe('a 404 of the timeline', () => {
     },
   );
 
-  it('stays undecided while the filters are pending, or failed otherwise', () => {
+  it('stays undecided while the filters are pending, or if they failed for another reason', () => {
     const [requested = nothing] = aBrand;
     const busy = new ApiError({ kind: 'busy', call: 'GET /v1/sites/s/filters', status: 503 });
     for (const site of [unknown, { isSuccess: false, error: busy }]) {

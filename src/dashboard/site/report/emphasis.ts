@@ -1,10 +1,10 @@
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { SeriesSummary } from './series-summary.ts';
 
-/** The most lines in colour, so that each can be followed. */
+/** The maximum number of lines in colour, so that each can be followed. */
 const mostColoured = 4;
 
-/** How far a series really moved; 0 within its usual scatter. */
+/** The size of a real move; 0 for every other verdict. */
 const sizeOfMove = (verdict: Verdict | undefined): number =>
   verdict?.kind === 'real' ? Math.abs(verdict.change) : 0;
 

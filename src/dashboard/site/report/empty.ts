@@ -60,7 +60,7 @@ export function emptyStateOf(
   };
 }
 
-/** Names of requested platforms or regions that have no series; empty under other groupings. */
+/** Names of requested platforms, or codes of requested regions, that have no series; empty under other groupings. */
 export function absentNames(report: ReportColumns, search: TimelineSearch): string[] {
   const keys = report.series.map(({ key }) => key);
   if (report.groupBy === 'platform' && search.groupBy === 'platform') {

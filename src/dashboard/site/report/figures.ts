@@ -25,7 +25,7 @@ function withUnit(number: string, unit: string | undefined): string {
   return unit === undefined ? figure : unit === '%' ? `${figure}%` : `${figure}\u00a0${unit}`;
 }
 
-/** Larger numbers are written with a power of ten. */
+/** Numbers of this size or larger are written with a power of ten. */
 const tooLong = 1e9;
 
 /** The notation of a tick: numbers too large or too small to read are written with a power of ten. */

@@ -10,15 +10,15 @@ export interface Look {
   isQuiet?: boolean;
 }
 
-/** The colour of a line that is not pointed at. */
+/** The colour of a line while it is not pointed at. */
 export const strokeOf = ({ colour, isQuiet = false }: Look): string =>
   isQuiet ? 'var(--quiet)' : colour;
 
 const colours = 10;
-/** Patterns to add once the colours are used up, so that no two series differ by colour alone. */
+/** Patterns to add once the colours are used up, so that no two series look the same. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 
-/** Beyond the patterns above: a dash and ever more dots. */
+/** The pattern of a tier; beyond the patterns above, a dash and ever more dots. */
 export const dashOf = (tier: number): string | undefined =>
   tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
 

@@ -30,7 +30,7 @@ export function groupingName(grouping: string): string {
   return known ? groupingNames[known] : grouping;
 }
 
-/** The most characters of a prompt within a sentence. */
+/** The maximum number of characters of a prompt within a sentence. */
 const longestPrompt = 80;
 
 /** The name of a series within a sentence. A prompt, a sentence itself, is quoted and may be cut. */
@@ -45,8 +45,8 @@ export const lowestName = (isPartial: boolean): string =>
   isPartial ? 'lowest of those shown' : 'lowest';
 
 /**
- * Whose figures a report has: "Acme", or "Acme and others" if it compares brands; null if it does not name its
- * brand.
+ * Whose figures a report has: "Acme", or "Acme and others" if it compares several brands; null without a brand, or if
+ * the brand is not among those compared.
  */
 export function whoseFigures({ brand, groupBy, series }: ReportColumns): string | null {
   if (brand === null) return null;

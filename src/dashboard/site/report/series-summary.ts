@@ -86,7 +86,7 @@ export function summariseSeries(model: TimelineModel): SeriesSummary[] {
   }));
 }
 
-/** The most series drawn by default. */
+/** The maximum number of series drawn by default. */
 const mostDrawn = 12;
 
 /**

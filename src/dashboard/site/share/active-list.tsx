@@ -10,11 +10,11 @@ export interface Active {
   id: string;
   title: string;
   details: string;
-  /** How often and when it was used: on a line of its own, so that a refresh moves no button under the pointer. */
+  /** How often and when it was used: on a line of its own, so that a refresh does not move buttons. */
   activity: string;
 }
 
-/** What the entries of a list are. */
+/** The kind of entry in a list. */
 interface Kind {
   /** "link" or "feed". */
   noun: string;

@@ -76,7 +76,7 @@ describe('a feed', () => {
     },
   );
 
-  it('is not offered by prompt, and the menu says so', async () => {
+  it('cannot be chosen when grouped by prompt, and the menu says so', async () => {
     await openMenu('?groupBy=prompt');
     expect(item()?.getAttribute('aria-disabled')).toBe('true');
     expect(item()?.textContent).toContain('Not available when grouped by prompt');

@@ -1,7 +1,7 @@
 import { timelineParameters, writeQuery } from '../../../contract/parameters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 
-/** The search of a timeline that a feed can have: v1 has no grouping by prompt. */
+/** A timeline search that a feed can have: v1 has no grouping by prompt. */
 export type FeedSearch = TimelineSearch & { groupBy: Exclude<TimelineSearch['groupBy'], 'prompt'> };
 
 /** The question of a feed: the parameters of a search that the service reads, with a rolling range as it is. */

@@ -61,7 +61,7 @@ const open = async (address = `${path}/timeline`) => {
   return { user, drawer, view };
 };
 
-describe('the button Share', () => {
+describe('the Share button', () => {
   it.each<[string, object]>([
     ['the service has no shares', { capabilities: ['sites', 'answers'] }],
     ['the key may not create any', { canShare: false }],

@@ -50,7 +50,7 @@ interface DatesProps extends SharedSearch {
   onRolling: (isRolling: boolean) => void;
 }
 
-/** Whether a rolling range keeps rolling; other dates are shared as they are. */
+/** Chooses whether a rolling range keeps rolling; other dates are shared as they are. */
 function SharedDays({ isRolling, onRolling, ...given }: DatesProps) {
   const name = useId();
   const { search } = given;

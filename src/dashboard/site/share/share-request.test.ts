@@ -19,7 +19,7 @@ const requestOf = (search: object, more: Partial<ShareChoices> = {}) => {
 };
 
 describe('the request for a link', () => {
-  it('locks the filters and the dates, and opens with everything else', () => {
+  it('locks the filters and the dates, and opens with everything else but panels', () => {
     const request = requestOf({
       ...{ platform: ['chatgpt_app', 'gemini_app'], region: 'US:New York', tag: 'a&b' },
       ...{ range: '30d', compare: 'year', metric: 'gap', groupBy: 'region', show: 'DE' },

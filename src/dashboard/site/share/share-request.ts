@@ -24,7 +24,7 @@ export interface SharedSearch {
   own?: WrittenSearch | undefined;
 }
 
-/** The days that the link shows. */
+/** The days that the link shows, and what they are compared with. */
 export function sharedDates({ search, today }: SharedSearch, isRolling: boolean): ShareDates {
   const { range, compare, compareStart, compareEnd } = search;
   const compared = { compare, compareStart, compareEnd };
@@ -48,7 +48,7 @@ function viewOf({ search, own }: SharedSearch): string {
   return stringifySearch({ ...writeSearch(view), ...own }).slice(1);
 }
 
-/** The chosen filters. */
+/** The chosen filters as a query string. */
 const questionOf = ({ search }: SharedSearch): string =>
   new URLSearchParams(
     filterOrder.flatMap((name) => chosenIn(search, name).map((value) => [name, value])),

@@ -23,7 +23,7 @@ interface DomainDrawerProps {
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
   sources: Sources;
-  /** As the address names it. */
+  /** The domain's name in the address. */
   name: string;
   /** Null if the report does not list it. */
   domain: Domain | null;

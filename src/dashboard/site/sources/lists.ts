@@ -53,7 +53,7 @@ const figureOf: Record<'share' | 'trend', (domain: Domain) => number | null> = {
   trend: ({ change }) => change,
 };
 
-/** Domains in an order; unknown figures come last, equal ones keep the service's order. */
+/** Sorts domains. Unknown figures come last, and equal ones keep the service's order. */
 export function sortDomains(
   domains: readonly Domain[],
   order: Order,

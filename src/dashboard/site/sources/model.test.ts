@@ -53,7 +53,7 @@ describe('the sources', () => {
     expect(citedNotNamed).toBe(tracked && 2);
   });
 
-  it('leave out domains that cannot be read, and treat other unreadable numbers as unknown', () => {
+  it('leave out domains without a name or a valid count, and treat their other invalid numbers as unknown', () => {
     const faulty = [
       domain({ domain: null }),
       domain({ domain: '' }),
@@ -144,7 +144,7 @@ describe('the lists', () => {
   });
 
   it.each(orders)(
-    'contain every domain once when sorted by %s, with unknown figures last',
+    'contain every domain once when sorted by %s; an unknown naming figure comes last',
     (order) => {
       const { column, descending } = sortedBy(order);
       expect(orderAfter(order, column)).not.toBe(order);

@@ -15,7 +15,7 @@ export interface DomainPoint {
   answers: number | null;
   /** Every answer in scope; null if unknown. */
   total: number | null;
-  /** Percent of the scan's answers; null without answers, or where their number is unknown. */
+  /** Percent of the scan's answers; null without answers, or if either number is unknown. */
   share: number | null;
 }
 
@@ -25,12 +25,12 @@ export interface Domain {
   owner: Brand | null;
   /** Answers that cite it. */
   answers: number;
-  /** Percent of all answers in scope; null without any. */
+  /** Percent of all answers in scope; null if there are none, or if their number is unknown. */
   share: number | null;
   citations: number | null;
   /** Answers that cite it and name the tracked brand; null if unknown or without a tracked brand. */
   naming: number | null;
-  /** Percent of the answers that cite it; null if unknown. */
+  /** Percent of the answers that cite it; null if `naming` is null or no answers cite it. */
   namingShare: number | null;
   points: readonly DomainPoint[];
   /**
@@ -43,10 +43,10 @@ export interface Domain {
 }
 
 export interface Sources {
-  /** Answers in scope. */
+  /** Answers in scope; null if unknown. */
   answers: number | null;
   withSources: number | null;
-  /** Answers that cite a domain of the tracked brand and do not name it; null without a tracked brand. */
+  /** Answers that cite a domain of the tracked brand and do not name it; null if unknown. */
   citedNotNamed: number | null;
   domains: readonly Domain[];
   /** Domains that are not listed. */
@@ -71,7 +71,7 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 };
 
-/** Mean of the second half minus that of the first; the middle one of an odd number is left out. */
+/** Mean of the second half minus that of the first, leaving out the middle of an odd number; null unless both exist. */
 export function changeOf(values: readonly (number | null)[]): number | null {
   const half = Math.floor(values.length / 2);
   const before = meanOf(values.slice(0, half));

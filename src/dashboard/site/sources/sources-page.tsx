@@ -40,7 +40,7 @@ interface SourcesPageProps {
   clientId: string | null;
 }
 
-/** The question of the report that says which scans are in view, and which brand is tracked. */
+/** The search for the report that says which scans are in view, and which brand is tracked. */
 const byBrand = (search: TimelineSearch): TimelineSearch => ({
   ...search,
   metric: 'visibility',

@@ -6,7 +6,7 @@ import { clearing, type EmptyState } from '../report/empty.ts';
 import pageStyles from '../timeline/timeline-page.module.css';
 import type { Sources } from './model.ts';
 
-/** Why no domain is shown; null if there are some. */
+/** Why there are no domains; null if there are any. */
 export function emptinessOf(sources: Sources, search: TimelineSearch): EmptyState | null {
   if (sources.domains.length > 0 || sources.more > 0) return null;
   const action = clearing(search);

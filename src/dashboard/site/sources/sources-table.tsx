@@ -51,7 +51,7 @@ interface RowProps {
 }
 
 /**
- * How many of the answers citing a domain name the tracked brand; in other lists, how many do not.
+ * How many of the answers citing a domain name the tracked brand; in lists other than `all`, how many do not.
  */
 function Naming({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
   const { answers, naming, namingShare } = domain;

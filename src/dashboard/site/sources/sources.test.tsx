@@ -298,7 +298,7 @@ describe('the tab', () => {
     expect(screen.queryByRole('link', { name: 'Sources' })).toBeNull();
   });
 
-  it('is absent without the capability, and a link to the page sends no request', async () => {
+  it('is absent without the capability, and the page says so without requesting sources', async () => {
     open(path, []);
     expect(await screen.findByText(/^This service does not report the sources/)).toBeTruthy();
     expect(sightlineCalls(world.calls)).toEqual([]);
@@ -332,7 +332,7 @@ describe('a service that fails', () => {
     expect(await table()).toBeTruthy();
   });
 
-  it('leaves trends as numbers of answers if only its counts are unreadable', async () => {
+  it('shows trends as numbers of answers if only its counts are unreadable', async () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId/reports/counts', () => HttpResponse.json([])),
     );

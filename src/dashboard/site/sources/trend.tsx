@@ -7,7 +7,7 @@ const height = 26;
 /** Room for half a stroke and for dots. */
 const margin = 3;
 
-/** The shape of some scans, from zero to the highest value. A null breaks the line. */
+/** A line through the values, on a scale from zero to the highest. A null breaks the line. */
 export const Trend = memo(({ values }: { values: readonly (number | null)[] }) => {
   const highest = Math.max(0, ...values.map((value) => value ?? 0));
   const { line, dots } = seriesPath(

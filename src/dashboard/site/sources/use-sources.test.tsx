@@ -25,7 +25,7 @@ const [every, american] = [questionOf([]), questionOf(['US'])];
 type Part = 'sources' | 'counts';
 const keyOf = { sources: sourcesQuery, counts: countsQuery };
 
-/** Holds back the responses for one region, each until its part is released. */
+/** Holds the responses to requests with a region, each until its part is released. */
 function holdParts() {
   const gates = { sources: Promise.withResolvers<void>(), counts: Promise.withResolvers<void>() };
   for (const part of ['sources', 'counts'] as const) {
@@ -41,7 +41,7 @@ function holdParts() {
   return (part: Part) => gates[part].resolve();
 }
 
-/** Renders the hook. `seen` are the results of all renders. */
+/** Renders the hook. `seen` has the sources of every render. */
 function load(first: typeof every) {
   const settings = { ...world.signedIn('agency'), capabilities: ['sources', 'counts'] };
   const session = createSessionStore(settings);

@@ -10,7 +10,7 @@ import { type Sources, toSources } from './model.ts';
 export interface LoadedSources {
   /** Null before the first report. */
   sources: Sources | null;
-  /** True while they belong to an earlier question. */
+  /** True while they belong to an earlier question, or if refreshing them failed. */
   isOld: boolean;
   isLoading: boolean;
   /** Why the current question has no report; null otherwise. */

@@ -9,7 +9,7 @@ export const unknown = '–';
 export const shareText = (share: number | null): string =>
   share === null ? unknown : shortValue(share, '%', undefined);
 
-/** "563 of 4,578". */
+/** "563 of 4,578", or "563" if the whole is unknown. */
 export const partText = (part: number, whole: number | null): string =>
   whole === null
     ? countText(part, undefined)

@@ -24,7 +24,7 @@ const promptCalls = () => world.calls.filter((call) => call.includes('/reports/p
 
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 const noise = [0.5, -0.4, 0.3, -0.5, 0.4, -0.3];
-/** A scan a day for 60 days. */
+/** 60 daily scans from 1 January 2026 on. */
 const pointsOf = (levelOn: (index: number) => number) =>
   Array.from({ length: 60 }, (_, index) => ({
     date: day(index),
@@ -87,7 +87,7 @@ describe('a timeline by prompt', () => {
     });
   });
 
-  it('names the best and the worst prompt, truncated if long', async () => {
+  it('names the highest and the lowest prompt, truncated if long', async () => {
     const long = `Which ${'very '.repeat(40)}long question?`;
     serve([
       { label: 'Won?', level: () => 80 },

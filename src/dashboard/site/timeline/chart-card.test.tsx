@@ -22,7 +22,7 @@ const pointsOf = (brand: number, days: number) =>
     scanId: uuid(0x1000 + index),
   }));
 
-/** Serves seven brands over the days of the query; returns the queries received. */
+/** Serves up to seven brands over the days of each query; returns the queries received. */
 function serve({ days = 91, series = brands.length } = {}): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
@@ -151,7 +151,7 @@ describe('the choice of points', () => {
   });
 });
 
-describe('dates chosen in the chart or by fields', () => {
+describe('chosen dates', () => {
   it('are cleared by a button beside the title', async () => {
     const user = userEvent.setup();
     serve();
@@ -170,7 +170,7 @@ describe('small multiples', () => {
   const namesInOrder = async () =>
     (await charts()).getAllByRole('button').map((each) => each.querySelector('bdi')?.textContent);
 
-  it('are ranked below the tracked brand, on one scale, each with its figure in words', async () => {
+  it('are ranked below the tracked brand, on one scale, each with its extremes in words', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open('?zone=UTC');

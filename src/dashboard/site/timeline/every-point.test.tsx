@@ -18,7 +18,7 @@ import { TimelineTable } from './table/timeline-table.tsx';
 browserWorld();
 const count = 3_000;
 const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
-/** Differs between any two scans in the digits shown. */
+/** A value with one decimal, different for every scan. */
 const valueAt = (scan: number): number => ((scan * 37) % count) / 10;
 
 const report = columnsOf({

@@ -3,7 +3,7 @@ import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
 
-/** What a rank is out of, by grouping. */
+/** The name of a rank, by grouping. */
 const measured = new Map([
   ['brand', 'brands measured'],
   ['platform', 'platforms measured'],
@@ -25,7 +25,7 @@ export interface LatestFigures {
   wording: Wording;
 }
 
-/** The highest and the lowest platform, region or prompt at the latest scan. */
+/** The highest and the lowest platform, region or prompt at the latest scan; null with fewer than two values. */
 function spreadOf(
   { summaries, groupBy, isPartial, wording }: Omit<LatestFigures, 'brand'>,
   brand: string,
@@ -52,7 +52,7 @@ function spreadOf(
   ];
 }
 
-/** Key figures: four of the leading series, or how platforms, regions or prompts differ for a brand. */
+/** Key figures: four about the leading series, or how platforms, regions or prompts differ for a brand. */
 export function latestFigures(of: LatestFigures): { key: string; name: string; text: string }[] {
   const { lead, summaries, groupBy, brand, isSelection, wording } = of;
   const { unit, locale, decimals } = wording;

@@ -81,7 +81,7 @@ describe('a verdict', () => {
   it.each([
     ['few prompts', 100, 49],
     ['few answers per scan', 29, 60],
-  ])('is marked as exploratory on %s, and says why', async (_, answers, prompts) => {
+  ])('is marked as exploratory with %s, and says why', async (_, answers, prompts) => {
     const user = userEvent.setup();
     serve();
     world.override(
@@ -94,7 +94,7 @@ describe('a verdict', () => {
     );
   });
 
-  it('is not marked as exploratory on enough answers', async () => {
+  it('is not marked as exploratory with enough prompts and answers', async () => {
     serve();
     world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, () => 60))));
     open(february, ['counts']);

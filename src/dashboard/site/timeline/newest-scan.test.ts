@@ -38,7 +38,7 @@ it.each([
   ['that is running', [scanOf('r', 'running'), last], 'a new scan is running'],
   ['with another status', [scanOf('x', 'paused'), last], null],
   ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
-  ['if none has completed', [failed], null],
+  ['of a site without completed scans', [failed], null],
 ])('describes a newest scan %s, if there is something to say', (_, scans, expected) => {
   expect(newestScanText(scans, 'last', now)).toBe(expected);
 });

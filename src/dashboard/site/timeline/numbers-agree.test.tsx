@@ -62,7 +62,7 @@ const reports = fc
     return { metric: 'visibility', groupBy: 'brand', brand, series, filters: null };
   });
 
-/** Everything that shows a report's numbers, rendered as on the page. */
+/** A report prepared as for the page: its model and summaries, the rows of its CSV file, and its tooltips. */
 async function renderings(given: TimelineReport) {
   const report = columnsOf(given);
   const model = toModel(report, zone);
@@ -173,6 +173,6 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
       }),
     { numRuns: 150 },
   );
-  // Every case in which the figures could differ came up.
+  // Every case in which the figures could differ came up more than five times.
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
 });

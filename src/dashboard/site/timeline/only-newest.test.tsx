@@ -123,7 +123,7 @@ it('only the newest choice is ever drawn, in whatever order responses and refusa
           expect(service.waiting.every((entry) => entry.choice === nameOf(choice))).toBe(true);
           look();
         }
-        // A refused request is sent again, and succeeds.
+        // Sends the newest request again, as after a refusal, and lets it succeed.
         const again = client.refetchQueries({ type: 'active' });
         await flush();
         for (const entry of [...service.waiting]) entry.respond();

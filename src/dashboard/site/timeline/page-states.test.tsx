@@ -13,7 +13,7 @@ const timelines = '*/v1/sites/:siteId/reports/timeline';
 const filters = '*/v1/sites/:siteId/filters';
 const open = (search: string, siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
-/** A service that responds to every timeline request for a brand with a 404 without a type. */
+/** Makes the service respond to every timeline request that names a brand with a 404 without a problem type. */
 const untyped404s = () =>
   world.override(
     http.get(timelines, ({ request }) =>
@@ -56,7 +56,7 @@ describe('a timeline that is not found', () => {
 });
 
 describe('a timeline that is refused', () => {
-  it('shows the reason beside each refused parameter, and removes a refused date with its range', async () => {
+  it('shows the reason beside a refused parameter, and removes a refused date with its range', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(timelines, ({ request }) =>

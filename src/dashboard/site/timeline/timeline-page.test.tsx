@@ -260,7 +260,7 @@ describe('the timeline', () => {
     expect(document.activeElement?.closest('tr')).toBe(rows[30]);
   });
 
-  it('sorts its table by a figure, either way', async () => {
+  it('sorts its table by a figure, in either direction', async () => {
     const user = userEvent.setup();
     invented();
     open();
@@ -367,6 +367,33 @@ describe('the chart', () => {
     await user.click(label);
     await waitFor(() => expect(drawn(beta)).not.toBeNull());
     expect(address()).not.toContain('hide');
+  });
+
+  it('shows a series in the same colour, whatever brands are chosen', async () => {
+    const options = { brands: [acme, beta].map((id) => ({ id, label: id })) };
+    world.override(
+      http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
+      http.get(timelines, ({ request }) =>
+        HttpResponse.json({
+          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          series: [
+            ...(request.url.includes('brand=') ? [] : [seriesOf(acme, 'Acme', [1, 2])]),
+            seriesOf(beta, 'Beta', [3, 4]),
+          ],
+        }),
+      ),
+    );
+    const colour = async () => {
+      await chart('Visibility by brand');
+      await screen.findByRole('button', { name: /^Brands/ });
+      return drawn(beta)?.closest('[stroke]')?.getAttribute('stroke');
+    };
+    open();
+    const first = await colour();
+    cleanup();
+    open(`?brand=${beta}`);
+    expect(await colour()).toBe(first);
+    expect(first).toMatch(/^var\(--series-/);
   });
 });
 
@@ -525,7 +552,7 @@ describe('a loading timeline', () => {
 });
 
 describe('a timeline with a failed, refused or empty report', () => {
-  it('shows that it is retrying, before the first report and above the last one', async () => {
+  it('shows that it is retrying, before the first report and while the last one stays', async () => {
     const user = userEvent.setup();
     const tries = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();
     const triesOf = (metric: string) => {
@@ -536,7 +563,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     world.override(
       http.get(timelines, async ({ request }) => {
         const query = new URL(request.url).searchParams;
-        // The reports by platform and region, which the page compares in the background.
+        // The reports by platform and region, which the page loads in the background.
         if (query.has('groupBy')) return reportOf(request);
         const those = triesOf(query.get('metric') ?? 'visibility');
         those.calls += 1;
@@ -581,33 +608,6 @@ describe('a timeline with a failed, refused or empty report', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     expect((await screen.findByText(/Showing the last report/)).textContent).toMatch(/10:45/);
     vi.useRealTimers();
-  });
-
-  it('shows each series in the same colour, whatever is chosen', async () => {
-    const options = { brands: [acme, beta].map((id) => ({ id, label: id })) };
-    world.override(
-      http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
-      http.get(timelines, ({ request }) =>
-        HttpResponse.json({
-          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
-          series: [
-            ...(request.url.includes('brand=') ? [] : [seriesOf(acme, 'Acme', [1, 2])]),
-            seriesOf(beta, 'Beta', [3, 4]),
-          ],
-        }),
-      ),
-    );
-    const colour = async () => {
-      await chart('Visibility by brand');
-      await screen.findByRole('button', { name: /^Brands/ });
-      return drawn(beta)?.closest('[stroke]')?.getAttribute('stroke');
-    };
-    open();
-    const first = await colour();
-    cleanup();
-    open(`?brand=${beta}`);
-    expect(await colour()).toBe(first);
-    expect(first).toMatch(/^var\(--series-/);
   });
 
   it('shows why, keeps the last report with its time, and tries again', async () => {

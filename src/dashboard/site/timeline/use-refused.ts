@@ -5,7 +5,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 
 /**
- * Removes the parameters that the service refuses from an address opened from outside, before its first report.
+ * Removes the parameters that the service refuses from an address, such as a pasted one, that has no report to show.
  * @returns the names removed so far, and whether more are about to be removed
  */
 export function useRefused(

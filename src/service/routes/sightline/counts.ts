@@ -31,7 +31,7 @@ async function report(
   return Buffer.from(JSON.stringify(body));
 }
 
-/** GET /sightline/v1/sites/{siteId}/reports/counts: how many answers and prompts each point has behind it. */
+/** GET /sightline/v1/sites/{siteId}/reports/counts: the numbers of answers and prompts behind each point. */
 export const countsRoute: Route = (options) => {
   const respond = cachedReports(options);
   return async (context) => {

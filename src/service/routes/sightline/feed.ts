@@ -21,7 +21,7 @@ const minute = 60_000;
 /** The maximum number of feeds whose reads are counted at the same time. */
 const countedFeeds = 10_000;
 
-/** Creates a function that counts a read, and returns the seconds to wait: 0, unless a minute had too many reads. */
+/** Creates a function that counts a read, and returns the seconds to wait: 0 unless the feed is read too often. */
 function readLimit(): (feedId: string, now: Instant) => number {
   const windows = new LRUCache<string, { reads: number; endsAt: Instant }>({ max: countedFeeds });
   return (feedId, now) => {

@@ -31,7 +31,7 @@ const noCounts: TimelineCounts = {
   brands: { scan: [], group: [], brandId: [], mentions: [], sentiments: [], sentimentSum: [] },
 };
 
-/** The platforms and regions that have a cell, and functions that each make the JSON text of one. */
+/** The platforms and regions that have a cell, and functions that each make the JSON text of one cell. */
 function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
   const groups = tally(counts);
   const cells = [...groups.keys()].map(splitCellGroup);

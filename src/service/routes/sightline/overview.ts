@@ -35,7 +35,7 @@ export const overviewRoute: Route = (options) => {
     const { paging } = read;
     const { after, limit } = paging.request;
     return respond(context, {
-      // A cursor for the next page is valid for one key only.
+      // The report contains a cursor, which is valid for one key only.
       question: `overview ${keyId} ${limit} ${after?.createdAt} ${after?.id}`,
       async make(signal) {
         const found = await store.overview(tenant, paging.request, overviewScans, signal);

@@ -24,7 +24,7 @@ interface PromptValues {
   id: string;
   text: string;
   values: readonly (number | null)[];
-  /** Of the values that are not null; null if all are. */
+  /** The mean of the values that are not null; null if there are none. */
   mean: number | null;
 }
 
@@ -43,7 +43,7 @@ function compareValues(a: PromptValues, b: PromptValues): number {
 /** Prompts whose values are calculated before other work gets a turn. */
 const promptsPerTurn = 200;
 
-/** Every prompt with an answer, in the order of the report. */
+/** Every prompt with an answer, in the order of the report; empty without a brand. */
 async function promptsIn(
   { metric, brand, brands }: Question,
   counts: TimelineCounts,

@@ -108,7 +108,7 @@ export const createShareRoute: Route =
     return context.json(created, 201);
   };
 
-/** Creates the route that revokes a share or a feed. It takes effect at once, also for open sessions. */
+/** Creates the route that revokes a share or a feed. Revoking takes effect at once, even for open sessions. */
 const revokeRoute =
   (kind: ShareRecord['kind'], parameter: 'shareId' | 'feedId'): Route =>
   ({ store, clock, audit }) =>

@@ -42,7 +42,7 @@ export const answerPredicates = (
   ofTenantSiteOfImports,
   // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the query's time.
   `(scan, import) IN arrayZip({scans:Array(UInt32)}, {${imports}:Array(UInt64)})`,
-  // A text keeps the day that its scan had when it was imported; the scans are those in range already.
+  // A text keeps the day that its scan had when it was imported; the scans are already limited to those in range.
   ...(imports === 'textImports' ? [] : dayPredicates(scope)),
   ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
   ...(scope.region.length > 0
@@ -59,7 +59,7 @@ export const scansInRange = ({ scans }: SiteCatalogue, scope: AnswerScope) =>
 /**
  * The parameters of a statement with these conditions: only those that the statement names, since the engine refuses
  * others.
- * @param more parameters of the statement's own.
+ * @param options.more further parameters of the statement.
  */
 export function paramsOf(
   sql: string,

@@ -4,7 +4,7 @@ import type { Engine } from './engine.ts';
 import type { SiteCatalogue } from './site-catalogue.ts';
 import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
 
-/** What statements on answers need. */
+/** The parameters that all statements on answers in one call share. */
 export interface AnswerReading {
   engine: Engine;
   tenant: Tenant;
@@ -48,7 +48,7 @@ const whole = statementWith('text');
 const listed = statementWith(`substringUTF8(text, 1, ${listedTextLength}) AS text`);
 
 /**
- * What answers said and cited, in the order of their rows; null where nothing was kept.
+ * Reads what answers said and cited, in the order of their rows; null where nothing was kept.
  * @param isWhole whether texts may be longer than `listedTextLength`.
  */
 export async function readEvidence(

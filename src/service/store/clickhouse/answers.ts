@@ -36,9 +36,9 @@ type Scan = SiteCatalogue['scans'][number];
 /** Scans that the first statement reads. The newest usually fills a page, but few answers mention several brands. */
 const firstScans = 1;
 const firstScansOfSeveralBrands = 16;
-/** How many times as many scans each next statement reads if a search has words, since texts take long to read. */
+/** The factor by which each statement of a search with words reads more scans than the one before it. */
 const growthWithWords = 8;
-/** How many times as many scans are read as should fill the page, since scans differ. */
+/** The factor by which more scans are read than should fill the page, since scans differ. */
 const margin = 1.5;
 const fewPrompts = 4;
 

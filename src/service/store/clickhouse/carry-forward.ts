@@ -67,7 +67,7 @@ export async function dropRepeats({
       params,
     );
     if (!repeats?.n) continue;
-    // Texts first: which of an answer's chunks is the last is known from its rows in `answers`.
+    // Texts first, since the rows in `answers` show which of an answer's chunks is the last.
     for (const table of ['texts', 'answers'] as const) {
       await engine.work(
         `DELETE FROM ${layout.removeFrom(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
@@ -79,7 +79,7 @@ export async function dropRepeats({
   }
 }
 
-/** Copies the stored answers of the import's scans that it does not replace, as rows with the import's ID. */
+/** Copies those stored answers of the import's scans that the import does not replace, as rows with its ID. */
 export async function carryForward(written: WrittenImport): Promise<void> {
   const stored = [...written.scans].filter(([, { isNew }]) => !isNew);
   for (const [site, scans] of Map.groupBy(stored, ([, scan]) => scan.siteId)) {
@@ -123,7 +123,7 @@ async function carry(
   );
 }
 
-/** For stored scans without answers from the source, the import that has their texts, by scan ID. */
+/** Reads which import has the texts of each stored scan without answers from the source, by scan ID. */
 export async function readTextsImports({
   engine,
   id,

@@ -87,8 +87,8 @@ async function findFileFaults(
 /**
  * Reads the whole store and compares it with its checksums, its journal, and itself. Removes nothing, though the engine
  * sets aside parts that it cannot read.
- * @param inProcess whether the tables are files of this process; a server checks its own.
- * @returns every fault found; none for an undamaged store.
+ * @param options.inProcess whether the tables are files of this process; a server checks its own.
+ * @returns the faults found and, if the tables can be read, counts of their rows.
  */
 export async function checkStore(
   engine: Engine,

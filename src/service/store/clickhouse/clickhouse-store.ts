@@ -44,9 +44,8 @@ const One = v.object({ one: v.number() });
 /**
  * The store on ClickHouse. Owns the engine: closing the store closes it. The first call prepares the engine; while that
  * fails, every call fails.
- * @param options.turns coordinate imports with others into the same tables.
+ * @param options.turns coordinates imports with other imports into the same tables.
  * @param options.now milliseconds since the epoch, for the times of imports.
- * @param options.shared whether the tables are on a server instead of in files of this process.
  * @param options.holdsRows whether there are rows in the folder, whether or not the engine finds them.
  * @param options.answerDays age in days after which texts and citations are removed; null to keep them.
  * @param options.onDamage called once when the store stops serving because it is damaged.
@@ -57,6 +56,7 @@ export function createClickHouseStore(
     layout: Layout;
     turns: Turns;
     now: () => number;
+    /** Whether the tables are on a server instead of in files of this process. */
     shared: boolean;
     holdsRows?: boolean;
     answerDays?: number | null;

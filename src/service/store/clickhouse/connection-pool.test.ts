@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../store.ts';
 import { ConnectionPool, type Lane } from './connection-pool.ts';
 
-/** A pool whose work ends on `end`. */
+/** A pool whose statements run until `end` is called. */
 function openPool(connections: number) {
   const pool = new ConnectionPool(Array.from({ length: connections }, (_, n) => n));
   const running: { lane: Lane; connection: number; end: () => void }[] = [];

@@ -55,7 +55,7 @@ const columnsOf = (table: Table, version: number): readonly string[] => [
 ];
 const plain = (text: string) => text.replace(/[\s()`]+/g, '');
 
-/** Finds tables whose definitions no migration made. An interrupted migration may have added columns. */
+/** Finds tables whose definitions do not come from a migration. An interrupted migration may have added columns. */
 export async function findChangedDefinitions(
   engine: Engine,
   layout: Layout,

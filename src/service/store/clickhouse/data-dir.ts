@@ -45,7 +45,7 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Thrown when the engine cannot open a folder without visible damage. */
+/** Thrown when the engine cannot open a folder, although no damage is visible. */
 export class FolderUnreadable extends Error {
   override name = 'FolderUnreadable';
   constructor(dataDir: string) {

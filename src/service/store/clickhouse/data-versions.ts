@@ -39,7 +39,7 @@ export class DataVersions {
     return this.#newest;
   }
 
-  /** The newest import that changed the site since the store was opened, or the newest one at that time. */
+  /** The newest import that changed the site since the store was opened, or the newest import when it was opened. */
   ofSite(siteId: string): number {
     return this.#ofSites.get(siteId) ?? this.#openedAt;
   }

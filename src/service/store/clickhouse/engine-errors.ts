@@ -21,7 +21,7 @@ const damaging = new Set(['27', '33', '40', '76', '107', '117', '226', '228', '2
 /** Codes for a wrong user, password or database. */
 const refusedLogin = new Set(['81', '192', '193', '194', '516']);
 
-/** Thrown if the server refuses this host, so that no retry will help. */
+/** Thrown if the server refuses this host: retrying does not help. */
 export class LoginRefused extends StoreUnavailable {
   override name = 'LoginRefused';
 }
@@ -57,7 +57,7 @@ const notReached = new Set([
   'ENOTFOUND',
 ]);
 
-/** Does the same for a write, which may have succeeded if it took too long or its connection broke. */
+/** Converts the error of a write, which may have succeeded if it took too long or its connection broke. */
 export function writeError(error: unknown, statement: string): Error {
   const code = codeOf(error);
   const known = storeError(error, statement);

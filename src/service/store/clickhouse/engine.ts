@@ -268,7 +268,7 @@ export class Engine {
     return this.#cancel(inspection);
   }
 
-  /** @param pattern of log comments, as `LIKE` takes it */
+  /** @param pattern of log comments, as `LIKE` takes it. */
   async #cancel(pattern: string): Promise<void> {
     const query = `KILL QUERY WHERE Settings['log_comment'] LIKE '${pattern}' ASYNC`;
     await this.#use(query, (client) => client.command({ query }));
@@ -304,7 +304,7 @@ export class Engine {
 
   /**
    * Refuses all further statements and closes the connections. In process, waits for the statements that are running,
-   * since the engine would crash if the process ended before they do; reports, which nobody waits for now, are cancelled.
+   * since the engine would crash if the process ended before they do; reports that nobody awaits are cancelled.
    */
   async close(): Promise<void> {
     // Takes a connection at once if one is free, and is refused otherwise.

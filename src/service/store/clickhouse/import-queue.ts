@@ -37,7 +37,7 @@ export class ImportQueue {
     this.#options = options;
   }
 
-  /** Waits for its turn. */
+  /** Begins an import when its turn comes. */
   async begin(versions: DataVersions): Promise<ImportWriter> {
     const { engine, layout, journal, turns, now } = this.#options;
     const turn = await turns.take();
@@ -59,7 +59,7 @@ export class ImportQueue {
     }
   }
 
-  /** Random below the millisecond, so that two hosts are unlikely to choose the same ID. */
+  /** Returns a new import ID, random below the millisecond so that two hosts are unlikely to choose the same one. */
   #nextId(base: number): number {
     const { now } = this.#options;
     this.#lastId = Math.max(this.#lastId + 1, base + 1, now() * 1000) + randomInt(1000);

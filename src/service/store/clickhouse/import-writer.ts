@@ -58,13 +58,13 @@ export class ClickHouseImport implements ImportWriter {
   /** The number of the chunk that is being filled, from 1. */
   #chunk = 1;
   #written = 0;
-  /** By the answer's key, the rows of this chunk that are not written yet. */
+  /** The rows of this chunk that are not written yet, by answer key. */
   readonly #answers = new Map<string, string>();
   readonly #texts = new Map<string, string>();
   #textUnits = 0;
   /** The answers of this chunk whose texts are written. */
   readonly #keysOfWrittenTexts = new Set<string>();
-  /** The last record of each id, written when the import commits. */
+  /** The last record of each ID, written when the import commits. */
   readonly #rows: Record<CatalogueTable, Map<string, object>> = {
     accounts: new Map(),
     clients: new Map(),
@@ -152,14 +152,15 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   async answers(given: readonly AnswerRecord[]): Promise<void> {
-    if (this.#lastGiven !== null) throw new Error('Answers are measured again after new ones.');
+    if (this.#lastGiven !== null)
+      throw new Error('New answers must be added before stored ones are measured again.');
     for (const row of given) {
       this.#answered.add(row.scanId);
       await this.#buffer(row);
     }
   }
 
-  /** Completes the chunks of the source's answers, and returns the last; later chunks hold stored answers. */
+  /** Completes the chunks of the source's answers, and returns the last; later ones hold stored answers. */
   async #endAnswers(): Promise<number> {
     if (this.#lastGiven === null) {
       await this.#writeChunk();

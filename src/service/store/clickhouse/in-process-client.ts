@@ -26,7 +26,7 @@ export async function inProcessClient(path: string): Promise<ClickHouseClient> {
   return client;
 }
 
-/** One is usually enough, unless memory is short. */
+/** The maximum number of attempts to clear a connection. One is usually enough, unless memory is short. */
 const maxRinses = 60;
 const rinseEveryMs = 1_000;
 

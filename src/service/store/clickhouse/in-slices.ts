@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A few milliseconds of work. */
+/** Few enough that handling them takes only a few milliseconds. */
 const rowsPerSlice = 500;
 
 /** Calls `handle` with slices of the rows, in order, and lets other work run in between. */

@@ -56,7 +56,7 @@ const Key = v.object(keyEntries);
 const keyOf = ({ scan, prompt, platform, region, run }: v.InferOutput<typeof Key>) =>
   `${scan} ${prompt} ${platform} ${run} ${region}`;
 
-/** IDs by number, and the other way round. */
+/** Reads the IDs of a site by number, and the numbers by ID. */
 async function numbersOf(engine: Engine, table: 'brands' | 'prompts' | 'scans', site: string) {
   const rows = await engine.rows(
     NumberRow,

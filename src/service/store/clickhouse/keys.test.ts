@@ -84,7 +84,7 @@ async function afterRestart(engine: Engine): Promise<number | null | undefined> 
   return keys.byDigest(record(1).digest)?.revokedAt;
 }
 
-it('a revocation on a full disk applies immediately, and through refreshes and failed writes', async () => {
+it('a revocation on a full disk applies immediately, and survives refreshes and failed writes', async () => {
   const { engine, keys } = await openRevoked();
   const revokedAt = () => keys.byDigest(record(1).digest)?.revokedAt;
   expect(revokedAt()).toBe(5);

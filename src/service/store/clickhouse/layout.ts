@@ -19,7 +19,7 @@ export interface Layout {
   removeFrom(table: string): string;
   /** The table's name inside the condition of such a statement. */
   stored(table: string): string;
-  /** Whether sweeps merge the parts that imports leave, instead of the server. */
+  /** Whether sweeps, instead of the server, merge the parts that imports leave. */
   mergesParts: boolean;
 }
 

@@ -5,7 +5,7 @@ import { Journal } from './journal.ts';
 import type { Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
-/** What a migration works with. */
+/** The parameters of every migration. */
 interface MigrationContext {
   engine: Engine;
   layout: Layout;

@@ -19,7 +19,8 @@ const connections = 4;
 
 /**
  * Opens the engine in DATA_DIR, whose lock keeps every other process out.
- * @throws DataDirInUse; StoreDamaged if a table's files cannot be read; FolderUnreadable if the cause is unknown.
+ * @throws DataDirInUse; StoreDamaged if a table's files cannot be read; FolderUnreadable if a folder with rows cannot
+ * be opened for an unknown reason; the engine's error if one without rows cannot.
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; used: boolean }> {
   const dir = engineDirOf(dataDir);
@@ -43,7 +44,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; used: bool
  * @param options.answerDays as for `createClickHouseStore`.
  * @param options.onDamage called when damage is found later and the store stops serving.
  * @throws DataDirInUse naming the process that holds the folder; FolderUnreadable if the engine cannot open it.
- * @throws StoreDamaged naming the table, or StoreTooNew: nothing was changed.
+ * @throws StoreDamaged if definitions, files or rows are damaged or missing; StoreTooNew.
  */
 export async function openClickHouse(options: {
   dataDir: string;
@@ -72,7 +73,7 @@ export async function openClickHouse(options: {
 
 /**
  * Checks the store in DATA_DIR while no other process holds it.
- * @throws DataDirInUse naming the process that does.
+ * @throws DataDirInUse naming the process that holds it; StoreDamaged or FolderUnreadable if the engine cannot open it.
  */
 export async function checkClickHouse({ dataDir }: { dataDir: string }): Promise<StoreCheck> {
   const { engine } = await openFolder(dataDir);
@@ -105,7 +106,7 @@ const serverConnections = 16;
  * `StoreUnavailable` until it can be reached.
  * @param options.url has the user, password and database.
  * @param options.cluster its name in the servers' configuration; null for a single server.
- * @throws LoginRefused if the server refuses the user, password or database.
+ * @throws LoginRefused if the server refuses the user, password or database; StoreDamaged; StoreTooNew.
  */
 export async function openClickHouseServer(options: {
   url: URL;

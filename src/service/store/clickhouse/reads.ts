@@ -29,8 +29,8 @@ const IdRow = v.object({ id: v.string() });
 const columnsOf = { clients: '* EXCEPT (logo, accent, reportName)', sites: '*' };
 
 /**
- * One page of an account's rows that meet a condition. Finds the page by short columns first, so that long texts are read
- * only for its own rows.
+ * The statement for one page of an account's rows that meet a condition. Finds the page by short columns first, so that
+ * long texts are read only for its own rows.
  */
 const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
   `SELECT ${columnsOf[table]} FROM ${table} WHERE ${ofAccount} AND (id, import) IN (

@@ -98,7 +98,7 @@ interface LastScan {
   completedAt: number | null;
 }
 
-/** The last scans of the given sites, oldest first, by the site's ID. */
+/** Reads the last scans of the given sites, oldest first, by site ID. */
 async function readScans(
   { engine, signal }: Reading,
   params: object,
@@ -133,7 +133,7 @@ const brandCounts = `WITH last AS ${lastScans}, tracked AS ${trackedBrands}
     GROUP BY siteId, brand, scan)
   GROUP BY siteId, brand`;
 
-/** Returns a function that gives the count of a brand at a scan, both by number, for the ID of their site. */
+/** Reads counts, and returns a function that looks one up by site ID, brand number and scan number. */
 async function readCounts({ engine, signal }: Reading, params: object) {
   const columns = await engine.columns(CountColumns, brandCounts, { ...params }, { signal });
   const byBrand = new Map(

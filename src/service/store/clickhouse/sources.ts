@@ -26,7 +26,7 @@ const AnswerCounts = v.object({
   missing: v.number(),
 });
 
-/** No answer has the brand number 0. */
+/** False for the number 0, which stands for a missing tracked brand. */
 const isNamed = 'has(brands, {tracked:UInt16})';
 
 /**

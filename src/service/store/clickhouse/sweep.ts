@@ -13,7 +13,7 @@ const readersFinishWithinMs = 60_000;
 
 const dayMs = 24 * 3_600_000;
 const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10);
-/** Much longer than any claim matters. */
+/** How long claims are kept, in milliseconds: much longer than they matter. */
 const claimsKeptMs = dayMs;
 
 const PartitionRow = v.object({ id: v.string() });
@@ -83,9 +83,9 @@ interface SweepLimits {
 }
 
 /**
- * Removes rows that no reader can see, and merges parts. Removes rows of imports that the journal proves were never
- * committed, and rows replaced by a committed import; keeps rows of unknown imports. Only for a store that has been
- * checked, and while no import runs.
+ * Removes rows of imports that the journal proves were never committed, rows replaced by a committed import, texts and
+ * citations that are too old, and old claims; then merges parts. Keeps rows of unknown imports. Only for a store that
+ * has been checked, and while no import runs.
  */
 export async function sweep(
   engine: Engine,

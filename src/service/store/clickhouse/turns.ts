@@ -40,7 +40,7 @@ export function turnsOfProcess(): Turns {
 /** Milliseconds by the server's clock, since hosts' clocks may differ. */
 const serverNow = 'toUnixTimestamp64Milli(now64(3))';
 const heartbeatEveryMs = 2_000;
-/** A claim without a heartbeat for this long has expired, and its import may be swept. */
+/** A claim without a heartbeat for this long has expired, and the next claim gets the turn. */
 const heartbeatTimeoutMs = 10_000;
 const pollEveryMs = 100;
 

@@ -38,8 +38,8 @@ export class StoreWatch {
   #starting: Promise<void> = Promise.resolve();
 
   /**
-   * @param inProcess whether the tables are files of this process; a server checks its own.
-   * @param onDamage called once, when the store stops serving because it is damaged.
+   * @param options.inProcess whether the tables are files of this process; a server checks its own.
+   * @param options.onDamage called once, when the store stops serving because it is damaged.
    */
   constructor(
     engine: Engine,
@@ -110,7 +110,7 @@ export class StoreWatch {
     );
   }
 
-  /** Resolves when no check is running any more. */
+  /** Stops checking, and waits until no check is running. */
   async stop(): Promise<void> {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);

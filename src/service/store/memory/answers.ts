@@ -26,7 +26,7 @@ function found(tables: Tables, answer: StoredAnswer, scan: TimelineScan): FoundA
   };
 }
 
-/** The answer with its text as lists have it. */
+/** The answer with its text cut after `listedTextLength`. */
 function withListedText(answer: FoundAnswer): FoundAnswer {
   const { evidence } = answer;
   if (!evidence?.text) return answer;

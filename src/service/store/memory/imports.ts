@@ -68,7 +68,8 @@ function openWriter(
     async answers(rows) {
       mustBeOpen();
       refuseStrays(rows);
-      if (measuredAgain.length > 0) throw new Error('Answers are measured again after new ones.');
+      if (measuredAgain.length > 0)
+        throw new Error('New answers must be added before stored ones are measured again.');
       for (const row of rows) answers.push(row);
     },
     async commit() {

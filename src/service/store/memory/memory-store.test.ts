@@ -69,7 +69,7 @@ test('the last record of an ID in an import wins', async () => {
   expect((await store.clients(tenant, everything)).map((each) => each.name)).toEqual(['last']);
 });
 
-test('answers of a scan that the import does not name are refused', async () => {
+test('answers of a scan that is not part of the import are refused', async () => {
   const writer = await createMemoryStore().beginImport();
   await writer.catalogue(catalogue([]));
   const row = {

@@ -32,7 +32,7 @@ function distinctLabels(values: readonly Labelled[]): Labelled[] {
   ];
 }
 
-/** For a scan, only values that its answers use; for a site, those of all prompts, even without answers. */
+/** For a scan, only values that its answers use; for a site, those of all its answers and prompts. */
 function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vocabulary {
   const answers = [...tables.answers.values()].filter(
     (answer) => answer.siteId === siteId && (scanId === null || answer.scanId === scanId),

@@ -96,7 +96,7 @@ const modelIn = (model: TimelineModel, spans: readonly Span[]): TimelineModel =>
 });
 
 /**
- * Draws a chart with one point per week or month in the zone of its wording: the mean of its scans.
+ * Turns a chart's points from scans into weeks or months of the zone of its wording: each is the mean of its scans.
  * @param days UTC days in view, YYYY-MM-DD; null for an open end
  * @param today the current UTC day, after which no day is in view
  */

@@ -85,7 +85,7 @@ describe('a series path', () => {
     );
   });
 
-  it('draws each point once, in order', () => {
+  it('keeps points in order, none twice, including the first and the last', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (given) => {
         const columns = Int32Array.from(given, (_, index) => Math.floor(index / 7));

@@ -19,7 +19,7 @@ interface DragZoomProps {
   /** Set where a point of the model is a week or month instead of a scan. */
   bucketed: Bucketed | null;
   locale: Locale;
-  /** Hides the tooltip. */
+  /** Called when a drag starts, to hide the tooltip. */
   onStart: (chosen: null) => void;
   onZoom: (days: Days) => void;
 }

@@ -68,7 +68,7 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
   );
 });
 
-/** The value of a series on the corresponding day of the earlier period, its last one with evidence. */
+/** The last value with evidence of a series on the corresponding day of the earlier period; null without any. */
 export function earlierValue(
   { model, days }: EarlierPeriod,
   { summary }: DrawnSeries,

@@ -33,7 +33,7 @@ interface ExplorerProps {
 /** Pixels from the crosshair within which a tap counts as on its scan. */
 const fingerReach = 12;
 
-/** The scan that a key moves to; null for other keys. Without a scan, moves start at the newest. */
+/** The scan that a key moves to; null for other keys. Without a scan, arrow keys move to the newest. */
 function targetOf(key: string, scan: number | null, last: number): number | null {
   switch (key) {
     case 'ArrowLeft':

@@ -24,7 +24,7 @@ interface TickLabel {
   x?: number;
 }
 
-/** Draws a tick's label. Recharts would measure its own first, which takes longer than all the rest. */
+/** Creates a renderer of tick labels. Recharts would measure its own first, which takes longer than all the rest. */
 const labelled =
   (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
   ({ x, y, textAnchor, payload }: Tick) => {
@@ -44,7 +44,7 @@ const timeLabelsOf = ({ timeTicks, x }: Layout) =>
       .map(({ instant, label, labelAt }) => [instant, { text: label, x: pixelOf(x, labelAt) }]),
   );
 
-/** Axes and lines: the part of the chart that pointing does not change. */
+/** Axes and lines: the part of the chart that pointing at the plot does not change. */
 export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {
   const { x, y, timeTicks, valueTicks } = layout;
   // Computed here, since Recharts renders `Lines` in a later pass, which must be quick.

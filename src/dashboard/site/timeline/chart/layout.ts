@@ -40,13 +40,13 @@ export interface Layout extends ChartSize {
   /** Height of the time axis with its labels. */
   axisHeight: number;
   top: number;
-  /** Free pixels right of the plot. */
+  /** Pixels to the right of the plot, for end labels. */
   right: number;
   /** Centre of each drawn series' end label; null if a legend is shown instead. */
   labels: readonly number[] | null;
 }
 
-/** The last value of a series with evidence. */
+/** The last value with evidence in a series; null without any. */
 function lastValue(series: SeriesColumn): number | null {
   const value = series.values.findLast(isEvidence);
   return value ?? null;

@@ -80,7 +80,7 @@ describe('columns of a chart', () => {
   });
 });
 
-it('a change before the centre of the first month is marked at the edge of the plot', () => {
+it('changes before the first and after the last month’s centre are marked at the edges of the plot', () => {
   const from = Date.UTC(2026, 4, 1, 10);
   const instants = Float64Array.from({ length: 90 }, (_, index) => from + index * utcDayLength);
   const days = [Date.UTC(2026, 4, 1), Date.UTC(2026, 6, 30)] as const;
@@ -133,7 +133,7 @@ describe('a changed measurement', () => {
   it.each([
     ['with a comparison', '?startDate=2026-02-01&endDate=2026-02-28'],
     ['without one', ''],
-  ])('is marked once for each scan %s, counted and listed', async (_, search) => {
+  ])('is marked once per scan, counted and listed, %s', async (_, search) => {
     serve(twoChanges);
     open(search);
     const button = await marker();
@@ -148,7 +148,7 @@ describe('a changed measurement', () => {
     ).toBeTruthy();
   });
 
-  it('is loaded after the chart without a comparison', async () => {
+  it('is loaded after the chart if there is no comparison', async () => {
     const groupings: string[] = [];
     world.override(
       http.get(timelinesPath, ({ request }) => {

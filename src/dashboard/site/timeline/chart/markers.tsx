@@ -9,7 +9,7 @@ import { pixelOf } from './scale.ts';
 
 /** Minimum pixels between the centres of two markers; columns closer together share one. */
 const markerWidth = 28;
-/** The most columns that the caption lists. */
+/** The maximum number of columns that the caption lists. */
 const mostListed = 5;
 
 /** Changed columns under one marker. */
@@ -73,7 +73,7 @@ export function markersOf(
   return merged(markers.sort((a, b) => a.at - b.at));
 }
 
-/** Why a marker's list is open: while hovered or focused, or until closed if chosen by a click. */
+/** Why a marker's list is open, if it is: `passing` while hovered or focused, `chosen` by a click until closed. */
 type Opened = 'no' | 'passing' | 'chosen';
 
 interface MarkerButtonProps {

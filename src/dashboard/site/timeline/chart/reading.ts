@@ -32,7 +32,7 @@ export interface Reading {
   earlier: string | null;
 }
 
-/** The time of a scan, in the view's zone. */
+/** The time of a scan in the view's zone, or its UTC day if the time is unknown. */
 export function scanTime(model: TimelineModel, scan: number, { zone, locale }: Wording) {
   const { date = '', timed = false } = model.scans[scan] ?? {};
   const instant = model.instants[scan] ?? 0;

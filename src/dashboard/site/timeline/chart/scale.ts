@@ -57,8 +57,8 @@ function niceStep(rough: number): number {
 const clean = (value: number): number => Number(value.toPrecision(12));
 
 /**
- * An axis that covers the values from `low` to `high`. It starts at zero, unless the values are so close together
- * that their differences would not show.
+ * An axis that covers the values from `low` to `high`. It includes zero, unless the values differ so little that
+ * their differences would not show.
  * @param intervals the approximate number of intervals
  */
 export function valueAxis(low: number, high: number, intervals: number): ValueAxis {

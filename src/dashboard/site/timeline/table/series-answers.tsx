@@ -9,7 +9,7 @@ interface SeriesAnswersProps {
   series: SeriesColumn;
 }
 
-/** Opens the answers behind a series; absent where no filter selects exactly these. */
+/** A link to the answers behind a series; renders nothing if no filter selects exactly these. */
 export function SeriesAnswers({ model, series }: SeriesAnswersProps) {
   const only = seriesFilter(model, series);
   if (only === null) return null;
