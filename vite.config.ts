@@ -7,7 +7,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { earlySource } from './src/contract/early-script.ts';
+import { earlyScriptPath } from './src/contract/early-script.ts';
 
 /** Chunks that a page loads on demand. */
 const partNames: readonly string[] = ['parts', 'panels'];
@@ -120,7 +120,7 @@ export default defineConfig({
     manifest: 'manifest.json',
     rolldownOptions: {
       // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
-      input: { index: 'index.html', early: earlySource },
+      input: { index: 'index.html', early: earlyScriptPath },
       output: {
         // Every page lists the files of all others, so their names are short: seven characters distinguish enough.
         assetFileNames: 'assets/[name]-[hash:7][extname]',
@@ -156,7 +156,7 @@ export default defineConfig({
             },
             {
               name: 'moved',
-              test: /src\/dashboard\/site\/comparison\/(?:largest-real|moved-list|moved-words)\.tsx?$/,
+              test: /src\/dashboard\/site\/comparison\/(?:find-largest-moves|moved-list|moved-words)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // What the timeline and a report have in common.
@@ -174,7 +174,7 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|export\/(?!download-button)|picture|use-answers-behind|report\/(?:answer-counts|report-failure)|comparison\/(?:comparison\.module|move\.tsx|largest-real|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|periods|ranges|search)|unlisted)|time\/(?:find-zones|zone-select)|ui\/(?:explained|popup|progress-line|segmented|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|export\/(?!download-button)|picture|use-answers-behind|report\/(?:answer-counts|report-failure)|comparison\/(?:comparison\.module|move\.tsx|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|periods|ranges|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:definition-button|popup|progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
               minShareCount: 4,
               includeDependenciesRecursively: false,
             },

@@ -36,6 +36,6 @@ export async function compare<T>(
   return Object.fromEntries([...samples].map(([name, times]) => [name, timingOf(times)]));
 }
 
-const oneDecimal = (value: number) => value.toFixed(1);
+const formatOneDecimal = (value: number) => value.toFixed(1);
 export const formatTiming = ({ median, low, high }: Timing): string =>
-  `${oneDecimal(median)} ms (${oneDecimal(low)}–${oneDecimal(high)})`;
+  `${formatOneDecimal(median)} ms (${formatOneDecimal(low)}–${formatOneDecimal(high)})`;

@@ -37,11 +37,11 @@ function readResults(): Record<string, unknown> {
   }
 }
 
-const named = process.argv.slice(2);
-const unknown = named.find((name) => !Object.hasOwn(benches, name));
-if (unknown !== undefined) {
+const chosenNames = process.argv.slice(2);
+const unknownName = chosenNames.find((name) => !Object.hasOwn(benches, name));
+if (unknownName !== undefined) {
   process.stderr.write(
-    `There is no benchmark called ${unknown}. Choose from: ${Object.keys(benches).join(', ')}.\n`,
+    `There is no benchmark called ${unknownName}. Choose from: ${Object.keys(benches).join(', ')}.\n`,
   );
   process.exit(1);
 }
@@ -53,7 +53,7 @@ const machine = {
 };
 const allResults = readResults();
 for (const [name, bench] of Object.entries(benches)) {
-  if (named.length > 0 && !named.includes(name)) continue;
+  if (chosenNames.length > 0 && !chosenNames.includes(name)) continue;
   const { table, results } = await bench();
   process.stdout.write(`\n## ${name}\n\n${table}\n`);
   // A skipped bench keeps its earlier figures.

@@ -1,7 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './host.ts';
-import { documentTitles, horizontalOverflows, smallTargets, waitForPaint } from './measure.ts';
+import {
+  findHorizontalOverflows,
+  findSmallTargets,
+  readDocumentTitles,
+  waitForPaint,
+} from './measure.ts';
 
 /** The rules whose outcome depends on colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
@@ -21,10 +26,10 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
   await waitForPaint(page);
   await waitForAnimations(page);
   const { violations } = await axe.analyze();
-  const found = violations.flatMap(({ id, help, nodes }) =>
+  const violationTexts = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
   );
-  expect(found, `in ${scheme} colours`).toEqual([]);
+  expect(violationTexts, `in ${scheme} colours`).toEqual([]);
 }
 
 /**
@@ -34,9 +39,9 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
 export async function expectAccessible(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   // Only tables in their own scrollers, and the contents of text fields, may be wider than the window.
-  expect(await horizontalOverflows(page), `past the right edge at ${width} px`).toEqual([]);
-  expect(await smallTargets(page), 'targets that are too small and too close').toEqual([]);
-  expect(await documentTitles(page), 'titles of the page').toHaveLength(1);
+  expect(await findHorizontalOverflows(page), `past the right edge at ${width} px`).toEqual([]);
+  expect(await findSmallTargets(page), 'targets that are too small and too close').toEqual([]);
+  expect(await readDocumentTitles(page), 'titles of the page').toHaveLength(1);
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(scrollWidth).toBeLessThanOrEqual(width);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);

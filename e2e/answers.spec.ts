@@ -14,7 +14,7 @@ async function openAnswers(page: Page, host: Host, search = '?range=30d'): Promi
 
 const wideTable = `|${' column |'.repeat(30)}\n|${'-|'.repeat(30)}\n|${' cell |'.repeat(30)}`;
 /** A text with many Markdown features and hostile content. */
-const text = [
+const markdown = [
   '# Tents for a storm',
   '**Northwind Outfitters** is named first, then [a test](https://tests.example/storm?x=1).',
   '### Deeper\n\n1. One\n2. Two\n\n- [x] done\n- [ ] open\n\n> A quote with `code`.',
@@ -26,12 +26,12 @@ const text = [
 ].join('\n\n');
 
 /** Serves every answer with a text, a mark on "Northwind Outfitters", three citations and any further details. */
-const serveText = (page: Page, given = text, details: object = {}) =>
+const serveText = (page: Page, answerText = markdown, details: object = {}) =>
   page.route('**/sightline/v1/sites/*/answers/*', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
     const brandId = answer.mentions[0]?.brandId ?? siteId;
-    const start = given.indexOf('Northwind');
+    const start = answerText.indexOf('Northwind');
     const marks = [{ brandId, start, end: start + 'Northwind Outfitters'.length }];
     const owner = { id: brandId, name: 'Northwind' };
     const citations = [
@@ -39,7 +39,7 @@ const serveText = (page: Page, given = text, details: object = {}) =>
       { url: 'https://northwind.example/', title: null, domain: 'northwind.example', owner },
       { url: 'javascript:alert(1)', title: 'Bad', domain: '', owner: null },
     ];
-    const evidence = { text: given, marks, citations, sources: 3 };
+    const evidence = { text: answerText, marks, citations, sources: 3 };
     await route.fulfill({ response, json: { ...answer, ...evidence, ...details } });
   });
 
@@ -131,19 +131,19 @@ test('the label of a focused mark stays below it after scrolling', async ({ page
   const label = page.getByText((await mark.getAttribute('data-label')) ?? 'no label', {
     exact: true,
   });
-  const gap = async () => {
+  const measureGap = async () => {
     const [above, below] = [await mark.boundingBox(), await label.boundingBox()];
     return above && below && Math.round(below.y - above.y - above.height);
   };
   await mark.focus();
   await expect(label).toBeInViewport();
-  await expect.poll(gap).toBe(2);
+  await expect.poll(measureGap).toBe(2);
   const top = (await mark.boundingBox())?.y ?? 0;
   await page.getByRole('heading', { name: 'Tents for a storm' }).evaluate((heading) => {
     for (let box = heading.parentElement; box; box = box.parentElement) box.scrollTop -= 60;
   });
   await expect.poll(async () => Math.round(((await mark.boundingBox())?.y ?? 0) - top)).toBe(60);
-  await expect.poll(gap).toBe(2);
+  await expect.poll(measureGap).toBe(2);
 });
 
 test('the link to the answers of a scan leads to as many answers as it states', async ({
@@ -166,14 +166,14 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 } });
 
   test('the details above an answer fit on two lines', async ({ page, host }) => {
-    await serveText(page, text, {
+    await serveText(page, markdown, {
       ...{ platform: 'Google AI Mode', region: 'United States · California', run: null },
       ...{ model: 'gemini-sample-2-search', searched: true },
     });
     await openAnswers(page, host);
     await openFirst(page);
-    const described = page.getByText(/^Google AI Mode .* web search$/);
-    const lines = await described.evaluate(
+    const detailsLine = page.getByText(/^Google AI Mode .* web search$/);
+    const lines = await detailsLine.evaluate(
       (element) => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
     );
     expect(Math.round(lines)).toBe(2);
@@ -186,14 +186,15 @@ test.describe('on a phone', () => {
     await serveText(page);
     await openAnswers(page, host);
     const row = list(page).getByRole('link').nth(20);
-    const placeOfRow = () => row.evaluate((link) => Math.round(link.getBoundingClientRect().top));
+    const measureRowTop = () =>
+      row.evaluate((link) => Math.round(link.getBoundingClientRect().top));
     await row.click();
     await expect(page.getByRole('dialog', { name: 'Answer' })).toBeVisible();
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
-    const before = await placeOfRow();
+    const before = await measureRowTop();
     await page.getByRole('button', { name: 'Next answer' }).click();
     await page.goBack();
     await expect(page.getByRole('dialog')).toBeHidden();
-    expect(await placeOfRow()).toBe(before);
+    expect(await measureRowTop()).toBe(before);
   });
 });

@@ -14,10 +14,10 @@ export const launchArguments = (): string[] => [
 
 /** Path of the browser to test in: CHROMIUM_PATH, an installed one or Playwright's own; null if there is none. */
 export function findBrowser(): string | null {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named) return named;
-  const own = chromium.executablePath();
-  return findChromium(process.env) ?? (existsSync(own) ? own : null);
+  const configuredPath = process.env['CHROMIUM_PATH'];
+  if (configuredPath) return configuredPath;
+  const playwrightPath = chromium.executablePath();
+  return findChromium(process.env) ?? (existsSync(playwrightPath) ? playwrightPath : null);
 }
 
 const run = (command: string, ...args: string[]): boolean =>

@@ -3,7 +3,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { addressOf, commandOf, exitOf, killGroup, launch } from '../tests/setup/launch.ts';
+import {
+  commandOf,
+  killGroup,
+  launch,
+  waitForAddress,
+  waitForExit,
+} from '../tests/setup/launch.ts';
 
 const uuid = (n: number) => `ca4a4100-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const siteId = uuid(2);
@@ -27,8 +33,8 @@ const records = [
 ];
 
 /** Runs `import` or `keys` against a running host and returns its output. */
-async function command(name: 'import' | 'keys', dataDir: string, ...words: string[]) {
-  const { code, out, err } = await exitOf(
+async function runHostCommand(name: 'import' | 'keys', dataDir: string, ...words: string[]) {
+  const { code, out, err } = await waitForExit(
     launch({ DATA_DIR: dataDir }, commandOf(`commands/${name}.ts`, ...words)),
   );
   if (code !== 0) throw new Error(`${name}: ${out}${err}`);
@@ -52,7 +58,7 @@ const containsAny = (content: string | Buffer, pieces: readonly string[]): boole
   pieces.some((piece) => content.includes(piece));
 
 /** Paths of the files in a folder, at any depth, that contain one of the texts. */
-async function filesWith(folder: string, pieces: readonly string[]): Promise<string[]> {
+async function findFilesWith(folder: string, pieces: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries) {
@@ -64,8 +70,8 @@ async function filesWith(folder: string, pieces: readonly string[]): Promise<str
 }
 
 /** The page's markup, storage, history state, script-readable cookies, cache and database names, and heap, as text. */
-async function contentsOf(page: Page) {
-  const kept = await page.evaluate(async () => ({
+async function readContents(page: Page) {
+  const pageContents = await page.evaluate(async () => ({
     markup: document.documentElement.outerHTML,
     stored: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
     cookie: document.cookie,
@@ -83,7 +89,7 @@ async function contentsOf(page: Page) {
   await devtools.send('HeapProfiler.collectGarbage');
   await devtools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await devtools.detach();
-  return { ...kept, heap };
+  return { ...pageContents, heap };
 }
 
 test('a typed key leaves no trace in the page, storage, heap, URLs, responses, log or files', async ({
@@ -94,17 +100,17 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
   const child = launch({ DATA_DIR: dataDir, SAMPLE: 'off' });
   const ended = once(child, 'exit');
   let logged = '';
-  const keep = (chunk: Buffer) => {
+  const appendLog = (chunk: Buffer) => {
     logged += chunk.toString();
   };
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
+  child.stdout?.on('data', appendLog);
+  child.stderr?.on('data', appendLog);
   try {
-    const url = await addressOf(child);
+    const url = await waitForAddress(child);
     const file = join(dataDir, 'birds.ndjson');
     await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
-    await command('import', dataDir, file);
-    const created = await command('keys', dataDir, 'create', '--name', 'Canary');
+    await runHostCommand('import', dataDir, file);
+    const created = await runHostCommand('keys', dataDir, 'create', '--name', 'Canary');
     const key = created.trimEnd().split('\n').at(-1) ?? '';
     expect(key).toMatch(/^sl_/);
     const addresses: string[] = [];
@@ -122,19 +128,19 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
     // Positive control: a key still in the field shows up in the heap.
     const control = `sl_${'control'.repeat(6)}`;
     await page.getByLabel('API key').fill(control);
-    expect((await contentsOf(page)).heap).toContain(control);
+    expect((await readContents(page)).heap).toContain(control);
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
     await page.getByRole('radio', { name: 'Platform' }).check();
     await expect(page.getByRole('figure', { name: 'Gap by platform' })).toBeVisible();
-    const first = await contentsOf(page);
+    const first = await readContents(page);
     expect(first.heap).toContain('Birdsong');
     expect(first.cookie, 'cookies that script can read').toBe('');
     await page.goto(`${url}/v1/nowhere`);
     await page.goto(`${url}/sites/${siteId}/timeline`);
     await expect(page.getByRole('figure')).toBeVisible();
-    const later = await contentsOf(page);
+    const later = await readContents(page);
     expect(later.heap).toContain('Birdsong');
 
     const received = (await Promise.all(bodies)).join('\n');
@@ -154,8 +160,8 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
     await ended;
     expect(logged).toContain('Sightline is running at');
     expect(containsAny(logged, pieces), 'the key in the log').toBe(false);
-    expect(await filesWith(dataDir, pieces)).toEqual([]);
-    expect(await filesWith(dataDir, ['Birdsong'])).not.toEqual([]);
+    expect(await findFilesWith(dataDir, pieces)).toEqual([]);
+    expect(await findFilesWith(dataDir, ['Birdsong'])).not.toEqual([]);
   } finally {
     killGroup(child);
     await rm(dataDir, { recursive: true, force: true });

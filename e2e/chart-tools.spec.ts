@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, type Host, test } from './host.ts';
-import { horizontalOverflows } from './measure.ts';
+import { findHorizontalOverflows } from './measure.ts';
 import { beginSession, openSite } from './navigation.ts';
 
 const plotOf = (page: Page) => page.getByRole('slider', { name: /scan by scan$/ });
@@ -28,7 +28,7 @@ test('dragging across the plot narrows the dates, and Back shows them all again'
   host,
 }) => {
   const { plot, moveTo } = await enterPlot(page, host);
-  const all = Number(await plot.getAttribute('aria-valuemax'));
+  const scanCount = Number(await plot.getAttribute('aria-valuemax'));
   await page.mouse.down();
   await moveTo(0.75);
   await expect(band(page)).toBeVisible();
@@ -38,12 +38,12 @@ test('dragging across the plot narrows the dates, and Back shows them all again'
   const days = new URL(page.url()).searchParams;
   const length =
     (Date.parse(days.get('endDate') ?? '') - Date.parse(days.get('startDate') ?? '')) / 86_400_000;
-  expect(Math.abs(length - all / 2)).toBeLessThan(4);
+  expect(Math.abs(length - scanCount / 2)).toBeLessThan(4);
   await expect(page.getByText(/^Northwind Outfitters, average of \d+ scans$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show all dates' })).toBeVisible();
   await page.goBack();
   await expect(page).not.toHaveURL(/Date=/);
-  await expect(plot).toHaveAttribute('aria-valuemax', String(all));
+  await expect(plot).toHaveAttribute('aria-valuemax', String(scanCount));
 });
 
 test('Escape cancels a drag, and a drag over a few pixels opens the scan', async ({
@@ -94,7 +94,7 @@ test.describe('on a phone', () => {
     await page.getByRole('radio', { name: 'Multiples' }).check();
     const charts = page.getByRole('list', { name: /one chart per series$/ }).getByRole('button');
     await expect(charts).toHaveCount(8);
-    expect(await horizontalOverflows(page)).toEqual([]);
+    expect(await findHorizontalOverflows(page)).toEqual([]);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(375);
     await charts.nth(3).tap();

@@ -25,13 +25,13 @@ test('one click sorts by the largest gain, and the order survives a reload', asy
 }) => {
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
-  const changes = async () => {
+  const readChanges = async () => {
     const cells = await page.getByRole('row').locator('td:nth-child(4)').allTextContents();
     return cells.map((text) => Number.parseFloat(text.replace('−', '-')));
   };
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await expect(page).toHaveURL(/sort=change/);
-  const sorted = await changes();
+  const sorted = await readChanges();
   expect(sorted.length).toBeGreaterThan(4);
   expect(sorted).toEqual(sorted.toSorted((a, b) => b - a));
   await page.reload();
@@ -39,7 +39,7 @@ test('one click sorts by the largest gain, and the order survives a reload', asy
     'aria-sort',
     'descending',
   );
-  expect(await changes()).toEqual(sorted);
+  expect(await readChanges()).toEqual(sorted);
 });
 
 test('a link in What moved opens the platforms, which show the same change', async ({
@@ -68,13 +68,13 @@ for (const width of [1360, 320]) {
     const custom = (start: string, end: string) =>
       `?range=30d&compare=custom&compareStart=${start}&compareEnd=${end}`;
     // Google AI Mode was added on 4 August, and France in June.
-    const changed = custom('2026-06-01', '2026-06-30');
-    const searches = ['?range=30d', '?range=30d&groupBy=platform', changed];
+    const changedSearch = custom('2026-06-01', '2026-06-30');
+    const searches = ['?range=30d', '?range=30d&groupBy=platform', changedSearch];
     for (const search of [...searches, custom('2026-08-06', '2026-09-04')]) {
       await openSite(page, host, search);
       const moved = page.getByRole('region', { name: 'What moved' });
       await expect(
-        search === changed
+        search === changedSearch
           ? page
               .getByText(
                 /^Measured differently since .*Google AI Mode added, after 1 earlier change$/,

@@ -15,7 +15,7 @@ async function openTimeline(page: Page, host: Host, search = '?range=30d'): Prom
 }
 
 /** Opens the menu and downloads an item. */
-async function choose(page: Page, item: string | RegExp): Promise<Download> {
+async function downloadItem(page: Page, item: string | RegExp): Promise<Download> {
   const started = page.waitForEvent('download');
   await control(page).click();
   await page.getByRole('button', { name: item }).click();
@@ -23,7 +23,7 @@ async function choose(page: Page, item: string | RegExp): Promise<Download> {
 }
 
 /** The size of a PNG file, and how many of its pixels have each colour. */
-const pixelsOf = (page: Page, png: Buffer) =>
+const countPixels = (page: Page, png: Buffer) =>
   page.evaluate(
     async (address) => {
       const image = new Image();
@@ -56,11 +56,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme });
     await openTimeline(page, host);
-    const download = await choose(page, /^Chart as PNG/);
+    const download = await downloadItem(page, /^Chart as PNG/);
     expect(download.suggestedFilename()).toMatch(
       /^northwind\.example visibility by brand \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.png$/,
     );
-    const { size, counts } = await pixelsOf(page, await readFile(await download.path()));
+    const { size, counts } = await countPixels(page, await readFile(await download.path()));
     expect(size).toEqual([1920, 1080]);
     expect(counts['#ffffff'] ?? 0).toBeGreaterThan(1_000_000);
     // The tracked brand's colour, and the grey of brands that are not in colour.
@@ -79,7 +79,7 @@ const brandClient = (page: Page, branding: Branding | null) =>
     await route.fulfill({ response, json: { ...site, branding } });
   });
 
-const hostile =
+const hostileName =
   '</text><script>alert(1)</script><image href="https://evil.example/x"/>&\u0008\u202E';
 
 /** Gives the first series a hostile name and the others long ones. */
@@ -88,7 +88,7 @@ async function renameSeries(page: Page): Promise<void> {
     const response = await route.fetch();
     const report: { series: { label: string }[] } = await response.json();
     for (const [index, series] of report.series.entries()) {
-      series.label = index === 0 ? hostile : `${series.label} ${'W'.repeat(index * 20)}`;
+      series.label = index === 0 ? hostileName : `${series.label} ${'W'.repeat(index * 20)}`;
     }
     await route.fulfill({ response, json: report });
   });
@@ -101,7 +101,7 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
   await renameSeries(page);
   await brandClient(page, null);
   await openTimeline(page, host, '?range=30d&platform=chatgpt_app&platform=gemini_app');
-  const download = await choose(page, /^Chart as SVG/);
+  const download = await downloadItem(page, /^Chart as SVG/);
   expect(download.suggestedFilename()).toMatch(/\.svg$/);
   const text = await readFile(await download.path(), 'utf8');
   // The page's own content security policy does not allow parsing text.
@@ -151,12 +151,12 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
     ([name, value]) => !/^(?:xmlns|aria-label)$/.test(name) && /url\(|:\/\//.test(value),
   );
   expect(references).toEqual([]);
-  const all = found.texts.join('\n');
-  expect(all).toContain('Visibility by brand');
-  expect(all).toMatch(/northwind\.example · .*2026 · Times in Europe\/Berlin/);
-  expect(all).toContain('AI platforms: ChatGPT, Gemini');
-  expect(all).toMatch(/^Sightline · northwind\.example · .*2026$/m);
-  expect(all).toContain('</text><script>alert(1)');
+  const allTexts = found.texts.join('\n');
+  expect(allTexts).toContain('Visibility by brand');
+  expect(allTexts).toMatch(/northwind\.example · .*2026 · Times in Europe\/Berlin/);
+  expect(allTexts).toContain('AI platforms: ChatGPT, Gemini');
+  expect(allTexts).toMatch(/^Sightline · northwind\.example · .*2026$/m);
+  expect(allTexts).toContain('</text><script>alert(1)');
   expect(found.outside).toEqual([]);
   expect(found.overlapping).toEqual([]);
 });
@@ -178,13 +178,13 @@ test('a downloaded chart has the name, accent and logo of the provider of the da
   );
   await brandClient(page, null);
   await openTimeline(page, host);
-  const svg = await choose(page, /^Chart as SVG/);
+  const svg = await downloadItem(page, /^Chart as SVG/);
   const text = await readFile(await svg.path(), 'utf8');
   expect(text).toContain('Acme Agency · northwind.example');
   expect(text).toContain('stroke="#0a7f3f"');
   expect(text.match(/href="[^"]{30}/g)).toEqual(['href="data:image/png;base64,iVBORw0K']);
-  const png = await choose(page, /^Chart as PNG/);
-  const { counts } = await pixelsOf(page, await readFile(await png.path()));
+  const png = await downloadItem(page, /^Chart as PNG/);
+  const { counts } = await countPixels(page, await readFile(await png.path()));
   expect(counts['#0a7f3f'] ?? 0).toBeGreaterThan(10_000);
 });
 
@@ -197,13 +197,13 @@ test('the table as seen keeps the order of the page and omits hidden series', as
   await table.getByRole('checkbox', { name: /Fernway/ }).click();
   await expect(page.getByRole('list', { name: 'Hidden series' })).toContainText('Fernway');
   const rows = await table.getByRole('rowheader').locator('bdi').allTextContents();
-  const download = await choose(page, /^Table as seen/);
+  const download = await downloadItem(page, /^Table as seen/);
   expect(download.suggestedFilename()).toContain('table without 1 hidden');
   const text = await readFile(await download.path(), 'utf8');
   const [head = '', ...lines] = text.trim().split('\r\n');
   const at = head.split(',').indexOf('Brand');
-  const written = lines.map((line) => line.split(',')[at]);
-  expect(written).toEqual(rows.filter((name) => name !== 'Fernway'));
+  const writtenNames = lines.map((line) => line.split(',')[at]);
+  expect(writtenNames).toEqual(rows.filter((name) => name !== 'Fernway'));
 });
 
 test('the matrix as PNG is large and has the shades of its cells', async ({ page, host }) => {
@@ -211,15 +211,15 @@ test('the matrix as PNG is large and has the shades of its cells', async ({ page
   const { clientId, siteId } = sampleSite;
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/matrix?range=30d`);
   await expect(control(page)).toBeEnabled();
-  const download = await choose(page, 'Matrix as PNG');
+  const download = await downloadItem(page, 'Matrix as PNG');
   expect(download.suggestedFilename()).toMatch(/visibility by platform and region .*\.png$/);
-  const { size, counts } = await pixelsOf(page, await readFile(await download.path()));
+  const { size, counts } = await countPixels(page, await readFile(await download.path()));
   const [width = 0, height = 0] = size;
   expect(width).toBeGreaterThan(1_280);
   expect(height).toBeGreaterThan(1_000);
   // White, text, lines, and the shades of the cells.
-  const large = Object.values(counts).filter((count) => count > 2_000);
-  expect(large.length).toBeGreaterThan(12);
+  const commonColours = Object.values(counts).filter((count) => count > 2_000);
+  expect(commonColours.length).toBeGreaterThan(12);
 });
 
 test('the menu works with the keyboard alone', async ({ page, host }) => {

@@ -23,9 +23,9 @@ for (const [what, search] of [
     await page.route('**/assets/index-*.js', (route) => {
       held.push(route);
     });
-    const early = page.waitForRequest('**/reports/timeline*');
+    const earlyRequest = page.waitForRequest('**/reports/timeline*');
     await page.goto(host.url + timeline + search, { waitUntil: 'commit' });
-    await early;
+    await earlyRequest;
     expect(held.length).toBeGreaterThan(0);
     await expect(page.locator('#root')).toBeEmpty();
     for (const route of held) await route.continue();
@@ -45,12 +45,12 @@ test('a refused early request is not repeated, and its error is shown', async ({
   await page.route(builtScript('timeline-page'), (route) => {
     held.push(route);
   });
-  const responded = page.waitForResponse('**/reports/timeline*');
+  const reportResponse = page.waitForResponse('**/reports/timeline*');
   // The page's own code sends this request right after it claims the early response.
-  const others = page.waitForResponse('**/v1/clients/*/sites*');
+  const siteListResponse = page.waitForResponse('**/v1/clients/*/sites*');
   await page.goto(`${host.url}/clients/${sampleSite.clientId}${timeline}`, { waitUntil: 'commit' });
-  await responded;
-  await others;
+  await reportResponse;
+  await siteListResponse;
   await expect(page.locator('#root')).toBeEmpty();
   for (const route of held) await route.continue();
   await expect(page.getByText('The timeline could not be loaded')).toBeVisible();
@@ -66,31 +66,31 @@ test('an early script that loads after the page sent its own request does not se
   page.on('request', (request) => {
     if (request.url().includes('/reports/timeline')) requests.push(request.url());
   });
-  const late = Promise.withResolvers<Route>();
-  await page.route('**/assets/early-*.js', (route) => late.resolve(route));
+  const heldEarlyScript = Promise.withResolvers<Route>();
+  await page.route('**/assets/early-*.js', (route) => heldEarlyScript.resolve(route));
   const held: Route[] = [];
   await page.route(builtScript('timeline-page'), (route) => {
     held.push(route);
   });
-  const responded = page.waitForResponse('**/reports/timeline*');
+  const reportResponse = page.waitForResponse('**/reports/timeline*');
   await page.goto(host.url + timeline, { waitUntil: 'commit' });
-  await responded;
+  await reportResponse;
   await expect(page.locator('#root')).toBeEmpty();
-  const ran = page.waitForResponse('**/assets/early-*.js');
-  await (await late.promise).continue();
-  await (await ran).finished();
+  const earlyScriptResponse = page.waitForResponse('**/assets/early-*.js');
+  await (await heldEarlyScript.promise).continue();
+  await (await earlyScriptResponse).finished();
   for (const route of held) await route.continue();
   await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeEnabled();
   expect(requests).toHaveLength(1);
 });
 
 test('only a timeline page with a session loads the early script', async ({ page, host }) => {
-  const scripts = async () => page.locator('script[src*="early"]').count();
+  const countEarlyScripts = async () => page.locator('script[src*="early"]').count();
   await page.goto(host.url + timeline);
-  expect(await scripts()).toBe(0);
+  expect(await countEarlyScripts()).toBe(0);
   await signIn(page, host);
   await page.goto(`${host.url}/clients`);
-  expect(await scripts()).toBe(0);
+  expect(await countEarlyScripts()).toBe(0);
   await page.goto(host.url + timeline);
-  expect(await scripts()).toBe(1);
+  expect(await countEarlyScripts()).toBe(1);
 });

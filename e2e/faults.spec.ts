@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { mutations, randomFrom } from '../tests/fuzz/bodies.ts';
+import { mutations, randomIntegersFrom } from '../tests/fuzz/bodies.ts';
 import { builtScript } from './built-file.ts';
 import { expect, type Host, test } from './host.ts';
 import { openSite, sampleSite, signIn } from './navigation.ts';
@@ -10,7 +10,7 @@ interface Subject {
   calls: string;
   open: (page: Page, host: Host) => Promise<unknown>;
   /** Is visible once the page shows its data. */
-  loaded: (page: Page) => ReturnType<Page['locator']>;
+  loadedContent: (page: Page) => ReturnType<Page['locator']>;
 }
 
 const subjects: readonly Subject[] = [
@@ -18,19 +18,20 @@ const subjects: readonly Subject[] = [
     name: 'clients',
     calls: '**/v1/clients?*',
     open: (page, host) => page.goto(`${host.url}/clients`),
-    loaded: (page) => page.getByRole('link', { name: 'Northwind Group' }),
+    loadedContent: (page) => page.getByRole('link', { name: 'Northwind Group' }),
   },
   {
     name: 'sites',
     calls: '**/v1/clients/*/sites*',
     open: (page, host) => page.goto(`${host.url}/clients/${sampleSite.clientId}/sites`),
-    loaded: (page) => page.getByRole('listitem').getByRole('link', { name: sampleSite.name }),
+    loadedContent: (page) =>
+      page.getByRole('listitem').getByRole('link', { name: sampleSite.name }),
   },
   {
     name: 'timeline',
     calls: '**/reports/timeline*',
     open: (page, host) => openSite(page, host, '?metric=gap'),
-    loaded: (page) => page.getByRole('figure', { name: 'Gap by brand' }),
+    loadedContent: (page) => page.getByRole('figure', { name: 'Gap by brand' }),
   },
   {
     name: 'scan',
@@ -40,13 +41,13 @@ const subjects: readonly Subject[] = [
       // The figures above the scan have loaded, so they no longer move its buttons.
       await expect(page.getByRole('link', { name: /^Read the \d+ answers$/ })).toBeVisible();
     },
-    loaded: (page) => page.getByRole('dialog', { name: 'Scan' }).getByText('Status'),
+    loadedContent: (page) => page.getByRole('dialog', { name: 'Scan' }).getByText('Status'),
   },
   {
     name: 'prompt',
     calls: '**/v1/sites/*/prompts/*',
     open: (page, host) => openSite(page, host, '?prompt=5a3b1e00-9407-4000-8000-000001001001'),
-    loaded: (page) => page.getByRole('dialog', { name: 'Prompt' }).getByText('Category'),
+    loadedContent: (page) => page.getByRole('dialog', { name: 'Prompt' }).getByText('Category'),
   },
 ];
 
@@ -82,14 +83,14 @@ const faults: readonly [string, (route: Route) => Promise<void>, RegExp][] = [
 ];
 
 /** Brings the page back into view an hour later, so that it refetches. */
-async function wake(page: Page): Promise<void> {
+async function wakePage(page: Page): Promise<void> {
   await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + 3_600_000);
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );
 }
 
-for (const { name, calls, open, loaded } of subjects) {
+for (const { name, calls, open, loadedContent } of subjects) {
   test(`every fault of the ${name} call is shown, and Try again loads the data`, async ({
     page,
     host,
@@ -113,7 +114,7 @@ for (const { name, calls, open, loaded } of subjects) {
         ).toHaveCount(1);
         await page.unroute(calls);
         await alert.getByRole('button', { name: 'Try again' }).click();
-        await expect(loaded(page).first()).toBeVisible();
+        await expect(loadedContent(page).first()).toBeVisible();
       });
     }
     expect(thrown).toEqual([]);
@@ -121,7 +122,9 @@ for (const { name, calls, open, loaded } of subjects) {
 }
 
 // The long run also causes each fault on loaded pages, and while they refetch.
-for (const { name, calls, open, loaded } of process.env['FAULTS'] === 'all' ? subjects : []) {
+for (const { name, calls, open, loadedContent } of process.env['FAULTS'] === 'all'
+  ? subjects
+  : []) {
   for (const state of ['loaded', 'refetching'] as const) {
     test(`every fault of the ${name} call on a ${state} page is shown, and the data stays`, async ({
       page,
@@ -135,7 +138,7 @@ for (const { name, calls, open, loaded } of process.env['FAULTS'] === 'all' ? su
       for (const [fault, handle, message] of faults) {
         await test.step(fault, async () => {
           await open(page, host);
-          await expect(loaded(page).first()).toBeVisible();
+          await expect(loadedContent(page).first()).toBeVisible();
           const requested = Promise.withResolvers<void>();
           const released = Promise.withResolvers<void>();
           await page.route(calls, async (route) => {
@@ -143,14 +146,14 @@ for (const { name, calls, open, loaded } of process.env['FAULTS'] === 'all' ? su
             if (state === 'refetching') await released.promise;
             await handle(route);
           });
-          await wake(page);
+          await wakePage(page);
           await requested.promise;
           if (state === 'refetching') {
-            await expect(loaded(page).first()).toBeVisible();
+            await expect(loadedContent(page).first()).toBeVisible();
             released.resolve();
           }
           await expect(page.getByRole('alert').filter({ hasText: message }).first()).toBeVisible();
-          await expect(loaded(page).first()).toBeVisible();
+          await expect(loadedContent(page).first()).toBeVisible();
           await page.unroute(calls);
         });
       }
@@ -195,6 +198,15 @@ test('going offline shows a banner and keeps the last report, and coming back re
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
   await page.context().setOffline(true);
   await expect(page.getByText(/You are offline/)).toBeVisible();
+  // The browser reports that it is offline slightly before its requests fail.
+  const canReachHost = () =>
+    page.evaluate(() =>
+      fetch('/healthz', { cache: 'no-store' }).then(
+        () => true,
+        () => false,
+      ),
+    );
+  await expect.poll(canReachHost).toBe(false);
   await page.getByRole('radio', { name: 'Gap' }).check();
   await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
@@ -236,9 +248,9 @@ test('no page goes blank, whatever a hostile service returns', async ({ page, ho
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(error.message));
   await signIn(page, host);
-  const random = randomFrom(20_261_121);
+  const random = randomIntegersFrom(20_261_121);
   const shown = { data: 0, failures: 0 };
-  for (const { name, calls, open, loaded } of subjects) {
+  for (const { name, calls, open, loadedContent } of subjects) {
     for (const [kind, mutate] of Object.entries(mutations)) {
       await test.step(`${name}: ${kind}`, async () => {
         const responded = Promise.withResolvers<void>();
@@ -254,7 +266,7 @@ test('no page goes blank, whatever a hostile service returns', async ({ page, ho
         const emptyMessage = page.getByText(
           /No clients|No sites|No finished scan|Open a site by its ID|None of these scans|has no brand/,
         );
-        const content = loaded(page)
+        const content = loadedContent(page)
           .or(page.getByRole('figure'))
           .or(page.getByRole('dialog'))
           .or(page.getByRole('main').getByRole('listitem'))

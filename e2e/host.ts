@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { addressOf, killGroup, launch } from '../tests/setup/launch.ts';
+import { killGroup, launch, waitForAddress } from '../tests/setup/launch.ts';
 
 export interface Host {
   /** Without a slash at the end. */
@@ -19,7 +19,7 @@ export async function withHost(
   const child = launch({ DATA_DIR: dataDir, ...environment });
   const ended = once(child, 'exit');
   try {
-    await use({ url: await addressOf(child) });
+    await use({ url: await waitForAddress(child) });
     child.kill('SIGTERM');
     expect(await ended, 'exit code and signal of the host').toEqual([0, null]);
   } finally {

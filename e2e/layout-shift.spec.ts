@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-interface Shift extends PerformanceEntry {
+interface LayoutShiftEntry extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
@@ -21,7 +21,7 @@ function watchShifts(): void {
   window.shifts = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const { value, hadRecentInput, sources } = entry as Shift;
+      const { value, hadRecentInput, sources } = entry as LayoutShiftEntry;
       if (hadRecentInput) continue;
       const moves = sources.map(({ node, previousRect: from, currentRect: to }) => {
         const text = node?.textContent?.slice(0, 60);
@@ -83,14 +83,14 @@ test('Back restores the scroll position of a timeline', async ({ page, host }) =
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   // The scroll event comes with the next frame.
   await waitForPaint(page);
-  const scrolled = await page.evaluate(() => window.scrollY);
-  expect(scrolled).toBeGreaterThan(100);
+  const scrollPosition = await page.evaluate(() => window.scrollY);
+  expect(scrollPosition).toBeGreaterThan(100);
   // Dispatched, because a real click would first scroll up to the link.
   await page.getByRole('link', { name: 'Northwind Group' }).dispatchEvent('click');
   await page.getByRole('heading', { name: 'Northwind Group' }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrollPosition);
 });
 
 for (const width of [1360, 1024, 768, 375]) {

@@ -88,13 +88,13 @@ test('the line beside the filters is as tall as the window, scrolled or not', as
 }) => {
   await beginSession(page, host);
   await openSite(page, host);
-  const line = () =>
+  const measureLine = () =>
     page.getByRole('complementary', { name: 'Filters' }).evaluate(({ parentElement }) => {
       const style = getComputedStyle(parentElement ?? document.body, '::before');
       return { height: Number.parseFloat(style.height), width: style.borderLeftWidth };
     });
   await expect(page.locator('#timeline-table')).toBeVisible();
-  expect(await line()).toEqual({ height: 900, width: '1px' });
+  expect(await measureLine()).toEqual({ height: 900, width: '1px' });
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  expect(await line()).toEqual({ height: 900, width: '1px' });
+  expect(await measureLine()).toEqual({ height: 900, width: '1px' });
 });

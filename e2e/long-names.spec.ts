@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './host.ts';
-import { horizontalOverflows, truncatedTexts, waitForPaint } from './measure.ts';
+import { findHorizontalOverflows, findTruncatedTexts, waitForPaint } from './measure.ts';
 import { beginSession, openSite } from './navigation.ts';
 import { type State, states } from './states.ts';
 
-const word = 'W'.repeat(200);
+const longWord = 'W'.repeat(200);
 
 /** Runs in the page before its own script, and puts a long word before every name and text of a response. */
 function lengthen(word: string): void {
@@ -13,15 +13,15 @@ function lengthen(word: string): void {
     ...['title', 'detail', 'tags', 'message', 'parameter'],
   ]);
   const urlFields = new Set(['url', 'websiteUrl']);
-  const longer = (value: unknown, key: string): unknown => {
+  const lengthenValue = (value: unknown, key: string): unknown => {
     if (typeof value === 'string') {
       if (urlFields.has(key)) return `https://${word}.example/${value}`;
       return textFields.has(key) ? `${word}${value}` : value;
     }
-    if (Array.isArray(value)) return value.map((each) => longer(each, key));
+    if (Array.isArray(value)) return value.map((each) => lengthenValue(each, key));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, longer(each, name)]),
+      Object.entries(value).map(([name, each]) => [name, lengthenValue(each, name)]),
     );
   };
   const { fetch } = window;
@@ -29,7 +29,7 @@ function lengthen(word: string): void {
     const response = await fetch(...call);
     if (!response.url.includes('/v1/')) return response;
     const { status, headers } = response;
-    const body = longer(JSON.parse(await response.text()), '');
+    const body = lengthenValue(JSON.parse(await response.text()), '');
     return new Response(JSON.stringify(body), { status, headers });
   };
 }
@@ -66,8 +66,8 @@ const moreStates: readonly State[] = [
     name: 'timeline with unlisted filter values and an unknown time zone',
     open: async (page, host) => {
       const names = ['platform', 'region', 'stage', 'tag', 'category', 'product', 'persona'];
-      const search = names.map((name) => `${name}=${word}`).join('&');
-      await openSite(page, host, `?${search}&timezone=${word}`);
+      const search = names.map((name) => `${name}=${longWord}`).join('&');
+      await openSite(page, host, `?${search}&timezone=${longWord}`);
       await expect(page.getByRole('button', { name: /^Remove/ }).first()).toBeVisible();
     },
   },
@@ -77,17 +77,17 @@ const moreStates: readonly State[] = [
       page.route('**/v1/sites/*/reports/timeline*', (route) =>
         route.fulfill({
           json: {
-            metric: word,
-            groupBy: word,
-            brand: { id: word, name: null },
-            series: [word, `${word}2`].map((key) => ({
+            metric: longWord,
+            groupBy: longWord,
+            brand: { id: longWord, name: null },
+            series: [longWord, `${longWord}2`].map((key) => ({
               ...{ key, label: null, platform: { id: key, name: null, method: key } },
               points: [1, 2].map((value) => ({
-                ...{ value, scanId: word, date: null },
+                ...{ value, scanId: longWord, date: null },
                 completedAt: `2026-01-0${value}T10:00:00Z`,
               })),
             })),
-            filters: { platform: [word], region: [word], startDate: null, endDate: null },
+            filters: { platform: [longWord], region: [longWord], startDate: null, endDate: null },
           },
         }),
       ),
@@ -100,9 +100,12 @@ const moreStates: readonly State[] = [
     name: 'filter options without labels',
     intercept: (page) =>
       page.route('**/v1/sites/*/filters*', (route) => {
-        const options = [{ value: word, label: null }];
-        const [regions, brands] = [[{ code: word, label: null }], [{ id: word, label: null }]];
-        const models = [{ id: word, name: null, method: word }];
+        const options = [{ value: longWord, label: null }];
+        const [regions, brands] = [
+          [{ code: longWord, label: null }],
+          [{ id: longWord, label: null }],
+        ];
+        const models = [{ id: longWord, name: null, method: longWord }];
         const groups = ['tags', 'categories', 'products', 'personas', 'journeyStages'];
         const listed = Object.fromEntries(groups.map((group) => [group, options]));
         return route.fulfill({ json: { scanId: null, regions, models, brands, ...listed } });
@@ -148,7 +151,7 @@ for (const { name, widths } of variants) {
 
     for (const { name, intercept, open } of [...states, ...moreStates]) {
       test(name, async ({ page, host }) => {
-        await page.addInitScript(lengthen, word);
+        await page.addInitScript(lengthen, longWord);
         await lengthenBrand(page);
         await beginSession(page, host);
         await intercept?.(page);
@@ -156,8 +159,8 @@ for (const { name, widths } of variants) {
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
           await waitForPaint(page);
-          expect(await horizontalOverflows(page), `at ${width} px`).toEqual([]);
-          expect(await truncatedTexts(page), `cut off at ${width} px`).toEqual([]);
+          expect(await findHorizontalOverflows(page), `at ${width} px`).toEqual([]);
+          expect(await findTruncatedTexts(page), `cut off at ${width} px`).toEqual([]);
         }
       });
     }

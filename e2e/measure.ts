@@ -10,33 +10,33 @@ export const waitForPaint = (page: Page): Promise<unknown> =>
   );
 
 /** Elements that scroll sideways, including the page, and by how far. Text fields and table scrollers are exempt. */
-export const horizontalOverflows = (page: Page): Promise<string[]> =>
+export const findHorizontalOverflows = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('body, body *')].flatMap((element) => {
       const pixels = element.scrollWidth - element.clientWidth;
       const isPage = element === document.documentElement;
-      const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX);
-      const mayScroll = element.matches('input, textarea, section:has(> table)');
-      if (pixels <= 0 || mayScroll || !(isPage || scrolls)) return [];
+      const canScroll = /auto|scroll/.test(getComputedStyle(element).overflowX);
+      const isExempt = element.matches('input, textarea, section:has(> table)');
+      if (pixels <= 0 || isExempt || !(isPage || canScroll)) return [];
       const edge = element.getBoundingClientRect().left + element.clientWidth;
-      const past = [...element.querySelectorAll('*')].filter(
+      const overflowingElements = [...element.querySelectorAll('*')].filter(
         (each) => each.getBoundingClientRect().right > edge + 0.5 && each.children.length === 0,
       );
-      return [element, ...past.slice(0, 5)].map(
+      return [element, ...overflowingElements.slice(0, 5)].map(
         (each) => `${pixels} px: ${each.parentElement?.className} ${each.outerHTML.slice(0, 120)}`,
       );
     }),
   );
 
 /** Visible texts that are cut off and not repeated in full in a title. */
-export const truncatedTexts = (page: Page): Promise<string[]> =>
+export const findTruncatedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isVisible = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1;
     const isCut = (element: Element) =>
       element.scrollWidth > element.clientWidth + 1 ||
       element.scrollHeight > element.clientHeight + 1;
-    const holdsText = (element: Element) =>
+    const hasText = (element: Element) =>
       [...element.childNodes].some(
         (node) =>
           (node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '') ||
@@ -46,7 +46,7 @@ export const truncatedTexts = (page: Page): Promise<string[]> =>
       const text = element.textContent?.trim() ?? '';
       const { overflowX } = getComputedStyle(element);
       const isClipped = overflowX === 'hidden' || overflowX === 'clip';
-      if (!isClipped || !isVisible(element) || !holdsText(element) || !isCut(element)) return [];
+      if (!isClipped || !isVisible(element) || !hasText(element) || !isCut(element)) return [];
       // Skip hidden copies, such as the tooltip, which repeats values of the table.
       if (element.closest('[aria-hidden="true"]')) return [];
       const titled = [element.closest('[title]'), element.querySelector('[title]')];
@@ -56,7 +56,7 @@ export const truncatedTexts = (page: Page): Promise<string[]> =>
   });
 
 /** The titles of the document, without those of SVG drawings. */
-export const documentTitles = (page: Page): Promise<string[]> =>
+export const readDocumentTitles = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('title')]
       .filter((title) => title instanceof HTMLTitleElement)
@@ -67,7 +67,7 @@ export const documentTitles = (page: Page): Promise<string[]> =>
  * Targets smaller than 24 by 24 px and too close to another one (WCAG 2.5.8). Links within a sentence, controls
  * behind a dialog, and targets that are hidden or scrolled out of view are exempt.
  */
-export const smallTargets = (page: Page): Promise<string[]> =>
+export const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const minimum = 24;
     /** Zoom and centring cause fractions of a pixel. */
@@ -93,8 +93,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         .map((each) => each.getBoundingClientRect())
         .filter(({ width, height }) => width > 0 && height > 0);
       const after = getComputedStyle(element, '::after');
-      const coversRow = after.content !== 'none' && after.position === 'absolute';
-      const row = coversRow ? element.closest('li > *')?.getBoundingClientRect() : undefined;
+      const hasRowOverlay = after.content !== 'none' && after.position === 'absolute';
+      const row = hasRowOverlay ? element.closest('li > *')?.getBoundingClientRect() : undefined;
       const all = row ? [...boxes, row] : boxes;
       return {
         element,
@@ -123,7 +123,11 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       .map(boxOf)
       .filter((target) => !isScrolledAway(target));
     /** How many pixels from its centre a target can still be hit, in one direction, up to the minimum. */
-    const reach = ({ element, left, top, right, bottom }: Target, x: number, y: number): number => {
+    const measureReach = (
+      { element, left, top, right, bottom }: Target,
+      x: number,
+      y: number,
+    ): number => {
       const isHit = (pixels: number): boolean => {
         const at = [(left + right) / 2 + x * pixels, (top + bottom) / 2 + y * pixels] as const;
         const hit = document.elementFromPoint(...at);
@@ -134,21 +138,21 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       return pixels;
     };
     /** The size that can be hit, without covered parts; null if the centre is covered or outside the window. */
-    const hitSize = (target: Target): { width: number; height: number } | null => {
-      const [up, down] = [reach(target, 0, -1), reach(target, 0, 1)];
-      const [left, right] = [reach(target, -1, 0), reach(target, 1, 0)];
+    const measureHitSize = (target: Target): { width: number; height: number } | null => {
+      const [up, down] = [measureReach(target, 0, -1), measureReach(target, 0, 1)];
+      const [left, right] = [measureReach(target, -1, 0), measureReach(target, 1, 0)];
       return up === 0 ? null : { width: left + right, height: up + down };
     };
     const isTooSmall = (target: Target): boolean => {
       const { left, top, right, bottom } = target;
-      const { width, height } = hitSize(target) ?? { width: minimum, height: minimum };
+      const { width, height } = measureHitSize(target) ?? { width: minimum, height: minimum };
       // Allows for one step of 0.25 px missed at each end.
       return (
         Math.min(right - left, width + 0.5) < minimum - tolerance ||
         Math.min(bottom - top, height + 0.5) < minimum - tolerance
       );
     };
-    const small = new Set(all.filter(isTooSmall));
+    const undersizedTargets = new Set(all.filter(isTooSmall));
     const centre = ({ left, top, right, bottom }: Target) => [
       (left + right) / 2,
       (top + bottom) / 2,
@@ -162,9 +166,9 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       const isNear = distance(from, other) < minimum / 2 - tolerance;
       const [x = 0, y = 0] = centre(other);
       const between = Math.hypot(x - (from[0] ?? 0), y - (from[1] ?? 0));
-      return isNear || (small.has(other) && between < minimum - tolerance);
+      return isNear || (undersizedTargets.has(other) && between < minimum - tolerance);
     };
-    return [...small]
+    return [...undersizedTargets]
       .filter((target) => all.some((other) => isCrowdedBy(target, other)))
       .map((target) => {
         const size = `${(target.right - target.left).toFixed(1)}×${(target.bottom - target.top).toFixed(1)} px`;

@@ -14,7 +14,7 @@ const papers = [
   { format: 'Letter', landscape: true, width: 279.4, height: 215.9 },
 ] as const;
 
-const names: Record<string, (at: number) => { key: string; label: string }> = {
+const seriesNames: Record<string, (at: number) => { key: string; label: string }> = {
   brand: (at) => ({
     key: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
     label: `Brand ${at} with a name that takes up some space`,
@@ -42,9 +42,9 @@ const respondWith = (brands: number, scans: number) => (route: Route) => {
     json: {
       metric: 'visibility',
       groupBy,
-      brand: { id: names['brand']?.(0).key, name: 'Brand 0' },
+      brand: { id: seriesNames['brand']?.(0).key, name: 'Brand 0' },
       series: Array.from({ length: size }, (_, at) => ({
-        ...names[groupBy]?.(at),
+        ...seriesNames[groupBy]?.(at),
         points: points(at),
       })),
       filters: { platform: [], region: [], startDate: null, endDate: null },
@@ -65,9 +65,9 @@ interface PrintedPage {
   /** Every text above the foot, without white space. */
   text: string;
   /** The part of the page's height, from 0 to 1, that is above its lowest text. */
-  used: number;
+  usedShare: number;
   /** Texts beyond the side margins. */
-  beyond: string[];
+  textsBeyondMargins: string[];
 }
 
 /** Reads the pages of a PDF. */
@@ -82,11 +82,12 @@ async function readPages(pdf: Buffer, width: number, height: number): Promise<Pr
         bottom: item.y / pointsPerMillimetre,
       }))
       .filter(({ text, bottom }) => text !== '' && bottom > margins.bottom);
-    const lowest = Math.min(...texts.map(({ bottom }) => bottom));
+    const lowestTextBottom = Math.min(...texts.map(({ bottom }) => bottom));
     return {
       text: texts.map(({ text }) => text).join(''),
-      used: (height - margins.top - lowest) / (height - margins.top - margins.bottom),
-      beyond: texts
+      usedShare:
+        (height - margins.top - lowestTextBottom) / (height - margins.top - margins.bottom),
+      textsBeyondMargins: texts
         .filter(({ left, right }) => left < margins.side - 1 || right > width - margins.side + 1)
         .map(({ text }) => text),
     };
@@ -118,11 +119,11 @@ for (const [brands, scans] of [
         expect(text, paper).toContain(`Brand${brand}withanamethattakesupsomespace`);
       }
       expect(
-        pages.flatMap(({ beyond }) => beyond),
+        pages.flatMap(({ textsBeyondMargins }) => textsBeyondMargins),
         `beyond the margins on ${paper}`,
       ).toEqual([]);
-      for (const [at, { used }] of pages.slice(0, -1).entries()) {
-        expect(used, `the part used of page ${at + 1} on ${paper}`).toBeGreaterThan(0.5);
+      for (const [at, { usedShare }] of pages.slice(0, -1).entries()) {
+        expect(usedShare, `the part used of page ${at + 1} on ${paper}`).toBeGreaterThan(0.5);
       }
     }
   });

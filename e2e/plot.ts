@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 
 /** Measurements of a drawn line, in the units of the value axis. */
-export interface Plotted {
+export interface PlottedLine {
   last: number;
   lowest: number;
   highest: number;
@@ -11,7 +11,7 @@ export interface Plotted {
 
 export interface Plot {
   /** By series key, without series that have no evidence. */
-  series: ReadonlyMap<string, Plotted>;
+  series: ReadonlyMap<string, PlottedLine>;
   unitsPerPixel: number;
 }
 
@@ -43,20 +43,20 @@ export async function readPlot(figure: Locator): Promise<Plot> {
   const valueAt = (pixel: number): number => low.value + (low.pixel - pixel) * unitsPerPixel;
   const series = lines.flatMap(({ key, path }) => {
     const points = [...path.matchAll(/([ML])(-?[\d.]+) (-?[\d.]+)/g)].map(([, command, x, y]) => ({
-      starts: command === 'M',
+      isStart: command === 'M',
       x: Number(x),
       value: valueAt(Number(y)),
     }));
     if (points.length === 0) return [];
     const values = points.map(({ value }) => value);
     const last = points.reduce((a, b) => (b.x >= a.x ? b : a));
-    const plotted: Plotted = {
+    const plottedLine: PlottedLine = {
       last: last.value,
       lowest: Math.min(...values),
       highest: Math.max(...values),
-      stretches: points.filter(({ starts }) => starts).length,
+      stretches: points.filter(({ isStart }) => isStart).length,
     };
-    return [[key, plotted] as const];
+    return [[key, plottedLine] as const];
   });
   return { series: new Map(series), unitsPerPixel };
 }

@@ -41,7 +41,7 @@ const pages = [
   },
 ] as const;
 
-async function open(page: Page, host: Host, { path, ready }: (typeof pages)[number]) {
+async function openPage(page: Page, host: Host, { path, ready }: (typeof pages)[number]) {
   await beginSession(page, host);
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/${path}`);
   await expect(ready(page)).toBeVisible();
@@ -58,17 +58,17 @@ async function layOut(page: Page, { width, height }: (typeof sheets)[number]): P
 }
 
 /** Elements with text that are cut by a box around them, or reach over the edge of the sheet. */
-const cutTexts = (page: Page): Promise<string[]> =>
+const findCutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main *')].flatMap((element) => {
       const text = element.textContent?.trim() ?? '';
-      const holdsText = [...element.childNodes].some(
+      const hasText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
       );
       const box = element.getBoundingClientRect();
       // Texts for screen readers are one pixel in size.
       const isShown = element.checkVisibility({ visibilityProperty: true }) && box.width > 1;
-      if (!holdsText || !isShown || element.closest('svg')) return [];
+      if (!hasText || !isShown || element.closest('svg')) return [];
       const isOver = box.right > document.documentElement.clientWidth + 1;
       let isCut = false;
       for (let at: Element | null = element; at; at = at.parentElement) {
@@ -83,43 +83,43 @@ const cutTexts = (page: Page): Promise<string[]> =>
   );
 
 /** Boxes taller than three quarters of a sheet that cannot be divided, and so may leave most of a sheet empty. */
-const undivided = (page: Page, height: number): Promise<string[]> =>
+const findUndividedBoxes = (page: Page, height: number): Promise<string[]> =>
   page.evaluate(
-    (most) =>
+    (maxHeight) =>
       Array.from(document.querySelectorAll('main *'))
         .filter((element) => {
           const { overflowX, overflowY, breakInside } = getComputedStyle(element);
           const isWhole =
             overflowX !== 'visible' || overflowY !== 'visible' || breakInside === 'avoid';
-          return isWhole && element.getBoundingClientRect().height > most;
+          return isWhole && element.getBoundingClientRect().height > maxHeight;
         })
         .map((element) => element.outerHTML.slice(0, 100)),
     height * 0.75,
   );
 
 /** The number of pages of a PDF file, whose page objects Chromium does not compress. */
-const pageCount = (pdf: Buffer): number =>
+const countPages = (pdf: Buffer): number =>
   pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 for (const each of pages) {
   test(`${each.path} on paper: nothing is cut, no page is left empty`, async ({ page, host }) => {
-    await open(page, host, each);
+    await openPage(page, host, each);
     for (const sheet of sheets) {
       const { format, landscape, width, height } = sheet;
       await test.step(`${format} ${landscape ? 'landscape' : 'portrait'}`, async () => {
         await layOut(page, sheet);
-        expect(await cutTexts(page)).toEqual([]);
-        expect(await undivided(page, height)).toEqual([]);
+        expect(await findCutTexts(page)).toEqual([]);
+        expect(await findUndividedBoxes(page, height)).toEqual([]);
         const first = await each.first(page).boundingBox();
         expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThan(height);
-        const printed = await page.evaluate(() => document.body.scrollHeight);
+        const printedHeight = await page.evaluate(() => document.body.scrollHeight);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
           width,
         );
         const pdf = await page.pdf({ format, landscape });
         // Rows and charts move to the next page whole, so up to a fifth of each page may stay empty.
-        expect(pageCount(pdf)).toBeGreaterThan(0);
-        expect(pageCount(pdf)).toBeLessThanOrEqual(Math.ceil(printed / (height * 0.8)));
+        expect(countPages(pdf)).toBeGreaterThan(0);
+        expect(countPages(pdf)).toBeLessThanOrEqual(Math.ceil(printedHeight / (height * 0.8)));
       });
     }
   });
@@ -128,20 +128,26 @@ for (const each of pages) {
     page,
     host,
   }) => {
-    await open(page, host, each);
+    await openPage(page, host, each);
     await layOut(page, sheets[1]);
     const heading = page.getByRole('heading', { level: 1 });
     const header = page.locator('main header').filter({ has: heading });
     await expect(header).toContainText('northwind.example');
-    const asDrawn = { useInnerText: true };
-    await expect(header).toContainText('Northwind Outfitters', asDrawn);
-    await expect(header).toContainText(/from \w+, \d+ \w+ 2026 to \w+, \d+ \w+ 2026/, asDrawn);
+    const innerTextOptions = { useInnerText: true };
+    await expect(header).toContainText('Northwind Outfitters', innerTextOptions);
+    await expect(header).toContainText(
+      /from \w+, \d+ \w+ 2026 to \w+, \d+ \w+ 2026/,
+      innerTextOptions,
+    );
     const box = await header.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(160);
     for (const control of ['Download', 'Copy link', 'Notes', 'Search', 'Help', 'Clear all']) {
       await expect(page.getByText(control, { exact: true })).toBeHidden();
     }
-    await expect(page.locator('main')).not.toContainText(/Point at|Select a|Enter opens/, asDrawn);
+    await expect(page.locator('main')).not.toContainText(
+      /Point at|Select a|Enter opens/,
+      innerTextOptions,
+    );
     await expect(page.locator('input, select').locator('visible=true')).toHaveCount(0);
   });
 }
@@ -151,7 +157,7 @@ test('tables of timelines and sources repeat their heads on every page, name eve
   host,
 }) => {
   for (const each of pages.slice(0, 5)) {
-    await open(page, host, each);
+    await openPage(page, host, each);
     await layOut(page, sheets[0]);
     const heads = await table(page).locator('thead th').allInnerTexts();
     expect(heads.filter((text) => text.trim() !== '').length).toBeGreaterThan(3);
@@ -173,7 +179,7 @@ test('tables of timelines and sources repeat their heads on every page, name eve
 });
 
 test('an opened answer is printed in full before the list', async ({ page, host }) => {
-  await open(page, host, pages[5]);
+  await openPage(page, host, pages[5]);
   await page.locator('[data-answer]').nth(1).click();
   await expect(page).toHaveURL(/answer=/);
   await expect(page.getByRole('heading', { name: 'Brands named' })).toBeVisible();
@@ -186,6 +192,6 @@ test('an opened answer is printed in full before the list', async ({ page, host 
       await page.getByRole('list', { name: 'Answers' }).boundingBox(),
     ];
     expect(opened?.y ?? Number.NaN).toBeLessThan(list?.y ?? Number.NaN);
-    expect(await cutTexts(page)).toEqual([]);
+    expect(await findCutTexts(page)).toEqual([]);
   }
 });

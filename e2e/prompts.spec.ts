@@ -2,7 +2,8 @@ import { builtScript } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { beginSession, openSite } from './navigation.ts';
 
-const isByPrompt = (path: string) => /^\/sightline\/v1\/sites\/[^/]+\/reports\/prompts$/.test(path);
+const isPromptReportPath = (path: string) =>
+  /^\/sightline\/v1\/sites\/[^/]+\/reports\/prompts$/.test(path);
 
 test('a timeline can be grouped by prompt and narrowed to prompts found by text', async ({
   page,
@@ -10,23 +11,25 @@ test('a timeline can be grouped by prompt and narrowed to prompts found by text'
 }) => {
   await beginSession(page, host);
   await openSite(page, host, '?range=30d');
-  const reports: string[] = [];
+  const reportPaths: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/reports/')) reports.push(new URL(request.url()).pathname);
+    if (request.url().includes('/reports/')) reportPaths.push(new URL(request.url()).pathname);
   });
   await page.getByRole('radio', { name: 'Prompt' }).check();
   await expect(
     page.getByRole('figure', { name: 'Visibility by prompt', exact: true }),
   ).toBeVisible();
   await expect(page).toHaveURL(/groupBy=prompt/);
-  expect(reports.filter(isByPrompt)).toHaveLength(1);
+  expect(reportPaths.filter(isPromptReportPath)).toHaveLength(1);
   await expect(page.getByText(/^highest: “/)).toBeVisible();
 
   const filters = page.getByRole('complementary', { name: 'Filters' });
   await filters.getByRole('button', { name: /^Prompts/ }).click();
   await filters.getByLabel('Find in prompts').fill('storm tents');
-  const tents = filters.getByRole('checkbox', { name: 'Which four-season tents survive a storm?' });
-  await tents.check();
+  const tentPrompt = filters.getByRole('checkbox', {
+    name: 'Which four-season tents survive a storm?',
+  });
+  await tentPrompt.check();
   await expect(page).toHaveURL(/promptId=/);
   await filters.getByLabel('Find in prompts').fill('');
   await filters.getByRole('checkbox', { name: 'How do I re-proof a tent?' }).check();
@@ -37,11 +40,11 @@ test('a timeline can be grouped by prompt and narrowed to prompts found by text'
   ).toBeVisible();
 
   // After a reload, the report is requested only once.
-  reports.length = 0;
+  reportPaths.length = 0;
   await page.reload();
   await expect(rows).toHaveCount(2);
-  expect(reports.filter(isByPrompt)).toHaveLength(1);
-  await expect(tents).toBeChecked();
+  expect(reportPaths.filter(isPromptReportPath)).toHaveLength(1);
+  await expect(tentPrompt).toBeChecked();
 });
 
 test('a filter opened before its code has loaded opens once the code arrives', async ({

@@ -1,17 +1,17 @@
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { extractText } from 'unpdf';
-import { commandOf, exitOf, launch } from '../tests/setup/launch.ts';
+import { commandOf, launch, waitForExit } from '../tests/setup/launch.ts';
 import { findBrowser } from './browser.ts';
 import { expect, type Host, test } from './host.ts';
 import { sampleSite } from './navigation.ts';
 
 /** Runs `npm run report` on the host's sample site. */
-function report(host: Host, out: string, chromium: string, ...options: string[]) {
+function runReport(host: Host, out: string, chromium: string, ...options: string[]) {
   const command = ['--site', sampleSite.siteId, '--out', out, '--url', host.url];
   const environment = { SIGHTLINE_KEY: 'sample-agency', CHROMIUM_PATH: chromium };
   const question = ['--question', 'range=30d&zone=Europe/Berlin'];
-  return exitOf(
+  return waitForExit(
     launch(environment, commandOf('commands/report.ts', ...command, ...question, ...options)),
   );
 }
@@ -24,7 +24,7 @@ test('the report command writes a PDF in the chosen paper size next to the HTML 
     code,
     err,
     out: printed,
-  } = await report(host, out, findBrowser() ?? '', '--paper', 'letter', '--landscape');
+  } = await runReport(host, out, findBrowser() ?? '', '--paper', 'letter', '--landscape');
   expect([code, err]).toEqual([0, '']);
   const [html = '', pdf = ''] = printed.trim().split('\n');
   expect(html).toMatch(/\.html$/);
@@ -43,23 +43,23 @@ test('the report command keeps the HTML file when the PDF cannot be created', as
   host,
 }, info) => {
   const out = info.outputPath('reports');
-  const failing = info.outputPath('chromium');
-  await writeFile(failing, '#!/bin/sh\necho "no display" >&2\nexit 1\n');
-  await chmod(failing, 0o755);
-  const failed = await report(host, out, failing);
-  expect([failed.code, failed.err]).toEqual([
+  const failingChromium = info.outputPath('chromium');
+  await writeFile(failingChromium, '#!/bin/sh\necho "no display" >&2\nexit 1\n');
+  await chmod(failingChromium, 0o755);
+  const outcome = await runReport(host, out, failingChromium);
+  expect([outcome.code, outcome.err]).toEqual([
     1,
-    `${failing} could not create the PDF: no display\n`,
+    `${failingChromium} could not create the PDF: no display\n`,
   ]);
   const [name = ''] = await readdir(out);
-  expect(await readdir(out)).toEqual([basename(failed.out.trim())]);
+  expect(await readdir(out)).toEqual([basename(outcome.out.trim())]);
   expect(name).toMatch(/\.html$/);
 });
 
 test('the report command fails if the file at CHROMIUM_PATH does not exist', async ({
   host,
 }, info) => {
-  const nowhere = info.outputPath('nowhere');
-  const { code, out, err } = await report(host, info.outputPath('reports'), nowhere);
-  expect([code, out, err]).toEqual([1, '', `CHROMIUM_PATH: there is no file ${nowhere}.\n`]);
+  const missingPath = info.outputPath('nowhere');
+  const { code, out, err } = await runReport(host, info.outputPath('reports'), missingPath);
+  expect([code, out, err]).toEqual([1, '', `CHROMIUM_PATH: there is no file ${missingPath}.\n`]);
 });

@@ -37,19 +37,19 @@ function measurementsOf({ points }: Series) {
 async function expectPlotted(page: Page, name: string, report: TimelineReport): Promise<void> {
   const figure = page.getByRole('figure', { name, exact: true });
   await expect(figure).toBeVisible();
-  const withEvidence = report.series.filter(({ points }) =>
+  const seriesWithEvidence = report.series.filter(({ points }) =>
     points.some(({ value }) => value !== null),
   );
   await expect(figure.locator('path[data-series]')).toHaveCount(report.series.length);
   const { series, unitsPerPixel } = await readPlot(figure);
-  expect([...series.keys()].sort()).toEqual(withEvidence.map((each) => each.key).sort());
-  expect(withEvidence.length).toBeGreaterThan(1);
-  for (const each of withEvidence) {
-    const plotted = series.get(each.key);
+  expect([...series.keys()].sort()).toEqual(seriesWithEvidence.map((each) => each.key).sort());
+  expect(seriesWithEvidence.length).toBeGreaterThan(1);
+  for (const each of seriesWithEvidence) {
+    const plottedLine = series.get(each.key);
     const expected = measurementsOf(each);
-    expect(plotted?.stretches, `stretches of ${each.label}`).toBe(expected.stretches);
+    expect(plottedLine?.stretches, `stretches of ${each.label}`).toBe(expected.stretches);
     for (const name of ['last', 'lowest', 'highest'] as const) {
-      const difference = Math.abs((plotted?.[name] ?? Number.NaN) - expected[name]);
+      const difference = Math.abs((plottedLine?.[name] ?? Number.NaN) - expected[name]);
       expect(difference, `${name} value of ${each.label}, in units`).toBeLessThan(
         unitsPerPixel / 4,
       );
@@ -62,7 +62,7 @@ async function expectPlotted(page: Page, name: string, report: TimelineReport): 
 const choose = (page: Page, group: 'Metric' | 'Group by', option: string): Promise<void> =>
   page.getByRole('group', { name: group }).getByRole('radio', { name: option }).check();
 
-for (const [where, pick] of [
+for (const [where, pickHost] of [
   ['the built-in service', (builtIn: Host, _relay: Host): Host => builtIn],
   ['a remote service', (_builtIn: Host, relay: Host): Host => relay],
 ] as const) {
@@ -75,27 +75,31 @@ for (const [where, pick] of [
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));
     page.on('pageerror', (error) => messages.push(error.message));
-    const host = pick(builtIn, relay);
+    const host = pickHost(builtIn, relay);
     await signIn(page, host);
     const siteId = await openTimeline(page);
-    const report = (metric: Metric, groupBy: GroupBy): Promise<TimelineReport> =>
+    const requestReport = (metric: Metric, groupBy: GroupBy): Promise<TimelineReport> =>
       fetchReport(request, host, siteId, { metric, groupBy });
 
-    await expectPlotted(page, 'Visibility by brand', await report('visibility', 'brand'));
+    await expectPlotted(page, 'Visibility by brand', await requestReport('visibility', 'brand'));
     await choose(page, 'Metric', 'Gap');
-    await expectPlotted(page, 'Gap by brand', await report('gap', 'brand'));
+    await expectPlotted(page, 'Gap by brand', await requestReport('gap', 'brand'));
     await choose(page, 'Group by', 'Platform');
-    await expectPlotted(page, 'Gap by platform', await report('gap', 'platform'));
+    await expectPlotted(page, 'Gap by platform', await requestReport('gap', 'platform'));
     await choose(page, 'Metric', 'Sentiment');
     await choose(page, 'Group by', 'Region');
-    await expectPlotted(page, 'Sentiment by region', await report('sentiment', 'region'));
+    await expectPlotted(page, 'Sentiment by region', await requestReport('sentiment', 'region'));
     await choose(page, 'Metric', 'Share of voice');
-    await expectPlotted(page, 'Share of voice by region', await report('shareOfVoice', 'region'));
+    await expectPlotted(
+      page,
+      'Share of voice by region',
+      await requestReport('shareOfVoice', 'region'),
+    );
 
     await page.goBack();
     await expect(page.getByRole('figure', { name: 'Sentiment by region' })).toBeVisible();
     await page.reload();
-    await expectPlotted(page, 'Sentiment by region', await report('sentiment', 'region'));
+    await expectPlotted(page, 'Sentiment by region', await requestReport('sentiment', 'region'));
     expect(messages, 'console messages, including policy violations').toEqual([]);
   });
 }

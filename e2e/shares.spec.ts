@@ -4,12 +4,12 @@ import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
 const { siteId } = sampleSite;
-const locked = '?range=30d&platform=chatgpt_app&platform=gemini_app';
+const lockedSearch = '?range=30d&platform=chatgpt_app&platform=gemini_app';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 /** Opens the share drawer on the timeline and waits until its title is filled in. */
-async function openDrawer(page: Page, host: Host, search = locked): Promise<void> {
+async function openDrawer(page: Page, host: Host, search = lockedSearch): Promise<void> {
   await beginSession(page, host);
   await openSite(page, host, search);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -38,11 +38,11 @@ async function createLink(
 async function openVisitor(browser: Browser) {
   const context: BrowserContext = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
-  const sent: string[] = [];
+  const sentRequests: string[] = [];
   page.on('request', (request) => {
-    sent.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())}`);
+    sentRequests.push(`${request.method()} ${request.url()} ${JSON.stringify(request.headers())}`);
   });
-  return { context, page, sent };
+  return { context, page, sent: sentRequests };
 }
 
 const heading = (page: Page) => page.getByRole('heading', { name: sampleSite.name, level: 1 });
@@ -72,8 +72,8 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
   await expect(chips.getByRole('listitem')).toHaveText(['ChatGPT', 'Gemini']);
   await expect(chips.getByRole('button')).toHaveCount(0);
   await expect(visitor.page.getByText('Last 30 days')).toBeVisible();
-  const absent = /^(?:Dates|Compare|Notes|Copy link|Share|Sign out|Search|Remove .*)/;
-  await expect(visitor.page.getByRole('button', { name: absent })).toHaveCount(0);
+  const absentButtons = /^(?:Dates|Compare|Notes|Copy link|Share|Sign out|Search|Remove .*)/;
+  await expect(visitor.page.getByRole('button', { name: absentButtons })).toHaveCount(0);
   const views = visitor.page.getByRole('navigation', { name: 'Views of this site' });
   await expect(views.getByRole('link')).toHaveText(['Timeline']);
   await expect(visitor.page.getByRole('checkbox', { name: 'Perplexity', exact: true })).toHaveCount(
@@ -186,9 +186,9 @@ test('revoking a link ends it at once, and does not end the visitor’s own sess
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveCount(0);
 
   // A page that is still loading notices the revocation by itself, and then no longer has the radio button.
-  const ended = visitor.page.getByText(/This link no longer works/);
-  await visitor.page.getByRole('radio', { name: 'Sentiment' }).or(ended).click();
-  await expect(ended).toBeVisible();
+  const endedMessage = visitor.page.getByText(/This link no longer works/);
+  await visitor.page.getByRole('radio', { name: 'Sentiment' }).or(endedMessage).click();
+  await expect(endedMessage).toBeVisible();
   await visitor.page.goto('about:blank');
   await visitor.page.goto(link);
   await expect(visitor.page.getByText(/This link does not work/)).toBeVisible();
@@ -231,9 +231,9 @@ for (const pages of [['Answers'], ['Sources'], ['Matrix'], ['Report']]) {
     await drawer.getByRole('button', { name: 'Create link' }).click();
     const link = await drawer.getByRole('textbox', { name: 'Link' }).inputValue();
     const visitor = await openVisitor(browser);
-    const refused: string[] = [];
+    const refusedUrls: string[] = [];
     visitor.page.on('response', (response) => {
-      if (response.status() >= 400) refused.push(response.url());
+      if (response.status() >= 400) refusedUrls.push(response.url());
     });
     await visitor.page.goto(link);
     await expect(heading(visitor.page)).toBeVisible();
@@ -245,7 +245,7 @@ for (const pages of [['Answers'], ['Sources'], ['Matrix'], ['Report']]) {
     }[pages[0] ?? ''];
     await expect(content ?? heading(visitor.page)).toBeVisible();
     await expect(visitor.page.getByText('Open timeline')).toHaveCount(0);
-    expect(refused).toEqual([]);
+    expect(refusedUrls).toEqual([]);
     await visitor.context.close();
   });
 }
@@ -256,7 +256,7 @@ for (const width of [1360, 375]) {
 
     test('the drawer is accessible before and after a link is created', async ({ page, host }) => {
       await beginSession(page, host);
-      await openSite(page, host, locked);
+      await openSite(page, host, lockedSearch);
       if (width < 640) await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('button', { name: 'Share', exact: true }).click();
       await expect(page.getByLabel('Title')).toHaveValue(sampleSite.name);

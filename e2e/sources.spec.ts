@@ -87,7 +87,7 @@ test('tabs keep the dates, and going back keeps the list and its order', async (
 test('the CSV file lists the domains shown on the page', async ({ page, host }) => {
   await openSources(page, host);
   const domains = page.getByRole('table', { name: 'Domains' }).getByRole('rowheader');
-  const shown = await domains.allTextContents();
+  const shownDomains = await domains.allTextContents();
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download', exact: true }).click();
   await page.getByRole('button', { name: /CSV/ }).click();
@@ -97,8 +97,8 @@ test('the CSV file lists the domains shown on the page', async ({ page, host }) 
     .trim()
     .split('\r\n');
   const column = header.slice(1).split(',').indexOf('domain');
-  const written = new Set(rows.map((row) => row.split(',')[column]));
-  expect([...written]).toEqual(shown);
+  const writtenDomains = new Set(rows.map((row) => row.split(',')[column]));
+  expect([...writtenDomains]).toEqual(shownDomains);
 });
 
 test('on a phone the domains stay in view while their figures scroll', async ({ page, host }) => {

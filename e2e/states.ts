@@ -44,10 +44,10 @@ export interface State {
   open: (page: Page, host: Host) => Promise<void>;
 }
 
-const goto = (path: string) => async (page: Page, host: Host) => {
+const openPath = (path: string) => async (page: Page, host: Host) => {
   await page.goto(host.url + path);
 };
-const onTimeline =
+const openTimelineThen =
   (then?: (page: Page) => Promise<void>, search = '') =>
   async (page: Page, host: Host) => {
     await openSite(page, host, search);
@@ -55,7 +55,7 @@ const onTimeline =
     await expect(page.locator('#timeline-table')).toBeVisible();
     await then?.(page);
   };
-const onReport =
+const openReportThen =
   (then?: (page: Page) => Promise<void>, search = '') =>
   async (page: Page, host: Host) => {
     const { clientId, siteId } = sampleSite;
@@ -71,7 +71,7 @@ export const states: readonly State[] = [
   {
     name: 'clients, full',
     open: async (page, host) => {
-      await goto('/clients')(page, host);
+      await openPath('/clients')(page, host);
       await expect(page.getByRole('link', { name: 'Northwind Group' })).toBeVisible();
       await expect(page.getByText(/^Scanned/).first()).toBeVisible();
     },
@@ -79,7 +79,7 @@ export const states: readonly State[] = [
   {
     name: 'clients, worst drop first',
     open: async (page, host) => {
-      await goto('/clients?sort=drop')(page, host);
+      await openPath('/clients?sort=drop')(page, host);
       await expect(page.getByText(/^Loading figures/)).toHaveCount(0, { timeout: 45_000 });
       await expect(page.getByText(/^Scanned/).first()).toBeVisible();
     },
@@ -87,7 +87,7 @@ export const states: readonly State[] = [
   {
     name: 'clients, with the search open',
     open: async (page, host) => {
-      await goto('/clients')(page, host);
+      await openPath('/clients')(page, host);
       await expect(page.getByText(/^Scanned/).first()).toBeVisible();
       await page.keyboard.press('Control+k');
       await expect(page.getByRole('option').first()).toBeVisible();
@@ -97,7 +97,7 @@ export const states: readonly State[] = [
     name: 'clients, loading',
     intercept: (page) => page.route(clients, neverRespond),
     open: async (page, host) => {
-      await goto('/clients')(page, host);
+      await openPath('/clients')(page, host);
       await expect(
         page.getByRole('status', { name: 'Loading' }).or(page.getByText('Loading')),
       ).not.toHaveCount(0);
@@ -107,7 +107,7 @@ export const states: readonly State[] = [
     name: 'clients, empty',
     intercept: (page) => page.route(clients, (route) => route.fulfill({ json: { data: [] } })),
     open: async (page, host) => {
-      await goto('/clients')(page, host);
+      await openPath('/clients')(page, host);
       await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
     },
   },
@@ -115,14 +115,14 @@ export const states: readonly State[] = [
     name: 'clients, failing',
     intercept: (page) => page.route(clients, refuse),
     open: async (page, host) => {
-      await goto('/clients')(page, host);
+      await openPath('/clients')(page, host);
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
   {
     name: 'sites, full',
     open: async (page, host) => {
-      await goto(`/clients/${sampleSite.clientId}/sites`)(page, host);
+      await openPath(`/clients/${sampleSite.clientId}/sites`)(page, host);
       await expect(page.getByRole('link', { name: 'northwind.example' }).last()).toBeVisible();
     },
   },
@@ -130,22 +130,25 @@ export const states: readonly State[] = [
     name: 'sites, failing',
     intercept: (page) => page.route('**/v1/clients/*/sites*', refuse),
     open: async (page, host) => {
-      await goto(`/clients/${sampleSite.clientId}/sites`)(page, host);
+      await openPath(`/clients/${sampleSite.clientId}/sites`)(page, host);
       await expect(page.getByRole('alert').first()).toBeVisible();
     },
   },
-  { name: 'page not found', open: goto('/no/such/page') },
-  { name: 'timeline by brand', open: onTimeline() },
-  { name: 'timeline by platform', open: onTimeline(undefined, '?groupBy=platform&metric=gap') },
+  { name: 'page not found', open: openPath('/no/such/page') },
+  { name: 'timeline by brand', open: openTimelineThen() },
+  {
+    name: 'timeline by platform',
+    open: openTimelineThen(undefined, '?groupBy=platform&metric=gap'),
+  },
   {
     name: 'timeline as multiples, compared',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await expect(page.getByRole('list', { name: /one chart per series$/ })).toBeVisible();
     }, '?view=multiples&range=90d'),
   },
   {
     name: 'timeline by week, with its tooltip',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await page.getByRole('slider', { name: /week by week$/ }).focus();
       await page.keyboard.press('Home');
       await expect(page.getByRole('button', { name: 'Show all dates' })).toBeVisible();
@@ -153,7 +156,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline with filters',
-    open: onTimeline(undefined, '?stage=compare&platform=chatgpt_app'),
+    open: openTimelineThen(undefined, '?stage=compare&platform=chatgpt_app'),
   },
   {
     name: 'timeline, loading',
@@ -181,7 +184,7 @@ export const states: readonly State[] = [
   {
     name: 'timeline, filters failing',
     intercept: (page) => page.route(filters, refuse),
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       const sheet = page.getByRole('button', { name: 'Filters' });
       if (await sheet.isVisible()) await sheet.click();
       await expect(page.getByRole('alert')).toBeVisible();
@@ -190,30 +193,30 @@ export const states: readonly State[] = [
   {
     name: 'timeline, fifty series over ten years',
     intercept: (page) => page.route(timelines, respondWith(50, 520)),
-    open: onTimeline(),
+    open: openTimelineThen(),
   },
   {
     name: 'timeline, one point',
     intercept: (page) => page.route(timelines, respondWith(1, 1)),
-    open: onTimeline(),
+    open: openTimelineThen(),
   },
   {
     name: 'timeline with every point of a series',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await page.getByRole('table').getByRole('rowheader').first().getByRole('button').click();
       await expect(page.getByRole('table', { name: /^Every point of/ })).toBeVisible();
     }),
   },
   {
     name: 'timeline with its tooltip',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await page.getByRole('slider').focus();
       await page.keyboard.press('Home');
     }),
   },
   {
     name: 'the scan panel',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await page.getByRole('slider').focus();
       await page.keyboard.press('End');
       await page.keyboard.press('Enter');
@@ -223,7 +226,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'the filters',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       const sheet = page.getByRole('button', { name: 'Filters' });
       if (await sheet.isVisible()) await sheet.click();
       const filters = page.getByRole('complementary', { name: 'Filters' });
@@ -234,17 +237,17 @@ export const states: readonly State[] = [
   },
   {
     name: 'timeline by prompt',
-    open: onTimeline(undefined, '?groupBy=prompt&range=30d'),
+    open: openTimelineThen(undefined, '?groupBy=prompt&range=30d'),
   },
   {
     name: 'a prompt',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await expectDialog(page, 'Prompt');
     }, `?prompt=${samplePrompt}`),
   },
   {
     name: 'the recommendations',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await page.keyboard.press('n');
       await expectDialog(page, 'Recommendations');
       await expect(page.getByRole('button', { name: /notes?\b/ }).first()).toBeVisible();
@@ -256,7 +259,7 @@ export const states: readonly State[] = [
       page.route('**/v1/sites/*/recommendations/*/notes', (route) =>
         route.request().method() === 'POST' ? refuse(route) : route.fallback(),
       ),
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await page.keyboard.press('n');
       await page.getByRole('dialog').getByRole('listitem').first().getByRole('button').click();
       await page.getByLabel('New note').fill('Seen.');
@@ -266,36 +269,36 @@ export const states: readonly State[] = [
   },
   {
     name: 'the date range',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await page.getByRole('button', { name: /All dates/ }).click();
       await expect(page.getByLabel('From')).toBeVisible();
     }),
   },
   {
     name: 'the keyboard shortcuts',
-    open: onTimeline(async (page) => {
+    open: openTimelineThen(async (page) => {
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();
     }),
   },
   {
     name: 'report, full',
-    open: onReport(undefined, '?intro=Dear%20team,%0A%0Athis%20is%20the%20month.'),
+    open: openReportThen(undefined, '?intro=Dear%20team,%0A%0Athis%20is%20the%20month.'),
   },
   {
     name: 'report, by platform without a comparison',
-    open: onReport(undefined, '?groupBy=platform&compare=none&metric=sentiment'),
+    open: openReportThen(undefined, '?groupBy=platform&compare=none&metric=sentiment'),
   },
   {
     name: 'report, with its sections open',
-    open: onReport(async (page) => {
+    open: openReportThen(async (page) => {
       await page.getByRole('button', { name: 'Sections' }).click();
       await expectDialog(page, 'Sections of the report');
     }),
   },
   {
     name: 'report, with its introduction open',
-    open: onReport(async (page) => {
+    open: openReportThen(async (page) => {
       await page.getByRole('button', { name: 'Introduction' }).click();
       await expectDialog(page, 'Report introduction');
     }),

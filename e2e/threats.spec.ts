@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './host.ts';
 import { openSite, sampleSite, signIn, typeKey } from './navigation.ts';
 
-const hostile = [
+const hostileTexts = [
   '<img src=x onerror=alert(1)>',
   '"><script>alert(1)</script>',
   'javascript:alert(1)',
@@ -33,14 +33,14 @@ function collectIncidents(page: Page): string[] {
 test('hostile texts in every field of every response stay text', async ({ page, host }) => {
   test.setTimeout(240_000);
   // Responses of tens of megabytes take a long time to render.
-  const patient = { timeout: 60_000 };
+  const longTimeout = { timeout: 60_000 };
   await signIn(page, host);
   const incidents = collectIncidents(page);
-  const labelled = hostile.map((text, n) => ({
+  const labelledOptions = hostileTexts.map((text, n) => ({
     value: `${n}${text.slice(0, 40)}`,
     label: text.slice(0, 10_000),
   }));
-  const records = hostile.map((text, n) => ({
+  const records = hostileTexts.map((text, n) => ({
     ...{ id: id(n), name: text, websiteUrl: text, url: text, industry: text, description: text },
     ...{ clientId: id(0), createdAt: text, updatedAt: text },
   }));
@@ -50,23 +50,32 @@ test('hostile texts in every field of every response stay text', async ({ page, 
   await page.route('**/v1/sites/*/filters*', (route) =>
     route.fulfill(
       json({
-        regions: hostile.map((text, n) => ({ code: `R${n}`, label: text.slice(0, 10_000) })),
-        models: hostile.map((text, n) => ({
+        regions: hostileTexts.map((text, n) => ({ code: `R${n}`, label: text.slice(0, 10_000) })),
+        models: hostileTexts.map((text, n) => ({
           id: `m${n}`,
           name: text.slice(0, 10_000),
           method: 'web',
         })),
-        ...{ tags: labelled, categories: labelled, products: labelled, personas: labelled },
-        ...{ journeyStages: labelled, brandMentions: labelled },
-        brands: hostile.map((text, n) => ({ id: id(n), label: text })),
+        ...{
+          tags: labelledOptions,
+          categories: labelledOptions,
+          products: labelledOptions,
+          personas: labelledOptions,
+        },
+        ...{ journeyStages: labelledOptions, brandMentions: labelledOptions },
+        brands: hostileTexts.map((text, n) => ({ id: id(n), label: text })),
       }),
     ),
   );
   await page.route('**/reports/timeline*', (route) =>
     route.fulfill(
       json({
-        ...{ metric: '<b>metric</b>', groupBy: 'brand', brand: { id: id(0), name: hostile[0] } },
-        series: hostile.map((text, n) => ({
+        ...{
+          metric: '<b>metric</b>',
+          groupBy: 'brand',
+          brand: { id: id(0), name: hostileTexts[0] },
+        },
+        series: hostileTexts.map((text, n) => ({
           key: n === 9 ? text : id(n),
           label: n === 8 ? null : text,
           platform: { id: `p${n}`, name: text, method: text },
@@ -75,29 +84,50 @@ test('hostile texts in every field of every response stay text', async ({ page, 
             scanId: n === 9 ? text : id(day),
           })),
         })),
-        ...{ filters: { platform: hostile, region: hostile, startDate: hostile[0], endDate: '' } },
+        ...{
+          filters: {
+            platform: hostileTexts,
+            region: hostileTexts,
+            startDate: hostileTexts[0],
+            endDate: '',
+          },
+        },
       }),
     ),
   );
   await page.route('**/notes', (route) =>
     route.fulfill(
       json({
-        data: hostile.map((text, n) => ({ activityId: id(n), body: text, createdAt: text })),
+        data: hostileTexts.map((text, n) => ({ activityId: id(n), body: text, createdAt: text })),
       }),
     ),
   );
   await page.route('**/scans/*', (route) =>
     route.fulfill(
-      json({ id: id(1), status: hostile[0], createdAt: hostile[1], startedAt: hostile[3] }),
+      json({
+        id: id(1),
+        status: hostileTexts[0],
+        createdAt: hostileTexts[1],
+        startedAt: hostileTexts[3],
+      }),
     ),
   );
   await page.route('**/prompts/*', (route) =>
-    route.fulfill(json({ promptId: id(1), text: hostile[0], category: hostile[1], tags: hostile })),
+    route.fulfill(
+      json({
+        promptId: id(1),
+        text: hostileTexts[0],
+        category: hostileTexts[1],
+        tags: hostileTexts,
+      }),
+    ),
   );
   await page.goto(`${host.url}/clients`);
-  await expect(page.getByText(hostile[0] ?? '', { exact: true }).first()).toBeVisible(patient);
+  await expect(page.getByText(hostileTexts[0] ?? '', { exact: true }).first()).toBeVisible(
+    longTimeout,
+  );
   /** The protocols of all links on the page. */
-  const protocols = () =>
+  const readProtocols = () =>
     page
       .locator('a')
       .evaluateAll((links) => [
@@ -107,8 +137,10 @@ test('hostile texts in every field of every response stay text', async ({ page, 
       ]);
   for (const n of [2, 9]) {
     await page.goto(`${host.url}/clients/${id(n)}/sites`);
-    await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeVisible(patient);
-    expect(await protocols()).toEqual(['http:']);
+    await expect(page.getByText(hostileTexts[1] ?? '', { exact: true }).first()).toBeVisible(
+      longTimeout,
+    );
+    expect(await readProtocols()).toEqual(['http:']);
   }
   for (const panel of [
     '',
@@ -119,10 +151,12 @@ test('hostile texts in every field of every response stay text', async ({ page, 
     '?groupBy=region',
   ]) {
     await page.goto(`${host.url}/sites/${id(0)}/timeline${panel}`);
-    await expect(page.getByRole('figure')).toBeAttached(patient);
-    await expect(page.getByText(hostile[1] ?? '', { exact: true }).first()).toBeAttached(patient);
-    if (/scan|prompt/.test(panel)) await expect(page.getByRole('dialog')).toBeVisible(patient);
-    expect(await protocols()).toEqual(['http:']);
+    await expect(page.getByRole('figure')).toBeAttached(longTimeout);
+    await expect(page.getByText(hostileTexts[1] ?? '', { exact: true }).first()).toBeAttached(
+      longTimeout,
+    );
+    if (/scan|prompt/.test(panel)) await expect(page.getByRole('dialog')).toBeVisible(longTimeout);
+    expect(await readProtocols()).toEqual(['http:']);
   }
   await page.goto(`${host.url}/sites/${id(0)}/timeline?recommendation=${id(1)}`);
   await page.getByLabel('New note').fill('Seen.');
@@ -130,17 +164,17 @@ test('hostile texts in every field of every response stay text', async ({ page, 
   await expect(
     page
       .getByRole('dialog')
-      .getByText(hostile[0] ?? '')
+      .getByText(hostileTexts[0] ?? '')
       .first(),
-  ).toBeVisible(patient);
-  for (const text of [hostile[0], hostile[6], hostile[9]].map(String)) {
+  ).toBeVisible(longTimeout);
+  for (const text of [hostileTexts[0], hostileTexts[6], hostileTexts[9]].map(String)) {
     const problem = { type: text, title: text, detail: text.slice(0, 60_000), status: 422 };
     const errors = [{ parameter: text.slice(0, 60_000), message: text.slice(0, 60_000) }];
     await page.route('**/reports/timeline*', (route) =>
       route.fulfill({ ...json({ ...problem, errors }), status: 422 }),
     );
     await page.goto(`${host.url}/sites/${id(0)}/timeline`);
-    await expect(page.getByText('The timeline could not be loaded')).toBeVisible(patient);
+    await expect(page.getByText('The timeline could not be loaded')).toBeVisible(longTimeout);
   }
   expect(
     await page.locator('img[src="x"], script:not([src]):not([type="application/json"])').count(),
@@ -165,22 +199,22 @@ test('responses to the previous key are never shown to the next one, even after 
   host,
 }) => {
   await signIn(page, host);
-  const late = Promise.withResolvers<void>();
+  const heldResponse = Promise.withResolvers<void>();
   await page.route('**/reports/timeline*', async (route) => {
     const response = await route.fetch();
-    await late.promise;
+    await heldResponse.promise;
     await route.fulfill({ response }).catch(() => {});
   });
-  const aborted = page.waitForEvent('requestfailed', (request) =>
+  const abortedRequest = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('/reports/timeline'),
   );
   await openSite(page, host);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  expect((await aborted).failure()?.errorText).toContain('ABORTED');
+  expect((await abortedRequest).failure()?.errorText).toContain('ABORTED');
   await page.unroute('**/reports/timeline*');
   await typeKey(page, 'sample-business');
   await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
-  late.resolve();
+  heldResponse.resolve();
   await page.goBack();
   await expect(page.getByText(/Site not found|Open a site by its ID/).first()).toBeVisible();
   expect(await page.textContent('body')).not.toContain('Northwind');
@@ -204,11 +238,11 @@ test('signing out in one tab signs out every tab, as does signing in with anothe
   await expect(other.getByLabel('API key')).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
   for (const tab of [page, other]) {
-    const kept = await tab.evaluate(() => [
+    const storageKeys = await tab.evaluate(() => [
       ...Object.keys(localStorage),
       ...Object.keys(sessionStorage),
     ]);
-    expect(kept).toEqual([]);
+    expect(storageKeys).toEqual([]);
     // The list of sample keys names the client, but nothing from its report.
     expect(await tab.textContent('body')).not.toMatch(reportWords);
   }
@@ -241,17 +275,17 @@ test('no key can read any data of another tenant, whatever ID it requests', asyn
     });
     return { status: response.status(), text: await response.text() };
   };
-  const everything = await get('sample-agency', '/v1/clients?limit=100');
-  const clients: { id: string; name: string }[] = JSON.parse(everything.text).data;
+  const clientList = await get('sample-agency', '/v1/clients?limit=100');
+  const clients: { id: string; name: string }[] = JSON.parse(clientList.text).data;
   const others = clients.filter(({ id }) => id !== sampleSite.clientId);
   expect(others.length).toBeGreaterThan(40);
-  const business = '5a3b1e00-517e-4000-8000-000000201001';
+  const businessSiteId = '5a3b1e00-517e-4000-8000-000000201001';
   let requests = 0;
-  const seen = new Map<string, Set<string>>();
+  const responseTexts = new Map<string, Set<string>>();
   for (const { id: clientId } of others.slice(0, 12)) {
     const list = await get('sample-agency', `/v1/clients/${clientId}/sites`);
     const sites: { id: string }[] = JSON.parse(list.text).data;
-    for (const { id } of [...sites, { id: business }]) {
+    for (const { id } of [...sites, { id: businessSiteId }]) {
       for (const [kind, path] of [
         ['sites', `/v1/clients/${clientId}/sites`],
         ['site', `/v1/sites/${id}/reports/timeline`],
@@ -262,20 +296,20 @@ test('no key can read any data of another tenant, whatever ID it requests', asyn
         const { status, text } = await get('sample-client', path);
         requests += 1;
         expect(status, path).toBe(404);
-        seen.set(kind, (seen.get(kind) ?? new Set()).add(text));
+        responseTexts.set(kind, (responseTexts.get(kind) ?? new Set()).add(text));
       }
     }
   }
   // Each response equals, byte for byte, the one for an ID that does not exist.
   const unknown = '00000000-0000-4000-8000-000000000000';
-  expect([...(seen.get('sites') ?? [])]).toEqual([
+  expect([...(responseTexts.get('sites') ?? [])]).toEqual([
     (await get('sample-client', `/v1/clients/${unknown}/sites`)).text,
   ]);
-  expect([...(seen.get('site') ?? [])]).toEqual([
+  expect([...(responseTexts.get('site') ?? [])]).toEqual([
     (await get('sample-client', `/v1/sites/${unknown}/filters`)).text,
   ]);
   expect((await get('sample-business', `/v1/sites/${sampleSite.siteId}/filters`)).status).toBe(404);
-  expect((await get('sample-agency', `/v1/sites/${business}/filters`)).status).toBe(404);
+  expect((await get('sample-agency', `/v1/sites/${businessSiteId}/filters`)).status).toBe(404);
   const own = await get('sample-client', '/v1/clients');
   for (const { name } of others) expect(own.text).not.toContain(name);
   expect(requests).toBeGreaterThan(100);

@@ -3,7 +3,7 @@ import { expect, type Host, test } from './host.ts';
 import { beginSession, openSite } from './navigation.ts';
 
 /** The edges of an element in the window, in pixels. */
-async function edgesOf(element: Locator) {
+async function measureEdges(element: Locator) {
   const box = await element.boundingBox();
   if (!box) throw new Error('The element is not drawn.');
   return { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
@@ -32,7 +32,7 @@ test.describe('on paper', () => {
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ media: 'print' });
       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-      const plot = await edgesOf(page.locator('figure svg.recharts-surface'));
+      const plot = await measureEdges(page.locator('figure svg.recharts-surface'));
       expect(plot.bottom).toBeLessThan(height);
       expect(plot.right).toBeLessThanOrEqual(width);
       const title = page.getByRole('heading', { name: 'Visibility by brand' });
@@ -49,15 +49,15 @@ test.describe('on paper', () => {
     await openTimeline(page, host, '?platform=chatgpt_app');
     await page.getByRole('rowheader').first().getByRole('button').click();
     await page.emulateMedia({ media: 'print' });
-    const sheet = expect(page.locator('body'));
-    const asDrawn = { useInnerText: true };
-    await sheet.toContainText(
+    const expectSheet = expect(page.locator('body'));
+    const innerTextOptions = { useInnerText: true };
+    await expectSheet.toContainText(
       /last finished \w+, \d+ \w+ \d{4}, \d\d:\d\d \(Berlin, UTC[+\d]+\)/,
-      asDrawn,
+      innerTextOptions,
     );
-    await sheet.not.toContainText(/\b(?:ago|yesterday|now)\b/, asDrawn);
+    await expectSheet.not.toContainText(/\b(?:ago|yesterday|now)\b/, innerTextOptions);
     for (const printed of ['Northwind Outfitters', 'Change since the previous scan', 'ChatGPT']) {
-      await sheet.toContainText(printed, asDrawn);
+      await expectSheet.toContainText(printed, innerTextOptions);
     }
     await expect(page.getByRole('table', { name: /^Every point of/ })).toBeVisible();
     for (const control of ['Notes', 'Copy link', 'Download', 'In chart', 'Skip to chart']) {
@@ -87,28 +87,28 @@ test.describe('on a phone', () => {
       await openTimeline(page, host, search);
       for (const name of figures) {
         await expect(page.getByText(name)).toBeVisible();
-        const { bottom } = await edgesOf(page.getByText(name));
+        const { bottom } = await measureEdges(page.getByText(name));
         expect(bottom).toBeLessThan(667);
       }
       const header = page.getByRole('banner').first();
-      const tops = await header
+      const controlBoxes = await header
         .getByRole('link')
         .or(header.getByRole('button'))
         .filter({ visible: true })
         .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
-      const lowestTop = Math.max(...tops.map(({ top }) => top));
-      expect(lowestTop).toBeLessThan(Math.min(...tops.map(({ bottom }) => bottom)));
+      const lowestTop = Math.max(...controlBoxes.map(({ top }) => top));
+      expect(lowestTop).toBeLessThan(Math.min(...controlBoxes.map(({ bottom }) => bottom)));
     });
   }
 
   test('the first screen shows the change from the previous period', async ({ page, host }) => {
     await openTimeline(page, host, '?range=7d');
     for (const text of [/^Northwind Outfitters, average of \d+ scans$/, /^from \d/]) {
-      const { bottom } = await edgesOf(page.getByText(text));
+      const { bottom } = await measureEdges(page.getByText(text));
       expect(bottom).toBeLessThan(667);
     }
     const verdict = page.getByRole('definition').filter({ hasText: /scatter|scans to tell/ });
-    expect((await edgesOf(verdict)).bottom).toBeLessThan(667);
+    expect((await measureEdges(verdict)).bottom).toBeLessThan(667);
   });
 
   test('the time zone and the actions are in a menu, and work there', async ({ page, host }) => {
@@ -134,14 +134,14 @@ test.describe('on a phone', () => {
   }) => {
     await openTimeline(page, host, '?groupBy=platform');
     const rows = page.getByRole('table', { name: /as a table$/ }).locator('tbody > tr');
-    const pinned = [rows.first().locator('th'), rows.first().locator('td').first()];
-    const before = await Promise.all(pinned.map(edgesOf));
+    const pinnedCells = [rows.first().locator('th'), rows.first().locator('td').first()];
+    const before = await Promise.all(pinnedCells.map(measureEdges));
     const change = rows.first().locator('td').nth(1);
-    const { left } = await edgesOf(change);
+    const { left } = await measureEdges(change);
     const scroller = page.getByRole('region', { name: 'Table' });
     await scroller.evaluate((element) => element.scrollBy({ left: 120 }));
-    await expect.poll(async () => (await edgesOf(change)).left).toBe(left - 120);
-    const after = await Promise.all(pinned.map(edgesOf));
+    await expect.poll(async () => (await measureEdges(change)).left).toBe(left - 120);
+    const after = await Promise.all(pinnedCells.map(measureEdges));
     expect(after.map((edges) => edges.left)).toEqual(before.map((edges) => edges.left));
     expect(after[1]?.left).toBeGreaterThanOrEqual((after[0]?.right ?? 0) - 1);
     expect(after[1]?.right).toBeLessThan(375);

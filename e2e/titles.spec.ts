@@ -1,11 +1,11 @@
 import { expect, test } from './host.ts';
-import { documentTitles } from './measure.ts';
+import { readDocumentTitles } from './measure.ts';
 import { sampleSite, signIn } from './navigation.ts';
 
 test('the document has one title, which follows the page', async ({ page, host }) => {
   const expectTitle = async (title: string) => {
     await expect(page).toHaveTitle(title);
-    expect(await documentTitles(page)).toEqual([title]);
+    expect(await readDocumentTitles(page)).toEqual([title]);
   };
   await page.goto(host.url);
   await expectTitle('Sign in · Sightline');

@@ -62,7 +62,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     await expect(figure(page)).toBeVisible();
     await expect(page).toHaveURL(/range=90d/);
   });
-  const ranged = page.waitForRequest((request) => daysOf(request.url()).length === 90);
+  const rangedRequest = page.waitForRequest((request) => daysOf(request.url()).length === 90);
   await test.step('look at the newest scan, without a comparison', async () => {
     await page.getByRole('combobox', { name: 'Compare' }).selectOption('No comparison');
     await expect(page.getByRole('columnheader', { name: /^Change since/ })).toBeVisible();
@@ -70,7 +70,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
 
   const search = new URL(page.url()).searchParams;
   // The days that the page requested, in case midnight has passed since.
-  const { startDate, endDate } = daysOf((await ranged).url());
+  const { startDate, endDate } = daysOf((await rangedRequest).url());
   const query = {
     metric: 'shareOfVoice',
     groupBy: 'platform',
@@ -80,10 +80,10 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
     endDate,
   };
   const report = await fetchReport(request, host, sampleSite.siteId, query);
-  const mostMoved = changesOf(report).toSorted(
+  const largestChange = changesOf(report).toSorted(
     (a, b) => Math.abs(b.change) - Math.abs(a.change),
   )[0];
-  if (!mostMoved) throw new Error('No series in the sample data has a change.');
+  if (!largestChange) throw new Error('No series in the sample data has a change.');
 
   await test.step('see which platform moved', async () => {
     const table = page.getByRole('table', { name: 'Share of voice by platform, as a table' });
@@ -94,10 +94,10 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
         change: Number.parseFloat((row.children[2]?.textContent ?? '').replace('−', '-')),
       })),
     );
-    const moved = shown
+    const largestShownChange = shown
       .filter(({ change }) => !Number.isNaN(change))
       .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))[0];
-    expect(moved?.label).toBe(mostMoved.label);
+    expect(largestShownChange?.label).toBe(largestChange.label);
   });
 
   await test.step('open that scan', async () => {
@@ -173,9 +173,9 @@ test('only the newest choice is drawn, even if its response arrives first', asyn
   host,
 }) => {
   await signIn(page, host);
-  const late = Promise.withResolvers<void>();
+  const heldRequest = Promise.withResolvers<void>();
   await page.route('**/reports/timeline?*metric=sentiment*', async (route) => {
-    await late.promise;
+    await heldRequest.promise;
     await route.continue().catch(() => {});
   });
   await openSite(page, host);
@@ -183,7 +183,7 @@ test('only the newest choice is drawn, even if its response arrives first', asyn
   await page.getByRole('radio', { name: 'Sentiment' }).check();
   await page.getByRole('radio', { name: 'Gap' }).check();
   await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
-  late.resolve();
+  heldRequest.resolve();
   // This call starts and ends after the late one is released.
   await page.getByRole('radio', { name: 'Region' }).check();
   await expect(page.getByRole('figure', { name: 'Gap by region' })).toBeVisible();

@@ -10,11 +10,11 @@ interface Layer {
   /** Packages it may import, by name without a subpath. */
   packages: readonly string[];
   /** Whether it may import Node's built-in modules. */
-  node: boolean;
+  canUseNode: boolean;
 }
 
 const layers: Readonly<Record<string, Layer>> = {
-  contract: { layers: [], packages: ['valibot'], node: false },
+  contract: { layers: [], packages: ['valibot'], canUseNode: false },
   dashboard: {
     layers: ['contract'],
     packages: [
@@ -32,7 +32,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'remark-gfm',
       'valibot',
     ],
-    node: false,
+    canUseNode: false,
   },
   service: {
     layers: ['contract'],
@@ -47,7 +47,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'vader-sentiment',
       'valibot',
     ],
-    node: true,
+    canUseNode: true,
   },
   host: {
     layers: ['contract', 'service'],
@@ -61,7 +61,7 @@ const layers: Readonly<Record<string, Layer>> = {
       'valibot',
       'vite',
     ],
-    node: true,
+    canUseNode: true,
   },
 };
 
@@ -70,7 +70,7 @@ const timeFolder = 'src/dashboard/time/';
 /** The path of an endpoint, which the dashboard takes from the contract. */
 const endpointPath = /^(?:\/sightline)?\/v1\b/;
 /** Browser APIs that send requests. */
-const senders = ['fetch', 'XMLHttpRequest', 'sendBeacon', 'EventSource', 'WebSocket'];
+const senderApis = ['fetch', 'XMLHttpRequest', 'sendBeacon', 'EventSource', 'WebSocket'];
 const vagueNames = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
 /** Paths that exist on one developer's machine, but not in a clone of the project. */
 const outsidePaths = /\.\.\/shared\b|(?<![\w.])\/(?:work|home|root|Users)\/\w/;
@@ -88,9 +88,9 @@ const packageOf = (name: string): string =>
 interface Module {
   /** Specifiers as written, of static, type and dynamic imports. */
   imports: readonly string[];
-  reexportsAll: boolean;
-  reexportsOnly: boolean;
-  sends: readonly string[];
+  hasStarReexport: boolean;
+  hasOnlyReexports: boolean;
+  senderNames: readonly string[];
   /** Paths of endpoints, as written. */
   paths: readonly string[];
 }
@@ -99,7 +99,7 @@ function readModule(path: string, text: string): Module {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const imports: string[] = [];
-  const sends: string[] = [];
+  const senderNames: string[] = [];
   const paths: string[] = [];
   const addPath = (value: unknown): void => {
     if (typeof value === 'string' && endpointPath.test(value)) paths.push(value);
@@ -110,7 +110,7 @@ function readModule(path: string, text: string): Module {
     if (source?.type === 'Literal' && typeof source.value === 'string') imports.push(source.value);
   };
   const addSender = (name: unknown): void => {
-    if (typeof name === 'string' && senders.includes(name)) sends.push(name);
+    if (typeof name === 'string' && senderApis.includes(name)) senderNames.push(name);
   };
   const checkName = ({ name }: { name: string }): void => addSender(name);
   const checkMember = ({ computed, property }: ESTree.MemberExpression): void => {
@@ -134,10 +134,10 @@ function readModule(path: string, text: string): Module {
   );
   return {
     imports,
-    sends,
+    senderNames,
     paths,
-    reexportsAll: reexports.some((node) => node.type === 'ExportAllDeclaration'),
-    reexportsOnly: reexports.length > 0 && reexports.length === program.body.length,
+    hasStarReexport: reexports.some((node) => node.type === 'ExportAllDeclaration'),
+    hasOnlyReexports: reexports.length > 0 && reexports.length === program.body.length,
   };
 }
 
@@ -147,11 +147,11 @@ function importFaults(path: string, layer: string, name: string): string[] {
   if (name.startsWith('.')) {
     const target = posix.join(posix.dirname(path), name);
     const other = layerOf(target);
-    const allowed = other === layer || (other !== null && rules.layers.includes(other));
-    return allowed ? [] : [`${path} imports ${target}, which ${layer} may not import`];
+    const isAllowed = other === layer || (other !== null && rules.layers.includes(other));
+    return isAllowed ? [] : [`${path} imports ${target}, which ${layer} may not import`];
   }
   if (name.startsWith('node:'))
-    return rules.node ? [] : [`${path} imports ${name}, which ${layer} may not import`];
+    return rules.canUseNode ? [] : [`${path} imports ${name}, which ${layer} may not import`];
   const faults = rules.packages.includes(packageOf(name))
     ? []
     : [`${path} imports ${name}, which ${layer} may not import`];
@@ -163,13 +163,14 @@ function importFaults(path: string, layer: string, name: string): string[] {
 
 function moduleFaults(path: string, module: Module): string[] {
   const faults: string[] = [];
-  if (module.reexportsAll || module.reexportsOnly) faults.push(`${path} is a barrel`);
+  if (module.hasStarReexport || module.hasOnlyReexports) faults.push(`${path} is a barrel`);
   const layer = layerOf(path);
   if (layer === null || isTest(path)) return faults;
   for (const name of module.imports) faults.push(...importFaults(path, layer, name));
   if (layer !== 'dashboard') return faults;
   if (path !== requestFile) {
-    for (const sender of module.sends) faults.push(`${path} sends requests itself: ${sender}`);
+    for (const sender of module.senderNames)
+      faults.push(`${path} sends requests itself: ${sender}`);
   }
   for (const written of module.paths)
     faults.push(`${path} has the path of an endpoint: ${written}`);

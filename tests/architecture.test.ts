@@ -6,12 +6,12 @@ import { faultsIn, type Sources } from './architecture-rules.ts';
 const root = resolve(import.meta.dirname, '..');
 const folders = ['src', 'tests', 'e2e', 'public'];
 const files = ['index.html', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'vite.config.ts'];
-const isText = /\.(?:tsx?|css|html|md|json|svg|txt)$/;
+const textFilePattern = /\.(?:tsx?|css|html|md|json|svg|txt)$/;
 
-function projectSources(): Sources {
+function readProjectSources(): Sources {
   const paths = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && isText.test(entry.name))
+      .filter((entry) => entry.isFile() && textFilePattern.test(entry.name))
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')),
   );
   return new Map(
@@ -21,7 +21,7 @@ function projectSources(): Sources {
 
 describe('the project', () => {
   it('violates none of the architecture rules', () => {
-    const sources = projectSources();
+    const sources = readProjectSources();
     expect([...sources.keys()].filter((path) => path.startsWith('src/')).length).toBeGreaterThan(
       50,
     );
@@ -32,7 +32,7 @@ describe('the project', () => {
 describe('the rules', () => {
   const faults = (sources: Record<string, string>): string[] =>
     faultsIn(new Map(Object.entries(sources)));
-  const one = (path: string, text: string): string[] => faults({ [path]: text });
+  const faultsInFile = (path: string, text: string): string[] => faults({ [path]: text });
 
   it.each([
     ['src/contract/a.ts', "import { z } from 'zod';"],
@@ -48,7 +48,7 @@ describe('the rules', () => {
     ['src/host/a.ts', "import '../dashboard/main.tsx';"],
     ['src/cellar/a.ts', "import 'valibot';"],
   ])('refuse in %s: %s', (path, text) => {
-    expect(one(path, text)).toEqual([expect.stringContaining(path)]);
+    expect(faultsInFile(path, text)).toEqual([expect.stringContaining(path)]);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('the rules', () => {
     ['src/host/a.ts', 'await fetch("http://a");'],
     ['src/host/a.ts', "export { a } from './b.ts'; export const c = 1;"],
   ])('allow in %s: %s', (path, text) => {
-    expect(one(path, text)).toEqual([]);
+    expect(faultsInFile(path, text)).toEqual([]);
   });
 
   it.each([
@@ -76,8 +76,8 @@ describe('the rules', () => {
     'navigator.sendBeacon("/a")',
     'new EventSource("/a")',
   ])('find network calls outside the request module: %s', (text) => {
-    expect(one('src/dashboard/timeline/a.tsx', text)).not.toEqual([]);
-    expect(one('src/dashboard/api/site-queries.ts', text)).not.toEqual([]);
+    expect(faultsInFile('src/dashboard/timeline/a.tsx', text)).not.toEqual([]);
+    expect(faultsInFile('src/dashboard/api/site-queries.ts', text)).not.toEqual([]);
   });
 
   it.each([
@@ -85,14 +85,14 @@ describe('the rules', () => {
     "fillPath('/sightline/v1/sites/{siteId}/answers', { siteId })",
     'const path = `/v1/sites/$` + siteId;',
   ])('find the path of an endpoint outside the contract: %s', (text) => {
-    expect(one('src/dashboard/api/a.ts', text)).toHaveLength(1);
-    expect(one('src/contract/a.ts', text)).toEqual([]);
-    expect(one('src/dashboard/a.test.ts', text)).toEqual([]);
+    expect(faultsInFile('src/dashboard/api/a.ts', text)).toHaveLength(1);
+    expect(faultsInFile('src/contract/a.ts', text)).toEqual([]);
+    expect(faultsInFile('src/dashboard/a.test.ts', text)).toEqual([]);
   });
 
   it('find time zone code outside its folder', () => {
     const text = "import { toZonedTime } from 'date-fns-tz';";
-    expect(one('src/dashboard/timeline/a.ts', text)).toHaveLength(1);
+    expect(faultsInFile('src/dashboard/timeline/a.ts', text)).toHaveLength(1);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('the rules', () => {
     "export { b } from './b.ts';",
     "export * as b from './b.ts';",
   ])('find a barrel: %s', (text) => {
-    expect(one('src/host/a.ts', text)).toEqual(['src/host/a.ts is a barrel']);
+    expect(faultsInFile('src/host/a.ts', text)).toEqual(['src/host/a.ts is a barrel']);
   });
 
   it('report a cycle once, even if it passes through a type import', () => {
@@ -117,7 +117,7 @@ describe('the rules', () => {
   it.each(['src/host/utils/a.ts', 'src/dashboard/helpers.ts', 'tests/common/a.ts', 'e2e/misc.ts'])(
     'find a vague name: %s',
     (path) => {
-      expect(one(path, '')).toHaveLength(1);
+      expect(faultsInFile(path, '')).toHaveLength(1);
     },
   );
 
@@ -127,6 +127,6 @@ describe('the rules', () => {
     ['', 'home', 'ann'],
     ['', 'Users', 'ann'],
   ])('find a path outside the project: %s/%s/%s', (...parts) => {
-    expect(one('README.md', `see ${parts.join('/')} for more`)).toHaveLength(1);
+    expect(faultsInFile('README.md', `see ${parts.join('/')} for more`)).toHaveLength(1);
   });
 });

@@ -27,17 +27,17 @@ function testsIn(cell: string): { file: string; titles: string[] }[] {
 it('every promise in SECURITY.md names existing tests', () => {
   const rows = rowsOf(read('SECURITY.md'));
   expect(rows.length).toBeGreaterThan(25);
-  const missing = rows.flatMap((cells) => {
+  const missingTests = rows.flatMap((cells) => {
     const tests = testsIn(cells.at(-1) ?? '');
     if (tests.length === 0) return [`${cells[0]?.trim()}: no test`];
     return tests.flatMap(({ file, titles }) => {
       if (!existsSync(resolve(root, file))) return [`no ${file}`];
       const source = titles.length === 0 ? '' : read(file);
-      const absent = titles.filter((title) => !source.includes(title));
-      return absent.map((title) => `${file}: no “${title}”`);
+      const absentTitles = titles.filter((title) => !source.includes(title));
+      return absentTitles.map((title) => `${file}: no “${title}”`);
     });
   });
-  expect(missing).toEqual([]);
+  expect(missingTests).toEqual([]);
 });
 
 it('every file that CONTRIBUTING.md names exists', () => {

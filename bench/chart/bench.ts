@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
 import { findBrowser, launchArguments } from '../../e2e/browser.ts';
 import { type Timing, timingOf } from '../measure.ts';
-import type { BenchApi, Steps } from './main.ts';
+import type { BenchApi, StepTimes } from './main.ts';
 
 declare global {
   interface Window {
@@ -25,19 +25,19 @@ interface Case {
   scans: number;
   rounds: number;
   /** False for sizes for which Recharts, used as documented, takes minutes. */
-  withPlain: boolean;
+  hasPlain: boolean;
 }
 
 const cases: readonly Case[] = [
-  { series: 10, scans: 365, rounds: 15, withPlain: true },
-  { series: 20, scans: 1000, rounds: 15, withPlain: false },
-  { series: 50, scans: 1000, rounds: 15, withPlain: false },
+  { series: 10, scans: 365, rounds: 15, hasPlain: true },
+  { series: 20, scans: 1000, rounds: 15, hasPlain: false },
+  { series: 50, scans: 1000, rounds: 15, hasPlain: false },
 ];
 const growth: readonly Case[] = [100, 300, 1000, 3000, 10_000].map((scans) => ({
   series: 50,
   scans,
   rounds: 7,
-  withPlain: false,
+  hasPlain: false,
 }));
 const moves = 20;
 const warmUp = 2;
@@ -49,14 +49,14 @@ const minimum = { colours: 0.9, columns: 700 };
 async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {
   const root = import.meta.dirname;
   const outDir = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
-  const shared = { root, configFile: false as const, logLevel: 'warn' as const };
+  const sharedConfig = { root, configFile: false as const, logLevel: 'warn' as const };
   await build({
-    ...shared,
+    ...sharedConfig,
     plugins: [react()],
     build: { outDir, emptyOutDir: true, chunkSizeWarningLimit },
   });
   const server = await preview({
-    ...shared,
+    ...sharedConfig,
     build: { outDir },
     preview: { port: 0, host: '127.0.0.1' },
   });
@@ -85,7 +85,7 @@ async function check(page: Page, { series, scans }: Case, names: readonly string
   for (const name of names) {
     await page.evaluate((shown) => window.bench.show(shown), name);
     const screenshot = await page.locator('#stage > div').screenshot();
-    const seen = await page.evaluate(([png, a, b]) => window.bench.coloursIn(png, a, b), [
+    const seen = await page.evaluate(([png, a, b]) => window.bench.countColours(png, a, b), [
       screenshot.toString('base64'),
       series,
       scans,
@@ -100,7 +100,7 @@ async function check(page: Page, { series, scans }: Case, names: readonly string
 
 async function measure(page: Page, one: Case): Promise<Record<string, Timings>> {
   const all = await page.evaluate(() => window.bench.names);
-  const names = all.filter((name) => one.withPlain || name !== plainName);
+  const names = all.filter((name) => one.hasPlain || name !== plainName);
   await page.evaluate(([series, scans, which]) => window.bench.prepare(series, scans, which), [
     one.series,
     one.scans,
@@ -112,10 +112,10 @@ async function measure(page: Page, one: Case): Promise<Record<string, Timings>> 
   for (let round = 0; round < warmUp + one.rounds; round += 1) {
     const order = round % 2 === 0 ? names : names.toReversed();
     for (const name of order) {
-      const steps: Steps = await page.evaluate(([which, count]) => window.bench.run(which, count), [
-        name,
-        moves,
-      ] as const);
+      const steps: StepTimes = await page.evaluate(
+        ([which, count]) => window.bench.run(which, count),
+        [name, moves] as const,
+      );
       if (round < warmUp) continue;
       for (const step of stepNames) samples.get(name)?.[step].push(...[steps[step]].flat());
     }
@@ -135,7 +135,7 @@ async function measure(page: Page, one: Case): Promise<Record<string, Timings>> 
   );
 }
 
-const text = ({ median, low, high }: Timing): string =>
+const formatCell = ({ median, low, high }: Timing): string =>
   `${median.toFixed(1)} (${low.toFixed(1)}–${high.toFixed(1)})`;
 
 /** Time of the dashboard's chart divided by that of the fastest canvas library. */
@@ -147,7 +147,8 @@ function ratio(timings: Record<string, Timings>, step: StepName): string {
 
 function tableOf(title: string, timings: Record<string, Timings>): string {
   const rows = Object.entries(timings).map(
-    ([name, each]) => `| ${name} | ${stepNames.map((step) => text(each[step])).join(' | ')} |`,
+    ([name, each]) =>
+      `| ${name} | ${stepNames.map((step) => formatCell(each[step])).join(' | ')} |`,
   );
   const ratios = stepNames.map((step) => ratio(timings, step)).join(' | ');
   return [

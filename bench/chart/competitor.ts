@@ -6,7 +6,7 @@ export interface Size {
 }
 
 /** A chart on the page. Changes show in the next frame or a later one, when `isDone` becomes true. */
-export interface Mounted {
+export interface MountedChart {
   /** Shows the other metric. */
   update: (metric: 0 | 1) => void;
   resize: (size: Size) => void;
@@ -23,7 +23,7 @@ export interface Mounted {
 export interface Competitor {
   name: string;
   /** Converts the data into the chart's own format, which is not timed. */
-  prepare: (data: ChartData) => (box: HTMLElement, size: Size) => Mounted;
+  prepare: (data: ChartData) => (box: HTMLElement, size: Size) => MountedChart;
 }
 
 /** Sends pointer events to the element at `x` pixels from the chart's left edge. */

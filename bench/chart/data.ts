@@ -10,7 +10,7 @@ export interface ChartData {
 }
 
 /** A seeded sequence of numbers from 0 to 1 (mulberry32). */
-function sequence(seed: number): () => number {
+function createSequence(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -24,7 +24,7 @@ const day = 86_400_000;
 
 /** Random walks between 0 and 100, each series in its own band, so that every line is visible. */
 export function makeData(series: number, scans: number): ChartData {
-  const next = sequence(series * 100_003 + scans);
+  const next = createSequence(series * 100_003 + scans);
   const instants = Array.from({ length: scans }, (_, scan) => Date.UTC(2020, 0, 1) + scan * day);
   const walk = (place: number) => {
     const middle = (100 * (place + 0.5)) / series;

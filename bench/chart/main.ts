@@ -2,7 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import '../../src/dashboard/ui/tokens.css';
 import '../../src/dashboard/ui/base.css';
 import { chartjs } from './chartjs.ts';
-import type { Competitor, Mounted, Size } from './competitor.ts';
+import type { Competitor, MountedChart, Size } from './competitor.ts';
 import { type ChartData, makeData } from './data.ts';
 import { echarts } from './echarts.ts';
 import { plainRecharts } from './recharts.tsx';
@@ -11,11 +11,11 @@ import { uplot } from './uplot.ts';
 
 const competitors: readonly Competitor[] = [sightline, uplot, echarts, chartjs, plainRecharts];
 const size: Size = { width: 1100, height: 340 };
-const narrow: Size = { width: 900, height: 340 };
+const narrowSize: Size = { width: 900, height: 340 };
 const timeoutMs = 20_000;
 
 /** Milliseconds of each step of one run. */
-export interface Steps {
+export interface StepTimes {
   mount: number;
   update: number;
   resize: number;
@@ -28,7 +28,7 @@ const stage = document.getElementById('stage');
 if (!stage) throw new Error('The page has no stage.');
 
 /** Resolves once the next frame has been drawn. */
-const frame = () =>
+const waitForFrame = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
@@ -38,7 +38,8 @@ const frame = () =>
   });
 
 /** The time at which the next frame begins, in milliseconds. */
-const tick = () => new Promise<number>((resolve) => void requestAnimationFrame(resolve));
+const waitForFrameStart = () =>
+  new Promise<number>((resolve) => void requestAnimationFrame(resolve));
 
 /** Milliseconds until a change is drawn in a frame. */
 async function timeUntilDrawn(
@@ -46,21 +47,21 @@ async function timeUntilDrawn(
   change: () => void,
   isDone: () => boolean,
 ): Promise<number> {
-  await frame();
+  await waitForFrame();
   const began = performance.now();
   change();
-  await frame();
+  await waitForFrame();
   while (!isDone()) {
     if (performance.now() - began > timeoutMs)
       throw new Error(`Not shown within ${timeoutMs} ms: ${what}.`);
-    await frame();
+    await waitForFrame();
   }
   return performance.now() - began;
 }
 
-type Mount = (box: HTMLElement, size: Size) => Mounted;
-let prepared: Map<string, Mount> = new Map();
-let shown: { chart: Mounted; box: HTMLElement } | null = null;
+type Mount = (box: HTMLElement, size: Size) => MountedChart;
+let preparedCharts: Map<string, Mount> = new Map();
+let shownChart: { chart: MountedChart; box: HTMLElement } | null = null;
 
 function createBox(): HTMLElement {
   const box = document.createElement('div');
@@ -71,33 +72,33 @@ function createBox(): HTMLElement {
 }
 
 /** Runs one competitor through every step once. */
-async function run(name: string, moves: number): Promise<Steps> {
-  const mount = prepared.get(name);
+async function run(name: string, moves: number): Promise<StepTimes> {
+  const mount = preparedCharts.get(name);
   if (!mount) throw new Error(`${name} is not prepared.`);
   const box = createBox();
-  let mounted: Mounted | null = null;
-  const chart = (): Mounted => {
-    if (!mounted) throw new Error(`${name} is not mounted.`);
-    return mounted;
+  let mountedChart: MountedChart | null = null;
+  const chart = (): MountedChart => {
+    if (!mountedChart) throw new Error(`${name} is not mounted.`);
+    return mountedChart;
   };
   const isDone = () => chart().isDone();
-  const steps: Steps = {
+  const steps: StepTimes = {
     mount: await timeUntilDrawn(
       `${name} mounted`,
       () => {
-        mounted = mount(box, size);
+        mountedChart = mount(box, size);
       },
       isDone,
     ),
     update: await timeUntilDrawn(`${name} update`, () => chart().update(1), isDone),
-    resize: await timeUntilDrawn(`${name} resize`, () => chart().resize(narrow), isDone),
+    resize: await timeUntilDrawn(`${name} resize`, () => chart().resize(narrowSize), isDone),
     hide: await timeUntilDrawn(`${name} hide`, () => chart().hide(0, true), isDone),
     hover: [],
   };
-  let before = await tick();
+  let before = await waitForFrameStart();
   for (let move = 0; move < moves; move += 1) {
     chart().hover(120 + ((move * 37) % 500));
-    const now = await tick();
+    const now = await waitForFrameStart();
     if (!chart().isHovered()) throw new Error(`${name} shows nothing at the pointer.`);
     steps.hover.push(now - before);
     before = now;
@@ -105,20 +106,20 @@ async function run(name: string, moves: number): Promise<Steps> {
   // Restore the size, so that the next run starts from the same layout.
   await timeUntilDrawn(`${name} restored size`, () => chart().resize(size), isDone);
   chart().unmount();
-  await frame();
+  await waitForFrame();
   return steps;
 }
 
 /** Shows a competitor's chart until the next call, so that its pixels can be checked. */
 async function show(name: string): Promise<void> {
-  shown?.chart.unmount();
+  shownChart?.chart.unmount();
   const box = createBox();
-  const chart = prepared.get(name)?.(box, size);
+  const chart = preparedCharts.get(name)?.(box, size);
   if (!chart) throw new Error(`${name} is not prepared.`);
-  shown = { chart, box };
+  shownChart = { chart, box };
   // Recharts animates its lines for 1.5 seconds.
   const began = performance.now();
-  while (performance.now() - began < 2_500) await frame();
+  while (performance.now() - began < 2_500) await waitForFrame();
 }
 
 /**
@@ -126,7 +127,7 @@ async function show(name: string): Promise<void> {
  * @param png in base64
  * @returns the number of colours found, and the number of pixel columns that contain any of them
  */
-async function coloursIn(png: string, data: ChartData) {
+async function countColours(png: string, data: ChartData) {
   const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
   const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
   const canvas = new OffscreenCanvas(image.width, image.height);
@@ -137,13 +138,13 @@ async function coloursIn(png: string, data: ChartData) {
     context.fillRect(0, 0, 1, 1);
     return [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
   };
-  const wanted = data.series.map(({ colour }) => rgbOf(colour));
+  const wantedColours = data.series.map(({ colour }) => rgbOf(colour));
   context.drawImage(image, 0, 0);
   const { data: pixels } = context.getImageData(0, 0, image.width, image.height);
-  const found = new Array<number>(wanted.length).fill(0);
+  const found = new Array<number>(wantedColours.length).fill(0);
   const columns = new Set<number>();
   for (let at = 0; at < pixels.length; at += 4) {
-    for (const [place, colour] of wanted.entries()) {
+    for (const [place, colour] of wantedColours.entries()) {
       const isMatch = colour.every(
         (value, channel) => Math.abs((pixels[at + channel] ?? 0) - value) < 20,
       );
@@ -160,7 +161,7 @@ const api = {
   names: competitors.map(({ name }) => name),
   prepare: (series: number, scans: number, names: readonly string[]) => {
     const data = makeData(series, scans);
-    prepared = new Map(
+    preparedCharts = new Map(
       competitors
         .filter(({ name }) => names.includes(name))
         .map(({ name, prepare }) => [name, prepare(data)]),
@@ -168,8 +169,8 @@ const api = {
   },
   run,
   show,
-  coloursIn: (png: string, series: number, scans: number) =>
-    coloursIn(png, makeData(series, scans)),
+  countColours: (png: string, series: number, scans: number) =>
+    countColours(png, makeData(series, scans)),
 };
 export type BenchApi = typeof api;
 Object.assign(window, { bench: api });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fill, startHost } from '../service/host-process.ts';
+import { fillStore, startHost } from '../service/host-process.ts';
 import { ids, scanDayOf } from '../service/world.ts';
 
 const fileVariable = 'IMPORT_FILE';
@@ -68,15 +68,15 @@ async function callUntil(
     hasEnded = true;
   };
   until.then(end, end);
-  const open: Promise<void>[] = [];
+  const openCalls: Promise<void>[] = [];
   const began = performance.now();
   for (let n = 0; !hasEnded; n += 1) {
     const due = began + n * msBetweenCalls;
     await pause(Math.max(0, due - performance.now()));
     const kind = kinds[n % kinds.length];
-    if (kind) open.push(call(kind, due));
+    if (kind) openCalls.push(call(kind, due));
   }
-  await Promise.all(open);
+  await Promise.all(openCalls);
   return {
     timeline: latencyOf(times.timeline, failed.timeline),
     clients: latencyOf(times.clients, failed.clients),
@@ -95,13 +95,13 @@ async function runImport(file: string, dataDir: string): Promise<string> {
   return output.trim();
 }
 
-const oneDecimal = (value: number) => value.toFixed(1);
+const formatOneDecimal = (value: number) => value.toFixed(1);
 
 function tableOf(rows: readonly [when: string, Latencies][], summary: string): string {
   const lines = rows.flatMap(([when, latencies]) =>
     kinds.map((kind) => {
       const { calls, failed, p50, p99, longest } = latencies[kind];
-      return `| ${when} | ${kind} | ${calls} | ${failed} | ${oneDecimal(p50)} | ${oneDecimal(p99)} | ${oneDecimal(longest)} |`;
+      return `| ${when} | ${kind} | ${calls} | ${failed} | ${formatOneDecimal(p50)} | ${formatOneDecimal(p99)} | ${formatOneDecimal(longest)} |`;
     }),
   );
   return [
@@ -124,7 +124,7 @@ export async function benchImport(): Promise<{ table: string; results: unknown }
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {
-    const [key = ''] = await fill(dataDir, 365, 1);
+    const [key = ''] = await fillStore(dataDir, 365, 1);
     const host = await startHost(dataDir);
     try {
       const target = { url: host.url, key };

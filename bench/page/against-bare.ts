@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { type Timing, timingOf } from '../measure.ts';
 import { startBareServer } from './bare-server.ts';
-import { observe } from './observed.ts';
+import { observe } from './page-measurements.ts';
 import {
   bareLines,
   dashboardLines,
-  observedOf,
-  openSignedIn,
+  openSignedInContext,
+  readObserved,
   slowCpu,
   throttle,
   timeline,
-  untilReported,
   waitUntilDrawn,
+  waitUntilReported,
   withPageBench,
 } from './setup.ts';
 
@@ -48,7 +48,7 @@ async function timeUntilDrawn({ context, url, chart, check }: Competitor): Promi
   await waitUntilDrawn(page);
   await page.waitForLoadState('networkidle');
   await check(page);
-  const { drawn } = await observedOf(page);
+  const { drawn } = await readObserved(page);
   await page.close();
   return drawn;
 }
@@ -64,14 +64,14 @@ async function timeToNextPaint({ context, url, chart, metric, check }: Competito
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
   await page.getByRole('radio', { name: metric }).click();
   await page.waitForLoadState('networkidle');
-  await untilReported(page);
+  await waitUntilReported(page);
   await check(page);
-  const { interactions } = await observedOf(page);
+  const { interactions } = await readObserved(page);
   await page.close();
   return Math.max(0, ...interactions);
 }
 
-const text = ({ median, low, high }: Timing): string =>
+const formatCell = ({ median, low, high }: Timing): string =>
   [median, low, high].map((each) => Math.round(each).toLocaleString('en')).join(' / ');
 
 /**
@@ -84,7 +84,7 @@ export async function benchAgainstBare(): Promise<{ table: string; results: unkn
     try {
       const competitors: Readonly<Record<string, Competitor>> = {
         Sightline: {
-          context: await openSignedIn(browser, url, key),
+          context: await openSignedInContext(browser, url, key),
           url,
           chart: dashboardLines,
           metric: 'Share of voice',
@@ -123,7 +123,7 @@ export async function benchAgainstBare(): Promise<{ table: string; results: unkn
         '| ms: median / quartiles | chart drawn | another metric, to the next paint |',
         '|---|---|---|',
         ...Object.entries(results).map(
-          ([name, { drawn, paint }]) => `| ${name} | ${text(drawn)} | ${text(paint)} |`,
+          ([name, { drawn, paint }]) => `| ${name} | ${formatCell(drawn)} | ${formatCell(paint)} |`,
         ),
         `| **ratio** | **${ratio('drawn')}** | **${ratio('paint')}** |`,
       ].join('\n');

@@ -28,7 +28,7 @@ export async function startBareServer(host: string, key: string) {
     build: { outDir, emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 5_000 },
   });
   const files = new Map<string, Buffer>();
-  const compressed = async (path: string) => {
+  const readCompressed = async (path: string) => {
     const known = files.get(path) ?? gzipSync(await readFile(join(outDir, path)), { level: 9 });
     files.set(path, known);
     return known;
@@ -49,7 +49,7 @@ export async function startBareServer(host: string, key: string) {
       return;
     }
     const file = extname(path) === '' ? 'index.html' : path;
-    const body = await compressed(file).catch(() => null);
+    const body = await readCompressed(file).catch(() => null);
     const type = types[extname(file)] ?? 'application/octet-stream';
     if (body === null) outgoing.writeHead(404).end();
     else outgoing.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' }).end(body);

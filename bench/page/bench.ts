@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 import { timingOf } from '../measure.ts';
 import { largeSite, startLargeService } from './large-service.ts';
-import { observe } from './observed.ts';
+import { observe } from './page-measurements.ts';
 import {
   dashboardLines,
-  observedOf,
-  openSignedIn,
+  openSignedInContext,
+  readObserved,
   slowCpu,
   throttle,
   timeline,
-  untilReported,
   waitUntilDrawn,
+  waitUntilReported,
   withHost,
   withPageBench,
 } from './setup.ts';
@@ -25,7 +25,7 @@ interface Step {
 }
 
 /** When the first file of each group was requested and the last one received, in milliseconds from the start. */
-const waterfallOf = (page: Page): Promise<Step[]> =>
+const readWaterfall = (page: Page): Promise<Step[]> =>
   page.evaluate(() => {
     const [document_] = performance.getEntriesByType('navigation');
     const files = performance.getEntriesByType('resource');
@@ -74,8 +74,8 @@ async function measureColdLoad(context: BrowserContext, url: string) {
   await page.goto(url + timeline, { waitUntil: 'commit' });
   await waitUntilDrawn(page);
   await page.waitForLoadState('networkidle');
-  const observed = await observedOf(page);
-  const waterfall = await waterfallOf(page);
+  const observed = await readObserved(page);
+  const waterfall = await readWaterfall(page);
   await page.close();
   return { ...observed, waterfall };
 }
@@ -138,8 +138,8 @@ async function measureInteractions(context: BrowserContext, url: string) {
       await session.send('Emulation.setCPUThrottlingRate', { rate: slowCpu });
       await use(page);
       await page.waitForLoadState('networkidle');
-      await untilReported(page);
-      const observed = await observedOf(page);
+      await waitUntilReported(page);
+      const observed = await readObserved(page);
       slowest[name] = [...(slowest[name] ?? []), Math.max(0, ...observed.interactions)];
       await page.close();
     }
@@ -159,7 +159,7 @@ interface Snapshot {
  * Bytes of a page's JavaScript heap without the document. Compiled code is counted separately, because it grows
  * for a while as the engine compiles functions that run often.
  */
-async function memoryOf(session: CDPSession): Promise<{ data: number; code: number }> {
+async function readMemory(session: CDPSession): Promise<{ data: number; code: number }> {
   const parts: string[] = [];
   const addChunk = ({ chunk }: { chunk: string }) => parts.push(chunk);
   session.on('HeapProfiler.addHeapSnapshotChunk', addChunk);
@@ -196,7 +196,7 @@ async function measureMemory(context: BrowserContext, url: string) {
     const place = 31 - Math.clz32(change & -change);
     await boxes.nth(place % count).click();
     await page.waitForLoadState('networkidle');
-    if (change === 20 || change === 200) taken[change] = await memoryOf(session);
+    if (change === 20 || change === 200) taken[change] = await readMemory(session);
   }
   await page.close();
   const none = { data: 0, code: 0 };
@@ -208,7 +208,7 @@ async function measureMemory(context: BrowserContext, url: string) {
  * longer than 50 ms, because browsers do not report shorter tasks.
  */
 async function longestTaskAfterResponse(page: Page): Promise<number> {
-  const { longTasks } = await observedOf(page);
+  const { longTasks } = await readObserved(page);
   const responseStart = await page.evaluate(() => {
     const [response] = performance
       .getEntriesByType('resource')
@@ -227,7 +227,7 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
   const service = await startLargeService();
   try {
     return await withHost({ SERVICE_URL: service.url, DATA_DIR: dataDir }, async (url) => {
-      const context = await openSignedIn(browser, url, 'any-key');
+      const context = await openSignedInContext(browser, url, 'any-key');
       const results: Record<
         string,
         { bytes: number; longest: number; upperQuartile: number; alert: string }
@@ -261,12 +261,12 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
   }
 }
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const formatWhole = (value: number): string => Math.round(value).toLocaleString('en');
 
 /** Measures the timeline page on a slow machine and network. */
 export async function benchPage(): Promise<{ table: string; results: unknown }> {
   return withPageBench(async ({ browser, url, key, folder }) => {
-    const context = await openSignedIn(browser, url, key);
+    const context = await openSignedInContext(browser, url, key);
     const loads = [];
     for (let run = 0; run < runs; run += 1) loads.push(await measureColdLoad(context, url));
     const measured = {
@@ -285,7 +285,7 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
     const timingFor = (pick: (load: (typeof measured.loads)[number]) => number) =>
       timingOf(measured.loads.map(pick));
     const format = ({ median, low, high }: ReturnType<typeof timingOf>) =>
-      `${whole(median)} (${whole(low)}–${whole(high)})`;
+      `${formatWhole(median)} (${formatWhole(low)}–${formatWhole(high)})`;
     const [first] = measured.loads;
     const table = [
       '| cold timeline, 10 × 365, CPU slowed four times, "Fast 4G" | ms |',
@@ -302,25 +302,27 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
         );
         const from = timingOf(steps.map((step) => step.from));
         const to = timingOf(steps.map((step) => step.to));
-        return `| ${name} | ${whole(from.median)} | ${whole(to.median)} |`;
+        return `| ${name} | ${formatWhole(from.median)} | ${formatWhole(to.median)} |`;
       }),
       '',
       '| interaction to next paint, CPU slowed four times | ms |',
       '|---|---|',
-      ...Object.entries(measured.interactions).map(([name, ms]) => `| ${name} | ${whole(ms)} |`),
+      ...Object.entries(measured.interactions).map(
+        ([name, ms]) => `| ${name} | ${formatWhole(ms)} |`,
+      ),
       '',
       '| memory after filter changes | bytes | bytes of compiled code |',
       '|---|---|---|',
       ...measured.memory.flatMap(({ after20, after200 }) => [
-        `| 20 | ${whole(after20.data)} | ${whole(after20.code)} |`,
-        `| 200 | ${whole(after200.data)} | ${whole(after200.code)} |`,
+        `| 20 | ${formatWhole(after20.data)} | ${formatWhole(after20.code)} |`,
+        `| 200 | ${formatWhole(after200.data)} | ${formatWhole(after200.code)} |`,
       ]),
       '',
       '| large response | bytes | longest task, ms, median | upper quartile | alert |',
       '|---|---|---|---|---|',
       ...Object.entries(results.large).map(
         ([size, { bytes, longest, upperQuartile, alert }]) =>
-          `| ${size} | ${whole(bytes)} | ${whole(longest)} | ${whole(upperQuartile)} | ${alert} |`,
+          `| ${size} | ${formatWhole(bytes)} | ${formatWhole(longest)} | ${formatWhole(upperQuartile)} | ${alert} |`,
       ),
     ].join('\n');
     return { table, results };

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser, launchArguments } from '../../e2e/browser.ts';
-import { addressOf, killGroup, launch } from '../../tests/setup/launch.ts';
+import { killGroup, launch, waitForAddress } from '../../tests/setup/launch.ts';
 import { siteId, writeWorld } from './world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -37,14 +37,14 @@ export async function withHost<T>(
 ) {
   const child = launch({ SAMPLE: 'off', ...environment });
   try {
-    return await work(await addressOf(child));
+    return await work(await waitForAddress(child));
   } finally {
     child.kill('SIGTERM');
     killGroup(child);
   }
 }
 
-export async function openSignedIn(
+export async function openSignedInContext(
   browser: Browser,
   url: string,
   key: string,
@@ -73,7 +73,7 @@ export async function throttle(page: Page): Promise<void> {
 }
 
 export const waitUntilDrawn = (page: Page) => page.waitForFunction(() => window.observed.drawn > 0);
-export const observedOf = (page: Page) => page.evaluate(() => window.observed);
+export const readObserved = (page: Page) => page.evaluate(() => window.observed);
 
 /** The environment of a page benchmark. */
 export interface PageBench {
@@ -109,5 +109,5 @@ export async function withPageBench<T>(work: (bench: PageBench) => Promise<T>): 
 }
 
 /** Waits until the browser has reported the last frames. */
-export const untilReported = (page: Page) =>
+export const waitUntilReported = (page: Page) =>
   page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300)));

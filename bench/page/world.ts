@@ -59,7 +59,7 @@ export function writeWorld(path: string): void {
       for (const platform of platforms) {
         for (const region of regions) {
           turn += 1;
-          const named = Array.from({ length: brands }, (_, brand) => brand).filter(
+          const mentionedBrands = Array.from({ length: brands }, (_, brand) => brand).filter(
             (brand) => (Math.imul(turn * 31 + brand * 17, 0x9e3779b1) >>> 24) % (brand + 2) === 0,
           );
           lines.push({
@@ -68,7 +68,10 @@ export function writeWorld(path: string): void {
             promptId: id(5, prompt),
             platform,
             region,
-            mentions: named.map((brand) => ({ brandId: id(4, brand), sentiment: 40 + brand * 5 })),
+            mentions: mentionedBrands.map((brand) => ({
+              brandId: id(4, brand),
+              sentiment: 40 + brand * 5,
+            })),
           });
         }
       }

@@ -101,7 +101,7 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
   );
   let store = await openClickHouse({ dataDir });
   const began = performance.now();
-  const imported = await importMeasurements(store, fileSource(file));
+  const importSummary = await importMeasurements(store, fileSource(file));
   const seconds = (performance.now() - began) / 1000;
   await store.close();
   const bytes = await folderSize(join(dataDir, 'clickhouse', 'store'));
@@ -149,15 +149,15 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
   rmSync(dataDir, { recursive: true, force: true });
   return {
     answers: scans * answersPerScan,
-    importAnswersPerSecond: imported.answers / seconds,
+    importAnswersPerSecond: importSummary.answers / seconds,
     importPeakMiB: process.resourceUsage().maxRSS / 1024,
-    bytesPerAnswer: bytes / imported.answers,
+    bytesPerAnswer: bytes / importSummary.answers,
     cold: cold as SizeResult['cold'],
     warm: warm as SizeResult['warm'],
   };
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const wholeFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 function tableOf(results: readonly SizeResult[]): string {
   const lines = [
@@ -168,7 +168,7 @@ function tableOf(results: readonly SizeResult[]): string {
     for (const query of queries) {
       const { sightline, postgres, ratio } = result.warm[query];
       lines.push(
-        `| ${whole.format(result.answers)} | ${query} | ${formatTiming(sightline)} | ${result.cold[query].toFixed(0)} ms | ${postgres ? formatTiming(postgres) : 'not installed'} | ${ratio?.toFixed(1) ?? '–'} |`,
+        `| ${wholeFormat.format(result.answers)} | ${query} | ${formatTiming(sightline)} | ${result.cold[query].toFixed(0)} ms | ${postgres ? formatTiming(postgres) : 'not installed'} | ${ratio?.toFixed(1) ?? '–'} |`,
       );
     }
   }
@@ -178,7 +178,7 @@ function tableOf(results: readonly SizeResult[]): string {
     '|---|---|---|---|',
     ...results.map(
       (r) =>
-        `| ${whole.format(r.answers)} | ${whole.format(r.importAnswersPerSecond)} answers per second | ${whole.format(r.importPeakMiB)} MiB | ${r.bytesPerAnswer.toFixed(1)} bytes per answer |`,
+        `| ${wholeFormat.format(r.answers)} | ${wholeFormat.format(r.importAnswersPerSecond)} answers per second | ${wholeFormat.format(r.importPeakMiB)} MiB | ${r.bytesPerAnswer.toFixed(1)} bytes per answer |`,
     ),
   );
   return lines.join('\n');
@@ -190,7 +190,7 @@ const socketTable = (results: readonly SocketResult[]): string =>
     '|---|---|---|---|',
     ...results.map(
       (r) =>
-        `| 10 series × ${socketScans} scans, ${r.query} | ${whole.format(r.requestsPerSecond)} | ${r.p50} ms | ${r.p99} ms |`,
+        `| 10 series × ${socketScans} scans, ${r.query} | ${wholeFormat.format(r.requestsPerSecond)} | ${r.p50} ms | ${r.p99} ms |`,
     ),
   ].join('\n');
 

@@ -8,17 +8,19 @@ import { ids, scanDayOf } from './world.ts';
  */
 const [, , url = '', key = '', connections = '100', manner = 'waiting'] = process.argv;
 
-const disconnects = manner === 'disconnecting';
+const isDisconnecting = manner === 'disconnecting';
 const disconnectWithinMs = 300;
 const filler = Array.from({ length: 180 }, (_, n) => `tag=${n}${'x'.repeat(145)}`).join('&');
-const agent = disconnects ? false : new Agent({ keepAlive: true, maxSockets: Number(connections) });
+const agent = isDisconnecting
+  ? false
+  : new Agent({ keepAlive: true, maxSockets: Number(connections) });
 const headers = { Authorization: `Bearer ${key}`, 'Accept-Encoding': 'gzip' };
 const statuses: Record<string, number> = {};
 const groupings = ['brand', 'platform', 'region'];
 const progress = { requests: 0, hasEnded: false };
 
 const queryOf = (n: number): string =>
-  disconnects
+  isDisconnecting
     ? `${filler}&tag=tag-1&category=all&category=${n}`
     : `groupBy=${groupings[n % 3]}&endDate=${scanDayOf(10_000 + n)}`;
 
@@ -29,7 +31,7 @@ const sendRequest = (n: number): Promise<string> =>
     const request = get(url + path, { agent, headers }, (response) => {
       response.resume().on('end', () => resolve(String(response.statusCode)));
     }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    if (disconnects) setTimeout(() => request.destroy(), Math.random() * disconnectWithinMs);
+    if (isDisconnecting) setTimeout(() => request.destroy(), Math.random() * disconnectWithinMs);
   });
 
 async function sendRequests(): Promise<void> {

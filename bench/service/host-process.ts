@@ -1,42 +1,42 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { administrationOf } from '../../src/host/admin/administration.ts';
+import { createAdministration } from '../../src/host/admin/administration.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { addressOf, commandOf, launch } from '../../tests/setup/launch.ts';
+import { commandOf, launch, waitForAddress } from '../../tests/setup/launch.ts';
 import { catalogue, ids, plainAnswers, toAnswerRecord } from './world.ts';
 
 /** Fills a data folder with the benchmark's site, and creates keys for it. */
-export async function fill(dataDir: string, scans: number, keys: number): Promise<string[]> {
+export async function fillStore(dataDir: string, scans: number, keys: number): Promise<string[]> {
   const store = await openClickHouse({ dataDir });
   const writer = await store.beginImport();
-  await writer.catalogue(catalogue(scans));
+  await writer.writeCatalogue(catalogue(scans));
   for (let scan = 0; scan < scans; scan += 10) {
     const batch = Array.from({ length: Math.min(10, scans - scan) }, (_, n) => scan + n);
-    await writer.answers(batch.flatMap((n) => [...plainAnswers(n)].map(toAnswerRecord)));
+    await writer.writeAnswers(batch.flatMap((n) => [...plainAnswers(n)].map(toAnswerRecord)));
   }
   await writer.commit();
-  const created: string[] = [];
+  const createdKeys: string[] = [];
   for (let n = 0; n < keys; n += 1) {
-    const { key } = await administrationOf(store).createKey({
+    const { key } = await createAdministration(store).createKey({
       name: `bench ${n}`,
       account: ids.account,
       client: null,
       scopes: [],
     });
-    created.push(key);
+    createdKeys.push(key);
   }
   await store.close();
-  return created;
+  return createdKeys;
 }
 
 export interface HostProcess {
   url: string;
   /** Resident memory in bytes; NaN if the system does not report it. */
-  resident(): number;
+  residentBytes(): number;
   stop(): Promise<void>;
 }
 
-function residentOf(pid: number | undefined): number {
+function readResidentBytes(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
@@ -53,7 +53,7 @@ export async function startHost(dataDir: string): Promise<HostProcess> {
     '--max-semi-space-size=16',
     main,
   ]);
-  const url = await addressOf(child);
+  const url = await waitForAddress(child);
   // Errors in the log explain failures of the benchmark.
   child.stdout.on('data', (chunk: Buffer) => {
     if (chunk.includes('"level":50')) process.stderr.write(chunk);
@@ -61,7 +61,7 @@ export async function startHost(dataDir: string): Promise<HostProcess> {
   child.stderr.pipe(process.stderr);
   return {
     url,
-    resident: () => residentOf(child.pid),
+    residentBytes: () => readResidentBytes(child.pid),
     async stop() {
       child.kill('SIGTERM');
       await once(child, 'exit');

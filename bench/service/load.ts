@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fill, type HostProcess, startHost } from './host-process.ts';
+import { fillStore, type HostProcess, startHost } from './host-process.ts';
 import { benchSocket, type SocketResult } from './socket.ts';
 import { answersPerScan, ids, scanDayOf } from './world.ts';
 
@@ -27,14 +27,14 @@ interface Latency {
 }
 
 /** Latencies of another key while a greedy one uses a hundred connections, and the greedy one's responses by status. */
-interface Greedy {
+interface GreedyResult {
   others: Latency[];
   statuses: Record<string, number>;
 }
 
 interface LoadResult {
-  besideGreedy: Greedy;
-  besideDisconnecting: Greedy;
+  besideGreedy: GreedyResult;
+  besideDisconnecting: GreedyResult;
   /** Milliseconds until another key gets its report, after 150 clients have disconnected. */
   afterAbandoned: number;
   residentMiB: {
@@ -107,7 +107,7 @@ async function benchGreedy(
   host: HostProcess,
   [greedy = '', other = '']: readonly string[],
   manner: 'waiting' | 'disconnecting',
-): Promise<Greedy> {
+): Promise<GreedyResult> {
   const script = resolve(import.meta.dirname, 'greedy.ts');
   const options = [script, host.url, greedy, String(connections), manner];
   const child = spawn(process.execPath, options, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -120,15 +120,15 @@ async function benchGreedy(
 
 /** Milliseconds that another key waits for its report after 150 clients have disconnected. */
 async function benchAbandoned(host: HostProcess, [greedy = '', other = '']: readonly string[]) {
-  const disconnecting = new AbortController();
+  const disconnectController = new AbortController();
   const requests = Array.from({ length: 150 }, (_, n) =>
     fetch(`${host.url}${timeline}?endDate=${scanDayOf(30_000 + n)}`, {
       headers: bearer(greedy),
-      signal: disconnecting.signal,
+      signal: disconnectController.signal,
     }).catch(() => null),
   );
   await pause(200);
-  disconnecting.abort();
+  disconnectController.abort();
   await Promise.all(requests);
   const began = performance.now();
   const path = `${timeline}?endDate=${scanDayOf(40_000)}`;
@@ -160,7 +160,7 @@ async function withHost<T>(
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {
-    const keys = await fill(dataDir, scans, 2);
+    const keys = await fillStore(dataDir, scans, 2);
     const host = await startHost(dataDir);
     try {
       return await measure(host, keys);
@@ -172,11 +172,11 @@ async function withHost<T>(
   }
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const wholeFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-function greedyTable(title: string, { others, statuses }: Greedy): string[] {
+function greedyTable(title: string, { others, statuses }: GreedyResult): string[] {
   return [
-    `| ${title}, ${whole.format(fairness.scans * answersPerScan)} answers | p50 | p99 | longest | calls | failures |`,
+    `| ${title}, ${wholeFormat.format(fairness.scans * answersPerScan)} answers | p50 | p99 | longest | calls | failures |`,
     '|---|---|---|---|---|---|',
     ...others.map(
       (each) =>
@@ -201,16 +201,16 @@ function tableOf(result: LoadResult): string {
     '',
     '| resident memory | MiB |',
     '|---|---|',
-    `| just started | ${whole.format(resident.started)} |`,
-    `| ${restMs / 1000} s after that | ${whole.format(resident.rested)} |`,
-    `| before ${whole.format(longQueries)} distinct queries of ${whole.format(queryBytes)} bytes, one scan | ${whole.format(resident.beforeQueries)} |`,
-    `| after them | ${whole.format(resident.afterQueries)} (${growth < 0 ? '−' : '+'}${whole.format(Math.abs(growth))}) |`,
+    `| just started | ${wholeFormat.format(resident.started)} |`,
+    `| ${restMs / 1000} s after that | ${wholeFormat.format(resident.rested)} |`,
+    `| before ${wholeFormat.format(longQueries)} distinct queries of ${wholeFormat.format(queryBytes)} bytes, one scan | ${wholeFormat.format(resident.beforeQueries)} |`,
+    `| after them | ${wholeFormat.format(resident.afterQueries)} (${growth < 0 ? '−' : '+'}${wholeFormat.format(Math.abs(growth))}) |`,
     '',
-    `| through the host, ${whole.format(throughputScans * answersPerScan)} answers | requests per second | p50 | p99 |`,
+    `| through the host, ${wholeFormat.format(throughputScans * answersPerScan)} answers | requests per second | p50 | p99 |`,
     '|---|---|---|---|',
     ...result.socket.map(
       (each) =>
-        `| ${each.query} | ${whole.format(each.requestsPerSecond)} | ${each.p50} ms | ${each.p99} ms |`,
+        `| ${each.query} | ${wholeFormat.format(each.requestsPerSecond)} | ${each.p50} ms | ${each.p99} ms |`,
     ),
   ].join('\n');
 }
@@ -218,9 +218,9 @@ function tableOf(result: LoadResult): string {
 /** Measures how one key's load affects other keys and memory, and the host's maximum throughput. */
 export async function benchLoad(): Promise<{ table: string; results: unknown }> {
   const greedy = await withHost(fairness.scans, async (host, keys) => {
-    const started = host.resident();
+    const started = host.residentBytes();
     await pause(restMs);
-    const rested = host.resident();
+    const rested = host.residentBytes();
     const besideGreedy = await benchGreedy(host, keys, 'waiting');
     const afterAbandoned = await benchAbandoned(host, keys);
     const besideDisconnecting = await benchGreedy(host, keys, 'disconnecting');
@@ -230,10 +230,10 @@ export async function benchLoad(): Promise<{ table: string; results: unknown }> 
     const path = `${host.url}${timeline}`;
     await (await fetch(path, { headers: bearer(key) })).arrayBuffer();
     await pause(restMs);
-    const before = host.resident();
+    const before = host.residentBytes();
     await sendLongQueries(host.url, key);
     await pause(restMs);
-    return { before, after: host.resident() };
+    return { before, after: host.residentBytes() };
   });
   const { started, rested, ...others } = greedy;
   const results: LoadResult = {

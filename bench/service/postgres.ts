@@ -26,9 +26,9 @@ export function findPostgres(): string | null {
 }
 
 /** Runs a command as the package's own user if this is root, because the server refuses to run as root. */
-function asServerUser(command: string, args: readonly string[]): void {
-  const root = process.getuid?.() === 0;
-  const [file, rest] = root
+function runAsServerUser(command: string, args: readonly string[]): void {
+  const isRoot = process.getuid?.() === 0;
+  const [file, rest] = isRoot
     ? (['runuser', ['-u', 'postgres', '--', command, ...args]] as const)
     : ([command, args] as const);
   execFileSync(file, [...rest], { stdio: 'ignore' });
@@ -65,7 +65,7 @@ export const postgresDescription =
 export interface Postgres {
   load(scans: number): Promise<void>;
   /** Counts by scan, group and brand, as every timeline needs. */
-  count(group: 'brand' | 'platform' | 'region', filtered: boolean): Promise<number[][]>;
+  count(group: 'brand' | 'platform' | 'region', isFiltered: boolean): Promise<number[][]>;
   version: string;
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
     chownSync(folder, id, id);
   }
   const data = join(folder, 'data');
-  asServerUser(join(bin, 'initdb'), [
+  runAsServerUser(join(bin, 'initdb'), [
     '-D',
     data,
     '-A',
@@ -113,7 +113,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
     'UTF8',
   ]);
   const options = settings.map((setting) => `-c ${setting}`).join(' ');
-  asServerUser(join(bin, 'pg_ctl'), [
+  runAsServerUser(join(bin, 'pg_ctl'), [
     '-D',
     data,
     '-w',
@@ -160,9 +160,9 @@ export async function startPostgres(bin: string): Promise<Postgres> {
         await client.query(statement);
       }
     },
-    async count(group, filtered) {
+    async count(group, isFiltered) {
       const by = group === 'brand' ? '' : `, ${group}`;
-      const scope = filtered
+      const scope = isFiltered
         ? "AND prompt IN (SELECT prompt FROM prompts WHERE site = 1 AND tag = 'tag-1' AND persona = 'persona-0')"
         : '';
       const brand = group === 'brand' ? '' : 'AND brand = 0';
@@ -179,7 +179,7 @@ export async function startPostgres(bin: string): Promise<Postgres> {
     },
     async close() {
       await client.end();
-      asServerUser(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
+      runAsServerUser(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop']);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import * as v from 'valibot';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { fill, startHost } from './host-process.ts';
+import { fillStore, startHost } from './host-process.ts';
 import { ids, scanDayOf } from './world.ts';
 
 const platforms = 10;
@@ -98,7 +98,7 @@ async function measure(load: Load, generate: LoadGenerator) {
 export async function benchSocket(scans: number): Promise<SocketResult[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   try {
-    const [key = ''] = await fill(dataDir, scans, 1);
+    const [key = ''] = await fillStore(dataDir, scans, 1);
     const host = await startHost(dataDir);
     const headers = { Authorization: `Bearer ${key}` };
     const path = `/v1/sites/${ids.site}/reports/timeline?groupBy=platform`;
@@ -111,11 +111,11 @@ export async function benchSocket(scans: number): Promise<SocketResult[]> {
     try {
       const cached = { url: host.url, headers, path: () => path };
       const notCached = { url: host.url, headers, path: nextPath };
-      const useWrk = hasWrk();
+      const isWrkInstalled = hasWrk();
       return [
         {
-          query: `cached (load by ${useWrk ? 'wrk' : 'autocannon'})`,
-          ...(await measure(cached, useWrk ? loadWithWrk : loadWithAutocannon)),
+          query: `cached (load by ${isWrkInstalled ? 'wrk' : 'autocannon'})`,
+          ...(await measure(cached, isWrkInstalled ? loadWithWrk : loadWithAutocannon)),
         },
         {
           query: 'not cached (load by autocannon)',

@@ -1,6 +1,6 @@
 import { noBranding } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
-import { unclassified } from '../../tests/setup/scopes.ts';
+import { noClassifications } from '../../tests/setup/scopes.ts';
 
 /**
  * The data of the service's benchmark: one site with a scan a day, which sends every prompt to every platform in
@@ -92,7 +92,7 @@ export function catalogue(scans: number): Catalogue {
       text: `Prompt ${n}`,
       category: 'all',
       tags: [tagOf(n)],
-      ...unclassified,
+      ...noClassifications,
       personas: [{ value: personaOf(n), label: personaOf(n) }],
       mentionsTracked: false,
     })),

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..');
 const sources = ['README.md', 'docs/accessibility.md', 'docs/benchmarks.md', 'docs/deploy.md'];
 
 /** The words that follow each word in the project's own documentation. */
-function followers(): ReadonlyMap<string, string[]> {
+function readFollowers(): ReadonlyMap<string, string[]> {
   const words = sources
     .flatMap((file) => readFileSync(join(root, file), 'utf8').match(/[A-Za-z’']+[.,;:]?/g) ?? [])
     .map((word) => (word === word.toUpperCase() ? word : word.toLowerCase()));
@@ -48,7 +48,7 @@ const pick = <T>(from: readonly T[], random: (below: number) => number): T => {
  */
 export function createAnswerWriter(prompts: number) {
   const random = randomFrom(1);
-  const after = followers();
+  const after = readFollowers();
   const starts = [...after.keys()].filter((word) => /^[a-z]+$/.test(word));
   const names = Array.from({ length: inventedNames }, () => {
     const name = Array.from({ length: 2 + random(2) }, () => pick(syllables, random)).join('');
@@ -64,8 +64,8 @@ export function createAnswerWriter(prompts: number) {
     const text = words.join(' ').replace(/[.,;:]$/, '');
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   };
-  const shared = Array.from({ length: sentencesInAll }, sentence);
-  const own = Array.from({ length: prompts }, () =>
+  const sharedSentences = Array.from({ length: sentencesInAll }, sentence);
+  const sentencesByPrompt = Array.from({ length: prompts }, () =>
     Array.from({ length: sentencesOfPrompt }, sentence),
   );
   const decorate = (text: string) => {
@@ -82,7 +82,12 @@ export function createAnswerWriter(prompts: number) {
     write(prompt: number, mentions: readonly string[]): string {
       const parts = [...mentions];
       for (let length = mentions.join(' ').length; length < 1_440; ) {
-        const next = decorate(pick(random(3) === 0 ? (own[prompt] ?? shared) : shared, random));
+        const next = decorate(
+          pick(
+            random(3) === 0 ? (sentencesByPrompt[prompt] ?? sharedSentences) : sharedSentences,
+            random,
+          ),
+        );
         parts.splice(random(parts.length + 1), 0, next);
         length += next.length;
       }

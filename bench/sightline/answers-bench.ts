@@ -2,9 +2,9 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { administrationOf } from '../../src/host/admin/administration.ts';
+import { createAdministration } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
-import { inProcessClient } from '../../src/service/store/clickhouse/in-process-client.ts';
+import { openInProcessClient } from '../../src/service/store/clickhouse/in-process-client.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { compare, formatTiming, type Timing, timingOf } from '../measure.ts';
@@ -15,41 +15,41 @@ const rounds = { rounds: 21, warmUp: 2 };
 
 /** Importing a million answers takes minutes, so the folder is kept for the next run. */
 const dataDir = join(tmpdir(), 'sightline-bench-answers');
-const complete = `${dataDir}.complete`;
+const completeMarker = `${dataDir}.complete`;
 
 async function openWorld(): Promise<Store> {
-  const isThere = existsSync(complete);
-  if (!isThere) rmSync(dataDir, { recursive: true, force: true });
+  const isComplete = existsSync(completeMarker);
+  if (!isComplete) rmSync(dataDir, { recursive: true, force: true });
   const store = await openClickHouse({ dataDir });
-  if (isThere) return store;
+  if (isComplete) return store;
   const world = answersWorld(answersScans);
   const writer = await store.beginImport();
-  await writer.catalogue(world.catalogue);
-  for (const chunk of world.answers()) await writer.answers(chunk);
+  await writer.writeCatalogue(world.catalogue);
+  for (const chunk of world.answers()) await writer.writeAnswers(chunk);
   await writer.commit();
-  writeFileSync(complete, '');
+  writeFileSync(completeMarker, '');
   return store;
 }
 
-const own = `/sightline/v1/sites/${ids.site}/answers`;
-const search = (...found: readonly string[]) => `${own}?q=${found.join('+')}`;
+const answersPath = `/sightline/v1/sites/${ids.site}/answers`;
+const searchPath = (...found: readonly string[]) => `${answersPath}?q=${found.join('+')}`;
 const calls: Readonly<Record<string, string>> = {
-  'first page': own,
-  'first page, one platform, prompt and region': `${own}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
-  'first page, names one brand and not another': `${own}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
-  'first page, names seven brands on one platform': `${own}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
-  'nothing, a domain that no answer cites': `${own}?domain=nowhere.example`,
-  'words: one that about 50 of a million answers contain': search(words.rare),
-  'words: one that no answer contains': search(words.missing),
-  'words: two common ones': search(...words.common),
-  'words: two less common ones': search(...words.uncommon),
-  'words: a common one, with a domain that no answer cites': `${search('service')}&domain=nowhere.example`,
+  'first page': answersPath,
+  'first page, one platform, prompt and region': `${answersPath}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
+  'first page, names one brand and not another': `${answersPath}?mentions=${ids.brand(1)}&mentionsNot=${ids.brand(2)}`,
+  'first page, names seven brands on one platform': `${answersPath}?platform=claude_api&${[0, 1, 2, 3, 4, 5, 6].map((n) => `mentions=${ids.brand(n)}`).join('&')}`,
+  'nothing, a domain that no answer cites': `${answersPath}?domain=nowhere.example`,
+  'words: one that about 50 of a million answers contain': searchPath(words.rare),
+  'words: one that no answer contains': searchPath(words.missing),
+  'words: two common ones': searchPath(...words.common),
+  'words: two less common ones': searchPath(...words.uncommon),
+  'words: a common one, with a domain that no answer cites': `${searchPath('service')}&domain=nowhere.example`,
 };
 
 type Get = (key: string, path: string) => Promise<Response>;
 
 /** Times timelines that are not cached, alone and while another key searches words without a pause. */
-async function timelinesBesideSearches(
+async function timeTimelinesBesideSearches(
   get: Get,
   [reader, searcher]: readonly [string, string],
 ): Promise<Record<string, Timing>> {
@@ -66,7 +66,7 @@ async function timelinesBesideSearches(
   const searchUntil = async (isOver: () => boolean) => {
     while (!isOver()) {
       distinct += 1;
-      const path = `${search(words.rare)}&endDate=${scanDayOf(1_000 + distinct)}`;
+      const path = `${searchPath(words.rare)}&endDate=${scanDayOf(1_000 + distinct)}`;
       const { status } = await get(searcher, path);
       if (status !== 200) throw new Error(`search: ${status}`);
     }
@@ -88,8 +88,8 @@ async function timelinesBesideSearches(
 const SizeRow = v.object({ stored: v.number(), answers: v.number(), text: v.number() });
 
 /** Reads the size of `texts` on disk: in bytes per answer, and as a share of the bytes of the texts themselves. */
-async function sizeOfTexts() {
-  const client = await inProcessClient(join(dataDir, 'clickhouse'));
+async function readTextSizes() {
+  const client = await openInProcessClient(join(dataDir, 'clickhouse'));
   try {
     const result = await client.query({
       query: `SELECT (SELECT sum(bytes_on_disk) FROM system.parts
@@ -109,8 +109,8 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
   const store = await openWorld();
   const load = loadavg()[0] ?? 0;
   const request = { name: 'bench', account: null, client: null, scopes: [] };
-  const { key } = await administrationOf(store).createKey(request);
-  const other = await administrationOf(store).createKey(request);
+  const { key } = await createAdministration(store).createKey(request);
+  const other = await createAdministration(store).createKey(request);
   const service = createService({
     store,
     clock: Date.now,
@@ -137,12 +137,12 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
         },
       },
     );
-    timings = { ...timings, ...(await timelinesBesideSearches(get, [other.key, key])) };
+    timings = { ...timings, ...(await timeTimelinesBesideSearches(get, [other.key, key])) };
   } finally {
     await service.close();
     await store.close();
   }
-  const size = await sizeOfTexts();
+  const size = await readTextSizes();
   const rows = Object.entries(timings).map(
     ([name, timing]) => `| ${name} | ${formatTiming(timing)} |`,
   );

@@ -23,7 +23,7 @@ interface Page extends Citation {
 }
 
 /** Draws an integer that is at least 0 and less than `below`; smaller ones are more frequent. */
-const skewed = (random: (below: number) => number, below: number) =>
+const drawSkewed = (random: (below: number) => number, below: number) =>
   Math.floor(below * (random(1_000_000) / 1_000_000) ** 3);
 
 /**
@@ -37,14 +37,14 @@ export function answersWorld(scans: number): World {
   const hosts = Array.from({ length: domains }, () => `${name()}-${name()}.example`);
   const pages = Array.from({ length: prompts }, () =>
     Array.from({ length: pagesOfPrompt }, (): Page => {
-      const domain = hosts[skewed(random, domains)] ?? '';
+      const domain = hosts[drawSkewed(random, domains)] ?? '';
       const path = [name(), name(), name()].join('-');
       return { url: `https://www.${domain}/${path}`, title: `About ${path}`, domain };
     }),
   );
-  const cited = (prompt: number): Page[] =>
+  const drawCitations = (prompt: number): Page[] =>
     Array.from({ length: citationsOfAnswer }, () => {
-      const page = pages[prompt]?.[skewed(random, pagesOfPrompt)];
+      const page = pages[prompt]?.[drawSkewed(random, pagesOfPrompt)];
       if (!page) throw new Error(`There is no prompt ${prompt}.`);
       return page;
     });
@@ -57,7 +57,7 @@ export function answersWorld(scans: number): World {
           yield [...plainAnswers(scan)].map((answer): AnswerRecord => {
             const mentions = answer.brands.map((n) => `Brand ${n} is a good choice for that.`);
             if (random(20_000) === 0) mentions.push(`It comes with a ${words.rare}.`);
-            const citations = cited(answer.prompt);
+            const citations = drawCitations(answer.prompt);
             return {
               ...toAnswerRecord(answer),
               run,

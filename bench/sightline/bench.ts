@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platformIds } from '../../src/contract/enums.ts';
-import { administrationOf } from '../../src/host/admin/administration.ts';
+import { createAdministration } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { compare, formatTiming, type Timing } from '../measure.ts';
@@ -19,11 +19,11 @@ export async function timeCalls(world: World, calls: Calls): Promise<Record<stri
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const store = await openClickHouse({ dataDir });
   const writer = await store.beginImport();
-  await writer.catalogue(world.catalogue);
-  for (const chunk of world.answers()) await writer.answers(chunk);
+  await writer.writeCatalogue(world.catalogue);
+  for (const chunk of world.answers()) await writer.writeAnswers(chunk);
   await writer.commit();
   const request = { name: 'bench', account: null, client: null, scopes: [] };
-  const { key } = await administrationOf(store).createKey(request);
+  const { key } = await createAdministration(store).createKey(request);
   const service = createService({
     store,
     clock: Date.now,
@@ -64,16 +64,20 @@ export async function timeCalls(world: World, calls: Calls): Promise<Record<stri
 /** A start date before all scans, different for every run. */
 export const sinceDay = (n: number) =>
   `startDate=${new Date(n * 86_400_000).toISOString().slice(0, 10)}`;
-const own = `/sightline/v1/sites/${ids.site}`;
+const sitePath = `/sightline/v1/sites/${ids.site}`;
 const timeline = `/v1/sites/${ids.site}/reports/timeline`;
 
 const matrixCalls: Calls = {
-  'matrix, 10 platforms × 5 regions × 365 scans': (n) => [`${own}/reports/matrix?${sinceDay(n)}`],
+  'matrix, 10 platforms × 5 regions × 365 scans': (n) => [
+    `${sitePath}/reports/matrix?${sinceDay(n)}`,
+  ],
   'the same over v1: ten calls at once': (n) =>
     platformIds.map((id) => `${timeline}?groupBy=region&platform=${id}&${sinceDay(n)}`),
-  'matrix of the gap to 7 competitors': (n) => [`${own}/reports/matrix?metric=gap&${sinceDay(n)}`],
-  'counts, 365 scans': (n) => [`${own}/reports/counts?${sinceDay(n)}`],
-  'scans, a page of 50': () => [`${own}/scans`],
+  'matrix of the gap to 7 competitors': (n) => [
+    `${sitePath}/reports/matrix?metric=gap&${sinceDay(n)}`,
+  ],
+  'counts, 365 scans': (n) => [`${sitePath}/reports/counts?${sinceDay(n)}`],
+  'scans, a page of 50': () => [`${sitePath}/scans`],
 };
 
 const portfolioCalls: Calls = {

@@ -1,6 +1,6 @@
 import { noBranding } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
-import { unclassified } from '../../tests/setup/scopes.ts';
+import { noClassifications } from '../../tests/setup/scopes.ts';
 import { catalogue, ids, plainAnswers, toAnswerRecord } from '../service/world.ts';
 
 /** Data to import: a catalogue, and answers in chunks. */
@@ -37,8 +37,8 @@ const [brandsPerSite, promptsPerSite] = [8, 4];
 const idOf = (kind: string, site: number, n: number) => uuid(kind, site * 1_000 + n);
 
 function portfolioCatalogue(clients: number, sites: number, scans: number): Catalogue {
-  const dated = (n: number) => ({ createdAt: firstDay + n, updatedAt: firstDay });
-  const ofSites = <T>(count: number, make: (site: number, n: number) => T): T[] =>
+  const datesOf = (n: number) => ({ createdAt: firstDay + n, updatedAt: firstDay });
+  const makeForSites = <T>(count: number, make: (site: number, n: number) => T): T[] =>
     range(sites).flatMap((site) => range(count).map((n) => make(site, n)));
   return {
     accounts: [{ id: ids.account, name: 'Bench', kind: 'agency', sample: false }],
@@ -47,7 +47,7 @@ function portfolioCatalogue(clients: number, sites: number, scans: number): Cata
       accountId: ids.account,
       name: `Client ${n}`,
       ...{ websiteUrl: '', industry: '', description: '', ...noBranding },
-      ...dated(n),
+      ...datesOf(n),
     })),
     sites: range(sites).map((n) => ({
       id: uuid('8002', n),
@@ -56,9 +56,9 @@ function portfolioCatalogue(clients: number, sites: number, scans: number): Cata
       name: `Site ${n}`,
       url: `https://site-${n}.example`,
       active: true,
-      ...dated(n),
+      ...datesOf(n),
     })),
-    brands: ofSites(brandsPerSite, (site, n) => ({
+    brands: makeForSites(brandsPerSite, (site, n) => ({
       id: idOf('9001', site, n),
       siteId: uuid('8002', site),
       name: `Brand ${n}`,
@@ -66,16 +66,16 @@ function portfolioCatalogue(clients: number, sites: number, scans: number): Cata
       domains: [],
       role: n === 0 ? 'tracked' : 'competitor',
     })),
-    prompts: ofSites(promptsPerSite, (site, n) => ({
+    prompts: makeForSites(promptsPerSite, (site, n) => ({
       id: idOf('a001', site, n),
       siteId: uuid('8002', site),
       text: `Prompt ${n}`,
       category: '',
       tags: [],
-      ...unclassified,
+      ...noClassifications,
       mentionsTracked: false,
     })),
-    scans: ofSites(scans, (site, n) => {
+    scans: makeForSites(scans, (site, n) => {
       const at = firstDay + n * dayMs;
       return {
         id: idOf('b001', site, n),
@@ -96,7 +96,7 @@ export const portfolioWorld = (clients: number, sites: number, scans: number): W
       yield range(scans).flatMap((scan) =>
         range(promptsPerSite).flatMap((prompt) =>
           platforms.map((platform, place) => {
-            const named = range(brandsPerSite).filter(
+            const mentionedBrands = range(brandsPerSite).filter(
               (n) => (site + scan + prompt + place + n) % 3 === 0,
             );
             return {
@@ -104,8 +104,8 @@ export const portfolioWorld = (clients: number, sites: number, scans: number): W
               scanId: idOf('b001', site, scan),
               promptId: idOf('a001', site, prompt),
               ...{ platform, region: 'US', run: 1 },
-              brandIds: named.map((n) => idOf('9001', site, n)),
-              sentiments: named.map(() => null),
+              brandIds: mentionedBrands.map((n) => idOf('9001', site, n)),
+              sentiments: mentionedBrands.map(() => null),
             };
           }),
         ),

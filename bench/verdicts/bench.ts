@@ -14,7 +14,7 @@ const seed = 20261122;
 type Shape = 'none' | 'step' | 'slope';
 
 /** A stationary first-order autoregressive series of variance 1. */
-function series(length: number, correlation: number, random: () => number): number[] {
+function createSeries(length: number, correlation: number, random: () => number): number[] {
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const values: number[] = [];
   for (let at = 0; at < length; at += 1) {
@@ -42,7 +42,7 @@ function withShape(values: readonly number[], shape: Shape, length: number): num
 }
 
 /** The share of runs whose change is judged to be real. */
-function shareReal(
+function simulateShareReal(
   length: number,
   correlation: number,
   earlier: number,
@@ -51,7 +51,11 @@ function shareReal(
 ): number {
   let real = 0;
   for (let run = 0; run < runs; run += 1) {
-    const values = withShape(series(length * (earlier + 2), correlation, random), shape, length);
+    const values = withShape(
+      createSeries(length * (earlier + 2), correlation, random),
+      shape,
+      length,
+    );
     const periods = Array.from({ length: earlier + 2 }, (_, at) =>
       values.slice(at * length, (at + 1) * length),
     );
@@ -73,9 +77,9 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
       scans: length,
       with: earlierPeriods.map((earlier) => ({
         earlier,
-        falseAlarms: shareReal(length, correlation, earlier, 'none', random),
-        stepsFound: shareReal(length, correlation, earlier, 'step', random),
-        slopesFound: shareReal(length, correlation, earlier, 'slope', random),
+        falseAlarms: simulateShareReal(length, correlation, earlier, 'none', random),
+        stepsFound: simulateShareReal(length, correlation, earlier, 'step', random),
+        slopesFound: simulateShareReal(length, correlation, earlier, 'slope', random),
       })),
     })),
   );

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { type Browser, expect, type Page } from '@playwright/test';
 import * as v from 'valibot';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { commandOf, exitOf, launch } from '../../tests/setup/launch.ts';
+import { commandOf, launch, waitForExit } from '../../tests/setup/launch.ts';
 import { test as base, type Host, withHost } from '../host.ts';
 
 /** IDs in the file of real measurements. */
@@ -18,10 +18,10 @@ const path = `/clients/${clientId}/sites/${siteId}/timeline`;
 const file = process.env['RELEASES_FILE'];
 if (file === undefined)
   throw new Error('RELEASES_FILE must be the path of the file of real measurements.');
-const measured = resolve(file);
+const measurementsFile = resolve(file);
 
-const command = (name: 'import' | 'keys', dataDir: string, args: readonly string[]) =>
-  exitOf(launch({ DATA_DIR: dataDir }, commandOf(`commands/${name}.ts`, ...args)));
+const runHostCommand = (name: 'import' | 'keys', dataDir: string, args: readonly string[]) =>
+  waitForExit(launch({ DATA_DIR: dataDir }, commandOf(`commands/${name}.ts`, ...args)));
 
 interface World {
   host: Host;
@@ -33,18 +33,18 @@ const test = base.extend<object, { world: World }>({
   world: [
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'sightline-releases-'));
-      const imported = await command('import', dataDir, [measured]);
-      expect(imported).toMatchObject({ code: 0 });
-      process.stdout.write(imported.out);
-      const created = await command('keys', dataDir, [
+      const importOutcome = await runHostCommand('import', dataDir, [measurementsFile]);
+      expect(importOutcome).toMatchObject({ code: 0 });
+      process.stdout.write(importOutcome.out);
+      const creationOutcome = await runHostCommand('keys', dataDir, [
         'create',
         '--name',
         'check',
         '--client',
         clientId,
       ]);
-      expect(created).toMatchObject({ code: 0 });
-      const key = created.out.trimEnd().split('\n').at(-1) ?? '';
+      expect(creationOutcome).toMatchObject({ code: 0 });
+      const key = creationOutcome.out.trimEnd().split('\n').at(-1) ?? '';
       await withHost({ DATA_DIR: dataDir, SAMPLE: 'off' }, (host) => use({ host, dataDir, key }));
       await rm(dataDir, { recursive: true, force: true });
     },
@@ -52,14 +52,14 @@ const test = base.extend<object, { world: World }>({
   ],
 });
 
-async function timeline({ host, key }: World, groupBy: string) {
+async function requestTimeline({ host, key }: World, groupBy: string) {
   const url = `${host.url}/v1/sites/${siteId}/reports/timeline?groupBy=${groupBy}`;
   const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } });
   const body: unknown = await response.json();
   return { body, report: v.parse(TimelineReport, body) };
 }
 
-const twoDecimals = (value: number | null | undefined) => value?.toFixed(2);
+const toTwoDecimals = (value: number | null | undefined) => value?.toFixed(2);
 
 async function openTimeline(browser: Browser, { host, key }: World, zone: string): Promise<Page> {
   const context = await browser.newContext({ timezoneId: zone, locale: 'en-GB' });
@@ -72,9 +72,9 @@ async function openTimeline(browser: Browser, { host, key }: World, zone: string
 }
 
 test('the figures equal those computed independently', async ({ world }) => {
-  const byBrand = (await timeline(world, 'brand')).report.series;
+  const byBrand = (await requestTimeline(world, 'brand')).report.series;
   const latest = new Map(
-    byBrand.map((each) => [each.label, twoDecimals(each.points.at(-1)?.value)]),
+    byBrand.map((each) => [each.label, toTwoDecimals(each.points.at(-1)?.value)]),
   );
   expect(byBrand[0]?.points).toHaveLength(14);
   expect([latest.get('Google'), latest.get('Microsoft'), latest.get('Apple')]).toEqual([
@@ -83,8 +83,8 @@ test('the figures equal those computed independently', async ({ world }) => {
     '0.99',
   ]);
 
-  const byPlatform = (await timeline(world, 'platform')).report.series;
-  const last = byPlatform.map((each) => [each.key, twoDecimals(each.points.at(-1)?.value)]);
+  const byPlatform = (await requestTimeline(world, 'platform')).report.series;
+  const last = byPlatform.map((each) => [each.key, toTwoDecimals(each.points.at(-1)?.value)]);
   expect(Object.fromEntries(last)).toEqual({
     chatgpt_api: '3.73',
     claude_api: '3.48',
@@ -100,9 +100,9 @@ test('the figures equal those computed independently', async ({ world }) => {
     claude_api: '2023-03-14',
     gemini_api: '2023-12-13',
   });
-  expect(twoDecimals(byPlatform.find((each) => each.key === 'chatgpt_api')?.points[0]?.value)).toBe(
-    '0.62',
-  );
+  expect(
+    toTwoDecimals(byPlatform.find((each) => each.key === 'chatgpt_api')?.points[0]?.value),
+  ).toBe('0.62');
 });
 
 test('the browser shows fourteen scans, their figures, and where a platform has no evidence yet', async ({
@@ -142,24 +142,30 @@ for (const [zone, day] of [
 
 test('importing the file again through the running host changes nothing', async ({ world }) => {
   const before = await Promise.all(
-    ['brand', 'platform', 'region'].map((by) => timeline(world, by)),
+    ['brand', 'platform', 'region'].map((by) => requestTimeline(world, by)),
   );
-  expect(await command('import', world.dataDir, [measured])).toMatchObject({ code: 0 });
-  const after = await Promise.all(['brand', 'platform', 'region'].map((by) => timeline(world, by)));
+  expect(await runHostCommand('import', world.dataDir, [measurementsFile])).toMatchObject({
+    code: 0,
+  });
+  const after = await Promise.all(
+    ['brand', 'platform', 'region'].map((by) => requestTimeline(world, by)),
+  );
   expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));
 });
 
 test('an invalid line stops the import, and nothing is stored', async ({ world }) => {
-  const before = await timeline(world, 'brand');
-  const lines = (await text(createReadStream(measured).pipe(createGunzip()))).trimEnd().split('\n');
+  const before = await requestTimeline(world, 'brand');
+  const lines = (await text(createReadStream(measurementsFile).pipe(createGunzip())))
+    .trimEnd()
+    .split('\n');
   lines[19_999] = (lines[19_999] ?? '').replace('"region": "US"', '"region": 7');
-  const broken = join(world.dataDir, 'broken.ndjson');
-  await writeFile(broken, lines.join('\n'));
-  const result = await command('import', world.dataDir, [broken]);
+  const brokenFile = join(world.dataDir, 'broken.ndjson');
+  await writeFile(brokenFile, lines.join('\n'));
+  const result = await runHostCommand('import', world.dataDir, [brokenFile]);
   expect(result.code).toBe(1);
   expect(result.err).toContain(
     'broken.ndjson, line 20000, region: expected string, received number',
   );
   expect(result.err).toContain('Nothing was imported.');
-  expect((await timeline(world, 'brand')).body).toEqual(before.body);
+  expect((await requestTimeline(world, 'brand')).body).toEqual(before.body);
 });

@@ -1,4 +1,4 @@
-import type { Labelled } from './fields.ts';
+import type { LabelledValue } from './fields.ts';
 
 /**
  * The classifications of prompts: each query parameter, and the field with its labelled values in prompts, filter
@@ -30,7 +30,9 @@ export const byClassificationField = <T>(
 ): Record<ClassificationField, T> => recordOf(classificationFields, make);
 
 /** The labelled values of each classification. */
-export type Classified = { readonly [F in ClassificationField]: readonly Labelled[] };
+export type ClassificationValues = {
+  readonly [F in ClassificationField]: readonly LabelledValue[];
+};
 
 function recordOf<K extends string, T>(keys: readonly K[], make: (key: K) => T): Record<K, T> {
   // The list has every key of the type, since both come from the table above.

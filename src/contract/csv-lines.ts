@@ -14,12 +14,12 @@ type Unparse = (
 ) => string;
 
 /** Whether a cell is text with a leading apostrophe, which is quoted like the text that papaparse escapes itself. */
-const isApostropheFirst = (cell: unknown): boolean =>
+const hasLeadingApostrophe = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 
 /** Rows as lines of a file (RFC 4180). Text that a spreadsheet might run as a formula is escaped, see `safeText`. */
 export const csvLines = (rows: readonly (readonly Cell[])[], unparse: Unparse): string =>
   unparse(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
-    { newline, quotes: isApostropheFirst },
+    { newline, quotes: hasLeadingApostrophe },
   ) + newline;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-type Decoded<T> = { ok: true; value: T } | { ok: false; path: string; reason: string };
+type DecodeResult<T> = { ok: true; value: T } | { ok: false; path: string; reason: string };
 
 /** The JSON path (RFC 9535) of the first invalid value, such as `$.series[3].points[0].value`. */
 function jsonPath(issue: v.BaseIssue<unknown>): string {
@@ -35,7 +35,7 @@ function reasonOf(issue: v.BaseIssue<unknown>): string {
 export function decode<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
-): Decoded<v.InferOutput<S>> {
+): DecodeResult<v.InferOutput<S>> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output };
   const [issue] = result.issues;

@@ -1,5 +1,5 @@
 /** The source file of the script that requests a timeline's report before the page's own code is loaded. */
-export const earlySource = 'src/dashboard/early.ts';
+export const earlyScriptPath = 'src/dashboard/early.ts';
 
 const timelinePath = /^(?:\/clients\/[^/]+)?\/sites\/([^/%]+)\/timeline\/?$/;
 

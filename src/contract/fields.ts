@@ -30,7 +30,7 @@ export const Id = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 export const Key = v.string();
 
 /** A value that the interface promises; null if a service leaves it out. */
-export const promised = <S extends v.GenericSchema>(schema: S) =>
+export const required = <S extends v.GenericSchema>(schema: S) =>
   v.pipe(v.nullish(schema, null), v.metadata({ promised: 'required' }));
 
 /** A value that may be null. */
@@ -46,30 +46,30 @@ export const list = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.nullish(v.array(item), []), v.metadata({ promised: 'required' }));
 
 /** Shortens text to a number of UTF-16 units, with an ellipsis for the rest. */
-const cutAt = (length: number) =>
+const truncateTo = (length: number) =>
   v.transform((text: string) =>
     // Drops the first half of a surrogate pair that was split.
     text.length <= length ? text : `${text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')}…`,
   );
 
 /** Free text. Browsers need seconds to lay out longer words, and minutes for a million letters. */
-export const Text = v.pipe(v.string(), cutAt(10_000));
+export const Text = v.pipe(v.string(), truncateTo(10_000));
 
 /** The maximum length of a name, in UTF-16 units. */
 export const maxNameLength = 500;
 
 /** A name: short, since many are shown together. */
-export const Name = v.pipe(v.string(), cutAt(maxNameLength));
+export const Name = v.pipe(v.string(), truncateTo(maxNameLength));
 
 /** An enum that later versions may extend: unknown values are accepted and shown as they are. */
 export const openEnum = (known: readonly string[]) =>
-  v.pipe(v.string(), cutAt(maxNameLength), v.metadata({ known: [...known] }));
+  v.pipe(v.string(), truncateTo(maxNameLength), v.metadata({ known: [...known] }));
 
 /** ISO 8601 UTC date-time as text; code that displays it must handle invalid ones. */
-export const Timestamp = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date-time' }));
+export const Timestamp = v.pipe(v.string(), truncateTo(100), v.metadata({ format: 'date-time' }));
 
 /** UTC calendar day, YYYY-MM-DD. */
-export const Day = v.pipe(v.string(), cutAt(100), v.metadata({ format: 'date' }));
+export const Day = v.pipe(v.string(), truncateTo(100), v.metadata({ format: 'date' }));
 
 /** A number; null for one that is too large for a double, such as 1e999. */
 export const Value = v.pipe(
@@ -78,5 +78,5 @@ export const Value = v.pipe(
 );
 
 /** An option or classification: the value to send, and the label to show. */
-export const Labelled = v.object({ value: Key, label: promised(Name) });
-export type Labelled = v.InferOutput<typeof Labelled>;
+export const LabelledValue = v.object({ value: Key, label: required(Name) });
+export type LabelledValue = v.InferOutput<typeof LabelledValue>;

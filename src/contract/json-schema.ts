@@ -21,7 +21,7 @@ const isSchema = (value: unknown): value is v.GenericSchema =>
   typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === 'schema';
 
 /** The inner schema of an optional value or a list. */
-function inner(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
+function innerSchema(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
   const value: unknown = Reflect.get(schema, name);
   if (!isSchema(value)) throw new Error(`A schema of type ${schema.type} has no ${name}.`);
   return value;
@@ -34,7 +34,7 @@ function entriesOf(schema: v.GenericSchema): [string, v.GenericSchema][] {
   );
 }
 
-const orNull = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
+const nullableSchema = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 
 /** Converts a decoding schema to the JSON Schema (2020-12) that the interface documents. */
 export function toSchema(schema: v.GenericSchema): JsonObject {
@@ -43,10 +43,10 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
     case 'nullish':
     case 'nullable':
     case 'optional': {
-      const promisedSchema = toSchema(inner(schema, 'wrapped'));
+      const wrappedSchema = toSchema(innerSchema(schema, 'wrapped'));
       const isNullable = schema.type === 'nullable' && promised === undefined;
       const mayBeNull = promised === 'nullable' || promised === 'optional' || isNullable;
-      return mayBeNull ? orNull(promisedSchema) : promisedSchema;
+      return mayBeNull ? nullableSchema(wrappedSchema) : wrappedSchema;
     }
     case 'object': {
       const entries = entriesOf(schema);
@@ -60,7 +60,7 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
       };
     }
     case 'array':
-      return { type: 'array', items: toSchema(inner(schema, 'item')) };
+      return { type: 'array', items: toSchema(innerSchema(schema, 'item')) };
     case 'string':
       return {
         type: 'string',

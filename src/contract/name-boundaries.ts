@@ -1,18 +1,25 @@
 // Scripts without spaces, or with particles that join the preceding word, so that neighbouring letters do not show
 // where a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
-const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'].map(
-  (script) => String.raw`\p{scx=${script}}`,
-);
-const letter = String.raw`[\p{L}--[${unspaced.join('')}]]`;
-const mark = String.raw`[\p{M}--[${unspaced.join('')}]]`;
+const unspacedScripts = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+].map((script) => String.raw`\p{scx=${script}}`);
+const letter = String.raw`[\p{L}--[${unspacedScripts.join('')}]]`;
+const mark = String.raw`[\p{M}--[${unspacedScripts.join('')}]]`;
 const digit = String.raw`[\p{Nd}_]`;
 // A letter with its marks. UAX 15 allows 30 marks per letter (Stream-Safe Text Format); without this limit, a text of
 // only marks would take quadratic time.
-const marked = String.raw`${letter}\p{M}{0,30}`;
+const markedLetter = String.raw`${letter}\p{M}{0,30}`;
 
 // Both test one position, set as `lastIndex`.
-const start = new RegExp(`(?<!${marked}|${digit})`, 'vy');
-const end = new RegExp(`(?!${letter}|${digit}|(?<=${marked})${mark})`, 'vy');
+const startBoundary = new RegExp(`(?<!${markedLetter}|${digit})`, 'vy');
+const endBoundary = new RegExp(`(?!${letter}|${digit}|(?<=${markedLetter})${mark})`, 'vy');
 
 function isAt(boundary: RegExp, text: string, at: number): boolean {
   boundary.lastIndex = at;
@@ -23,7 +30,7 @@ function isAt(boundary: RegExp, text: string, at: number): boolean {
  * Whether a name may begin at an offset of a text in NFC: not directly after a letter, digit or underscore. A combining
  * mark counts as part of its letter; letters of the scripts above do not count.
  */
-export const mayBegin = (text: string, at: number): boolean => isAt(start, text, at);
+export const mayBegin = (text: string, at: number): boolean => isAt(startBoundary, text, at);
 
 /** Whether a name may end at an offset of a text in NFC, by the same rules. */
-export const mayEnd = (text: string, at: number): boolean => isAt(end, text, at);
+export const mayEnd = (text: string, at: number): boolean => isAt(endBoundary, text, at);

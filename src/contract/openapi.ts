@@ -13,10 +13,10 @@ import { ClientPage, SitePage } from './portfolio.ts';
 import { Problem, type ProblemType, problemMediaType, problemTypes } from './problem.ts';
 import {
   FilterOptions,
+  maxNotesPerRecommendation,
+  maxNotesReturned,
   NewNote,
   NoteList,
-  notesPerRecommendation,
-  notesReturned,
   Prompt,
   Scan,
   TimelineReport,
@@ -136,7 +136,7 @@ export function problem(status: number, description: string, headers?: JsonObjec
 }
 
 /** Errors that any endpoint may return. */
-const everywhere: JsonObject = {
+const commonErrors: JsonObject = {
   ...problem(401, 'The key is missing, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
@@ -188,7 +188,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
   notes: {
     tag: 'Recommendations',
     summary: 'Add a note to a recommendation',
-    description: `Requires the scope ${notesScope}. Returns the newest ${notesReturned} notes on the recommendation, newest first.`,
+    description: `Requires the scope ${notesScope}. Returns the newest ${maxNotesReturned} notes on the recommendation, newest first.`,
     response: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     example: { body: 'Compared with the previous scan, more answers name us first.' },
@@ -198,7 +198,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       ...notFound,
       ...problem(
         409,
-        `The recommendation already has ${notesPerRecommendation.toLocaleString('en')} notes, the maximum. Nothing was changed.`,
+        `The recommendation already has ${maxNotesPerRecommendation.toLocaleString('en')} notes, the maximum. Nothing was changed.`,
       ),
       ...problem(413, 'The body is too large.'),
       ...problem(415, 'The content type is not JSON.'),
@@ -277,13 +277,13 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
           }
         : { 204: { description: summary } }),
       ...refusals,
-      ...everywhere,
+      ...commonErrors,
     },
   };
 }
 
 /** Rules for every endpoint that have no field of their own in the document. */
-const aboutAll = [
+const generalRules = [
   'Lists are paged: pass `nextCursor` as `cursor` to get the next page, until it is null.',
   'A cursor is valid for the key and path that it was issued for.',
   'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters and repeated values make no difference.',
@@ -301,14 +301,14 @@ interface Interface {
 }
 
 /** An interface as an OpenAPI 3.1 document. */
-export function documentOf(described: Interface): JsonObject {
-  const { title, version, endpoints, operations, tags } = described;
+export function documentOf(source: Interface): JsonObject {
+  const { title, version, endpoints, operations, tags } = source;
   const paths: Record<string, JsonObject> = {};
   for (const [name, { method, path }] of Object.entries(endpoints)) {
     const operation = operations[name];
     if (operation) {
-      const described = { [method.toLowerCase()]: toOperation(name, path, operation) };
-      paths[path] = { ...paths[path], ...described };
+      const operationByMethod = { [method.toLowerCase()]: toOperation(name, path, operation) };
+      paths[path] = { ...paths[path], ...operationByMethod };
     }
   }
   const responses = Object.values(operations).flatMap(({ response }) => response ?? []);
@@ -317,7 +317,7 @@ export function documentOf(described: Interface): JsonObject {
     info: {
       title,
       version,
-      description: aboutAll,
+      description: generalRules,
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
-import { Id, Name, nullable, promised, Text, Timestamp } from './fields.ts';
+import { Id, Name, nullable, required, Text, Timestamp } from './fields.ts';
 
 export const Site = v.object({
   id: Id,
-  name: promised(Name),
-  url: promised(Text),
-  clientId: promised(Id),
-  createdAt: promised(Timestamp),
-  updatedAt: promised(Timestamp),
+  name: required(Name),
+  url: required(Text),
+  clientId: required(Id),
+  createdAt: required(Timestamp),
+  updatedAt: required(Timestamp),
 });
 export type Site = v.InferOutput<typeof Site>;
 
 export const Client = v.object({
   id: Id,
-  name: promised(Name),
-  websiteUrl: promised(Text),
-  industry: promised(Name),
-  description: promised(Text),
-  createdAt: promised(Timestamp),
-  updatedAt: promised(Timestamp),
+  name: required(Name),
+  websiteUrl: required(Text),
+  industry: required(Name),
+  description: required(Text),
+  createdAt: required(Timestamp),
+  updatedAt: required(Timestamp),
 });
 export type Client = v.InferOutput<typeof Client>;
 

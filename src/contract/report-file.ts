@@ -19,7 +19,7 @@ export interface ReportRequest {
 }
 
 /** A report as a file, or why there is none, in a sentence for the operator. */
-export type MadeReport =
+export type ReportResult =
   | {
       kind: 'made';
       /** A self-contained document, without a script. */
@@ -33,5 +33,5 @@ export type MadeReport =
 
 /** The function that the built report exports. */
 export interface ReportBundle {
-  makeReport: (request: ReportRequest) => Promise<MadeReport>;
+  makeReport: (request: ReportRequest) => Promise<ReportResult>;
 }

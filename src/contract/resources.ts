@@ -5,31 +5,31 @@ import {
   Day,
   Id,
   Key,
-  Labelled,
+  LabelledValue,
   list,
   Name,
   nullable,
   openEnum,
   optional,
-  promised,
+  required,
   Text,
   Timestamp,
   Value,
 } from './fields.ts';
 
-export const Brand = v.object({ id: Id, name: promised(Name) });
+export const Brand = v.object({ id: Id, name: required(Name) });
 export type Brand = v.InferOutput<typeof Brand>;
 
 export const Platform = v.object({
   id: openEnum(platformIds),
-  name: promised(Name),
-  method: promised(openEnum(methods)),
+  name: required(Name),
+  method: required(openEnum(methods)),
 });
 export type Platform = v.InferOutput<typeof Platform>;
 
 export const Point = v.object({
   /** UTC calendar day of the scan. */
-  date: promised(Day),
+  date: required(Day),
   /** When the scan finished; null if unknown. */
   completedAt: optional(Timestamp),
   /** The metric's value at this scan; null if the scan has no data for this series. */
@@ -42,7 +42,7 @@ export type Point = v.InferOutput<typeof Point>;
 /** The fields of a series other than its points. */
 export const seriesEntries = {
   key: Key,
-  label: promised(Name),
+  label: required(Name),
   platform: optional(Platform),
 };
 
@@ -51,8 +51,8 @@ export type Series = v.InferOutput<typeof Series>;
 
 const AppliedFilters = v.object({
   /** Empty for all; null if the service does not return them. */
-  platform: promised(v.array(Key)),
-  region: promised(v.array(Key)),
+  platform: required(v.array(Key)),
+  region: required(v.array(Key)),
   startDate: nullable(Day),
   endDate: nullable(Day),
 });
@@ -67,11 +67,11 @@ export const seriesOf = <S extends v.GenericSchema>(series: S) =>
 
 /** The fields of a report other than its series. */
 export const reportEntries = {
-  metric: promised(openEnum(metrics)),
-  groupBy: promised(openEnum(groupings)),
+  metric: required(openEnum(metrics)),
+  groupBy: required(openEnum(groupings)),
   /** The tracked brand, or the brand that every series describes; null if the site has none yet. */
   brand: nullable(Brand),
-  filters: promised(AppliedFilters),
+  filters: required(AppliedFilters),
 };
 
 const { filters, ...head } = reportEntries;
@@ -81,54 +81,54 @@ export type TimelineReport = v.InferOutput<typeof TimelineReport>;
 export const FilterOptions = v.object({
   /** The scan that the values are limited to; null for the whole site. */
   scanId: nullable(Id),
-  regions: list(v.object({ code: Key, label: promised(Name) })),
+  regions: list(v.object({ code: Key, label: required(Name) })),
   models: list(Platform),
-  tags: list(Labelled),
-  categories: list(Labelled),
-  ...byClassificationField(() => list(Labelled)),
-  brands: list(v.object({ id: Id, label: promised(Name) })),
-  brandMentions: list(Labelled),
+  tags: list(LabelledValue),
+  categories: list(LabelledValue),
+  ...byClassificationField(() => list(LabelledValue)),
+  brands: list(v.object({ id: Id, label: required(Name) })),
+  brandMentions: list(LabelledValue),
 });
 export type FilterOptions = v.InferOutput<typeof FilterOptions>;
 
 export const Note = v.object({
   activityId: Id,
-  body: promised(Text),
+  body: required(Text),
   /** The interface promises no format; the built-in service writes ISO 8601 UTC. */
-  createdAt: promised(Text),
+  createdAt: required(Text),
 });
 export type Note = v.InferOutput<typeof Note>;
 
 export const Prompt = v.object({
   promptId: Id,
-  text: promised(Text),
-  category: promised(Name),
+  text: required(Text),
+  category: required(Name),
   tags: list(Name),
-  ...byClassificationField(() => list(Labelled)),
+  ...byClassificationField(() => list(LabelledValue)),
 });
 export type Prompt = v.InferOutput<typeof Prompt>;
 
 export const Scan = v.object({
   id: Id,
-  status: promised(openEnum(scanStatuses)),
-  createdAt: promised(Timestamp),
+  status: required(openEnum(scanStatuses)),
+  createdAt: required(Timestamp),
   /** Null before the scan has begun. */
   startedAt: nullable(Timestamp),
   /** When the scan reached a terminal state; null while queued or running. */
   completedAt: nullable(Timestamp),
-  updatedAt: promised(Timestamp),
+  updatedAt: required(Timestamp),
 });
 export type Scan = v.InferOutput<typeof Scan>;
 
 /** The maximum number of notes that the built-in service keeps per recommendation, and that it returns. */
-export const notesPerRecommendation = 1_000;
-export const notesReturned = 100;
+export const maxNotesPerRecommendation = 1_000;
+export const maxNotesReturned = 100;
 
 export const NoteList = v.object({ data: v.array(Note) });
 export type NoteList = v.InferOutput<typeof NoteList>;
 
 /** The maximum length of a note in the built-in service, in code points. */
-export const longestNote = 10_000;
+export const maxNoteLength = 10_000;
 
 /** The request body that adds a note. */
 export const NewNote = v.object({
@@ -136,7 +136,7 @@ export const NewNote = v.object({
     v.string(),
     v.metadata({
       minLength: 1,
-      maxLength: longestNote,
+      maxLength: maxNoteLength,
       description: 'The text of the note. At least one character must be visible.',
     }),
   ),

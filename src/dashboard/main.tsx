@@ -15,13 +15,13 @@ const isShared = `${pathname}/`.startsWith('/s/');
 // The secret of a share must not stay in the address, nor in the history.
 if (isShared) history.replaceState(history.state, '', pathname + search);
 
-const place = document.getElementById('root');
-if (!place) throw new Error('There is no element #root.');
-const root = createRoot(place, {
+const container = document.getElementById('root');
+if (!container) throw new Error('There is no element #root.');
+const root = createRoot(container, {
   // An error that the router did not catch must not leave the window blank.
-  onUncaughtError: crash,
+  onUncaughtError: renderCrash,
 });
-function crash(error: unknown) {
+function renderCrash(error: unknown) {
   root.render(<Crash error={error} />);
 }
 
@@ -31,7 +31,7 @@ try {
     import('./start-optional.ts')
       .then(({ startOptional }) => startOptional(root, settings, isShared && hash))
       // The page works without its accent colour.
-      .catch((error) => isShared && crash(error));
+      .catch((error) => isShared && renderCrash(error));
   }
   if (!isShared) {
     const session = createSessionStore(settings);
@@ -40,5 +40,5 @@ try {
     root.render(<RouterProvider router={router} />);
   }
 } catch (error) {
-  crash(error);
+  renderCrash(error);
 }

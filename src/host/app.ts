@@ -15,21 +15,21 @@ import { createGuessLimit, noGuessLimit } from '../service/guess-limit.ts';
 import { sampleKeys } from '../service/sample/keys.ts';
 import { StoreDamaged } from '../service/store/store.ts';
 import { readCapabilities, readSharedView } from './access/discovery.ts';
-import { gate } from './access/gate.ts';
+import { createGate } from './access/gate.ts';
 import { isDirectLoopback } from './access/loopback.ts';
-import { clientOf, incomingOf } from './access/peer.ts';
+import { clientAddressOf, incomingOf } from './access/peer.ts';
 import type { Secrets } from './access/secrets.ts';
-import { sessionRoutes } from './access/session-routes.ts';
+import { createSessionRoutes } from './access/session-routes.ts';
 import { createSealer, type OpenSession, sessionCookie, toPageSession } from './access/sessions.ts';
 import type { Backend } from './backend/backend.ts';
 import type { Service } from './backend/upstream.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { protectiveHeaders } from './http/headers.ts';
-import { cutShort, failed, wrongMethod } from './http/problems.ts';
+import { failedResponse, incompleteRequestResponse, wrongMethodResponse } from './http/problems.ts';
 import type { Page } from './page/page.ts';
 import { createHealth } from './process/health.ts';
-import { type Metrics, metricsRoute } from './process/metrics.ts';
+import { createMetricsRoute, type Metrics } from './process/metrics.ts';
 
 interface HostOptions {
   config: Config;
@@ -74,7 +74,7 @@ const openApiDocuments = {
 /** The method as sent, since routes see HEAD as GET. */
 const methodOf = (c: Context): string => incomingOf(c)?.method ?? c.req.method;
 
-const notFound = (): Response =>
+const notFoundResponse = (): Response =>
   new Response('Not found\n', {
     status: 404,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
@@ -83,18 +83,18 @@ const notFound = (): Response =>
 /** Creates the host: the page and its files, `/session`, `/healthz`, `/metrics`, `/v1` and `/sightline/v1`. */
 export function createHost(options: HostOptions): Hono {
   const { config, secrets, service, page, clock, ready, onSignIn, onError, metrics } = options;
-  const onLoopback = listensOnLoopback(config);
+  const isOnLoopback = listensOnLoopback(config);
   const sealer = createSealer(secrets, config.serviceUrl?.href ?? 'built-in', clock);
 
   // Keys of the built-in service are too random to guess; those of another service may not be.
   const limit = config.serviceUrl === null ? noGuessLimit : createGuessLimit();
-  const addressOf = (c: Context) => clientOf(c, config.trustedProxies);
+  const addressOf = (c: Context) => clientAddressOf(c, config.trustedProxies);
   const health = createHealth(ready);
 
   const { data = {} } = options;
   const helpFor = async (request: Request): Promise<SignInHelp> => ({
     sampleKeys:
-      onLoopback && isDirectLoopback(request)
+      isOnLoopback && isDirectLoopback(request)
         ? sampleKeys
             .filter(({ key }) => data.sampleKeys?.includes(key))
             .map(({ key, opens }) => ({ key, opens }))
@@ -108,14 +108,14 @@ export function createHost(options: HostOptions): Hono {
       discovery?.session.isShare ? readSharedView(c.req.raw, discovery) : null,
     ]);
     // A share that has ended leaves nothing to show; one that could not be read keeps its session.
-    const shown = share === 'ended' ? null : session;
+    const shownSession = share === 'ended' ? null : session;
     return {
-      session: shown && toPageSession(shown),
+      session: shownSession && toPageSession(shownSession),
       units: config.units,
       paging: config.paging,
       brand: config.brand,
       share: typeof share === 'string' ? null : share,
-      sample: shown?.sample ?? false,
+      sample: shownSession?.sample ?? false,
       help: await helpFor(c.req.raw),
       capabilities,
     };
@@ -123,15 +123,20 @@ export function createHost(options: HostOptions): Hono {
 
   const app = new Hono();
   app.use(async (c, next) => {
-    const began = performance.now();
+    const beganAt = performance.now();
     await next();
-    metrics.request(methodOf(c), c.req.path, c.res.status, (performance.now() - began) / 1000);
+    metrics.countRequest(
+      methodOf(c),
+      c.req.path,
+      c.res.status,
+      (performance.now() - beganAt) / 1000,
+    );
   });
   app.use(protectiveHeaders(page.contentSecurityPolicy));
   app.onError((error, c) => {
-    if (isCutShort(error, c.req.raw)) return cutShort();
+    if (isCutShort(error, c.req.raw)) return incompleteRequestResponse();
     onError(error, withoutToken(c.req.path));
-    return failed();
+    return failedResponse();
   });
 
   app.get('/healthz', async () => {
@@ -148,50 +153,50 @@ export function createHost(options: HostOptions): Hono {
     }
     return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });
   });
-  app.all('/healthz', () => wrongMethod(readMethods));
+  app.all('/healthz', () => wrongMethodResponse(readMethods));
 
   const sessionIn = async (c: Context, isShare: boolean): Promise<OpenSession | null> => {
-    const sealed = getCookie(c, sessionCookie(c.req.raw, onLoopback, isShare).name);
+    const sealed = getCookie(c, sessionCookie(c.req.raw, isOnLoopback, isShare).name);
     const session = sealed === undefined ? null : await sealer.open(sealed);
     return session?.isShare === isShare ? session : null;
   };
   /** A browser may have a session of its own and one of a share; the page names its session in `X-Session`. */
   const sessionOf = async (c: Context): Promise<OpenSession | null> => {
     const own = await sessionIn(c, false);
-    const named = c.req.header(sessionHeader);
-    if (named === undefined || own?.id === named) return own;
+    const namedId = c.req.header(sessionHeader);
+    if (namedId === undefined || own?.id === namedId) return own;
     const shared = await sessionIn(c, true);
-    return shared?.id === named ? shared : own;
+    return shared?.id === namedId ? shared : own;
   };
 
   app.route(
     '/session',
-    sessionRoutes({
+    createSessionRoutes({
       service,
       sealer,
       sessionOf,
-      onLoopback,
+      onLoopback: isOnLoopback,
       readSettings,
       limit,
       addressOf,
       onSignIn,
     }),
   );
-  app.route('/metrics', metricsRoute(metrics, config.metricsToken));
+  app.route('/metrics', createMetricsRoute(metrics, config.metricsToken));
   for (const [path, createDocument] of Object.entries(openApiDocuments)) {
     const openApi = createDocument();
     app.get(path, () => Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }));
-    app.all(path, () => wrongMethod(readMethods));
+    app.all(path, () => wrongMethodResponse(readMethods));
   }
-  const interfaces = gate({ service, sessionOf, limit, addressOf });
-  app.route('/v1', interfaces);
-  app.route('/sightline', interfaces);
+  const interfaceRoutes = createGate({ service, sessionOf, limit, addressOf });
+  app.route('/v1', interfaceRoutes);
+  app.route('/sightline', interfaceRoutes);
 
   app.get('*', async (c) => {
     const asset = page.assets.respond(c.req.raw);
     if (asset !== null) return asset;
     if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
-      return notFound();
+      return notFoundResponse();
     }
     const isShare = isSharePath(c.req.path);
     const session = await sessionIn(c, isShare);
@@ -201,7 +206,7 @@ export function createHost(options: HostOptions): Hono {
   });
   app.all('*', (c) => {
     const isMissing = c.req.path.startsWith('/assets/') && page.assets.respond(c.req.raw) === null;
-    return isMissing ? notFound() : wrongMethod(readMethods);
+    return isMissing ? notFoundResponse() : wrongMethodResponse(readMethods);
   });
 
   return app;

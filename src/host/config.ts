@@ -222,8 +222,9 @@ const readBrandAccent = (text: string): string => {
  */
 export function readConfig(environment: Environment): Config {
   const faults: string[] = [];
-  const given = (name: string): string | null => environment[name]?.trim() || null;
-  const givenOrDefault = (name: keyof typeof defaults): string => given(name) ?? defaults[name];
+  const readVariable = (name: string): string | null => environment[name]?.trim() || null;
+  const readVariableOrDefault = (name: keyof typeof defaults): string =>
+    readVariable(name) ?? defaults[name];
   const attempt = <T>(read: () => T, fallback: T): T => {
     try {
       return read();
@@ -233,31 +234,31 @@ export function readConfig(environment: Environment): Config {
       return fallback;
     }
   };
-  const optional = <T>(name: string, read: (text: string) => T): T | null => {
-    const text = given(name);
+  const readOptional = <T>(name: string, read: (text: string) => T): T | null => {
+    const text = readVariable(name);
     return text === null ? null : attempt<T | null>(() => read(text), null);
   };
 
-  const serviceUrl = optional('SERVICE_URL', readServiceUrl);
+  const serviceUrl = readOptional('SERVICE_URL', readServiceUrl);
   const config: Config = {
-    host: attempt(() => readHost(givenOrDefault('HOST')), defaults.HOST),
-    port: attempt(() => readPort(givenOrDefault('PORT')), 0),
+    host: attempt(() => readHost(readVariableOrDefault('HOST')), defaults.HOST),
+    port: attempt(() => readPort(readVariableOrDefault('PORT')), 0),
     serviceUrl,
-    clickhouseUrl: optional('CLICKHOUSE_URL', readClickhouseUrl),
-    clickhouseCluster: optional('CLICKHOUSE_CLUSTER', readClickhouseCluster),
-    dataDir: resolve(givenOrDefault('DATA_DIR')),
-    sample: attempt(() => readSample(givenOrDefault('SAMPLE')), 'off'),
-    keepsTexts: attempt(() => readAnswerText(givenOrDefault('ANSWER_TEXT')), false),
-    answerDays: optional('ANSWER_DAYS', readAnswerDays),
-    sessionKeys: optional('SESSION_SECRET', readSessionKeys),
-    trustedProxies: optional('TRUSTED_PROXIES', readTrustedProxies),
-    metricsToken: optional('METRICS_TOKEN', readMetricsToken),
-    units: optional('METRIC_UNITS', readUnits) ?? (serviceUrl === null ? builtInUnits : {}),
+    clickhouseUrl: readOptional('CLICKHOUSE_URL', readClickhouseUrl),
+    clickhouseCluster: readOptional('CLICKHOUSE_CLUSTER', readClickhouseCluster),
+    dataDir: resolve(readVariableOrDefault('DATA_DIR')),
+    sample: attempt(() => readSample(readVariableOrDefault('SAMPLE')), 'off'),
+    keepsTexts: attempt(() => readAnswerText(readVariableOrDefault('ANSWER_TEXT')), false),
+    answerDays: readOptional('ANSWER_DAYS', readAnswerDays),
+    sessionKeys: readOptional('SESSION_SECRET', readSessionKeys),
+    trustedProxies: readOptional('TRUSTED_PROXIES', readTrustedProxies),
+    metricsToken: readOptional('METRICS_TOKEN', readMetricsToken),
+    units: readOptional('METRIC_UNITS', readUnits) ?? (serviceUrl === null ? builtInUnits : {}),
     paging: attempt(
       () =>
         readPaging(
-          givenOrDefault('PAGE_CURSOR_PARAM'),
-          givenOrDefault('PAGE_SIZE_PARAM'),
+          readVariableOrDefault('PAGE_CURSOR_PARAM'),
+          readVariableOrDefault('PAGE_SIZE_PARAM'),
           serviceUrl,
         ),
       {
@@ -266,17 +267,21 @@ export function readConfig(environment: Environment): Config {
       },
     ),
     brand: {
-      name: attempt(() => readBrandName(givenOrDefault('BRAND_NAME')), defaults.BRAND_NAME),
-      logo: optional('BRAND_LOGO', readBrandLogo),
-      accent: optional('BRAND_ACCENT', readBrandAccent),
+      name: attempt(() => readBrandName(readVariableOrDefault('BRAND_NAME')), defaults.BRAND_NAME),
+      logo: readOptional('BRAND_LOGO', readBrandLogo),
+      accent: readOptional('BRAND_ACCENT', readBrandAccent),
     },
   };
-  if (config.clickhouseUrl && config.sessionKeys === null && given('SESSION_SECRET') === null) {
+  if (
+    config.clickhouseUrl &&
+    config.sessionKeys === null &&
+    readVariable('SESSION_SECRET') === null
+  ) {
     faults.push(
       `CLICKHOUSE_URL needs SESSION_SECRET, with the same value on every host. ${secretAdvice}`,
     );
   }
-  if (config.clickhouseCluster && given('CLICKHOUSE_URL') === null) {
+  if (config.clickhouseCluster && readVariable('CLICKHOUSE_URL') === null) {
     faults.push('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL, the address of one of its servers.');
   }
   if (config.clickhouseUrl && serviceUrl) {

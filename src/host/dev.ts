@@ -21,7 +21,7 @@ const openSources: OpenPage = async (server) => {
     assets: { respond: () => null },
     // Hot reload needs inline scripts and styles.
     contentSecurityPolicy: null,
-    before: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
+    interceptRequest: (incoming, outgoing, next) => vite.middlewares(incoming, outgoing, next),
     close: () => vite.close(),
   };
 };

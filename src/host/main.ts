@@ -3,5 +3,5 @@ import { contentSecurityPolicy } from './http/headers.ts';
 import { openBuiltPage } from './page/page.ts';
 import { run } from './process/run.ts';
 
-const built = resolve(import.meta.dirname, '../../dist');
-await run(() => openBuiltPage(built, contentSecurityPolicy));
+const buildFolder = resolve(import.meta.dirname, '../../dist');
+await run(() => openBuiltPage(buildFolder, contentSecurityPolicy));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { preferredCoding } from './accept-encoding.ts';
 
-const offered = ['zstd', 'br', 'gzip'] as const;
+const offeredCodings = ['zstd', 'br', 'gzip'] as const;
 
 describe('the coding of a response', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('the coding of a response', () => {
     ['gzip, identity;q=0', 'gzip'],
     ['*, identity;q=0', 'zstd'],
   ])('for %s is %s', (header, coding) => {
-    expect(preferredCoding(header, offered)).toBe(coding);
+    expect(preferredCoding(header, offeredCodings)).toBe(coding);
   });
 
   it.each([
@@ -41,6 +41,6 @@ describe('the coding of a response', () => {
     ['gzip;q=x'],
     [',;,=;q'],
   ])('for %s is null', (header) => {
-    expect(preferredCoding(header, offered)).toBeNull();
+    expect(preferredCoding(header, offeredCodings)).toBeNull();
   });
 });

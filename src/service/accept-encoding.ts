@@ -16,19 +16,19 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
  */
 export function preferredCoding<C extends string>(
   header: string | null | undefined,
-  offered: readonly C[],
+  offeredCodings: readonly C[],
 ): C | null {
   if (!header) return null;
   const weights = weightsOf(header);
-  let best: C | null = null;
+  let bestCoding: C | null = null;
   // Uncompressed content is preferred only if the header gives it a weight of its own.
-  let most = weights.get('identity') ?? 0;
-  for (const coding of offered) {
+  let bestWeight = weights.get('identity') ?? 0;
+  for (const coding of offeredCodings) {
     const weight = weights.get(coding) ?? weights.get('*') ?? 0;
-    const isBetter = best === null ? weight > 0 && weight >= most : weight > most;
+    const isBetter = bestCoding === null ? weight > 0 && weight >= bestWeight : weight > bestWeight;
     if (!isBetter) continue;
-    best = coding;
-    most = weight;
+    bestCoding = coding;
+    bestWeight = weight;
   }
-  return best;
+  return bestCoding;
 }

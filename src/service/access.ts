@@ -3,7 +3,7 @@ import { anyEndpointOf } from '../contract/every-endpoint.ts';
 import { digestOf, isActive, isSampleName, isWellFormed } from './keys.ts';
 import type { Caller, ServiceOptions } from './service.ts';
 import { lockOf } from './shares/lock.ts';
-import { passphraseChecker, splitToken } from './shares/passphrase.ts';
+import { createPassphraseChecker, splitToken } from './shares/passphrase.ts';
 import type { KeyRecord, ShareRecord } from './store/records.ts';
 import type { Store, Tenant } from './store/store.ts';
 
@@ -15,7 +15,7 @@ export interface Access {
   readonly tenant: Tenant;
   readonly scopes: readonly string[];
   /** True if the key gives access to sample data only. */
-  readonly sample: boolean;
+  readonly isSample: boolean;
   /** The share or feed whose secret the key is; null for an ordinary key. */
   readonly share: ShareRecord | null;
   /** Milliseconds since the epoch; null for never. */
@@ -29,7 +29,7 @@ export type Refusal = 'key' | 'feed' | 'passphrase' | number;
 export const operatorKeyId = '';
 
 /** Creates a check of whether an account is sample data, which reads the store again only if the data has changed. */
-function sampleAccounts(store: Store): (accountId: string) => Promise<boolean> {
+function createSampleAccountCheck(store: Store): (accountId: string) => Promise<boolean> {
   const read = async (): Promise<ReadonlySet<string>> => {
     const accounts = await store.lookups.accounts();
     return new Set(accounts.filter((account) => account.sample).map((account) => account.id));
@@ -54,7 +54,7 @@ export interface AccessControl {
    * The access that a request's key gives, or why it gives none: `key`, or `feed` at the path of a feed, if the key is
    * not valid for this request, `passphrase` if a passphrase is missing or wrong, or the seconds to wait.
    */
-  accessOf(request: Request, caller: Caller): Promise<Access | Refusal>;
+  checkAccess(request: Request, caller: Caller): Promise<Access | Refusal>;
   /** The key in a request, even if it gives no access; null if missing, malformed, unknown or a sample key's name. */
   keyOf(request: Request): Promise<KeyRecord | null>;
 }
@@ -78,15 +78,21 @@ function tokenOf(request: Request): Token | null {
 }
 
 /** Whether the operator has ended the key's sessions since the call's session began. */
-export const isSessionOver = (record: KeyRecord, { sessionBegan }: Caller): boolean =>
-  sessionBegan !== null && record.sessionsEndedAt !== null && sessionBegan < record.sessionsEndedAt;
+export const isSessionOver = (record: KeyRecord, { sessionBeganAt }: Caller): boolean =>
+  sessionBeganAt !== null &&
+  record.sessionsEndedAt !== null &&
+  sessionBeganAt < record.sessionsEndedAt;
 
-export function accessControl({ store, clock, sampleKeysAllowed }: ServiceOptions): AccessControl {
-  const isSampleAccount = sampleAccounts(store);
+export function createAccessControl({
+  store,
+  clock,
+  sampleKeysAllowed,
+}: ServiceOptions): AccessControl {
+  const isSampleAccount = createSampleAccountCheck(store);
 
-  const checkPassphrase = passphraseChecker();
+  const checkPassphrase = createPassphraseChecker();
 
-  const recordOf = async (request: Request, key: string, caller: Caller) => {
+  const findRecord = async (request: Request, key: string, caller: Caller) => {
     const sampleName = isSampleName(key);
     if (sampleName ? !sampleKeysAllowed(request) : !isWellFormed(key)) return null;
     const record = await store.keyByDigest(digestOf(key));
@@ -101,25 +107,25 @@ export function accessControl({ store, clock, sampleKeysAllowed }: ServiceOption
     name: 'the operator',
     tenant: { accountId, clientId: null },
     scopes: [],
-    sample: await isSampleAccount(accountId),
+    isSample: await isSampleAccount(accountId),
     share: null,
     expiresAt: null,
   });
 
   return {
-    async accessOf(request, caller) {
-      if (caller.operatorOf !== undefined) return operatorAccess(caller.operatorOf);
+    async checkAccess(request, caller) {
+      if (caller.operatorAccountId !== undefined) return operatorAccess(caller.operatorAccountId);
       const token = tokenOf(request);
-      const record = token && (await recordOf(request, token.secret, caller));
+      const record = token && (await findRecord(request, token.secret, caller));
       const refusal = token?.isFeed ? 'feed' : 'key';
       if (!record || record.sample !== (await isSampleAccount(record.accountId))) return refusal;
-      const { id: keyId, name, accountId, clientId, scopes, sample, share, expiresAt } = record;
+      const { id: keyId, name, accountId, clientId, scopes, share, expiresAt } = record;
       if ((share?.kind === 'feed') !== token.isFeed) return refusal;
       const check = await checkPassphrase(record, token.passphrase, caller);
       if (check !== 'right') return check === 'wrong' ? 'passphrase' : check;
       const lock = share && lockOf(keyId, share, clock());
       const tenant = { accountId, clientId, ...(lock && { lock }) };
-      return { keyId, name, tenant, scopes, sample, share, expiresAt };
+      return { keyId, name, tenant, scopes, isSample: record.sample, share, expiresAt };
     },
     async keyOf(request) {
       const key = tokenOf(request)?.secret ?? '';

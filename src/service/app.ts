@@ -7,25 +7,25 @@ import {
   methodsAt,
 } from '../contract/every-endpoint.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
-import { type Access, accessControl, operatorKeyId, type Refusal } from './access.ts';
-import { auditLines } from './audit-lines.ts';
+import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access.ts';
+import { createAuditLines } from './audit-lines.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import { collectKeyUses } from './key-uses.ts';
 import {
-  abandoned,
-  damaged,
-  internal,
+  abandonedResponse,
+  damagedProblem,
+  internalProblem,
   noSuchEndpoint,
   notFound,
-  passphraseNeeded,
-  storageFull,
-  tooLarge,
-  tooManyAbandoned,
+  passphraseNeededProblem,
+  storageFullProblem,
+  tooLargeProblem,
+  tooManyAbandonedCalls,
   tooManyPassphrases,
-  tooMuchWaiting,
-  unauthenticated,
-  unavailable,
-  uncertain,
+  tooManyWaitingCalls,
+  unauthenticatedProblem,
+  unavailableProblem,
+  uncertainProblem,
   wrongMethod,
 } from './problems.ts';
 import { ReportCache } from './report-cache.ts';
@@ -34,7 +34,7 @@ import { clientsRoute } from './routes/clients.ts';
 import { filtersRoute } from './routes/filters.ts';
 import { notesRoute } from './routes/notes.ts';
 import { promptRoute } from './routes/prompt.ts';
-import { inTurn, type Queues, type Route, type RouteEnv } from './routes/route.ts';
+import { type Queues, type Route, type RouteEnv, withQueue } from './routes/route.ts';
 import { scanRoute } from './routes/scan.ts';
 import { answerRoute } from './routes/sightline/answer.ts';
 import { answersRoute } from './routes/sightline/answers.ts';
@@ -63,7 +63,7 @@ import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
 import { isShared } from './shares/endpoints.ts';
-import { lockedStore } from './shares/locked-store.ts';
+import { createLockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /**
@@ -73,46 +73,46 @@ import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './sto
 const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
   notes: notesRoute,
-  filters: inTurn('reports', filtersRoute),
-  clients: inTurn('light', clientsRoute),
-  clientSites: inTurn('light', clientSitesRoute),
-  prompt: inTurn('light', promptRoute),
-  scan: inTurn('light', scanRoute),
+  filters: withQueue('reports', filtersRoute),
+  clients: withQueue('light', clientsRoute),
+  clientSites: withQueue('light', clientSitesRoute),
+  prompt: withQueue('light', promptRoute),
+  scan: withQueue('light', scanRoute),
   discovery: discoveryRoute,
-  sites: inTurn('light', sitesRoute),
-  site: inTurn('light', siteRoute),
+  sites: withQueue('light', sitesRoute),
+  site: withQueue('light', siteRoute),
   overview: overviewRoute,
-  scans: inTurn('reports', scansRoute),
+  scans: withQueue('reports', scansRoute),
   counts: countsRoute,
   matrix: matrixRoute,
-  answers: inTurn('reports', answersRoute),
-  answer: inTurn('reports', answerRoute),
+  answers: withQueue('reports', answersRoute),
+  answer: withQueue('reports', answerRoute),
   sources: sourcesRoute,
-  recommendations: inTurn('light', recommendationsRoute),
-  recommendationNotes: inTurn('light', recommendationNotesRoute),
-  prompts: inTurn('reports', promptsRoute),
+  recommendations: withQueue('light', recommendationsRoute),
+  recommendationNotes: withQueue('light', recommendationNotesRoute),
+  prompts: withQueue('reports', promptsRoute),
   promptsReport: promptsReportRoute,
-  shares: inTurn('light', sharesRoute),
-  createShare: inTurn('light', createShareRoute),
-  revokeShare: inTurn('light', revokeShareRoute),
-  share: inTurn('light', shareRoute),
-  feeds: inTurn('light', feedsRoute),
-  createFeed: inTurn('light', createFeedRoute),
-  revokeFeed: inTurn('light', revokeFeedRoute),
+  shares: withQueue('light', sharesRoute),
+  createShare: withQueue('light', createShareRoute),
+  revokeShare: withQueue('light', revokeShareRoute),
+  share: withQueue('light', shareRoute),
+  feeds: withQueue('light', feedsRoute),
+  createFeed: withQueue('light', createFeedRoute),
+  revokeFeed: withQueue('light', revokeFeedRoute),
   feed: feedRoute,
 };
 
 /** Memory limit of the report cache, in bytes. */
-const cacheBytes = 64 * 1024 * 1024;
+const maxCacheBytes = 64 * 1024 * 1024;
 
 /** The in-process engine runs two report statements in parallel, while a third report is being built. */
 const reportsAtOnce = 3;
 const lightCallsAtOnce = 8;
 /** Enough that thirty pages with one key, four calls each, are slowed but not refused. */
-const waitingPerKey = 200;
+const maxWaitingPerKey = 200;
 
 /** The maximum length of path and query together, in bytes: they are ASCII once percent-encoded. */
-const urlLimit = 32 * 1024;
+const maxUrlBytes = 32 * 1024;
 
 function urlLength(url: string): number {
   const { pathname, search } = new URL(url);
@@ -120,12 +120,12 @@ function urlLength(url: string): number {
 }
 
 function failureOf(error: unknown): Response {
-  if (error instanceof QueueFull) return tooMuchWaiting();
-  if (error instanceof StoreUncertain) return uncertain();
-  if (error instanceof StoreDamaged) return damaged();
-  if (error instanceof StoreUnavailable) return unavailable();
-  if (error instanceof StoreFull) return storageFull();
-  return internal();
+  if (error instanceof QueueFull) return tooManyWaitingCalls();
+  if (error instanceof StoreUncertain) return uncertainProblem();
+  if (error instanceof StoreDamaged) return damagedProblem();
+  if (error instanceof StoreUnavailable) return unavailableProblem();
+  if (error instanceof StoreFull) return storageFullProblem();
+  return internalProblem();
 }
 
 /** The path in Hono's syntax: `:siteId` for `{siteId}`, and `:token{.+\.csv}` for `{token}.csv`. */
@@ -136,7 +136,7 @@ const honoPath = (path: string) =>
 function refusalOf(refusal: Refusal): Response {
   if (typeof refusal === 'number') return tooManyPassphrases(refusal);
   if (refusal === 'feed') return notFound('feed');
-  return refusal === 'passphrase' ? passphraseNeeded() : unauthenticated();
+  return refusal === 'passphrase' ? passphraseNeededProblem() : unauthenticatedProblem();
 }
 
 /** The endpoint that a request is for; null if there is none. */
@@ -144,17 +144,20 @@ const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
   anyEndpointOf(method, new URL(url).pathname);
 
 /** Creates the service of a store. Every failure becomes a problem (RFC 9457), except for an abandoned call. */
-export function createService(given: ServiceOptions): Service {
-  const options = { ...given, store: lockedStore(given.store) };
+export function createService(serviceOptions: ServiceOptions): Service {
+  const options = { ...serviceOptions, store: createLockedStore(serviceOptions.store) };
   const app = new Hono<RouteEnv>();
-  const { accessOf, keyOf } = accessControl(options);
-  const audit = auditLines(options, keyOf);
+  const { checkAccess, keyOf } = createAccessControl(options);
+  const audit = createAuditLines(options, keyOf);
   const uses = collectKeyUses(options);
-  const cache = new ReportCache(cacheBytes);
+  const cache = new ReportCache(maxCacheBytes);
   const abandonedCalls = new AbandonedCalls(options.clock);
   const queues: Queues = {
-    reports: new FairQueue({ atOnce: options.reportsAtOnce ?? reportsAtOnce, waitingPerKey }),
-    light: new FairQueue({ atOnce: lightCallsAtOnce, waitingPerKey }),
+    reports: new FairQueue({
+      maxRunning: options.reportsAtOnce ?? reportsAtOnce,
+      waitingPerKey: maxWaitingPerKey,
+    }),
+    light: new FairQueue({ maxRunning: lightCallsAtOnce, waitingPerKey: maxWaitingPerKey }),
   };
 
   app.use(async (context, next) => {
@@ -164,27 +167,28 @@ export function createService(given: ServiceOptions): Service {
     // A response with an ETag may be stored, to be revalidated.
     headers.set('Cache-Control', headers.has('ETag') ? 'private, no-cache' : 'no-store');
     const access: Access | undefined = context.get('access');
-    if (access?.sample) headers.set('Sightline-Sample', '1');
-    if (access && context.env.caller.signsIn) headers.set(scopesHeader, access.scopes.join(' '));
+    if (access?.isSample) headers.set('Sightline-Sample', '1');
+    if (access && context.env.caller.isSigningIn)
+      headers.set(scopesHeader, access.scopes.join(' '));
   });
   app.use(async (context, next) => {
-    if (urlLength(context.req.url) > urlLimit) {
-      return tooLarge(
+    if (urlLength(context.req.url) > maxUrlBytes) {
+      return tooLargeProblem(
         414,
-        `The path and query of a URL must have at most ${urlLimit} bytes together.`,
+        `The path and query of a URL must have at most ${maxUrlBytes} bytes together.`,
       );
     }
     const { caller } = context.env;
-    const refused = async (status: 401 | 403 | 429, refusal: Refusal | null) =>
-      audit.refused(status, context.req.raw, caller, refusal);
-    const access = await accessOf(context.req.raw, caller);
+    const recordRefusal = async (status: 401 | 403 | 429, refusal: Refusal | null) =>
+      audit.recordRefusal(status, context.req.raw, caller, refusal);
+    const access = await checkAccess(context.req.raw, caller);
     const endpoint = endpointOf(context.req.raw);
     if (typeof access !== 'object') {
-      await refused(typeof access === 'number' ? 429 : 401, access);
+      await recordRefusal(typeof access === 'number' ? 429 : 401, access);
       return refusalOf(access);
     }
-    if (abandonedCalls.hasTooMany(access.keyId)) return tooManyAbandoned();
-    const isAccepted = async () => typeof (await accessOf(context.req.raw, caller)) === 'object';
+    if (abandonedCalls.hasTooMany(access.keyId)) return tooManyAbandonedCalls();
+    const isAccepted = async () => typeof (await checkAccess(context.req.raw, caller)) === 'object';
     context.set('access', access);
     context.set('isAccepted', isAccepted);
     if (access.keyId !== operatorKeyId) uses.add(access.keyId);
@@ -198,16 +202,16 @@ export function createService(given: ServiceOptions): Service {
       if (context.req.raw.signal.aborted) abandonedCalls.add(access.keyId);
     }
     const { status } = context.res;
-    if (status === 401 || status === 403) await refused(status, null);
-    if (caller.signsIn && context.res.ok) audit.signedIn(access, caller);
+    if (status === 401 || status === 403) await recordRefusal(status, null);
+    if (caller.isSigningIn && context.res.ok) audit.recordSignIn(access, caller);
     // A key may be revoked or expire while its call waits. Calls that write check it again before they write.
     const hasRead = ['GET', 'HEAD'].includes(context.req.method) && context.res.ok;
-    const now = hasRead ? await accessOf(context.req.raw, caller) : access;
-    if (typeof now === 'object') return undefined;
-    await refused(401, now);
+    const currentAccess = hasRead ? await checkAccess(context.req.raw, caller) : access;
+    if (typeof currentAccess === 'object') return undefined;
+    await recordRefusal(401, currentAccess);
     // Cleared first, or the refusal would get the headers of the withheld response.
     context.res = undefined;
-    context.res = refusalOf(now);
+    context.res = refusalOf(currentAccess);
     return undefined;
   });
 
@@ -220,7 +224,7 @@ export function createService(given: ServiceOptions): Service {
   }
   app.notFound(noSuchEndpoint);
   app.onError((error, context) => {
-    if (context.req.raw.signal.aborted) return abandoned();
+    if (context.req.raw.signal.aborted) return abandonedResponse();
     const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
     if (!(error instanceof QueueFull)) options.onError({ route, error });
     return failureOf(error);
@@ -232,11 +236,11 @@ export function createService(given: ServiceOptions): Service {
         return await app.fetch(request, { caller });
       } catch (error) {
         // A signal may abort with a reason that is not an Error, which the router does not handle.
-        if (request.signal.aborted) return abandoned();
+        if (request.signal.aborted) return abandonedResponse();
         throw error;
       }
     },
-    reports: () => cache.stats,
+    reportCacheStats: () => cache.stats,
     close: () => uses.flush(),
   };
 }

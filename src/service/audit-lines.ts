@@ -8,20 +8,20 @@ import type { KeyRecord, NoteRecord } from './store/records.ts';
 
 /** Adds the service's lines to the audit trail. */
 export interface AuditLines {
-  signedIn(access: Access, caller: Caller): void;
+  recordSignIn(access: Access, caller: Caller): void;
   /**
    * Records a refused request, unless it has no key, names no known feed, or only lacks the passphrase that the page
    * then asks for.
    * @param refusal why there was no access; null if the key was accepted at first.
    */
-  refused(
+  recordRefusal(
     status: 401 | 403 | 429,
     request: Request,
     caller: Caller,
     refusal: Refusal | null,
   ): Promise<void>;
-  noteAdded(access: Access, caller: Caller, note: NoteRecord): void;
-  shareChanged(
+  recordNoteAdded(access: Access, caller: Caller, note: NoteRecord): void;
+  recordShareChange(
     action: 'share created' | 'share revoked' | 'feed created' | 'feed revoked',
     access: Access,
     caller: Caller,
@@ -47,49 +47,49 @@ function reasonOf(
 }
 
 /** @param keyOf looks up the key in a request. */
-export function auditLines(
+export function createAuditLines(
   { store, clock }: ServiceOptions,
   keyOf: AccessControl['keyOf'],
 ): AuditLines {
-  const line = (
+  const createRecord = (
     action: AuditRecord['action'],
     { address }: Caller,
-    more: Partial<AuditRecord>,
+    fields: Partial<AuditRecord>,
   ): AuditRecord => ({
     at: clock(),
     ...{ action, address, accountId: null, clientId: null, keyId: null },
     ...{ subject: '', detail: '', times: 1 },
-    ...more,
+    ...fields,
   });
 
   return {
-    signedIn: ({ keyId, tenant: { accountId, clientId } }, caller) =>
-      store.record(line('signed in', caller, { keyId, accountId, clientId })),
+    recordSignIn: ({ keyId, tenant: { accountId, clientId } }, caller) =>
+      store.record(createRecord('signed in', caller, { keyId, accountId, clientId })),
 
-    async refused(status, request, caller, refusal) {
+    async recordRefusal(status, request, caller, refusal) {
       const bearer = bearerOf(request.headers);
       if (refusal === 'passphrase' && splitToken(bearer ?? '').passphrase === null) return;
       const key = await keyOf(request);
       if (key === null && bearer === null) return;
-      const what = caller.signsIn
+      const attempt = caller.isSigningIn
         ? 'signing in'
         : (anyEndpointOf(request.method, new URL(request.url).pathname) ?? 'no endpoint');
-      const why = status === 403 && key ? '' : reasonOf(key, refusal, caller, clock());
+      const reason = status === 403 && key ? '' : reasonOf(key, refusal, caller, clock());
       const { id: keyId = null, accountId = null, clientId = null } = key ?? {};
-      const detail = `${status} ${what}${why}`;
-      store.record(line('refused', caller, { keyId, accountId, clientId, detail }));
+      const detail = `${status} ${attempt}${reason}`;
+      store.record(createRecord('refused', caller, { keyId, accountId, clientId, detail }));
     },
 
-    noteAdded({ keyId, tenant }, caller, { activityId, recommendationId, siteId }) {
+    recordNoteAdded({ keyId, tenant }, caller, { activityId, recommendationId, siteId }) {
       const detail = `recommendation ${recommendationId} of site ${siteId}`;
       const { accountId, clientId } = tenant;
       const change = { keyId, accountId, clientId, subject: activityId, detail };
-      store.record(line('note added', caller, change));
+      store.record(createRecord('note added', caller, change));
     },
 
-    shareChanged(action, { keyId, tenant: { accountId, clientId } }, caller, { id, siteId }) {
+    recordShareChange(action, { keyId, tenant: { accountId, clientId } }, caller, { id, siteId }) {
       const change = { keyId, accountId, clientId, subject: id, detail: `site ${siteId}` };
-      store.record(line(action, caller, change));
+      store.record(createRecord(action, caller, change));
     },
   };
 }

@@ -31,7 +31,7 @@ export function readCursor(secret: Uint8Array, scope: CursorScope, cursor: strin
 }
 
 /** How a list writes the place of an entry, for its cursors. */
-export interface Places<Start, Entry = Start> {
+export interface PlaceFormat<Start, Entry = Start> {
   write: (entry: Entry) => string;
   /** The start of the page after an entry; null if `write` never returns this text. */
   read: (place: string) => Start | null;
@@ -45,7 +45,7 @@ export interface CreatedEntry {
 }
 
 /** Places in a list of such entries. */
-export const createdPlaces: Places<PageStart, CreatedEntry> = {
+export const createdPlaces: PlaceFormat<PageStart, CreatedEntry> = {
   write: ({ createdAt, id }) => `${createdAt ?? 0}.${id}`,
   read(place) {
     const [createdAt = '', id = ''] = place.split('.');

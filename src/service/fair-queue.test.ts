@@ -4,8 +4,8 @@ import { FairQueue, QueueFull } from './fair-queue.ts';
 const never = new AbortController().signal;
 
 /** A queue whose work ends on `end`. `started` lists names in the order in which they started. */
-function openQueue(atOnce: number, waitingPerKey = 1_000) {
-  const queue = new FairQueue({ atOnce, waitingPerKey });
+function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
+  const queue = new FairQueue({ maxRunning, waitingPerKey: maxWaitingPerKey });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (key: string, name = key, signal = never) => {
@@ -19,16 +19,16 @@ function openQueue(atOnce: number, waitingPerKey = 1_000) {
     outcome.catch(() => {});
     return outcome;
   };
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
   const end = async (name: string) => {
     ends.get(name)?.();
-    await settled();
+    await settle();
   };
   /** Ends all work until none is left. */
   const endAll = async () => {
-    for (await settled(); ends.size > 0; ) for (const name of [...ends.keys()]) await end(name);
+    for (await settle(); ends.size > 0; ) for (const name of [...ends.keys()]) await end(name);
   };
-  return { queue, add, end, endAll, settled, started, running: () => ends.size };
+  return { queue, add, end, endAll, settled: settle, started, running: () => ends.size };
 }
 
 describe('the fair queue', () => {
@@ -67,23 +67,24 @@ describe('the fair queue', () => {
 
   it('refuses work beyond the limit of a key, but not that of other keys', async () => {
     const { add, end, endAll } = openQueue(1, 5);
-    const kept = Array.from({ length: 6 }, (_, n) => add('greedy', String(n)));
+    const accepted = Array.from({ length: 6 }, (_, n) => add('greedy', String(n)));
     await expect(add('greedy')).rejects.toThrow(QueueFull);
     const other = add('other');
     await end('0');
     const later = add('greedy', 'later');
     await endAll();
-    expect(await Promise.all([...kept, other, later])).toHaveLength(8);
+    expect(await Promise.all([...accepted, other, later])).toHaveLength(8);
   });
 
   it('never starts work that was aborted while waiting, and frees its place immediately', async () => {
     const { add, endAll, started } = openQueue(1, 2);
     add('a', 'first');
-    const leaving = [new AbortController(), new AbortController()];
-    const left = leaving.map(({ signal }, n) => add('b', `left ${n}`, signal));
+    const controllers = [new AbortController(), new AbortController()];
+    const abandonedRuns = controllers.map(({ signal }, n) => add('b', `left ${n}`, signal));
     await expect(add('b')).rejects.toThrow(QueueFull);
-    for (const [n, controller] of leaving.entries()) controller.abort(new Error(`gone ${n}`));
-    for (const [n, outcome] of left.entries()) await expect(outcome).rejects.toThrow(`gone ${n}`);
+    for (const [n, controller] of controllers.entries()) controller.abort(new Error(`gone ${n}`));
+    for (const [n, outcome] of abandonedRuns.entries())
+      await expect(outcome).rejects.toThrow(`gone ${n}`);
     const stays = add('b', 'stays');
     await endAll();
     expect(await stays).toBe('stays');

@@ -5,7 +5,7 @@ export class QueueFull extends Error {
 
 interface FairQueueLimits {
   /** Pieces of work, of all keys, that may run at the same time. */
-  atOnce: number;
+  maxRunning: number;
   /** Pieces of work of one key that may wait. */
   waitingPerKey: number;
 }
@@ -30,7 +30,7 @@ export class FairQueue {
    * @throws QueueFull, the signal's reason, or whatever `work` throws.
    */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    using _turn = await this.turn(key, signal);
+    using _turn = await this.waitForTurn(key, signal);
     return await work();
   }
 
@@ -38,9 +38,9 @@ export class FairQueue {
    * Waits for the key's turn. Disposing of the result ends the turn.
    * @throws QueueFull or the signal's reason.
    */
-  async turn(key: string, signal: AbortSignal): Promise<Disposable> {
+  async waitForTurn(key: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted();
-    if (this.#running < this.#limits.atOnce) this.#running += 1;
+    if (this.#running < this.#limits.maxRunning) this.#running += 1;
     else await this.#waitInQueue(key, signal);
     if (signal.aborted) {
       this.#passOn();

@@ -11,7 +11,7 @@ afterEach(() => {
 const respondWith = (status: number) => async () => new Response(null, { status });
 
 /** Makes simultaneous attempts with different keys. */
-async function attempts(
+async function makeAttempts(
   limit: GuessLimit,
   options: { tries: number; status: number; address?: (n: number) => string; name?: string },
 ) {
@@ -33,17 +33,17 @@ describe('the limit on guesses', () => {
   it('tries only ten of a thousand wrong keys a minute, simultaneous or not', async () => {
     const limit = createGuessLimit();
     const guesses = { tries: 1_000, status: 401 };
-    expect((await attempts(limit, guesses)).sent).toBe(10);
+    expect((await makeAttempts(limit, guesses)).sent).toBe(10);
     vi.advanceTimersByTime(59_000);
-    expect(await attempts(limit, { ...guesses, tries: 1 })).toEqual({ sent: 0, waits: [1] });
+    expect(await makeAttempts(limit, { ...guesses, tries: 1 })).toEqual({ sent: 0, waits: [1] });
     vi.advanceTimersByTime(2_000);
-    expect((await attempts(limit, guesses)).sent).toBe(10);
+    expect((await makeAttempts(limit, guesses)).sent).toBe(10);
   });
 
   it('counts addresses separately, except those in one IPv6 network', async () => {
     const limit = createGuessLimit();
     const from = async (address: string, tries: number) =>
-      (await attempts(limit, { tries, status: 401, address: () => address })).sent;
+      (await makeAttempts(limit, { tries, status: 401, address: () => address })).sent;
     expect(await from('192.0.2.1', 20)).toBe(10);
     expect(await from('192.0.2.2', 20)).toBe(10);
     expect(await from('::ffff:192.0.2.1', 20)).toBe(0);
@@ -55,9 +55,9 @@ describe('the limit on guesses', () => {
   it('does not delay an address because of guesses from others', async () => {
     const limit = createGuessLimit();
     const address = (n: number) => `192.0.${n % 100}.1`;
-    expect((await attempts(limit, { tries: 3_000, status: 401, address })).sent).toBe(1_000);
+    expect((await makeAttempts(limit, { tries: 3_000, status: 401, address })).sent).toBe(1_000);
     const other = { tries: 1, status: 401, address: () => '198.51.100.1' };
-    expect((await attempts(limit, other)).sent).toBe(1);
+    expect((await makeAttempts(limit, other)).sent).toBe(1);
   });
 
   it('remembers only the latest 10,000 addresses', async () => {
@@ -65,7 +65,7 @@ describe('the limit on guesses', () => {
     const from = async (network: number, tries: number) => {
       const address = () =>
         `2001:db8:${(network >> 16).toString(16)}:${(network & 0xffff).toString(16)}::1`;
-      return (await attempts(limit, { tries, status: 401, address })).sent;
+      return (await makeAttempts(limit, { tries, status: 401, address })).sent;
     };
     expect(await from(0, 20)).toBe(10);
     for (let network = 1; network <= 10_000; network += 1) await from(network, 1);
@@ -76,17 +76,17 @@ describe('the limit on guesses', () => {
   it.each([200, 403, 503])('does not delay a key after a response with %i', async (status) => {
     const limit = createGuessLimit();
     for (const name of ['first', 'second']) {
-      const { sent, waits } = await attempts(limit, { tries: 100, status, name });
+      const { sent, waits } = await makeAttempts(limit, { tries: 100, status, name });
       expect([sent, waits]).toEqual([100, []]);
     }
-    expect((await attempts(limit, { tries: 20, status: 401 })).sent).toBe(10);
+    expect((await makeAttempts(limit, { tries: 20, status: 401 })).sent).toBe(10);
   });
 
   it('lets an accepted key pass while others wait, until it is rejected', async () => {
     const limit = createGuessLimit();
     const attempt = (status: number) => limit.attempt('192.0.2.1', 'right', respondWith(status));
     expect(await attempt(200)).toBeInstanceOf(Response);
-    await attempts(limit, { tries: 20, status: 401 });
+    await makeAttempts(limit, { tries: 20, status: 401 });
     expect(await attempt(200)).toBeInstanceOf(Response);
     expect(await attempt(401)).toBeInstanceOf(Response);
     expect(await attempt(200)).toBe(60);
@@ -101,6 +101,6 @@ describe('the limit on guesses', () => {
       );
       await expect(failing).rejects.toThrow('gone');
     }
-    expect((await attempts(limit, { tries: 20, status: 401 })).sent).toBe(10);
+    expect((await makeAttempts(limit, { tries: 20, status: 401 })).sent).toBe(10);
   });
 });

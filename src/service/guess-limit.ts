@@ -40,7 +40,7 @@ function networkOf(address: string): string {
 }
 
 /** Attempts in progress from one network. `next` resolves when one of them ends. */
-interface Open {
+interface OpenAttempts {
   count: number;
   next: PromiseWithResolvers<void>;
 }
@@ -50,7 +50,7 @@ class Rejections {
   readonly #windows = new LRUCache<string, { rejected: number; endsAt: number }>({
     max: maxEntries,
   });
-  readonly #open = new Map<string, Open>();
+  readonly #openAttempts = new Map<string, OpenAttempts>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -68,10 +68,10 @@ class Rejections {
     for (;;) {
       const { rejected, endsAt } = this.#windowOf(network);
       if (rejected >= maxRejected) return Math.ceil((endsAt - this.#now()) / 1000);
-      const open = this.#open.get(network) ?? { count: 0, next: Promise.withResolvers() };
+      const open = this.#openAttempts.get(network) ?? { count: 0, next: Promise.withResolvers() };
       if (rejected + open.count < maxRejected) {
         open.count += 1;
-        this.#open.set(network, open);
+        this.#openAttempts.set(network, open);
         return null;
       }
       // Whether a slot is free depends on the outcome of the attempts in progress.
@@ -79,15 +79,15 @@ class Rejections {
     }
   }
 
-  end(network: string, rejected: boolean): void {
-    if (rejected) {
+  end(network: string, isRejected: boolean): void {
+    if (isRejected) {
       const window = this.#windowOf(network);
       this.#windows.set(network, { ...window, rejected: window.rejected + 1 });
     }
-    const open = this.#open.get(network);
+    const open = this.#openAttempts.get(network);
     if (open === undefined) return;
     open.count -= 1;
-    if (open.count === 0) this.#open.delete(network);
+    if (open.count === 0) this.#openAttempts.delete(network);
     open.next.resolve();
     open.next = Promise.withResolvers();
   }
@@ -99,33 +99,33 @@ interface GuessLimitOptions {
   /**
    * Whether a key accepted from an address never waits there. Others there can then tell that a guess is right.
    */
-  exemptsAccepted?: boolean;
+  shouldExemptAccepted?: boolean;
 }
 
 /** Limits guesses at keys by client address, in a limited amount of memory. */
 export function createGuessLimit({
   now = () => performance.now(),
-  exemptsAccepted = true,
+  shouldExemptAccepted = true,
 }: GuessLimitOptions = {}): GuessLimit {
   const rejections = new Rejections(now);
-  const accepted = new LRUCache<string, true>({ max: maxEntries });
+  const acceptedDigests = new LRUCache<string, true>({ max: maxEntries });
 
   return {
     async attempt(address, key, send) {
       const network = networkOf(address);
       const digest = createHash('sha256').update(`${network} ${key}`).digest('base64');
-      const isKnown = exemptsAccepted && accepted.get(digest) === true;
+      const isKnown = shouldExemptAccepted && acceptedDigests.get(digest) === true;
       const wait = isKnown ? null : await rejections.begin(network);
       if (wait !== null) return wait;
-      let rejected = false;
+      let isRejected = false;
       try {
         const response = await send();
-        rejected = response.status === 401;
-        if (rejected) accepted.delete(digest);
-        else if (response.ok) accepted.set(digest, true);
+        isRejected = response.status === 401;
+        if (isRejected) acceptedDigests.delete(digest);
+        else if (response.ok) acceptedDigests.set(digest, true);
         return response;
       } finally {
-        if (!isKnown) rejections.end(network, rejected);
+        if (!isKnown) rejections.end(network, isRejected);
       }
     },
   };

@@ -4,19 +4,19 @@ import { JointWork } from './joint-work.ts';
 /** Joint work that ends on `end`. Each start is listed with its signal. */
 function openWork() {
   const shared = new JointWork<string>();
-  const begun: { signal: AbortSignal; end: (outcome: string) => void }[] = [];
+  const starts: { signal: AbortSignal; end: (outcome: string) => void }[] = [];
   const join = (name = 'x') => {
     const reader = new AbortController();
     const outcome = shared.run(name, reader.signal, (signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       signal.addEventListener('abort', () => reject(signal.reason));
-      begun.push({ signal, end: resolve });
+      starts.push({ signal, end: resolve });
       return promise;
     });
     outcome.catch(() => {});
     return { outcome, leave: () => reader.abort(new Error('left')) };
   };
-  return { join, begun };
+  return { join, begun: starts };
 }
 
 describe('joint work', () => {

@@ -1,11 +1,11 @@
-interface Joint<T> {
+interface SharedWork<T> {
   readers: number;
   readonly outcome: Promise<T>;
   readonly stop: AbortController;
 }
 
 /** Settles like the promise, or rejects with the signal's reason if the signal aborts first. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raceWithAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
@@ -18,7 +18,7 @@ async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promis
 
 /** Work shared by readers: it runs once, and stops when the last reader leaves. */
 export class JointWork<T> {
-  readonly #underWay = new Map<string, Joint<T>>();
+  readonly #runningWork = new Map<string, SharedWork<T>>();
 
   /**
    * Joins the work with a name, or starts it if it is not running.
@@ -32,26 +32,26 @@ export class JointWork<T> {
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     signal.throwIfAborted();
-    const shared = this.#underWay.get(name) ?? this.#begin(name, work);
+    const shared = this.#runningWork.get(name) ?? this.#begin(name, work);
     shared.readers += 1;
     try {
-      return await untilAborted(shared.outcome, signal);
+      return await raceWithAbort(shared.outcome, signal);
     } finally {
       shared.readers -= 1;
       if (shared.readers === 0 && this.#forget(name, shared.stop)) shared.stop.abort();
     }
   }
 
-  #begin(name: string, work: (signal: AbortSignal) => Promise<T>): Joint<T> {
+  #begin(name: string, work: (signal: AbortSignal) => Promise<T>): SharedWork<T> {
     const stop = new AbortController();
     const outcome = work(stop.signal).finally(() => this.#forget(name, stop));
     const shared = { readers: 0, outcome, stop };
-    this.#underWay.set(name, shared);
+    this.#runningWork.set(name, shared);
     return shared;
   }
 
   /** Makes later readers start the work again. Returns false if it is no longer running. */
   #forget(name: string, stop: AbortController): boolean {
-    return this.#underWay.get(name)?.stop === stop && this.#underWay.delete(name);
+    return this.#runningWork.get(name)?.stop === stop && this.#runningWork.delete(name);
   }
 }

@@ -18,11 +18,11 @@ export function collectKeyUses({ store, clock, onError }: ServiceOptions): KeyUs
   const flush = async () => {
     if (timer) clearTimeout(timer);
     timer = null;
-    const gathered = uses;
+    const collectedUses = uses;
     uses = new Map();
-    if (gathered.size === 0) return;
+    if (collectedUses.size === 0) return;
     try {
-      await store.keysUsed(gathered);
+      await store.keysUsed(collectedUses);
     } catch (error) {
       onError({ route: 'key uses', error });
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from './labels.ts';
+import { describePlatform, regionLabel, sortPlatforms, sortRegions } from './labels.ts';
 
 test.each([
   ['US', 'United States'],
@@ -12,7 +12,7 @@ test.each([
 
 test('platforms are in the interface’s order, with unknown ones last', () => {
   const ids = ['zeta_app', 'perplexity_app', 'alpha_api', 'claude_api'];
-  expect(inPlatformOrder(ids)).toEqual(['claude_api', 'perplexity_app', 'alpha_api', 'zeta_app']);
+  expect(sortPlatforms(ids)).toEqual(['claude_api', 'perplexity_app', 'alpha_api', 'zeta_app']);
 });
 
 test('an unknown platform is named by its ID, which also gives its method', () => {
@@ -25,5 +25,5 @@ test('an unknown platform is named by its ID, which also gives its method', () =
 });
 
 test('a country comes before its areas', () => {
-  expect(inRegionOrder(['US:Texas', 'US', 'DE'])).toEqual(['DE', 'US', 'US:Texas']);
+  expect(sortRegions(['US:Texas', 'US', 'DE'])).toEqual(['DE', 'US', 'US:Texas']);
 });

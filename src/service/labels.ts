@@ -24,16 +24,16 @@ export function describePlatform(id: string): { id: string; name: string; method
   return known ?? { id, name: id, method: id.endsWith('_api') ? 'api' : 'web' };
 }
 
-const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 /** Region codes in code order. */
-export function inRegionOrder(codes: readonly string[]): string[] {
-  return [...codes].sort(byText);
+export function sortRegions(codes: readonly string[]): string[] {
+  return [...codes].sort(compareText);
 }
 
 /** Platform IDs in the interface's order, with unknown ones last. */
-export function inPlatformOrder(ids: readonly string[]): string[] {
+export function sortPlatforms(ids: readonly string[]): string[] {
   const known = platformIds.filter((id) => ids.includes(id));
   const unknown = ids.filter((id) => !platformIds.some((each) => each === id));
-  return [...known, ...unknown.sort(byText)];
+  return [...known, ...unknown.sort(compareText)];
 }

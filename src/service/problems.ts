@@ -1,10 +1,10 @@
 import type { ParameterFault } from '../contract/parameters.ts';
 import { problemTypes } from '../contract/problem.ts';
 import { problem } from '../contract/problem-response.ts';
-import { notesPerRecommendation } from '../contract/resources.ts';
+import { maxNotesPerRecommendation } from '../contract/resources.ts';
 
 /** One response for every invalid key, so that the reasons cannot be distinguished. */
-export const unauthenticated = () =>
+export const unauthenticatedProblem = () =>
   problem(
     401,
     problemTypes.unauthenticated,
@@ -14,7 +14,7 @@ export const unauthenticated = () =>
   );
 
 /** For the secret of a share without its passphrase, or with a wrong one. */
-export const passphraseNeeded = () =>
+export const passphraseNeededProblem = () =>
   problem(
     401,
     problemTypes.passphraseNeeded,
@@ -31,7 +31,7 @@ export const missingScope = (scope: string) =>
     `This API key lacks the scope ${scope}.`,
   );
 
-const things = {
+const notFoundTypes = {
   client: problemTypes.clientNotFound,
   site: problemTypes.siteNotFound,
   brand: problemTypes.brandNotFound,
@@ -44,10 +44,10 @@ const things = {
 } as const;
 
 /** Has the same bytes whether a thing does not exist, belongs to another tenant or has a malformed ID. */
-export const notFound = (thing: keyof typeof things) =>
+export const notFound = (thing: keyof typeof notFoundTypes) =>
   problem(
     404,
-    things[thing],
+    notFoundTypes[thing],
     `No such ${thing}`,
     `There is no such ${thing}, or this API key cannot see it.`,
   );
@@ -69,7 +69,7 @@ export const wrongMethod = (allowed: string) =>
     { headers: { Allow: allowed } },
   );
 
-const sentence = ({ parameter, message }: ParameterFault) => `${parameter} ${message}.`;
+const describeFault = ({ parameter, message }: ParameterFault) => `${parameter} ${message}.`;
 
 /** 422, with the query parameter of each fault. */
 export const invalidParameters = (errors: ParameterFault[]) =>
@@ -77,7 +77,7 @@ export const invalidParameters = (errors: ParameterFault[]) =>
     422,
     problemTypes.invalidParameter,
     'Invalid parameter',
-    errors.slice(0, 3).map(sentence).join(' '),
+    errors.slice(0, 3).map(describeFault).join(' '),
     { errors },
   );
 
@@ -99,15 +99,15 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
 export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: ParameterFault[]) =>
   problem(status, problemTypes.invalidBody, 'Invalid body', detail, errors ? { errors } : {});
 
-export const notesFull = () =>
+export const notesFullProblem = () =>
   problem(
     409,
     problemTypes.notesFull,
     'Too many notes',
-    `A recommendation holds at most ${notesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
+    `A recommendation holds at most ${maxNotesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
   );
 
-export const sharesFull = (limit: number) =>
+export const sharesFullProblem = (limit: number) =>
   problem(
     409,
     problemTypes.sharesFull,
@@ -115,10 +115,10 @@ export const sharesFull = (limit: number) =>
     `A site has at most ${limit} shares and ${limit} feeds at a time. Revoke one first. Nothing was changed.`,
   );
 
-export const tooLarge = (status: 413 | 414, detail: string) =>
+export const tooLargeProblem = (status: 413 | 414, detail: string) =>
   problem(status, problemTypes.tooLarge, 'Too large', detail);
 
-export const unavailable = () =>
+export const unavailableProblem = () =>
   problem(
     503,
     problemTypes.unavailable,
@@ -128,7 +128,7 @@ export const unavailable = () =>
   );
 
 /** What callers see. Operators find the cause in the log and at `/healthz`. */
-export const damaged = () =>
+export const damagedProblem = () =>
   problem(
     503,
     problemTypes.unavailable,
@@ -148,18 +148,18 @@ export const tooManyPassphrases = (seconds: number) =>
 export const tooManyReads = (seconds: number) =>
   tooManyRequests(`This feed was read too often. Try again in ${seconds} s.`, seconds);
 
-export const tooMuchWaiting = () =>
+export const tooManyWaitingCalls = () =>
   tooManyRequests('Too many calls with this API key are waiting. Try again in a moment.');
 
-export const tooManyAbandoned = () =>
+export const tooManyAbandonedCalls = () =>
   tooManyRequests(
     'Too many calls with this API key were abandoned before their responses arrived. Try again in a moment.',
   );
 
 /** Only for the log and the metrics, since the client has gone. nginx uses 499 too. */
-export const abandoned = () => new Response(null, { status: 499 });
+export const abandonedResponse = () => new Response(null, { status: 499 });
 
-export const uncertain = () =>
+export const uncertainProblem = () =>
   problem(
     500,
     problemTypes.uncertain,
@@ -167,10 +167,10 @@ export const uncertain = () =>
     'The store did not confirm the change, so it may or may not have been saved. Check before you send it again.',
   );
 
-export const storageFull = () =>
+export const storageFullProblem = () =>
   problem(507, problemTypes.storageFull, 'Storage full', 'The disk is full. Nothing was changed.');
 
-export const internal = () =>
+export const internalProblem = () =>
   problem(
     500,
     problemTypes.internal,

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { codingFor, lacks, sizeOf, toReportBody, toResponse, withForm } from './report-body.ts';
+import { addForm, codingFor, lacks, sizeOf, toReportBody, toResponse } from './report-body.ts';
 
-const long = JSON.stringify('a long report '.repeat(200));
+const longReport = JSON.stringify('a long report '.repeat(200));
 const unpackers = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
 const codings = ['zstd', 'br', 'gzip'] as const;
 
@@ -21,11 +21,11 @@ describe('a report', () => {
     ['br;q=0.4, gzip;q=0.5', 'gzip'],
     ['*', 'zstd'],
   ] as const)('is sent compressed to a client that accepts %s', async (accepted, coding) => {
-    const body = await toReportBody(Buffer.from(long), codingFor(requestWith(accepted)));
+    const body = await toReportBody(Buffer.from(longReport), codingFor(requestWith(accepted)));
     const response = toResponse(body, codingFor(requestWith(accepted)));
     expect(response.headers.get('Content-Encoding')).toBe(coding);
     expect(response.headers.get('Vary')).toBe('Accept-Encoding');
-    expect(unpackers[coding](await response.arrayBuffer()).toString()).toBe(long);
+    expect(unpackers[coding](await response.arrayBuffer()).toString()).toBe(longReport);
   });
 
   it.each([undefined, 'deflate', 'gzip;q=0', 'identity'])(
@@ -33,11 +33,11 @@ describe('a report', () => {
     async (accepted) => {
       for (const kept of [null, ...codings]) {
         const response = toResponse(
-          await toReportBody(Buffer.from(long), kept),
+          await toReportBody(Buffer.from(longReport), kept),
           codingFor(requestWith(accepted)),
         );
         expect(response.headers.get('Content-Encoding')).toBeNull();
-        expect(await response.text()).toBe(long);
+        expect(await response.text()).toBe(longReport);
         expect(response.headers.get('Vary')).toBe('Accept-Encoding');
       }
     },
@@ -46,14 +46,14 @@ describe('a report', () => {
   it.each(codings.flatMap((from) => codings.map((to) => [from, to] as const)))(
     'cached in %s can be sent in %s, and its size includes all its forms',
     async (from, to) => {
-      const kept = await toReportBody(Buffer.from(long), from);
+      const kept = await toReportBody(Buffer.from(longReport), from);
       expect(lacks(kept, to)).toBe(from !== to);
-      const both = await withForm(kept, to);
+      const both = await addForm(kept, to);
       expect(lacks(both, from) || lacks(both, to)).toBe(false);
       let bytes = 0;
       for (const coding of new Set([from, to])) {
         const packed = await toResponse(both, coding).arrayBuffer();
-        expect(unpackers[coding](packed).toString()).toBe(long);
+        expect(unpackers[coding](packed).toString()).toBe(longReport);
         bytes += packed.byteLength;
       }
       expect(sizeOf(both)).toBeGreaterThan(bytes);

@@ -47,7 +47,7 @@ const unpack: Readonly<Record<Coding, (packed: Uint8Array) => Promise<Buffer>>> 
 const unpackers = { zstd: createZstdDecompress, br: createBrotliDecompress, gzip: createGunzip };
 
 /** Below this size in bytes, compressing makes no noticeable difference. */
-const worthCompressing = 1024;
+const minBytesToCompress = 1024;
 
 /** An upper bound of the memory a form takes besides its bytes. */
 const formOverhead = 512;
@@ -57,7 +57,7 @@ export interface ReportBody {
   readonly forms: ReadonlyMap<Form, Bytes>;
 }
 
-const asBytes = (buffer: Uint8Array): Bytes => new Uint8Array(buffer);
+const toBytes = (buffer: Uint8Array): Bytes => new Uint8Array(buffer);
 
 /** The coding that a request prefers; null for an uncompressed report. */
 export const codingFor = (request: Request): Coding | null =>
@@ -68,9 +68,9 @@ export const codingFor = (request: Request): Coding | null =>
  * @param plain the report's JSON text as bytes.
  */
 export async function toReportBody(plain: Bytes, coding: Coding | null): Promise<ReportBody> {
-  if (plain.length < worthCompressing) return { forms: new Map([['identity', plain]]) };
+  if (plain.length < minBytesToCompress) return { forms: new Map([['identity', plain]]) };
   const form = coding ?? codings[0];
-  return { forms: new Map([[form, asBytes(await pack[form](plain))]]) };
+  return { forms: new Map([[form, toBytes(await pack[form](plain))]]) };
 }
 
 /** Whether a report must be packed again before it can be sent in a coding. */
@@ -84,10 +84,10 @@ function firstOf({ forms }: ReportBody): { form: Form; bytes: Bytes } {
 }
 
 /** The report with a form in another coding added. */
-export async function withForm(body: ReportBody, coding: Coding): Promise<ReportBody> {
+export async function addForm(body: ReportBody, coding: Coding): Promise<ReportBody> {
   const { form, bytes } = firstOf(body);
   const plain = form === 'identity' ? bytes : await unpack[form](bytes);
-  const packed = asBytes(await pack[coding](plain));
+  const packed = toBytes(await pack[coding](plain));
   return { forms: new Map([...body.forms, [coding, packed]]) };
 }
 
@@ -99,18 +99,18 @@ export function sizeOf({ forms }: ReportBody): number {
 }
 
 /** A stream that unpacks the bytes only as it is read, so a HEAD request unpacks nothing. */
-function unpackedAsRead(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
+function createUnpackingStream(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
   const unpacker = unpackers[coding]();
   const chunks: AsyncIterator<Uint8Array> = unpacker[Symbol.asyncIterator]();
-  let begun = false;
+  let hasBegun = false;
   return new ReadableStream(
     {
       async pull(controller) {
-        if (!begun) unpacker.end(bytes);
-        begun = true;
+        if (!hasBegun) unpacker.end(bytes);
+        hasBegun = true;
         const { done, value } = await chunks.next();
         if (done) controller.close();
-        else controller.enqueue(asBytes(value));
+        else controller.enqueue(toBytes(value));
       },
       cancel: () => void unpacker.destroy(),
     },
@@ -130,5 +130,5 @@ export function toResponse(body: ReportBody, coding: Coding | null): Response {
   }
   const { form, bytes } = firstOf(body);
   if (form === 'identity') return new Response(bytes, { headers });
-  return new Response(unpackedAsRead(form, bytes), { headers });
+  return new Response(createUnpackingStream(form, bytes), { headers });
 }

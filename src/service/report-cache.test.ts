@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportBody } from './report-body.ts';
-import { atOneVersion, ReportCache, reportKey } from './report-cache.ts';
+import { ReportCache, readAtOneVersion, reportKey } from './report-cache.ts';
 
 const bodyOf = (length: number, another?: number): ReportBody => {
   const forms: ReportBody['forms'] = new Map([['gzip', new Uint8Array(length)]]);
@@ -84,7 +84,7 @@ describe('reading at one data version', () => {
   it('reads again if the data changed meanwhile, and returns the version it read', async () => {
     const versions = ['1', '2', '2', '2'];
     let reads = 0;
-    const read = await atOneVersion(
+    const read = await readAtOneVersion(
       async () => versions.shift() ?? '2',
       async () => {
         reads += 1;

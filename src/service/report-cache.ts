@@ -26,20 +26,20 @@ export const reportKey = (query: string): string => hash('sha256', query, 'base6
  * version it was made at. When the memory is full, the least recently used entries are removed.
  */
 export class ReportCache {
-  readonly #kept: LRUCache<string, Entry>;
+  readonly #entries: LRUCache<string, Entry>;
   #hits = 0;
   #misses = 0;
 
   /** @param limit the maximum memory that entries take, in bytes. */
   constructor(limit: number) {
-    this.#kept = new LRUCache({
+    this.#entries = new LRUCache({
       maxSize: limit,
       sizeCalculation: ({ body }, key) => entryOverhead + key.length + sizeOf(body),
     });
   }
 
   get stats(): ReportCacheStats {
-    const { size: entries, calculatedSize: bytes } = this.#kept;
+    const { size: entries, calculatedSize: bytes } = this.#entries;
     return { hits: this.#hits, misses: this.#misses, entries, bytes };
   }
 
@@ -53,29 +53,29 @@ export class ReportCache {
 
   /** The same as `find`, without counting a hit or a miss. */
   peek(key: string, version: string): ReportBody | null {
-    const entry = this.#kept.get(key);
+    const entry = this.#entries.get(key);
     return entry?.version === version ? entry.body : null;
   }
 
   keep(key: string, version: string, body: ReportBody): void {
-    this.#kept.set(key, { version, body });
+    this.#entries.set(key, { version, body });
   }
 
   /** Replaces a report with the same one in more forms, unless it has been removed or replaced meanwhile. */
   extend(key: string, from: ReportBody, to: ReportBody): void {
-    const entry = this.#kept.peek(key);
+    const entry = this.#entries.peek(key);
     if (entry?.body === from) this.keep(key, entry.version, to);
   }
 }
 
 /** Repeats a group of reads until the data does not change during them, so that all see the same data. */
-export async function atOneVersion<T>(
-  versionOf: () => Promise<string>,
+export async function readAtOneVersion<T>(
+  readVersion: () => Promise<string>,
   read: () => Promise<T>,
 ): Promise<{ version: string; result: T }> {
   for (;;) {
-    const version = await versionOf();
+    const version = await readVersion();
     const result = await read();
-    if ((await versionOf()) === version) return { version, result };
+    if ((await readVersion()) === version) return { version, result };
   }
 }

@@ -1,6 +1,6 @@
 import type { FairQueue } from './fair-queue.ts';
 import { JointWork } from './joint-work.ts';
-import { codingFor, lacks, type ReportBody, toResponse, withForm } from './report-body.ts';
+import { addForm, codingFor, lacks, type ReportBody, toResponse } from './report-body.ts';
 import type { ReportCache } from './report-cache.ts';
 
 /** A report and its place in the cache. */
@@ -17,7 +17,7 @@ interface KeptReport {
  * Creates a function that responds with a report in the coding that the request prefers. All requests of a key for the
  * same coding share one compression, which waits for the key's turn because it holds the whole report in memory.
  */
-export function reportResponder(
+export function createReportResponder(
   cache: ReportCache,
   queue: FairQueue,
 ): (report: KeptReport, request: Request) => Promise<Response> {
@@ -28,14 +28,14 @@ export function reportResponder(
     const compress = async (): Promise<ReportBody> => {
       const kept = cache.peek(key, version) ?? body;
       if (!lacks(kept, coding)) return kept;
-      const extended = await withForm(kept, coding);
-      cache.extend(key, kept, extended);
-      return extended;
+      const extendedBody = await addForm(kept, coding);
+      cache.extend(key, kept, extendedBody);
+      return extendedBody;
     };
     const name = `${keyId} ${version} ${key} ${coding}`;
-    const compressed = await compression.run(name, request.signal, (signal) =>
+    const compressedBody = await compression.run(name, request.signal, (signal) =>
       queue.run(keyId, signal, compress),
     );
-    return toResponse(compressed, coding);
+    return toResponse(compressedBody, coding);
   };
 }

@@ -22,22 +22,22 @@ export interface Caller {
   /** The client's network address; empty if there is none. */
   address: string;
   /** When the session began; null for a call with its own key. */
-  sessionBegan: Instant | null;
+  sessionBeganAt: Instant | null;
   /** Whether the call checks a key for signing in. */
-  signsIn: boolean;
+  isSigningIn: boolean;
   /** The account that the operator of this host reads, without a key. */
-  operatorOf?: string;
+  operatorAccountId?: string;
 }
 
 /** Lists the key's scopes in the response to a sign-in call, which never leaves the host. */
 export const scopesHeader = 'Sightline-Scopes';
 
 /** A caller without a network address or session. */
-export const unknownCaller: Caller = { address: '', sessionBegan: null, signsIn: false };
+export const unknownCaller: Caller = { address: '', sessionBeganAt: null, isSigningIn: false };
 
 export interface Service {
   /** The state of the report cache. */
-  reports(): ReportCacheStats;
+  reportCacheStats(): ReportCacheStats;
   /** Responds to any request. Failures become responses too. */
   fetch(request: Request, caller?: Caller): Promise<Response>;
   /** Writes the key uses collected so far. Leaves the store open. */

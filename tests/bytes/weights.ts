@@ -31,10 +31,10 @@ export function weightsOf(text: string, path: string, sizeOf: (file: string) => 
   const page = readPageFiles(text)(path);
   if (page === null) throw new Error(`No route draws ${path}.`);
   const all = Object.entries(manifest);
-  const reached = new Set<string>();
+  const reachedSources = new Set<string>();
   const visit = (source: string) => {
-    if (reached.has(source)) return;
-    reached.add(source);
+    if (reachedSources.has(source)) return;
+    reachedSources.add(source);
     for (const imported of manifest[source]?.imports ?? []) visit(imported);
   };
   const files = [...page.early, ...page.first, ...page.later];
@@ -48,10 +48,10 @@ export function weightsOf(text: string, path: string, sizeOf: (file: string) => 
       .map((each) => ({ ...each, bytes: sizeOf(each.file) }))
       .sort((a, b) => b.bytes - a.bytes);
   const onDemand = new Set(
-    [...reached].flatMap((source) => manifest[source]?.dynamicImports ?? []),
+    [...reachedSources].flatMap((source) => manifest[source]?.dynamicImports ?? []),
   );
   return {
-    scripts: weigh(reached),
-    onDemand: weigh([...onDemand].filter((each) => !reached.has(each))),
+    scripts: weigh(reachedSources),
+    onDemand: weigh([...onDemand].filter((each) => !reachedSources.has(each))),
   };
 }

@@ -13,8 +13,8 @@ import { createChdbConnection } from 'chdb/connection';
 const [folder = '', port = '', password = ''] = process.argv.slice(2);
 
 const connections = Array.from({ length: 3 }, () => createChdbConnection({ path: folder }));
-const free = [...connections];
-const waiting: ((connection: (typeof connections)[number]) => void)[] = [];
+const freeConnections = [...connections];
+const waiters: ((connection: (typeof connections)[number]) => void)[] = [];
 let delayMs = 0;
 
 const escapes: Readonly<Record<string, string>> = {
@@ -41,16 +41,16 @@ function parameterOf(text: string): unknown {
   );
 }
 
-async function onConnection<T>(work: (connection: (typeof connections)[number]) => Promise<T>) {
+async function runOnConnection<T>(work: (connection: (typeof connections)[number]) => Promise<T>) {
   const connection =
-    free.pop() ??
-    (await new Promise<(typeof connections)[number]>((resolve) => waiting.push(resolve)));
+    freeConnections.pop() ??
+    (await new Promise<(typeof connections)[number]>((resolve) => waiters.push(resolve)));
   try {
     return await work(connection);
   } finally {
-    const next = waiting.shift();
+    const next = waiters.shift();
     if (next) next(connection);
-    else free.push(connection);
+    else freeConnections.push(connection);
   }
 }
 
@@ -59,7 +59,7 @@ function isLoggedIn(request: IncomingMessage): boolean {
   return Buffer.from(basic, 'base64').toString() === `sightline:${password}`;
 }
 
-async function read(request: IncomingMessage, url: URL) {
+async function readStatement(request: IncomingMessage, url: URL) {
   const parameters: Record<string, unknown> = {};
   const addParameter = (name: string, value: string) => {
     if (name.startsWith('param_')) parameters[name.slice('param_'.length)] = parameterOf(value);
@@ -95,9 +95,9 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     );
     return;
   }
-  const { query, data, parameters } = await read(request, url);
+  const { query, data, parameters } = await readStatement(request, url);
   try {
-    const { stream } = await onConnection((connection) =>
+    const { stream } = await runOnConnection((connection) =>
       data === null
         ? connection.query({ query, query_params: parameters })
         : connection.exec({ query, query_params: parameters, values: Readable.from([data]) }),

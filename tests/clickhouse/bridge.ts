@@ -15,7 +15,7 @@ export interface Bridge {
   /** Starts the process again on the same folder and port. */
   start(): Promise<void>;
   /** Delays every response; 0 ends the delay. */
-  slow(milliseconds: number): Promise<void>;
+  delayResponses(milliseconds: number): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -27,14 +27,18 @@ export async function openBridge(): Promise<Bridge> {
   let port = '0';
 
   const start = async () => {
-    const started = spawn(process.execPath, [script, join(folder, 'engine'), port, password], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child = started;
-    for await (const chunk of started.stdout) {
-      const [, reported] = /port (\d+)/.exec(String(chunk)) ?? [];
-      if (reported === undefined) continue;
-      port = reported;
+    const startedProcess = spawn(
+      process.execPath,
+      [script, join(folder, 'engine'), port, password],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    child = startedProcess;
+    for await (const chunk of startedProcess.stdout) {
+      const [, reportedPort] = /port (\d+)/.exec(String(chunk)) ?? [];
+      if (reportedPort === undefined) continue;
+      port = reportedPort;
       return;
     }
     throw new Error('The bridge did not start.');
@@ -54,7 +58,7 @@ export async function openBridge(): Promise<Bridge> {
     url,
     kill,
     start,
-    async slow(milliseconds) {
+    async delayResponses(milliseconds) {
       await fetch(`http://127.0.0.1:${port}/delay?ms=${milliseconds}`, { method: 'PUT' });
     },
     async remove() {

@@ -9,12 +9,12 @@ import { createClickHouseStore } from '../../src/service/store/clickhouse/clickh
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 import { clusterLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { tables } from '../../src/service/store/clickhouse/tables.ts';
-import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
+import { createProcessTurns } from '../../src/service/store/clickhouse/turns.ts';
 import type { AnswerRecord, TimelineScope } from '../../src/service/store/store.ts';
-import { everyAnswer, unclassified } from '../setup/scopes.ts';
+import { everyAnswer, noClassifications } from '../setup/scopes.ts';
 
 const layout = clusterLayout('sightline-1');
-const definitions = tables.flatMap((table) => layout.create(table));
+const definitions = tables.flatMap((table) => layout.createStatements(table));
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** Rows a server could return; the first that matches the expected schema is used. */
@@ -50,7 +50,7 @@ const rows: readonly unknown[] = [
   {
     tags: [],
     categories: [],
-    ...unclassified,
+    ...noClassifications,
     mentionsTracked: [],
   },
   { id: uuid(9), siteId: uuid(3), title: 'R' },
@@ -92,7 +92,7 @@ class Recorder extends Engine {
   override async run(sql: string): Promise<void> {
     this.statements.push(`${sql} SETTINGS ${this.#write}`);
   }
-  override work(sql: string): Promise<void> {
+  override runLong(sql: string): Promise<void> {
     return this.run(sql);
   }
   override async insert(table: string, inserted: readonly object[]): Promise<void> {
@@ -125,7 +125,7 @@ class Recorder extends Engine {
   }
 }
 
-const everything: TimelineScope = {
+const fullScope: TimelineScope = {
   promptId: [uuid(6)],
   tag: ['t'],
   category: ['c'],
@@ -138,17 +138,17 @@ const everything: TimelineScope = {
   groupBy: 'platform',
   brandIds: [uuid(4)],
 };
-const plain: TimelineScope = { ...everyAnswer, groupBy: 'region' };
+const plainScope: TimelineScope = { ...everyAnswer, groupBy: 'region' };
 
 /** Calls many methods of the store, for reading, writing and importing, and returns the statements that they send. */
-async function statementsOfTheStore(): Promise<string[]> {
+async function recordStatements(): Promise<string[]> {
   const client = createClient({ log: { level: ClickHouseLogLevel.OFF } });
   const engine = new Recorder([client], layout, null);
   const store = createClickHouseStore(engine, {
     layout,
-    turns: turnsOfProcess(),
+    turns: createProcessTurns(),
     now: () => Date.UTC(2026, 0, 1),
-    shared: true,
+    isShared: true,
   });
   const tenant = { accountId: uuid(1), clientId: null };
   const page = { after: { createdAt: 1, id: uuid(2) }, limit: 10 };
@@ -161,11 +161,11 @@ async function statementsOfTheStore(): Promise<string[]> {
   await store.scan(tenant, uuid(3), uuid(7));
   await store.vocabulary(tenant, uuid(3), null);
   await store.vocabulary(tenant, uuid(3), uuid(7));
-  await store.timeline(tenant, uuid(3), everything);
-  await store.timeline(tenant, uuid(3), plain);
-  await store.timeline(tenant, uuid(3), { ...plain, groupBy: 'cell' });
-  await store.counts(tenant, uuid(3), everything);
-  await store.counts(tenant, uuid(3), plain);
+  await store.timeline(tenant, uuid(3), fullScope);
+  await store.timeline(tenant, uuid(3), plainScope);
+  await store.timeline(tenant, uuid(3), { ...plainScope, groupBy: 'cell' });
+  await store.counts(tenant, uuid(3), fullScope);
+  await store.counts(tenant, uuid(3), plainScope);
   await store.scans(tenant, uuid(3), page);
   await store.listedSites(tenant, [], page);
   await store.listedSites(tenant, ['s'], page);
@@ -198,11 +198,11 @@ async function statementsOfTheStore(): Promise<string[]> {
     text: '',
     category: '',
     tags: [],
-    ...unclassified,
+    ...noClassifications,
     mentionsTracked: false,
   };
   const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };
-  await writer.catalogue({ ...none, accounts: [account], prompts: [prompt], scans: [scan] });
+  await writer.writeCatalogue({ ...none, accounts: [account], prompts: [prompt], scans: [scan] });
   const answer: AnswerRecord = {
     siteId: uuid(3),
     scanId: uuid(7),
@@ -217,11 +217,11 @@ async function statementsOfTheStore(): Promise<string[]> {
       ...{ text: 'A text.', citations: [], model: '', searched: null, mentionsGiven: false },
     },
   };
-  await writer.answers([answer]);
-  await writer.answers([answer]);
+  await writer.writeAnswers([answer]);
+  await writer.writeAnswers([answer]);
   await writer.keptAnswers(uuid(3), null);
   await writer.keptAnswers(uuid(3), answer);
-  await writer.measuredAgain([answer]);
+  await writer.replaceMeasurements([answer]);
   await writer.commit();
   // The next import begins only after the cleanup of the previous one.
   await (await store.beginImport()).abort();
@@ -236,7 +236,7 @@ describe('on a cluster', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sightline-'));
     engine = await openInProcess(join(folder, 'engine'), 1);
-    statements = await statementsOfTheStore();
+    statements = await recordStatements();
   });
   afterAll(async () => {
     await engine.close();
@@ -286,18 +286,19 @@ describe('on a cluster', () => {
   });
 
   it('rows are deleted from local tables, never from a distributed one', () => {
-    const removed = statements.filter((text) => text.startsWith('DELETE'));
-    expect(removed.length).toBeGreaterThan(10);
-    for (const text of removed) {
+    const deletions = statements.filter((text) => text.startsWith('DELETE'));
+    expect(deletions.length).toBeGreaterThan(10);
+    for (const text of deletions) {
       expect(text).toContain("ON CLUSTER 'sightline-1'");
       expect(text).not.toMatch(new RegExp(`FROM (?:${tablesOfSites.join('|')})\\b(?!_)`));
     }
   });
 
   it('an import is published only after every replica holds its rows', () => {
-    const published = statements.findIndex((text) => text.startsWith('INSERT INTO imports'));
-    const synced = statements.filter((text) => text.startsWith('SYSTEM SYNC REPLICA'));
-    expect(synced).toHaveLength(tables.length);
-    for (const text of synced) expect(statements.indexOf(text)).toBeLessThan(published);
+    const publicationIndex = statements.findIndex((text) => text.startsWith('INSERT INTO imports'));
+    const syncStatements = statements.filter((text) => text.startsWith('SYSTEM SYNC REPLICA'));
+    expect(syncStatements).toHaveLength(tables.length);
+    for (const text of syncStatements)
+      expect(statements.indexOf(text)).toBeLessThan(publicationIndex);
   });
 });

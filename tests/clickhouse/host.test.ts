@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { addressOf, commandOf, exitOf, launch } from '../setup/launch.ts';
-import { soon } from '../setup/soon.ts';
+import { commandOf, launch, waitForAddress, waitForExit } from '../setup/launch.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 import { type Bridge, openBridge } from './bridge.ts';
 
 const clientId = '00000000-0000-4000-8000-0000000000c1';
@@ -20,7 +20,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const run = (script: string, args: readonly string[], environment: Record<string, string> = {}) =>
+const launchScript = (
+  script: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+) =>
   launch(
     {
       DATA_DIR: join(folder, 'data'),
@@ -40,25 +44,25 @@ it('import, keys and the host work on the server without creating a data folder'
     createdAt: '2026-01-01T00:00:00Z',
   };
   await writeFile(file, JSON.stringify(client));
-  expect(await exitOf(run('commands/import.ts', [file]))).toMatchObject({ code: 0 });
-  const created = await exitOf(
-    run('commands/keys.ts', ['create', '--name', 'k', '--client', clientId]),
+  expect(await waitForExit(launchScript('commands/import.ts', [file]))).toMatchObject({ code: 0 });
+  const created = await waitForExit(
+    launchScript('commands/keys.ts', ['create', '--name', 'k', '--client', clientId]),
   );
   expect(created).toMatchObject({ code: 0 });
   const key = created.out.trimEnd().split('\n').at(-1);
 
-  const child = run('main.ts', []);
-  const url = await addressOf(child);
-  const clients = async () =>
+  const child = launchScript('main.ts', []);
+  const url = await waitForAddress(child);
+  const requestClients = async () =>
     fetch(`${url}/v1/clients`, { headers: { Authorization: `Bearer ${key}` } });
-  expect(await (await clients()).json()).toMatchObject({ data: [{ name: 'On a server' }] });
+  expect(await (await requestClients()).json()).toMatchObject({ data: [{ name: 'On a server' }] });
   await bridge.kill();
-  expect((await clients()).status).toBe(503);
+  expect((await requestClients()).status).toBe(503);
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   await bridge.start();
-  await vi.waitFor(async () => expect((await clients()).status).toBe(200), soon);
-  const health = async () => (await fetch(`${url}/healthz`)).status;
-  await vi.waitFor(async () => expect(await health()).toBe(200), soon);
+  await vi.waitFor(async () => expect((await requestClients()).status).toBe(200), waitOptions);
+  const requestHealth = async () => (await fetch(`${url}/healthz`)).status;
+  await vi.waitFor(async () => expect(await requestHealth()).toBe(200), waitOptions);
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
@@ -68,14 +72,14 @@ it('import, keys and the host work on the server without creating a data folder'
 it('a rejected password is reported with the variable’s name and without the password', async () => {
   const url = new URL(bridge.url);
   url.password = 'wrong-secret';
-  const ended = await exitOf(run('main.ts', [], { CLICKHOUSE_URL: url.href }));
+  const ended = await waitForExit(launchScript('main.ts', [], { CLICKHOUSE_URL: url.href }));
   expect(ended.code).toBe(1);
   expect(ended.err).toContain('CLICKHOUSE_URL: the server at 127.0.0.1');
   expect(ended.out + ended.err).not.toContain('wrong-secret');
 });
 
 it('a host on a server requires a configured session secret', async () => {
-  const ended = await exitOf(run('main.ts', [], { SESSION_SECRET: '' }));
+  const ended = await waitForExit(launchScript('main.ts', [], { SESSION_SECRET: '' }));
   expect(ended).toMatchObject({ code: 1 });
   expect(ended.err).toContain('CLICKHOUSE_URL needs SESSION_SECRET');
 });

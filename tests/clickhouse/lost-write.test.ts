@@ -8,7 +8,7 @@ import { StoreUnavailable, StoreUncertain } from '../../src/service/store/store.
 const row = { body: 'Try again.' };
 
 /** A server that calls `drop` on each connection once the whole insert has arrived. */
-async function openDropping(drop: (socket: Socket) => void): Promise<URL> {
+async function openDroppingServer(drop: (socket: Socket) => void): Promise<URL> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     let received = '';
@@ -24,7 +24,7 @@ async function openDropping(drop: (socket: Socket) => void): Promise<URL> {
   return new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
 }
 
-const failureOf = async (url: URL): Promise<unknown> => {
+const catchInsertError = async (url: URL): Promise<unknown> => {
   const engine = openServer(url, 1, singleLayout);
   onTestFinished(() => engine.close());
   return engine.insert('notes', [row]).catch((error: unknown) => error);
@@ -34,11 +34,11 @@ it.each<[string, (socket: Socket) => void]>([
   ['is reset', (socket) => socket.resetAndDestroy()],
   ['ends', (socket) => void socket.end()],
 ])('a write is uncertain if its connection %s after it was sent', async (_, drop) => {
-  expect(await failureOf(await openDropping(drop))).toBeInstanceOf(StoreUncertain);
+  expect(await catchInsertError(await openDroppingServer(drop))).toBeInstanceOf(StoreUncertain);
 });
 
 it('a write that reached no server is known to have failed', async () => {
-  const error = await failureOf(new URL('http://127.0.0.1:9'));
+  const error = await catchInsertError(new URL('http://127.0.0.1:9'));
   expect(error).toBeInstanceOf(StoreUnavailable);
   expect(error).not.toBeInstanceOf(StoreUncertain);
 });

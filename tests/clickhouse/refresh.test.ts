@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
-import { turnsOfProcess } from '../../src/service/store/clickhouse/turns.ts';
+import { createProcessTurns } from '../../src/service/store/clickhouse/turns.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 
 /** A server without data whose responses a test can delay or fail. */
-class Server extends Engine {
+class FakeServerEngine extends Engine {
   queries = 0;
   respond = (): Promise<void> => Promise.resolve();
 
@@ -29,12 +29,12 @@ afterEach(() => {
 
 /** Opens a store that has just polled its server. */
 async function open() {
-  const server = new Server([], singleLayout, null);
+  const server = new FakeServerEngine([], singleLayout, null);
   const store = createClickHouseStore(server, {
     layout: singleLayout,
-    turns: turnsOfProcess(),
+    turns: createProcessTurns(),
     now: Date.now,
-    shared: true,
+    isShared: true,
   });
   onTestFinished(() => store.close());
   await store.ping();
@@ -52,12 +52,12 @@ it('polls a server twice a second', async () => {
 
 it('polls a slow server every two seconds, and twice a second once it responds', async () => {
   const { server } = await open();
-  const held = Promise.withResolvers<void>();
-  server.respond = () => held.promise;
+  const heldPoll = Promise.withResolvers<void>();
+  server.respond = () => heldPoll.promise;
   await vi.advanceTimersByTimeAsync(10_000);
   // The first poll, and those at 2, 4, 6, 8 and 10 seconds.
   expect(server.queries).toBe(6 * queriesPerPoll);
-  held.resolve();
+  heldPoll.resolve();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(server.queries).toBe(8 * queriesPerPoll);
 });
@@ -86,12 +86,12 @@ it('recovers within two seconds of the server’s return, even while a poll hang
 
 it('ignores a failed poll once a later poll has succeeded', async () => {
   const { server, store } = await open();
-  const held = Promise.withResolvers<void>();
-  server.respond = () => held.promise;
+  const heldPoll = Promise.withResolvers<void>();
+  server.respond = () => heldPoll.promise;
   await vi.advanceTimersByTimeAsync(500);
   server.respond = () => Promise.resolve();
   await vi.advanceTimersByTimeAsync(2_000);
-  held.reject(new StoreUnavailable('Away.'));
+  heldPoll.reject(new StoreUnavailable('Away.'));
   await vi.advanceTimersByTimeAsync(1);
   await expect(store.dataVersion()).resolves.toBeDefined();
 });

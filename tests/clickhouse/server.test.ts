@@ -4,7 +4,7 @@ import { createService } from '../../src/service/app.ts';
 import { openClickHouseServer } from '../../src/service/store/clickhouse/open.ts';
 import { type Store, StoreUnavailable } from '../../src/service/store/store.ts';
 import { loadSmallWorld, measured, now } from '../service/small-world.ts';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 import { type Bridge, openBridge } from './bridge.ts';
 
 let bridge: Bridge;
@@ -17,7 +17,7 @@ async function open(): Promise<Store> {
 }
 
 /** Requests the clients of a key from a service on the store; returns the status and the Retry-After header. */
-async function statusOf(
+async function requestClients(
   store: Store,
   key: string,
 ): Promise<{ status: number; wait: string | null }> {
@@ -56,25 +56,25 @@ describe('a ClickHouse store', () => {
     const store = await open();
     await expect(store.ping()).rejects.toThrow(StoreUnavailable);
     await bridge.start();
-    await vi.waitFor(() => store.ping(), soon);
+    await vi.waitFor(() => store.ping(), waitOptions);
     const key = await loadSmallWorld(store);
-    expect((await statusOf(store, key('agency'))).status).toBe(200);
+    expect((await requestClients(store, key('agency'))).status).toBe(200);
   });
 
   it('returns 503 with Retry-After while the server is unavailable', async () => {
     const store = await open();
     const key = await loadSmallWorld(store);
-    expect((await statusOf(store, key('agency'))).status).toBe(200);
+    expect((await requestClients(store, key('agency'))).status).toBe(200);
     await bridge.kill();
     await vi.waitFor(
-      async () => expect(await statusOf(store, key('agency'))).toMatchObject({ status: 503 }),
-      soon,
+      async () => expect(await requestClients(store, key('agency'))).toMatchObject({ status: 503 }),
+      waitOptions,
     );
-    expect(Number((await statusOf(store, key('agency'))).wait)).toBeGreaterThan(0);
+    expect(Number((await requestClients(store, key('agency'))).wait)).toBeGreaterThan(0);
     await bridge.start();
     await vi.waitFor(
-      async () => expect((await statusOf(store, key('agency'))).status).toBe(200),
-      soon,
+      async () => expect((await requestClients(store, key('agency'))).status).toBe(200),
+      waitOptions,
     );
   });
 
@@ -93,15 +93,15 @@ describe('a ClickHouse store', () => {
       prompts: [],
       recommendations: [],
     };
-    await writer.catalogue({ ...none, scans: [{ ...scan, status: 'failed' }] });
+    await writer.writeCatalogue({ ...none, scans: [{ ...scan, status: 'failed' }] });
     await bridge.kill();
     await expect(writer.commit()).rejects.toThrow(StoreUnavailable);
     await writer.abort();
     await bridge.start();
-    await vi.waitFor(() => store.ping(), soon);
+    await vi.waitFor(() => store.ping(), waitOptions);
     expect(await store.dataVersion()).toBe(before);
     expect((await store.lookups.scans([scan.id]))[0]?.status).toBe(scan.status);
-    expect((await statusOf(store, key('agency'))).status).toBe(200);
+    expect((await requestClients(store, key('agency'))).status).toBe(200);
   });
 });
 
@@ -113,15 +113,15 @@ describe('two hosts on one server', () => {
     const [one, other] = [await open(), await open()];
     const key = await loadSmallWorld(one);
     await vi.waitFor(
-      async () => expect((await statusOf(other, key('agency'))).status).toBe(200),
-      soon,
+      async () => expect((await requestClients(other, key('agency'))).status).toBe(200),
+      waitOptions,
     );
     const record = (await one.keys()).find(({ name }) => name === 'agency');
     if (!record) throw new Error('The small world has no such key.');
     await one.putKey({ ...record, revokedAt: now });
     await vi.waitFor(
-      async () => expect((await statusOf(other, key('agency'))).status).toBe(401),
-      soon,
+      async () => expect((await requestClients(other, key('agency'))).status).toBe(401),
+      waitOptions,
     );
   });
 
@@ -129,8 +129,8 @@ describe('two hosts on one server', () => {
     const [one, other] = [await open(), await open()];
     const key = await loadSmallWorld(one);
     await vi.waitFor(
-      async () => expect((await statusOf(other, key('agency'))).status).toBe(200),
-      soon,
+      async () => expect((await requestClients(other, key('agency'))).status).toBe(200),
+      waitOptions,
     );
     const record = (await one.keys()).find(({ name }) => name === 'agency');
     if (!record) throw new Error('The small world has no such key.');
@@ -138,8 +138,8 @@ describe('two hosts on one server', () => {
       one.putKey({ ...record, revokedAt: now }),
       other.keysUsed(new Map([[record.id, now + 1]])),
     ]);
-    const late = await open();
-    for (const store of [late, one]) {
+    const lateStore = await open();
+    for (const store of [lateStore, one]) {
       const found = (await store.keys()).find(({ id }) => id === record.id);
       expect(found).toMatchObject({ revokedAt: now, lastUsedAt: now + 1 });
     }
@@ -149,10 +149,10 @@ describe('two hosts on one server', () => {
     const [one, other] = [await open(), await open()];
     await loadSmallWorld(one);
     const before = await one.dataVersion();
-    const dying = await one.beginImport();
-    await dying.abort();
+    const abortedWriter = await one.beginImport();
+    await abortedWriter.abort();
     const writer = await other.beginImport();
-    await writer.catalogue({ ...none, accounts: [account] });
+    await writer.writeCatalogue({ ...none, accounts: [account] });
     // The first host's cleanup after its abort runs during this import.
     await writer.commit();
     expect(await other.dataVersion()).not.toBe(before);
@@ -167,11 +167,11 @@ describe('two hosts on one server', () => {
       hasBegun = true;
       return writer;
     });
-    await first.catalogue({ ...none, accounts: [account] });
+    await first.writeCatalogue({ ...none, accounts: [account] });
     expect(hasBegun).toBe(false);
     await first.commit();
     const writer = await second;
-    await writer.catalogue({ ...none, accounts: [{ ...account, name: 'Newer' }] });
+    await writer.writeCatalogue({ ...none, accounts: [{ ...account, name: 'Newer' }] });
     await writer.commit();
     const names = (await one.lookups.accounts()).map(({ name }) => name);
     expect((await other.lookups.accounts()).map(({ name }) => name)).toEqual(['Newer']);
@@ -192,22 +192,22 @@ describe('a host that loses its claim during an import', () => {
 
   it('cannot finish it, whether or not another host has imported in the meantime', async () => {
     const [one, other] = [await open(), await open()];
-    for (const otherImported of [false, true]) {
-      const late = await one.beginImport();
-      await late.catalogue({ ...none, accounts: [account] });
+    for (const hasOtherImported of [false, true]) {
+      const lateWriter = await one.beginImport();
+      await lateWriter.writeCatalogue({ ...none, accounts: [account] });
       await expireClaims();
-      if (otherImported) {
+      if (hasOtherImported) {
         const writer = await other.beginImport();
-        await writer.catalogue({ ...none, accounts: [{ ...account, name: 'In time' }] });
+        await writer.writeCatalogue({ ...none, accounts: [{ ...account, name: 'In time' }] });
         await writer.commit();
       }
-      await expect(late.commit()).rejects.toThrow('Nothing was imported; import again.');
-      await late.abort();
+      await expect(lateWriter.commit()).rejects.toThrow('Nothing was imported; import again.');
+      await lateWriter.abort();
       const names = (await other.lookups.accounts()).map(({ name }) => name);
-      expect(names).toEqual(otherImported ? ['In time'] : []);
+      expect(names).toEqual(hasOtherImported ? ['In time'] : []);
     }
     const retry = await one.beginImport();
-    await retry.catalogue({ ...none, accounts: [account] });
+    await retry.writeCatalogue({ ...none, accounts: [account] });
     await retry.commit();
     expect((await one.lookups.accounts()).map(({ name }) => name)).toEqual(['Late']);
   });
@@ -229,14 +229,14 @@ describe('a server that is too slow', () => {
   it('causes 503 responses until it is fast again', async () => {
     const store = await open();
     const key = await loadSmallWorld(store);
-    await bridge.slow(1_000);
+    await bridge.delayResponses(1_000);
     timeoutMs = 300;
-    expect((await statusOf(store, key('agency'))).status).toBe(503);
-    await bridge.slow(0);
+    expect((await requestClients(store, key('agency'))).status).toBe(503);
+    await bridge.delayResponses(0);
     timeoutMs = 60_000;
     await vi.waitFor(
-      async () => expect((await statusOf(store, key('agency'))).status).toBe(200),
-      soon,
+      async () => expect((await requestClients(store, key('agency'))).status).toBe(200),
+      waitOptions,
     );
   });
 });

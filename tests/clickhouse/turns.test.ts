@@ -2,12 +2,12 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { openServer } from '../../src/service/store/clickhouse/engine.ts';
 import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { tables } from '../../src/service/store/clickhouse/tables.ts';
-import { turnsOfServer } from '../../src/service/store/clickhouse/turns.ts';
+import { createServerTurns } from '../../src/service/store/clickhouse/turns.ts';
 import { StoreFull, StoreUnavailable } from '../../src/service/store/store.ts';
 import { openBridge } from './bridge.ts';
 
 /** Opens the turns of two hosts on one server. */
-async function openTwo() {
+async function openTwoHosts() {
   const bridge = await openBridge();
   onTestFinished(() => bridge.remove());
   const engines = [1, 2].map(() => openServer(bridge.url, 4, singleLayout));
@@ -17,14 +17,14 @@ async function openTwo() {
     for (const engine of engines) await engine.close();
   });
   for (const table of tables) {
-    for (const statement of singleLayout.create(table)) await one.define(statement);
+    for (const statement of singleLayout.createStatements(table)) await one.define(statement);
   }
-  return { one: turnsOfServer(one), other: turnsOfServer(other), engine: other };
+  return { one: createServerTurns(one), other: createServerTurns(other), engine: other };
 }
 
 it('a host that loses its place in the queue fails, and can take a turn later', async () => {
-  const { one, other, engine } = await openTwo();
-  const held = await one.take();
+  const { one, other, engine } = await openTwoHosts();
+  const heldTurn = await one.take();
   const { run } = engine;
   const runs = vi.spyOn(engine, 'run');
   // The claim looks as if its last heartbeat was 20 seconds ago.
@@ -32,18 +32,18 @@ it('a host that loses its place in the queue fails, and can take a turn later', 
     run.call(engine, sql.replace('(now64(3))', '(now64(3)) - 20000'), params),
   );
   await expect(other.take()).rejects.toThrow(StoreUnavailable);
-  await held.end();
+  await heldTurn.end();
   const turn = await other.take();
   expect(await turn.isStillHeld()).toBe(true);
   await turn.end();
 });
 
 it('a claim that fails on a full disk does not block the next import of its host', async () => {
-  const { other, engine } = await openTwo();
+  const { other, engine } = await openTwoHosts();
   vi.spyOn(engine, 'run').mockRejectedValueOnce(
     new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
   );
-  const waiting = [other.take(), other.take()];
-  await expect(waiting[0]).rejects.toThrow(StoreFull);
-  await (await waiting[1])?.end();
+  const waitingTurns = [other.take(), other.take()];
+  await expect(waitingTurns[0]).rejects.toThrow(StoreFull);
+  await (await waitingTurns[1])?.end();
 });

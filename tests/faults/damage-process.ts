@@ -6,15 +6,19 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { type Expected, repeatRequests, serviceOver } from '../store/stored-responses.ts';
+import {
+  createFixtureService,
+  repeatRequests,
+  type StoredFixture,
+} from '../store/stored-responses.ts';
 
 const [dataDir = '', version = ''] = process.argv.slice(2);
 const responsesFile = resolve(import.meta.dirname, `../store/fixtures/${version}.json`);
-const expected: Expected = JSON.parse(readFileSync(responsesFile, 'utf8'));
+const expected: StoredFixture = JSON.parse(readFileSync(responsesFile, 'utf8'));
 
-async function outcome(): Promise<{ refusal: string | null; wrong: string[] }> {
+async function readOutcome(): Promise<{ refusal: string | null; wrong: string[] }> {
   const store = await openClickHouse({ dataDir });
-  const { service } = serviceOver(store);
+  const { service } = createFixtureService(store);
   const responses = await repeatRequests(service, expected);
   const refused = responses.find(({ status }) => status === 503);
   if (refused) return { refusal: JSON.stringify(refused.body), wrong: [] };
@@ -28,5 +32,8 @@ async function outcome(): Promise<{ refusal: string | null; wrong: string[] }> {
   return { refusal: null, wrong: wrong.map(({ path, status }) => `${path} returned ${status}`) };
 }
 
-const result = await outcome().catch((error: unknown) => ({ refusal: String(error), wrong: [] }));
+const result = await readOutcome().catch((error: unknown) => ({
+  refusal: String(error),
+  wrong: [],
+}));
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

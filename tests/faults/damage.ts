@@ -42,36 +42,36 @@ function unpack(into: string): void {
 }
 
 /** The folder of the table that a definition file describes, relative to the data folder. */
-function tableFolder(dataDir: string, definition: string): string {
+function findTableFolder(dataDir: string, definition: string): string {
   const text = readFileSync(join(dataDir, definition), 'utf8');
   const [, id = ''] = /UUID '([0-9a-f-]+)'/.exec(text) ?? [];
   return join('clickhouse/store', id.slice(0, 3), id);
 }
 
 /** The folders of a store's tables and definitions, relative to the data folder. */
-function foldersOf(dataDir: string): readonly string[] {
+function findFolders(dataDir: string): readonly string[] {
   const definitions = globSync('clickhouse/store/*/*/*.sql', { cwd: dataDir }).sort((a, b) =>
     basename(a) < basename(b) ? -1 : 1,
   );
-  const tables = definitions.map((path) => tableFolder(dataDir, path));
+  const tables = definitions.map((path) => findTableFolder(dataDir, path));
   return [...new Set(definitions.map((path) => dirname(path))), ...tables];
 }
 
 /** Whether a folder is the audit trail's, which grows whenever the store is open. */
 function isAuditTrail(dataDir: string, folder: string): boolean {
   const [definition = ''] = globSync('clickhouse/store/*/*/audit.sql', { cwd: dataDir });
-  return tableFolder(dataDir, definition) === folder;
+  return findTableFolder(dataDir, definition) === folder;
 }
 
 /** Damages one file or folder of a store. */
-function damage(dataDir: string, seed: number): { folder: string; what: string } {
+function damageAtRandom(dataDir: string, seed: number): { folder: string; what: string } {
   const random = randomFrom(seed);
   const pick = <T>(from: readonly T[]): T => {
     const picked = from[Math.floor(random() * from.length)];
     if (picked === undefined) throw new Error('There is nothing to damage.');
     return picked;
   };
-  const candidates = foldersOf(dataDir).map((folder) => ({
+  const candidates = findFolders(dataDir).map((folder) => ({
     folder,
     files: globSync('**/*', { cwd: join(dataDir, folder), withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -96,7 +96,7 @@ function damage(dataDir: string, seed: number): { folder: string; what: string }
   return { folder, what: `${path.slice(dataDir.length)} ${kind} at ${from} to ${to}` };
 }
 
-function outcomeOf(dataDir: string): Outcome {
+function readOutcome(dataDir: string): Outcome {
   const run = spawnSync(process.execPath, [script, dataDir, `${newestVersion}`], {
     encoding: 'utf8',
     timeout: 120_000,
@@ -115,26 +115,26 @@ const isClear = (refusal: string): boolean =>
  */
 function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
   const home = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
-  const [dataDir, whole] = [join(home, 'data'), join(home, 'whole')];
+  const [dataDir, wholeDir] = [join(home, 'data'), join(home, 'whole')];
   try {
-    for (const folder of [dataDir, whole]) {
+    for (const folder of [dataDir, wholeDir]) {
       mkdirSync(folder);
       unpack(folder);
     }
-    const { folder, what } = damage(dataDir, seed);
-    const { refusal, wrong } = outcomeOf(dataDir);
+    const { folder, what } = damageAtRandom(dataDir, seed);
+    const { refusal, wrong } = readOutcome(dataDir);
     if (wrong.length > 0) return { fault: `seed ${seed}, ${what}: ${wrong.join('; ')}` };
     if (refusal !== null && !isClear(refusal))
       return { fault: `seed ${seed}, ${what}: ${refusal}` };
 
     // Restoring the damaged folder must bring everything back, which shows that nothing else was removed. A store that
     // opened keeps the lines it added to the audit trail.
-    if (refusal !== null || !isAuditTrail(whole, folder))
+    if (refusal !== null || !isAuditTrail(wholeDir, folder))
       rmSync(join(dataDir, folder), { recursive: true, force: true });
-    cpSync(join(whole, folder), join(dataDir, folder), { recursive: true });
-    const repaired = outcomeOf(dataDir);
-    if (repaired.refusal !== null || repaired.wrong.length > 0) {
-      return { fault: `seed ${seed}, ${what}, repaired: ${JSON.stringify(repaired)}` };
+    cpSync(join(wholeDir, folder), join(dataDir, folder), { recursive: true });
+    const repairedOutcome = readOutcome(dataDir);
+    if (repairedOutcome.refusal !== null || repairedOutcome.wrong.length > 0) {
+      return { fault: `seed ${seed}, ${what}, repaired: ${JSON.stringify(repairedOutcome)}` };
     }
     return refusal === null ? 'right' : 'refused';
   } finally {

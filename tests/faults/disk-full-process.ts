@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { notesScope } from '../../src/contract/enums.ts';
-import { administrationOf } from '../../src/host/admin/administration.ts';
+import { createAdministration } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -13,7 +13,7 @@ const [folder = ''] = process.argv.slice(2);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';
 const siteId = uuid(2);
-const world = (name: string, filler = 0) => [
+const worldRecords = (name: string, filler = 0) => [
   { type: 'client', id: uuid(1), name, createdAt: at },
   { type: 'site', id: siteId, clientId: uuid(1), name, createdAt: at },
   { type: 'recommendation', id: uuid(3), siteId, title: 'R' },
@@ -44,9 +44,9 @@ const service = createService({
   sampleKeysAllowed: () => false,
   onError: ({ error }) => failures.push(error instanceof Error ? error.name : String(error)),
 });
-const administration = administrationOf(store, { isServing: true });
+const administration = createAdministration(store, { isServing: true });
 const newKey = { name: 'k', account: null, client: null, scopes: [notesScope] };
-const outcomeOf = async (work: () => Promise<unknown>) => {
+const runForOutcome = async (work: () => Promise<unknown>) => {
   try {
     await work();
     return 'done';
@@ -68,65 +68,73 @@ function fill(): void {
 // A failed import must not block the next one, not even in an empty store.
 fill();
 const empty = {
-  import: await outcomeOf(() => importMeasurements(store, source(world('Nowhere', 2_000)))),
-  secondImport: await outcomeOf(() => importMeasurements(store, source(world('Nowhere', 2_000)))),
+  import: await runForOutcome(() =>
+    importMeasurements(store, source(worldRecords('Nowhere', 2_000))),
+  ),
+  secondImport: await runForOutcome(() =>
+    importMeasurements(store, source(worldRecords('Nowhere', 2_000))),
+  ),
 };
 rmSync(ballast);
 
-await importMeasurements(store, source(world('Before')));
+await importMeasurements(store, source(worldRecords('Before')));
 const { key } = await administration.createKey(newKey);
-const revocable = await administration.createKey({ ...newKey, name: 'revocable' });
+const revocableKey = await administration.createKey({ ...newKey, name: 'revocable' });
 
 const call = async (path: string, init: RequestInit = {}) => {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   const response = await service.fetch(new Request(`http://x${path}`, { ...init, headers }));
   return { status: response.status, text: await response.text() };
 };
-const clients = () => call('/v1/clients');
+const requestClients = () => call('/v1/clients');
 /** A report that is not cached yet. */
-const report = (region: string) =>
+const requestReport = (region: string) =>
   call(`${pathTo('timeline', { siteId })}?metric=sentiment&region=US&region=${region}`);
 const addNote = (body: string) =>
   call(pathTo('notes', { siteId, recommendationId: uuid(3) }), {
     method: 'POST',
     body: JSON.stringify({ body }),
   });
-const statusOf = async (apiKey: string) => {
+const requestStatus = async (apiKey: string) => {
   const headers = { Authorization: `Bearer ${apiKey}` };
   return (await service.fetch(new Request('http://x/v1/clients', { headers }))).status;
 };
 
-const before = await clients();
+const before = await requestClients();
 const first = await addNote('before');
-const statusBefore = await statusOf(revocable.key);
+const statusBefore = await requestStatus(revocableKey.key);
 fill();
-const commandAlone = administrationOf(store);
+const commandAdministration = createAdministration(store);
 const full = {
   note: await addNote('while full'),
-  key: await outcomeOf(() => administration.createKey(newKey)),
-  rotate: await outcomeOf(() =>
-    administration.rotateKey({ id: revocable.record.id, overlapDays: 0 }),
+  key: await runForOutcome(() => administration.createKey(newKey)),
+  rotate: await runForOutcome(() =>
+    administration.rotateKey({ id: revocableKey.record.id, overlapDays: 0 }),
   ),
-  import: await outcomeOf(() => importMeasurements(store, source(world('While full', 2_000)))),
-  secondImport: await outcomeOf(() =>
-    importMeasurements(store, source(world('While full', 2_000))),
+  import: await runForOutcome(() =>
+    importMeasurements(store, source(worldRecords('While full', 2_000))),
   ),
-  revokeWithoutHost: await outcomeOf(() => commandAlone.revokeKey(revocable.record.id)),
-  statusMeanwhile: await statusOf(revocable.key),
-  revoke: (await administration.revokeKey(revocable.record.id)).isWritten,
-  statusAfter: await statusOf(revocable.key),
-  clients: await clients(),
-  report: await report('DE'),
+  secondImport: await runForOutcome(() =>
+    importMeasurements(store, source(worldRecords('While full', 2_000))),
+  ),
+  revokeWithoutHost: await runForOutcome(() =>
+    commandAdministration.revokeKey(revocableKey.record.id),
+  ),
+  statusMeanwhile: await requestStatus(revocableKey.key),
+  revoke: (await administration.revokeKey(revocableKey.record.id)).isWritten,
+  statusAfter: await requestStatus(revocableKey.key),
+  clients: await requestClients(),
+  report: await requestReport('DE'),
   filters: await call(pathTo('filters', { siteId })),
   keys: (await administration.listKeys()).length,
 };
 rmSync(ballast);
 const after = {
-  clients: await clients(),
+  clients: await requestClients(),
   note: await addNote('after'),
-  import: await outcomeOf(() => importMeasurements(store, source(world('After')))),
-  renamed: await clients(),
-  key: await outcomeOf(() => administration.createKey(newKey)),
+  import: await runForOutcome(() => importMeasurements(store, source(worldRecords('After')))),
+  renamed: await requestClients(),
+  key: await runForOutcome(() => administration.createKey(newKey)),
 };
 await store.close();
 const reopened = await openClickHouse({ dataDir });

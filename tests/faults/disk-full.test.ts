@@ -7,13 +7,13 @@ import { expect, it } from 'vitest';
 const script = resolve(import.meta.dirname, 'disk-full-process.ts');
 
 /** Runs the script on a real file system of 48 MB, which only its process can see. */
-function onSmallDisk(): string {
+function runOnSmallDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-full-'));
-  const root = process.getuid?.() === 0;
+  const isRoot = process.getuid?.() === 0;
   const command = `mount -t tmpfs -o size=48m none "$1" && exec "$2" "$3" "$1"`;
   const run = spawnSync(
     'unshare',
-    [root ? '-m' : '-Urm', 'sh', '-c', command, 'sh', folder, process.execPath, script],
+    [isRoot ? '-m' : '-Urm', 'sh', '-c', command, 'sh', folder, process.execPath, script],
     { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
   rmSync(folder, { recursive: true });
@@ -26,7 +26,7 @@ function onSmallDisk(): string {
   return run.stdout;
 }
 
-const outcome = JSON.parse(onSmallDisk());
+const outcome = JSON.parse(runOnSmallDisk());
 
 it('on a full disk writes return 507 and change nothing, and reads still work', () => {
   const { before, first, full, after, failures } = outcome;

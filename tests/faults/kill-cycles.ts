@@ -10,7 +10,13 @@ import { AdministrationError } from '../../src/host/admin/administration-error.t
 import { connectControl } from '../../src/host/admin/control-client.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { startHostProcess } from '../host/host-process.ts';
-import { findMiscounts, notesPathOf, recordsOf, viewPaths, viewsAfter } from './kill-world.ts';
+import {
+  computeViewsAfter,
+  findMiscounts,
+  notesPathOf,
+  recordsOf,
+  viewPaths,
+} from './kill-world.ts';
 import { randomFrom } from './random.ts';
 
 /** Below the limit of notes per recommendation. */
@@ -21,12 +27,16 @@ const keysPerCycle = 5;
  * What must be acknowledged before each kill, in rotation. Waiting for it makes the test independent of the
  * machine's speed. A delayed kill follows after a random time of up to twice the length of an import.
  */
-const killPoints: readonly { notesAndReads: number; imported: boolean; delayed: boolean }[] = [
-  { notesAndReads: 0, imported: false, delayed: true },
-  { notesAndReads: 1, imported: false, delayed: true },
-  { notesAndReads: 3, imported: false, delayed: true },
-  { notesAndReads: 3, imported: true, delayed: true },
-  { notesAndReads: 0, imported: false, delayed: false },
+const killPoints: readonly {
+  notesAndReads: number;
+  shouldAwaitImport: boolean;
+  isDelayed: boolean;
+}[] = [
+  { notesAndReads: 0, shouldAwaitImport: false, isDelayed: true },
+  { notesAndReads: 1, shouldAwaitImport: false, isDelayed: true },
+  { notesAndReads: 3, shouldAwaitImport: false, isDelayed: true },
+  { notesAndReads: 3, shouldAwaitImport: true, isDelayed: true },
+  { notesAndReads: 0, shouldAwaitImport: false, isDelayed: false },
 ];
 
 interface Host {
@@ -93,25 +103,27 @@ async function repeatUntilKilled(work: () => Promise<void>): Promise<void> {
 }
 
 /** Reports wanted items that are missing, and whether any item was found twice. */
-function missingOrDuplicated(
+function findMissingOrDuplicated(
   what: string,
-  wanted: readonly string[],
-  found: readonly string[],
+  wantedItems: readonly string[],
+  foundItems: readonly string[],
 ): string[] {
-  const known = new Set(found);
-  const lost = wanted.filter((each) => !known.has(each)).map((each) => `${what} ${each} is lost`);
-  return known.size === found.length ? lost : [...lost, `a ${what} is duplicated`];
+  const known = new Set(foundItems);
+  const lost = wantedItems
+    .filter((each) => !known.has(each))
+    .map((each) => `${what} ${each} is lost`);
+  return known.size === foundItems.length ? lost : [...lost, `a ${what} is duplicated`];
 }
 
 /** What was acknowledged in one cycle. */
-interface Acknowledged {
+interface AcknowledgedWork {
   notes: string[];
   keys: string[];
   imported: boolean;
   reads: number;
 }
 
-interface Work {
+interface CycleWork {
   host: Host;
   key: string;
   cycle: number;
@@ -125,33 +137,33 @@ interface Work {
  * @param onDone is called after each acknowledged note, each read and the import.
  */
 async function workUntilKilled(
-  { host, key, cycle, file, views }: Work,
-  onDone: (done: Acknowledged) => void,
-): Promise<Acknowledged> {
-  const done: Acknowledged = { notes: [], keys: [], imported: false, reads: 0 };
+  { host, key, cycle, file, views }: CycleWork,
+  onDone: (done: AcknowledgedWork) => void,
+): Promise<AcknowledgedWork> {
+  const progress: AcknowledgedWork = { notes: [], keys: [], imported: false, reads: 0 };
   const newKey = { name: `key ${cycle}`, account: null, client: null, scopes: [] };
   await Promise.all([
     repeatUntilKilled(async () => {
-      if (done.notes.length >= notesPerCycle) {
+      if (progress.notes.length >= notesPerCycle) {
         await readView(host, key, viewPaths[0] ?? '');
         return;
       }
-      const body = `note ${cycle} ${done.notes.length}`;
+      const body = `note ${cycle} ${progress.notes.length}`;
       await addNote(host, key, cycle, body);
-      done.notes.push(body);
-      onDone(done);
+      progress.notes.push(body);
+      onDone(progress);
     }),
     (async () => {
       for (let created = 0; created < keysPerCycle; created += 1) {
         const { record } = await host.administration.createKey(newKey);
-        done.keys.push(record.id);
+        progress.keys.push(record.id);
       }
     })().catch(() => {}),
     repeatUntilKilled(async () => {
-      const view = done.reads % viewPaths.length;
+      const view = progress.reads % viewPaths.length;
       const seen = await readView(host, key, viewPaths[view] ?? '');
-      done.reads += 1;
-      onDone(done);
+      progress.reads += 1;
+      onDone(progress);
       if (!views.some((either) => either[view] === seen)) {
         throw new WrongResponse(`In cycle ${cycle} a reader saw neither state: ${seen}`);
       }
@@ -160,8 +172,8 @@ async function workUntilKilled(
       .importFile(file, null, () => {})
       .then(
         () => {
-          done.imported = true;
-          onDone(done);
+          progress.imported = true;
+          onDone(progress);
         },
         (error: unknown) => {
           // A killed host ends its imports with such an error.
@@ -169,7 +181,7 @@ async function workUntilKilled(
         },
       ),
   ]);
-  return done;
+  return progress;
 }
 
 /** Variants that later ones do not replace completely: the first, and the last of each half of the prompts. */
@@ -183,7 +195,10 @@ function visibleVariants(history: readonly number[]): readonly number[] {
  * for half of the answers. Whatever was acknowledged must exist afterwards, exactly once.
  * @param options.seed determines the delays before the kills.
  */
-export async function killCycles(options: { cycles: number; seed: number }): Promise<KillReport> {
+export async function runKillCycles(options: {
+  cycles: number;
+  seed: number;
+}): Promise<KillReport> {
   const random = randomFrom(options.seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kill-'));
   const unacknowledged = { unacknowledgedWhole: 0, unacknowledgedAbsent: 0 };
@@ -192,36 +207,36 @@ export async function killCycles(options: { cycles: number; seed: number }): Pro
     lost: [],
   };
   const file = join(dataDir, 'variant.ndjson');
-  const write = (records: readonly object[]) =>
+  const writeRecords = (records: readonly object[]) =>
     writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
   const notes: string[][] = [];
   const keys: string[] = [];
   const history = [0];
   let host = await startHost(dataDir);
   try {
-    await write(recordsOf(0, options.cycles + 1));
-    const started = performance.now();
+    await writeRecords(recordsOf(0, options.cycles + 1));
+    const startedAt = performance.now();
     await host.administration.importFile(file, null, () => {});
-    const importMs = performance.now() - started;
+    const importMs = performance.now() - startedAt;
     const request = { name: 'kill', account: null, client: null, scopes: [notesScope] };
     const { key } = await host.administration.createKey(request);
-    let before = await viewsAfter(history);
+    let before = await computeViewsAfter(history);
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
-      await write(recordsOf(cycle));
-      const after = await viewsAfter(visibleVariants([...history, cycle]));
+      await writeRecords(recordsOf(cycle));
+      const after = await computeViewsAfter(visibleVariants([...history, cycle]));
       const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
       const killPoint = killPoints[cycle % killPoints.length];
       if (!killPoint) throw new Error('There are no kill points.');
-      const onDone = (done: Acknowledged) => {
+      const onProgress = (done: AcknowledgedWork) => {
         const notesAndReads = Math.min(done.notes.length, done.reads);
-        const isImported = done.imported || !killPoint.imported;
+        const isImported = done.imported || !killPoint.shouldAwaitImport;
         if (notesAndReads >= killPoint.notesAndReads && isImported) reach();
       };
-      onDone({ notes: [], keys: [], imported: false, reads: 0 });
-      const delayMs = killPoint.delayed ? random() * 2 * importMs : 0;
+      onProgress({ notes: [], keys: [], imported: false, reads: 0 });
+      const delayMs = killPoint.isDelayed ? random() * 2 * importMs : 0;
       const killed = reached.then(() => pause(delayMs)).then(() => host.kill());
       const work = { host, key, cycle, file, views: [before, after] };
-      const [done] = await Promise.all([workUntilKilled(work, onDone).finally(reach), killed]);
+      const [done] = await Promise.all([workUntilKilled(work, onProgress).finally(reach), killed]);
       notes[cycle] = done.notes;
       keys.push(...done.keys);
       report.notes += done.notes.length;
@@ -230,27 +245,27 @@ export async function killCycles(options: { cycles: number; seed: number }): Pro
 
       host = await startHost(dataDir);
       const now = await readViews(host, key);
-      const whole = areEqual(now, after);
-      if (!whole && (done.imported || !areEqual(now, before))) {
+      const isWhole = areEqual(now, after);
+      if (!isWhole && (done.imported || !areEqual(now, before))) {
         report.lost.push(
           `cycle ${cycle}: the import is ${done.imported ? 'lost' : 'only partly there'}`,
         );
       }
       if (done.imported) report.imports += 1;
-      else if (whole) report.unacknowledgedWhole += 1;
+      else if (isWhole) report.unacknowledgedWhole += 1;
       else report.unacknowledgedAbsent += 1;
-      if (whole) history.push(cycle);
-      if (whole) before = after;
+      if (isWhole) history.push(cycle);
+      if (isWhole) before = after;
       const found = await addNote(host, key, cycle, `after ${cycle}`);
-      report.lost.push(...missingOrDuplicated('note', done.notes, found));
+      report.lost.push(...findMissingOrDuplicated('note', done.notes, found));
       const listed = await host.administration.listKeys();
       const ids = listed.map(({ id }) => id);
-      report.lost.push(...missingOrDuplicated('key', keys, ids));
+      report.lost.push(...findMissingOrDuplicated('key', keys, ids));
       report.cycles += 1;
     }
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       const found = await addNote(host, key, cycle, 'at the end');
-      report.lost.push(...missingOrDuplicated('note', notes[cycle] ?? [], found));
+      report.lost.push(...findMissingOrDuplicated('note', notes[cycle] ?? [], found));
     }
     await host.kill();
     const store = await openClickHouse({ dataDir });

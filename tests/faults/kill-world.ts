@@ -1,6 +1,6 @@
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { administrationOf } from '../../src/host/admin/administration.ts';
+import { createAdministration } from '../../src/host/admin/administration.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -45,9 +45,9 @@ export const viewPaths = [
 
 function answersOf(variant: number): object[] {
   // The first variant has all answers; later ones replace those of even and odd prompts in turn.
-  const included = prompts.filter((n) => variant === 0 || n % 2 === variant % 2);
+  const includedPrompts = prompts.filter((n) => variant === 0 || n % 2 === variant % 2);
   return scans.flatMap((scan) =>
-    included.flatMap((prompt) =>
+    includedPrompts.flatMap((prompt) =>
       platforms.map((platform, place) => ({
         type: 'answer',
         scanId: uuid(100 + scan),
@@ -109,7 +109,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
 }
 
 /** All views after importing the variants in order, according to the memory store. */
-export async function viewsAfter(variants: readonly number[]): Promise<readonly string[]> {
+export async function computeViewsAfter(variants: readonly number[]): Promise<readonly string[]> {
   const store = createMemoryStore();
   for (const variant of variants) {
     await importMeasurements(store, recordSource(`variant ${variant}`, recordsOf(variant)));
@@ -124,7 +124,7 @@ export async function viewsAfter(variants: readonly number[]): Promise<readonly 
     },
   });
   const request = { name: 'k', account: null, client: null, scopes: [] };
-  const { key } = await administrationOf(store).createKey(request);
+  const { key } = await createAdministration(store).createKey(request);
   const headers = { Authorization: `Bearer ${key}` };
   return Promise.all(
     viewPaths.map(async (path) =>
@@ -137,18 +137,24 @@ export async function viewsAfter(variants: readonly number[]): Promise<readonly 
 export async function findMiscounts(store: Store): Promise<readonly string[]> {
   const [account] = await store.lookups.accounts();
   const tenant = { accountId: account?.id ?? '', clientId: null };
-  const count = async (tag: string[]) => {
+  const countAnswers = async (tag: string[]) => {
     const { answers } = await store.timeline(tenant, siteId, { ...everyAnswer, tag });
     return answers.answers.reduce((sum, n) => sum + n, 0);
   };
-  const expected = scans.length * prompts.length * platforms.length;
-  const kept = await store.lookups.textCounts([siteId]);
-  const texts = kept.reduce((sum, scan) => sum + scan.texts, 0);
-  const tallied = await count([]);
-  const counted = await count(['even', 'odd']);
+  const expectedTotal = scans.length * prompts.length * platforms.length;
+  const textCounts = await store.lookups.textCounts([siteId]);
+  const textTotal = textCounts.reduce((sum, scan) => sum + scan.texts, 0);
+  const talliedTotal = await countAnswers([]);
+  const countedTotal = await countAnswers(['even', 'odd']);
   return [
-    ...(tallied === expected ? [] : [`${tallied} answers tallied, ${expected} measured`]),
-    ...(texts === expected ? [] : [`${texts} texts stored, ${expected} imported`]),
-    ...(counted === expected ? [] : [`${counted} answers counted, ${expected} measured`]),
+    ...(talliedTotal === expectedTotal
+      ? []
+      : [`${talliedTotal} answers tallied, ${expectedTotal} measured`]),
+    ...(textTotal === expectedTotal
+      ? []
+      : [`${textTotal} texts stored, ${expectedTotal} imported`]),
+    ...(countedTotal === expectedTotal
+      ? []
+      : [`${countedTotal} answers counted, ${expectedTotal} measured`]),
   ];
 }

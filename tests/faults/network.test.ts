@@ -4,14 +4,14 @@ import type { openBackend } from '../../src/host/backend/backend.ts';
 import { createUpstream } from '../../src/host/backend/upstream.ts';
 import { type HostResponse, openHost, type TestHost } from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 import { type FaultProxy, type NetworkFault, openProxy } from './proxy.ts';
 
 const { siteId, recommendations } = measured;
 const timeline = `${pathTo('timeline', { siteId })}?groupBy=platform`;
 const notes = pathTo('notes', { siteId, recommendationId: recommendations[0] ?? '' });
 
-interface Line {
+interface ProxiedHost {
   /** The host under test; its remote service, `far`, is behind the proxy. */
   near: TestHost;
   far: TestHost;
@@ -20,7 +20,7 @@ interface Line {
 }
 
 /** @param timeoutMs replaces the near host's limit for a complete response. */
-async function openLine(timeoutMs?: number): Promise<Line> {
+async function openProxiedHost(timeoutMs?: number): Promise<ProxiedHost> {
   const far = await openHost();
   const proxy = await openProxy(far.url);
   const base = new URL(proxy.url);
@@ -32,7 +32,7 @@ async function openLine(timeoutMs?: number): Promise<Line> {
     }),
     ready: async () => {},
     sampleKeys: [],
-    ownData: true,
+    hasOwnData: true,
     close: async () => {},
   });
   const near = await openHost(
@@ -48,7 +48,7 @@ const problemOf = ({ status, headers, text }: HostResponse) => ({
   type: headers['content-type'],
   problem: JSON.parse(text).type,
 });
-const unreachable = {
+const unreachableProblem = {
   status: 502,
   type: 'application/problem+json',
   problem: 'urn:sightline:problem:upstream-unreachable',
@@ -60,9 +60,9 @@ describe('between the host and the service', () => {
     ['a network that passes seven bytes at a time', { slice: 7 }],
     ['a low-bandwidth network', { bytesPerSecond: 40_000 }],
   ])('%s does not change responses', async (_, fault) => {
-    const { proxy, get } = await openLine();
+    const { proxy, get } = await openProxiedHost();
     const whole = await get();
-    await proxy.fault(fault);
+    await proxy.setFault(fault);
     const response = await get();
     expect(response.status).toBe(200);
     expect(response.text).toBe(whole.text);
@@ -74,13 +74,13 @@ describe('between the host and the service', () => {
     ['cut within its headers', { cutAfter: 40 }],
     ['reset within its headers', { resetAfter: 40 }],
   ])('a connection %s gives 502, and 200 once the fault ends', async (_, fault) => {
-    const { near, proxy, get } = await openLine();
-    await proxy.fault(fault);
-    expect(problemOf(await get())).toEqual(unreachable);
+    const { near, proxy, get } = await openProxiedHost();
+    await proxy.setFault(fault);
+    expect(problemOf(await get())).toEqual(unreachableProblem);
     expect((await near.call({ path: '/healthz' })).status).toBe(200);
-    expect(near.logged()).toContain('SERVICE_URL');
-    expect(near.logged()).not.toContain('sl_');
-    await proxy.fault({});
+    expect(near.readLog()).toContain('SERVICE_URL');
+    expect(near.readLog()).not.toContain('sl_');
+    await proxy.setFault({});
     expect((await get()).status).toBe(200);
   });
 
@@ -88,17 +88,17 @@ describe('between the host and the service', () => {
     ['cut', { cutAfter: 1_200 }],
     ['reset', { resetAfter: 1_200 }],
   ])('a response %s half-way gives 502, never a partial response', async (_, fault) => {
-    const { proxy, get } = await openLine();
+    const { proxy, get } = await openProxiedHost();
     expect((await get()).text.length).toBeGreaterThan(1_200);
-    await proxy.fault(fault);
-    expect(problemOf(await get())).toEqual(unreachable);
-    await proxy.fault({});
+    await proxy.setFault(fault);
+    expect(problemOf(await get())).toEqual(unreachableProblem);
+    await proxy.setFault({});
     expect((await get()).status).toBe(200);
   });
 
   it('a read is retried once if its connection breaks; a note is never retried', async () => {
-    const { near, far, proxy, get } = await openLine();
-    await proxy.fault({ resetAfter: 0 });
+    const { near, far, proxy, get } = await openProxiedHost();
+    await proxy.setFault({ resetAfter: 0 });
     await get();
     expect(proxy.connections).toBe(2);
     const response = await near.call({
@@ -112,19 +112,19 @@ describe('between the host and the service', () => {
   });
 
   it('calls in sequence reuse one connection', async () => {
-    const { proxy, get } = await openLine();
+    const { proxy, get } = await openProxiedHost();
     for (let call = 0; call < 5; call += 1) expect((await get()).status).toBe(200);
     expect(proxy.connections).toBe(1);
   });
 
   it.each<[string, NetworkFault]>([
-    ['silence', { silent: true }],
+    ['silence', { isSilent: true }],
     ['a response that trickles in', { bytesPerSecond: 2_000, slice: 100 }],
   ])(
     '%s gives 504 after the timeout, and does not affect other or later calls',
     async (_, fault) => {
-      const { near, proxy, get } = await openLine(400);
-      await proxy.fault(fault);
+      const { near, proxy, get } = await openProxiedHost(400);
+      await proxy.setFault(fault);
       const slow = get();
       expect((await near.call({ path: '/healthz' })).status).toBe(200);
       expect((await near.call({ path: '/', headers: { accept: 'text/html' } })).status).toBe(200);
@@ -133,35 +133,38 @@ describe('between the host and the service', () => {
         type: 'application/problem+json',
         problem: 'urn:sightline:problem:upstream-timeout',
       });
-      await proxy.fault({});
-      await vi.waitFor(async () => expect((await get()).status).toBe(200), soon);
+      await proxy.setFault({});
+      await vi.waitFor(async () => expect((await get()).status).toBe(200), waitOptions);
     },
   );
 
   it('a service that refuses connections gives 502, at sign-in too, until it accepts them', async () => {
-    const { near, far, proxy, get } = await openLine();
+    const { near, far, proxy, get } = await openProxiedHost();
     expect((await get()).status).toBe(200);
-    await proxy.fault({ refuse: true });
-    const notReached = { ...unreachable, problem: 'urn:sightline:problem:upstream-not-reached' };
-    expect(problemOf(await get())).toEqual(notReached);
+    await proxy.setFault({ isRefusing: true });
+    const notReachedProblem = {
+      ...unreachableProblem,
+      problem: 'urn:sightline:problem:upstream-not-reached',
+    };
+    expect(problemOf(await get())).toEqual(notReachedProblem);
     const signIn = await near.signIn(far.key('agency'));
     expect(signIn.status).toBe(502);
     expect(signIn.headers['set-cookie']).toBeUndefined();
-    await proxy.fault({});
+    await proxy.setFault({});
     expect((await get()).status).toBe(200);
     expect((await near.signIn(far.key('agency'))).status).toBe(201);
   });
 
   it('an intermittent fault does not affect later calls', async () => {
-    const { proxy, get } = await openLine();
+    const { proxy, get } = await openProxiedHost();
     const whole = (await get()).text;
     for (let round = 0; round < 5; round += 1) {
-      await proxy.fault({ resetAfter: 300 });
-      const failed = await Promise.all(Array.from({ length: 5 }, () => get()));
-      expect(failed.map(({ status }) => status)).toEqual(Array(5).fill(502));
-      await proxy.fault({});
-      const recovered = await Promise.all(Array.from({ length: 5 }, () => get()));
-      expect(recovered.map(({ text }) => text)).toEqual(Array(5).fill(whole));
+      await proxy.setFault({ resetAfter: 300 });
+      const failedResponses = await Promise.all(Array.from({ length: 5 }, () => get()));
+      expect(failedResponses.map(({ status }) => status)).toEqual(Array(5).fill(502));
+      await proxy.setFault({});
+      const recoveredResponses = await Promise.all(Array.from({ length: 5 }, () => get()));
+      expect(recoveredResponses.map(({ text }) => text)).toEqual(Array(5).fill(whole));
     }
   });
 });

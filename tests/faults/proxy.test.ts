@@ -38,12 +38,12 @@ interface Connection {
   socket: Socket;
   received: () => string;
   /** Resolves once that many bytes have arrived in total. */
-  upTo: (bytes: number) => Promise<string>;
+  waitForBytes: (bytes: number) => Promise<string>;
   /** Resolves when the connection ends, with its error code; null if it closed normally. */
   ended: Promise<string | null>;
 }
 
-function open(url: string): Connection {
+function openConnection(url: string): Connection {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -58,35 +58,35 @@ function open(url: string): Connection {
   const ended = new Promise<string | null>((resolve) => {
     socket.on('close', () => resolve(code));
   });
-  const upTo = async (bytes: number): Promise<string> => {
+  const waitForBytes = async (bytes: number): Promise<string> => {
     while (received.length < bytes) await once(socket, 'data');
     return received;
   };
-  return { socket, received: () => received, upTo, ended };
+  return { socket, received: () => received, waitForBytes, ended };
 }
 
 /** A `wait` that lasts until it is released by hand, and records the requested times. */
-function manualWaits() {
+function createManualWaits() {
   const requested: number[] = [];
-  const held: (() => void)[] = [];
-  let arrived = (): void => {};
+  const heldWaits: (() => void)[] = [];
+  let onWait = (): void => {};
   return {
     requested,
     wait: (milliseconds: number): Promise<void> => {
       requested.push(milliseconds);
       return new Promise((resolve) => {
-        held.push(resolve);
-        arrived();
+        heldWaits.push(resolve);
+        onWait();
       });
     },
     /** Releases the next wait, as soon as there is one. */
     async release(): Promise<void> {
-      if (held.length === 0) {
+      if (heldWaits.length === 0) {
         await new Promise<void>((resolve) => {
-          arrived = resolve;
+          onWait = resolve;
         });
       }
-      held.shift()?.();
+      heldWaits.shift()?.();
     },
   };
 }
@@ -94,40 +94,40 @@ function manualWaits() {
 it('passes bytes in both directions unchanged, and counts connections', async () => {
   const server = await openServer();
   const proxy = await openProxy(server.url);
-  const first = open(proxy.url);
+  const first = openConnection(proxy.url);
   first.socket.write('one');
-  expect(await first.upTo(26)).toBe(alphabet);
+  expect(await first.waitForBytes(26)).toBe(alphabet);
   first.socket.write('two');
-  expect(await first.upTo(52)).toBe(alphabet + alphabet);
-  const second = open(proxy.url);
+  expect(await first.waitForBytes(52)).toBe(alphabet + alphabet);
+  const second = openConnection(proxy.url);
   second.socket.write('three');
-  expect(await second.upTo(26)).toBe(alphabet);
+  expect(await second.waitForBytes(26)).toBe(alphabet);
   expect(server.received()).toBe('onetwothree');
   expect(proxy.connections).toBe(2);
 });
 
 it('adds latency before each piece', async () => {
-  const waits = manualWaits();
+  const waits = createManualWaits();
   const proxy = await openProxy((await openServer()).url, waits);
-  await proxy.fault({ latencyMs: 70, slice: 10 });
-  const client = open(proxy.url);
+  await proxy.setFault({ latencyMs: 70, slice: 10 });
+  const client = openConnection(proxy.url);
   client.socket.write('a');
   for (const expected of [10, 20, 26]) {
     await waits.release();
-    expect(await client.upTo(expected)).toBe(alphabet.slice(0, expected));
+    expect(await client.waitForBytes(expected)).toBe(alphabet.slice(0, expected));
   }
   expect(waits.requested).toEqual([70, 70, 70]);
 });
 
 it('splits responses into slices and passes one at a time', async () => {
-  const waits = manualWaits();
+  const waits = createManualWaits();
   const proxy = await openProxy((await openServer()).url, waits);
-  await proxy.fault({ slice: 1, latencyMs: 1 });
-  const client = open(proxy.url);
+  await proxy.setFault({ slice: 1, latencyMs: 1 });
+  const client = openConnection(proxy.url);
   client.socket.write('a');
   for (let byte = 1; byte <= 26; byte += 1) {
     await waits.release();
-    expect(await client.upTo(byte)).toBe(alphabet.slice(0, byte));
+    expect(await client.waitForBytes(byte)).toBe(alphabet.slice(0, byte));
   }
 });
 
@@ -136,19 +136,19 @@ it('limits bytes per second', async () => {
   const proxy = await openProxy((await openServer()).url, {
     wait: async (milliseconds) => requested.push(milliseconds),
   });
-  await proxy.fault({ bytesPerSecond: 100, slice: 20 });
-  const client = open(proxy.url);
+  await proxy.setFault({ bytesPerSecond: 100, slice: 20 });
+  const client = openConnection(proxy.url);
   client.socket.write('a');
-  expect(await client.upTo(26)).toBe(alphabet);
+  expect(await client.waitForBytes(26)).toBe(alphabet);
   expect(requested).toEqual([200, 60]);
 });
 
 it('closes even an open connection normally after the given number of bytes', async () => {
   const proxy = await openProxy((await openServer()).url);
-  const client = open(proxy.url);
+  const client = openConnection(proxy.url);
   client.socket.write('a');
-  await client.upTo(26);
-  await proxy.fault({ cutAfter: 30 });
+  await client.waitForBytes(26);
+  await proxy.setFault({ cutAfter: 30 });
   client.socket.write('a');
   expect(await client.ended).toBeNull();
   expect(client.received()).toBe(`${alphabet}abcd`);
@@ -157,8 +157,8 @@ it('closes even an open connection normally after the given number of bytes', as
 it.each([0, 7])('resets after %i bytes', async (resetAfter) => {
   const server = await openServer();
   const proxy = await openProxy(server.url);
-  await proxy.fault({ resetAfter });
-  const client = open(proxy.url);
+  await proxy.setFault({ resetAfter });
+  const client = openConnection(proxy.url);
   client.socket.write('a');
   expect(await client.ended).toMatch(/^(?:ECONNRESET|EPIPE)$/);
   // A reset may discard bytes sent just before it.
@@ -168,8 +168,8 @@ it.each([0, 7])('resets after %i bytes', async (resetAfter) => {
 it('passes nothing in either direction when silent', async () => {
   const server = await openServer();
   const proxy = await openProxy(server.url);
-  await proxy.fault({ silent: true });
-  const client = open(proxy.url);
+  await proxy.setFault({ isSilent: true });
+  const client = openConnection(proxy.url);
   client.socket.end('a');
   expect(await client.ended).toBeNull();
   expect(client.received()).toBe('');
@@ -179,15 +179,15 @@ it('passes nothing in either direction when silent', async () => {
 
 it('refuses connections and closes open ones until the fault ends', async () => {
   const proxy = await openProxy((await openServer()).url);
-  const before = open(proxy.url);
+  const before = openConnection(proxy.url);
   before.socket.write('a');
-  await before.upTo(26);
-  await proxy.fault({ refuse: true });
+  await before.waitForBytes(26);
+  await proxy.setFault({ isRefusing: true });
   await before.ended;
-  expect(await open(proxy.url).ended).toBe('ECONNREFUSED');
+  expect(await openConnection(proxy.url).ended).toBe('ECONNREFUSED');
   expect(proxy.connections).toBe(1);
-  await proxy.fault({});
-  const after = open(proxy.url);
+  await proxy.setFault({});
+  const after = openConnection(proxy.url);
   after.socket.write('a');
-  expect(await after.upTo(26)).toBe(alphabet);
+  expect(await after.waitForBytes(26)).toBe(alphabet);
 });

@@ -16,15 +16,15 @@ export interface NetworkFault {
   /** Limits the rate of responses. */
   bytesPerSecond?: number;
   /** Accepts connections but passes nothing. */
-  silent?: boolean;
+  isSilent?: boolean;
   /** Refuses connections, and closes open ones. */
-  refuse?: boolean;
+  isRefusing?: boolean;
 }
 
 export interface FaultProxy {
   url: string;
   /** Sets the fault of new and open connections; resolves once it applies. */
-  fault: (fault: NetworkFault) => Promise<void>;
+  setFault: (fault: NetworkFault) => Promise<void>;
   /** Number of connections accepted so far. */
   readonly connections: number;
 }
@@ -46,55 +46,55 @@ export async function openProxy(
   { wait = (milliseconds) => after(milliseconds) }: ProxyOptions = {},
 ): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
-  const open = new Set<Socket>();
+  const openSockets = new Set<Socket>();
   let fault: NetworkFault = {};
   let connections = 0;
 
-  /** Passes a chunk of a response to the client; `passed` counts the bytes before it. */
-  async function pass(bytes: Buffer, passed: number, near: Socket): Promise<void> {
+  /** Passes a chunk of a response to the client; `passedBytes` counts the bytes before it. */
+  async function pass(bytes: Buffer, passedBytes: number, near: Socket): Promise<void> {
     const { latencyMs, cutAfter = Number.POSITIVE_INFINITY, slice, bytesPerSecond } = fault;
     const { resetAfter = Number.POSITIVE_INFINITY } = fault;
     const limit = Math.min(cutAfter, resetAfter);
-    const allowed = bytes.subarray(0, Math.max(0, limit - passed));
-    for (const piece of piecesOf(allowed, slice ?? Math.max(1, allowed.length))) {
+    const allowedBytes = bytes.subarray(0, Math.max(0, limit - passedBytes));
+    for (const piece of piecesOf(allowedBytes, slice ?? Math.max(1, allowedBytes.length))) {
       if (latencyMs !== undefined) await wait(latencyMs);
       if (bytesPerSecond !== undefined) await wait((piece.length / bytesPerSecond) * 1000);
       if (near.destroyed) return;
       near.write(piece);
     }
-    if (passed + bytes.length < limit) return;
+    if (passedBytes + bytes.length < limit) return;
     if (cutAfter <= limit) near.end();
     else near.resetAndDestroy();
   }
 
-  function join(near: Socket): void {
+  function acceptConnection(near: Socket): void {
     connections += 1;
-    open.add(near);
-    near.on('error', () => {}).on('close', () => open.delete(near));
+    openSockets.add(near);
+    near.on('error', () => {}).on('close', () => openSockets.delete(near));
     if (fault.resetAfter === 0) {
       near.resetAndDestroy();
       return;
     }
     const far = connect(Number(port), hostname);
-    let passed = 0;
-    let passing = Promise.resolve();
+    let passedBytes = 0;
+    let lastPass = Promise.resolve();
     near.on('data', (bytes) => {
-      if (!fault.silent) far.write(bytes);
+      if (!fault.isSilent) far.write(bytes);
     });
     near.on('close', () => far.destroy());
     far.on('error', () => near.destroy());
     far.on('data', (bytes) => {
-      if (fault.silent) return;
-      const before = passed;
-      passed += bytes.length;
-      passing = passing.then(() => pass(bytes, before, near));
+      if (fault.isSilent) return;
+      const before = passedBytes;
+      passedBytes += bytes.length;
+      lastPass = lastPass.then(() => pass(bytes, before, near));
     });
     far.on('close', () => {
-      passing = passing.then(() => void near.end());
+      lastPass = lastPass.then(() => void near.end());
     });
   }
 
-  const server = createServer(join);
+  const server = createServer(acceptConnection);
   const listen = async (at: number): Promise<number> => {
     server.listen(at, '127.0.0.1');
     await once(server, 'listening');
@@ -105,16 +105,16 @@ export async function openProxy(
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
-    for (const socket of open) socket.destroy();
+    for (const socket of openSockets) socket.destroy();
     await closed;
   };
   const ownPort = await listen(0);
   onTestFinished(refuse);
   return {
     url: `http://127.0.0.1:${ownPort}`,
-    fault: async (next) => {
+    setFault: async (next) => {
       fault = next;
-      if (next.refuse) await refuse();
+      if (next.isRefusing) await refuse();
       else if (!server.listening) await listen(ownPort);
     },
     get connections() {

@@ -1,19 +1,19 @@
 /** A seeded random number generator (mulberry32) of integers from 0 up to `below`. */
-export function randomFrom(seed: number): (below: number) => number {
+export function randomIntegersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
+    let mixedState = Math.imul(state ^ (state >>> 15), state | 1);
+    mixedState ^= mixedState + Math.imul(mixedState ^ (mixedState >>> 7), mixedState | 61);
+    return Math.floor((((mixedState ^ (mixedState >>> 14)) >>> 0) / 4_294_967_296) * below);
   };
 }
-type Random = ReturnType<typeof randomFrom>;
+type Random = ReturnType<typeof randomIntegersFrom>;
 
 const pick = <T>(random: Random, [first, ...rest]: readonly [T, ...T[]]): T =>
   [first, ...rest][random(rest.length + 1)] ?? first;
 
-const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const nestedLists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
 /** JSON texts to replace other values with. */
 const replacements = [
@@ -21,11 +21,11 @@ const replacements = [
   ...(['""', '"x"', '[]', '{}', '[null]', '[[]]', '{"":{}}', '9007199254740993'] as const),
   ...(['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'] as const),
   ...(['"\\u0000"', '"\\ud800"', '"\\u202e"', '"<script>"', `"${'long '.repeat(400)}"`] as const),
-  deep(600),
+  nestedLists(600),
 ] as const;
 
 /** Bodies that the service does not return from any endpoint. */
-const invalidBodies = [
+const foreignBodies = [
   '',
   ' ',
   'null',
@@ -39,7 +39,7 @@ const invalidBodies = [
   '<!doctype html><p>Not found</p>',
   '{"error":"no"}',
   '{"data":',
-  deep(5_000),
+  nestedLists(5_000),
 ] as const;
 
 interface Spot {
@@ -48,7 +48,7 @@ interface Spot {
 }
 
 /** Positions of all values in a JSON text, found without parsing it. */
-function valuesIn(json: string): Spot[] {
+function findValues(json: string): Spot[] {
   const spots: Spot[] = [];
   const open: number[] = [];
   for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s,:[\]{}"]+/g)) {
@@ -62,62 +62,71 @@ function valuesIn(json: string): Spot[] {
   return spots;
 }
 
-const replace = (json: string, { start, end }: Spot, by: string): string =>
-  json.slice(0, start) + by + json.slice(end);
+const replace = (json: string, { start, end }: Spot, replacement: string): string =>
+  json.slice(0, start) + replacement + json.slice(end);
 
 /** Makes a mutated body from a valid one. */
 export type Mutation = (random: Random, json: string) => Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
-const bytes = (text: string) => encoder.encode(text);
-const anyValue = (random: Random, json: string): Spot => {
-  const spots = valuesIn(json);
+const encode = (text: string) => encoder.encode(text);
+const pickValue = (random: Random, json: string): Spot => {
+  const spots = findValues(json);
   return spots[random(spots.length)] ?? { start: 0, end: json.length };
 };
 
 export const mutations: Readonly<Record<string, Mutation>> = {
   'cut at any byte': (random, json) => {
-    const whole = bytes(json);
+    const whole = encode(json);
     return whole.slice(0, random(whole.length));
   },
   'random bytes changed': (random, json) => {
-    const whole = bytes(json);
+    const whole = encode(json);
     for (let times = random(4); times >= 0; times -= 1) {
       whole[random(whole.length)] = random(256);
     }
     return whole;
   },
   'a value replaced': (random, json) =>
-    bytes(replace(json, anyValue(random, json), pick(random, replacements))),
+    encode(replace(json, pickValue(random, json), pick(random, replacements))),
   'many values replaced': (random, json) => {
-    let mutated = json;
+    let mutatedJson = json;
     for (let times = random(6); times >= 0; times -= 1) {
-      mutated = replace(mutated, anyValue(random, mutated), pick(random, replacements));
+      mutatedJson = replace(
+        mutatedJson,
+        pickValue(random, mutatedJson),
+        pick(random, replacements),
+      );
     }
-    return bytes(mutated);
+    return encode(mutatedJson);
   },
   'a value replaced by another': (random, json) => {
-    const from = anyValue(random, json);
-    return bytes(replace(json, anyValue(random, json), json.slice(from.start, from.end)));
+    const from = pickValue(random, json);
+    return encode(replace(json, pickValue(random, json), json.slice(from.start, from.end)));
   },
   'a name changed, dropped or repeated': (random, json) => {
     const names = [...json.matchAll(/"(\w+)":/g)];
     const found = names[random(names.length)];
-    if (!found) return bytes(json);
+    if (!found) return encode(json);
     const spot = { start: found.index, end: found.index + found[0].length };
-    const doubled = `${found[0]}${pick(random, replacements)},${found[0]}`;
-    const by = [`"${found[1]}x":`, '"__proto__":', doubled, `"unknown":1,${found[0]}`] as const;
-    return bytes(replace(json, spot, pick(random, by)));
+    const doubledName = `${found[0]}${pick(random, replacements)},${found[0]}`;
+    const replacementNames = [
+      `"${found[1]}x":`,
+      '"__proto__":',
+      doubledName,
+      `"unknown":1,${found[0]}`,
+    ] as const;
+    return encode(replace(json, spot, pick(random, replacementNames)));
   },
   'a list repeated': (random, json) => {
-    const spot = anyValue(random, json);
+    const spot = pickValue(random, json);
     const value = json.slice(spot.start, spot.end);
     const times = Array.from({ length: 1 + random(30) }, () => value);
-    return bytes(replace(json, spot, `[${times.join(',')}]`));
+    return encode(replace(json, spot, `[${times.join(',')}]`));
   },
-  'another body': (random) => bytes(pick(random, invalidBodies)),
+  'another body': (random) => encode(pick(random, foreignBodies)),
   'invalid UTF-8': (random, json) => {
-    const whole = bytes(json);
+    const whole = encode(json);
     whole.set([0xff, 0xc0, 0x80].slice(0, 1 + random(3)), random(Math.max(1, whole.length - 3)));
     return whole;
   },

@@ -23,52 +23,52 @@ import { request } from '../../src/dashboard/api/request.ts';
 import { createService } from '../../src/service/app.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
-import { mutations, randomFrom } from './bodies.ts';
+import { mutations, randomIntegersFrom } from './bodies.ts';
 import { faultIn, shapes } from './shapes.ts';
 
 const { siteId } = measured;
 const clientId = branches.first.ids.clientId ?? '';
-const { answerId, siteId: answeredSite } = branches.first.ids;
+const { answerId, siteId: answerSiteId } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
 
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
 /** Requests a timeline as the page's own queries do. */
-const timeline = (): Promise<unknown> =>
+const requestTimeline = (): Promise<unknown> =>
   getTimeline({ signal: new AbortController().signal, meta: { caller } }, siteId, {
     groupBy: 'platform',
   });
 /** Returns a function that requests a path and reads the response with a schema. */
-const at =
+const readerOf =
   (schema: v.GenericSchema) =>
   (path: string): Promise<unknown> =>
     request({ method: 'GET', path, session: null }, schema);
 
 const endpoints = [
-  ['timeline', `${pathTo('timeline', { siteId })}?groupBy=platform`, timeline],
-  ['filters', pathTo('filters', { siteId }), at(FilterOptions)],
-  ['clients', pathTo('clients', {}), at(ClientPage)],
-  ['clientSites', pathTo('clientSites', { clientId }), at(SitePage)],
-  ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), at(Prompt)],
-  ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), at(Scan)],
-  ['notes', pathTo('notes', { siteId, recommendationId }), at(NoteList)],
-  ['discovery', sightlinePathTo('discovery', {}), at(Discovery)],
-  ['sites', sightlinePathTo('sites', {}), at(ListedSitePage)],
-  ['site', sightlinePathTo('site', { siteId }), at(SiteDetails)],
-  ['overview', sightlinePathTo('overview', {}), at(OverviewPage)],
-  ['scans', sightlinePathTo('scans', { siteId }), at(MeasuredScanPage)],
-  ['counts', sightlinePathTo('counts', { siteId }), at(CountsReport)],
-  ['matrix', sightlinePathTo('matrix', { siteId }), at(MatrixReport)],
-  ['answers', sightlinePathTo('answers', { siteId }), at(ListedAnswerPage)],
-  ['answer', sightlinePathTo('answer', { siteId: answeredSite, answerId }), at(Answer)],
-  ['sources', sightlinePathTo('sources', { siteId }), at(SourcesReport)],
-  ['recommendations', sightlinePathTo('recommendations', { siteId }), at(RecommendationPage)],
+  ['timeline', `${pathTo('timeline', { siteId })}?groupBy=platform`, requestTimeline],
+  ['filters', pathTo('filters', { siteId }), readerOf(FilterOptions)],
+  ['clients', pathTo('clients', {}), readerOf(ClientPage)],
+  ['clientSites', pathTo('clientSites', { clientId }), readerOf(SitePage)],
+  ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), readerOf(Prompt)],
+  ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), readerOf(Scan)],
+  ['notes', pathTo('notes', { siteId, recommendationId }), readerOf(NoteList)],
+  ['discovery', sightlinePathTo('discovery', {}), readerOf(Discovery)],
+  ['sites', sightlinePathTo('sites', {}), readerOf(ListedSitePage)],
+  ['site', sightlinePathTo('site', { siteId }), readerOf(SiteDetails)],
+  ['overview', sightlinePathTo('overview', {}), readerOf(OverviewPage)],
+  ['scans', sightlinePathTo('scans', { siteId }), readerOf(MeasuredScanPage)],
+  ['counts', sightlinePathTo('counts', { siteId }), readerOf(CountsReport)],
+  ['matrix', sightlinePathTo('matrix', { siteId }), readerOf(MatrixReport)],
+  ['answers', sightlinePathTo('answers', { siteId }), readerOf(ListedAnswerPage)],
+  ['answer', sightlinePathTo('answer', { siteId: answerSiteId, answerId }), readerOf(Answer)],
+  ['sources', sightlinePathTo('sources', { siteId }), readerOf(SourcesReport)],
+  ['recommendations', sightlinePathTo('recommendations', { siteId }), readerOf(RecommendationPage)],
   [
     'recommendationNotes',
     sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
-    at(NotePage),
+    readerOf(NotePage),
   ],
-  ['prompts', sightlinePathTo('prompts', { siteId }), at(PromptPage)],
-  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), at(PromptsReport)],
+  ['prompts', sightlinePathTo('prompts', { siteId }), readerOf(PromptPage)],
+  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), readerOf(PromptsReport)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,
@@ -76,7 +76,7 @@ const endpoints = [
 ])[];
 
 /** A valid response body of the built-in service for each endpoint, as text. */
-async function validBodies(): Promise<ReadonlyMap<string, string>> {
+async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   const service = createService({
@@ -114,11 +114,11 @@ export interface FuzzReport {
  * @throws Error with seed, case and body for the first body that gives anything else.
  */
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzReport> {
-  const bodies = await validBodies();
-  const random = randomFrom(seed);
+  const bodies = await requestValidBodies();
+  const random = randomIntegersFrom(seed);
   const kinds = Object.entries(mutations);
   const report: FuzzReport = { cases: 0, values: 0, errors: {} };
-  const before = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   let body: Uint8Array<ArrayBuffer> = new Uint8Array();
   let status = 200;
   globalThis.fetch = async () => new Response(body, { status });
@@ -128,29 +128,29 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
       const [mutation, mutate] = kinds[random(kinds.length)] ?? kinds[0] ?? ['', () => body];
       body = mutate(random, bodies.get(name) ?? '');
       status = statuses[random(statuses.length)] ?? 200;
-      const fail = (what: string): Error =>
+      const createFailure = (what: string): Error =>
         new Error(
           `seed ${seed}, case ${report.cases}, ${name}, ${mutation}, status ${status}: ${what}\n${new TextDecoder().decode(body.slice(0, 2_000))}`,
         );
       try {
         const value = await read(path);
         const fault = status < 400 ? faultIn(value, shapes[name]) : 'an error status gave a value';
-        if (fault !== null) throw fail(fault);
+        if (fault !== null) throw createFailure(fault);
         report.values += 1;
       } catch (error) {
         if (!(error instanceof ApiError)) {
           throw error instanceof Error && error.message.startsWith('seed ')
             ? error
-            : fail(String(error));
+            : createFailure(String(error));
         }
         report.errors[error.kind] = (report.errors[error.kind] ?? 0) + 1;
       }
       if (Object.keys(Object.prototype).length > 0 || 'polluted' in {}) {
-        throw fail('the prototype of all objects was changed');
+        throw createFailure('the prototype of all objects was changed');
       }
     }
   } finally {
-    globalThis.fetch = before;
+    globalThis.fetch = originalFetch;
   }
   return report;
 }

@@ -217,23 +217,25 @@ export function faultIn(value: unknown, shape: Shape, path = '$'): string | null
     return isColumn ? null : `${path} is not a column of flags`;
   }
   if ('maybe' in shape) {
-    const { maybe: inner } = shape;
-    return value === null || typeof inner === 'undefined' ? null : faultIn(value, inner, path);
+    const { maybe: innerShape } = shape;
+    return value === null || typeof innerShape === 'undefined'
+      ? null
+      : faultIn(value, innerShape, path);
   }
   if ('listOf' in shape) {
-    const { listOf: inner } = shape;
+    const { listOf: innerShape } = shape;
     if (!Array.isArray(value)) return `${path} is not a list`;
     for (const [place, item] of value.entries()) {
-      const fault = inner && faultIn(item, inner, `${path}[${place}]`);
+      const fault = innerShape && faultIn(item, innerShape, `${path}[${place}]`);
       if (fault) return fault;
     }
     return null;
   }
   if (!isObject(value)) return `${path} is not an object`;
-  const unexpected = Object.keys(value).find((name) => !Object.hasOwn(shape, name));
-  if (unexpected !== undefined) return `${path}.${unexpected} is not expected`;
-  for (const [name, inner] of Object.entries(shape)) {
-    const fault = faultIn(value[name], inner, `${path}.${name}`);
+  const unexpectedName = Object.keys(value).find((name) => !Object.hasOwn(shape, name));
+  if (unexpectedName !== undefined) return `${path}.${unexpectedName} is not expected`;
+  for (const [name, innerShape] of Object.entries(shape)) {
+    const fault = faultIn(value[name], innerShape, `${path}.${name}`);
     if (fault) return fault;
   }
   return null;

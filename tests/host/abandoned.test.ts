@@ -2,16 +2,16 @@ import { request } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
-import { serviceOver } from '../../src/host/backend/backend.ts';
+import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { loadSmallWorld, measured } from '../service/small-world.ts';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 import { openHost, sessionOf, type TestHost } from './harness.ts';
 
 const timeline = pathTo('timeline', { siteId: measured.siteId });
 
 /** A host on a store whose reports run until the client disconnects. */
-async function openHanging() {
+async function openHangingHost() {
   const memory = createMemoryStore();
   const key = await loadSmallWorld(memory);
   const reports = { begun: 0, cancelled: 0 };
@@ -28,12 +28,12 @@ async function openHanging() {
     },
   };
   const backend = async (options: BackendOptions): Promise<Backend> => {
-    const service = await serviceOver(store, options);
+    const service = await createBuiltInService(store, options);
     return {
       service,
       ready: () => store.ping(),
       sampleKeys: [],
-      ownData: true,
+      hasOwnData: true,
       close: () => service.close(),
     };
   };
@@ -52,34 +52,34 @@ function requestReport(host: TestHost, path: string, headers: Record<string, str
 
 describe('a client that disconnects', () => {
   it.each(['a key', 'a session'])('with %s has its report cancelled', async (by) => {
-    const { host, key, reports } = await openHanging();
+    const { host, key, reports } = await openHangingHost();
     const { cookie, id } = sessionOf(await host.signIn(key('agency')));
     const headers: Record<string, string> =
       by === 'a session'
         ? { cookie, 'x-session': id }
         : { authorization: `Bearer ${key('agency')}` };
     const disconnect = requestReport(host, timeline, headers);
-    await vi.waitFor(() => expect(reports.begun).toBe(1), soon);
+    await vi.waitFor(() => expect(reports.begun).toBe(1), waitOptions);
     disconnect();
-    await vi.waitFor(() => expect(reports.cancelled).toBe(1), soon);
-    expect(host.logged()).not.toContain('failed');
+    await vi.waitFor(() => expect(reports.cancelled).toBe(1), waitOptions);
+    expect(host.readLog()).not.toContain('failed');
   });
 
   it('a hundred times has all its reports cancelled, and does not delay other calls', async () => {
-    const { host, key, reports } = await openHanging();
+    const { host, key, reports } = await openHangingHost();
     const headers = { authorization: `Bearer ${key('agency')}` };
-    const requests = Array.from({ length: 100 }, (_, n) =>
+    const disconnects = Array.from({ length: 100 }, (_, n) =>
       requestReport(host, `${timeline}?tag=${n}`, headers),
     );
-    await vi.waitFor(() => expect(reports.begun).toBeGreaterThan(0), soon);
-    const metrics = async () => (await host.call({ path: '/metrics' })).text;
-    for (const disconnect of requests) disconnect();
+    await vi.waitFor(() => expect(reports.begun).toBeGreaterThan(0), waitOptions);
+    const requestMetrics = async () => (await host.call({ path: '/metrics' })).text;
+    for (const disconnect of disconnects) disconnect();
     await vi.waitFor(async () => {
       const line = /\{siteId\}\/reports\/timeline",method="GET",status="499"\} (\d+)/;
-      expect(Number(line.exec(await metrics())?.[1])).toBe(100);
-    }, soon);
+      expect(Number(line.exec(await requestMetrics())?.[1])).toBe(100);
+    }, waitOptions);
     expect(reports.cancelled).toBe(reports.begun);
     expect((await host.call({ path: '/v1/clients', headers })).status).toBe(200);
-    expect(await metrics()).not.toContain('status="5');
+    expect(await requestMetrics()).not.toContain('status="5');
   });
 });

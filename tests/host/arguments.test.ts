@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from './harness.ts';
+import { createTemporaryFolder } from './harness.ts';
 import { runCommand } from './host-process.ts';
 
 type Command = Parameters<typeof runCommand>[1];
@@ -88,7 +88,7 @@ it.each<[Command, string[], string]>([
     'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check',
   ],
 ])('%s %j is refused with the reason, without opening a store', async (command, args, reason) => {
-  const dataDir = join(await temporaryFolder(), 'data');
+  const dataDir = join(await createTemporaryFolder(), 'data');
   const { code, out, err } = await runCommand(dataDir, command, ...args);
   expect([code, out]).toEqual([1, '']);
   expect(err).toBe(`${reason}\nFor help: npm run ${command} -- --help\n`);
@@ -102,7 +102,7 @@ it.each<[Command, string[]]>([
   ['audit', ['--help']],
   ['check', ['--help']],
 ])('%s %j prints the usage, without opening a store', async (command, args) => {
-  const dataDir = join(await temporaryFolder(), 'data');
+  const dataDir = join(await createTemporaryFolder(), 'data');
   const { code, out, err } = await runCommand(dataDir, command, ...args);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^Usage:/);
@@ -123,7 +123,7 @@ it.each<[Command, string[], string]>([
   ['import', ['absent.ndjson'], 'absent.ndjson does not exist.'],
   ['import', [tmpdir()], `${basename(tmpdir())} is a folder, not a file.`],
 ])('%s %j is refused before the store is opened', async (command, args, reason) => {
-  const dataDir = join(await temporaryFolder(), 'data');
+  const dataDir = join(await createTemporaryFolder(), 'data');
   const { code, err } = await runCommand(dataDir, command, ...args);
   expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
   expect(existsSync(dataDir)).toBe(false);

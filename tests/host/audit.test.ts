@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { sessionHeader } from '../../src/contract/page-settings.ts';
-import { administrationOf } from '../../src/host/admin/administration.ts';
-import { audited } from '../../src/host/admin/audited.ts';
+import { createAdministration } from '../../src/host/admin/administration.ts';
+import { withAuditTrail } from '../../src/host/admin/with-audit-trail.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
-import { serviceOver } from '../../src/host/backend/backend.ts';
+import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { printableLines } from '../../src/host/process/printable.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
-import { openHost, sessionOf, temporaryFolder } from './harness.ts';
+import { createTemporaryFolder, openHost, sessionOf } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
 const clients = pathTo('clients', {});
@@ -26,15 +26,15 @@ async function open(clock = () => Date.now()) {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   const backend = async (options: BackendOptions): Promise<Backend> => {
-    const service = await serviceOver(store, { ...options, clock });
+    const service = await createBuiltInService(store, { ...options, clock });
     return {
-      ...{ service, sampleKeys: [], ownData: true },
+      ...{ service, sampleKeys: [], hasOwnData: true },
       ready: () => store.ping(),
       close: () => service.close(),
     };
   };
   const host = await openHost({}, { backend, clock });
-  const administration = administrationOf(store, { clock, isServing: true });
+  const administration = createAdministration(store, { clock, isServing: true });
   const lines = () => store.audit({ limit: 1_000 });
   return { host, key, store, administration, lines };
 }
@@ -105,7 +105,7 @@ describe('the audit trail', () => {
   });
 
   it('prints names with control characters escaped, and JSON that decodes to the original', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await createTemporaryFolder();
     await importAccount(dataDir, 'Red \u001b[31m\u0085\u202eagency');
     const subject = 'a\u009bb\u200bc\u2067.ndjson';
     await writeFile(join(dataDir, subject), '');
@@ -124,7 +124,7 @@ describe('the audit trail', () => {
   });
 
   it('records commands, and shows them with or without a running host', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await createTemporaryFolder();
     const host = await startHostProcess(dataDir);
     await importAccount(dataDir);
     const { out } = await runCommand(dataDir, 'keys', 'create', '--name', 'Weekly');
@@ -136,11 +136,11 @@ describe('the audit trail', () => {
     const [first, second] = [key, newKey].map((each) => `Weekly (${each.slice(0, 9)})`);
     await runCommand(dataDir, 'keys', 'end-sessions', '--all');
     for (let time = 0; time < 2; time += 1) await runCommand(dataDir, 'keys', 'revoke', id);
-    const withHost = await runCommand(dataDir, 'audit');
+    const outputWithHost = await runCommand(dataDir, 'audit');
     await host.end('SIGTERM');
-    const without = await runCommand(dataDir, 'audit');
-    expect(without).toEqual(withHost);
-    const lines = without.out.trimEnd().split('\n');
+    const outputWithoutHost = await runCommand(dataDir, 'audit');
+    expect(outputWithoutHost).toEqual(outputWithHost);
+    const lines = outputWithoutHost.out.trimEnd().split('\n');
     expect(lines.map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
       ['imported', '–', 'Harbour Agency'],
       ['key created', first, 'Harbour Agency'],
@@ -150,7 +150,7 @@ describe('the audit trail', () => {
       ['sessions ended', second, 'Harbour Agency'],
       ['key revoked', first, 'Harbour Agency'],
     ]);
-    expect(without.out).not.toContain(key);
+    expect(outputWithoutHost.out).not.toContain(key);
     for (const idOrPrefix of [id, key.slice(0, 9)]) {
       const { out: json } = await runCommand(
         ...([dataDir, 'audit', '--key', idOrPrefix, '--json', '--limit', '2'] as const),
@@ -174,26 +174,26 @@ describe('the audit trail of imports', () => {
   const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   const account = { type: 'account', id: uuid(1), name: 'Harbour Agency', kind: 'agency' };
   const client = { type: 'client', name: 'Secret client', createdAt: '2026-01-01T00:00:00Z' };
-  const whole = [account, { ...client, id: uuid(2) }, { ...client, id: uuid(3) }];
+  const wholeFile = [account, { ...client, id: uuid(2) }, { ...client, id: uuid(3) }];
   const linesOf = (records: readonly object[]) =>
     records.map((record) => JSON.stringify(record)).join('\n');
 
   it.each([
-    ['what a file contained', linesOf(whole), 'imported', '1 account, 2 clients'],
-    ['the number of faults', linesOf([...whole, client]), 'import refused', '1 fault'],
+    ['what a file contained', linesOf(wholeFile), 'imported', '1 account, 2 clients'],
+    ['the number of faults', linesOf([...wholeFile, client]), 'import refused', '1 fault'],
     ['many faults', 'Secret\n'.repeat(30), 'import refused', 'more than 20 faults'],
     ['an empty file', '', 'import refused', 'an empty file'],
     [
       'a damaged file',
-      gzipSync(linesOf(whole)).subarray(0, -9),
+      gzipSync(linesOf(wholeFile)).subarray(0, -9),
       'import refused',
       'a damaged file',
     ],
     ['text that is not UTF-8', Buffer.from([0xff, 0x0a]), 'import refused', 'not UTF-8'],
   ])('records %s, but no text of the file', async (_, bytes, action, detail) => {
     const store = createMemoryStore();
-    const administration = audited(administrationOf(store), store, Date.now);
-    const file = join(await temporaryFolder(), 'week.ndjson');
+    const administration = withAuditTrail(createAdministration(store), store, Date.now);
+    const file = join(await createTemporaryFolder(), 'week.ndjson');
     await writeFile(file, bytes);
     await administration.importFile(file, null, () => {}).catch(() => {});
     const lines = await store.audit({ limit: 10 });
@@ -211,26 +211,27 @@ describe('sessions that are ended on the server', () => {
   it.each([
     ['those of one key', false],
     ['all', true],
-  ])('are refused: %s', async (_, all) => {
+  ])('are refused: %s', async (_, shouldEndAll) => {
     let at = Date.now();
     const world = await open(() => at);
     const { host, key, store, administration } = world;
-    const mine = sessionOf(await host.signIn(key('agency')));
-    const other = sessionOf(await host.signIn(key('readonly')));
-    expect([(await readWith(world, mine)).status, (await readWith(world, other)).status]).toEqual([
-      200, 200,
-    ]);
+    const agencySession = sessionOf(await host.signIn(key('agency')));
+    const readonlySession = sessionOf(await host.signIn(key('readonly')));
+    expect([
+      (await readWith(world, agencySession)).status,
+      (await readWith(world, readonlySession)).status,
+    ]).toEqual([200, 200]);
     at += 1;
-    const id = all ? null : idOf(await store.keys(), 'agency');
+    const id = shouldEndAll ? null : idOf(await store.keys(), 'agency');
     await administration.endSessions(id);
-    expect((await readWith(world, mine)).status).toBe(401);
-    expect((await readWith(world, other)).status).toBe(all ? 401 : 200);
+    expect((await readWith(world, agencySession)).status).toBe(401);
+    expect((await readWith(world, readonlySession)).status).toBe(shouldEndAll ? 401 : 200);
     // The key itself still works, and can start a new session.
     expect((await host.call({ path: clients, headers: bearer(key('agency')) })).status).toBe(200);
     const next = sessionOf(await host.signIn(key('agency')));
     expect((await readWith(world, next)).status).toBe(200);
-    expect((await readWith(world, mine)).status).toBe(401);
-    const refused = (await world.lines()).filter(({ action }) => action === 'refused');
-    expect(refused[0]).toMatchObject({ detail: '401 clients, the session was ended' });
+    expect((await readWith(world, agencySession)).status).toBe(401);
+    const refusals = (await world.lines()).filter(({ action }) => action === 'refused');
+    expect(refusals[0]).toMatchObject({ detail: '401 clients, the session was ended' });
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { notesScope } from '../../src/contract/enums.ts';
-import { call, sessionOf, temporaryFolder } from './harness.ts';
+import { call, createTemporaryFolder, sessionOf } from './harness.ts';
 import { runCommand, startHostProcess } from './host-process.ts';
 
 const uuid = (n: number) => `bacc0b00-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -35,12 +35,12 @@ async function damage(dataDir: string): Promise<void> {
 }
 
 it('a damaged folder is refused, and its backup serves the same data, keys, notes and sessions', async () => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const dataDir = join(folder, 'data');
   const file = join(folder, 'measurements.ndjson');
   await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
   expect((await runCommand(dataDir, 'import', file)).code).toBe(0);
-  const created = await runCommand(
+  const creationOutcome = await runCommand(
     dataDir,
     'keys',
     'create',
@@ -49,7 +49,7 @@ it('a damaged folder is refused, and its backup serves the same data, keys, note
     '--scope',
     notesScope,
   );
-  const key = created.out.trimEnd().split('\n').at(-1) ?? '';
+  const key = creationOutcome.out.trimEnd().split('\n').at(-1) ?? '';
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const addNote = (url: string, body: string) =>
     call(url, { method: 'POST', path: notes, headers, body: JSON.stringify({ body }) });
@@ -89,11 +89,11 @@ it('a damaged folder is refused, and its backup serves the same data, keys, note
   // On loopback the cookie's name contains the port, which differs for the new host.
   const port = new URL(second.url).port;
   const cookie = session.cookie.replace(/\d+(?==)/, port);
-  const bySession = await call(second.url, {
+  const sessionResponse = await call(second.url, {
     path: timeline,
     headers: { cookie, 'x-session': session.id },
   });
-  expect(bySession.text).toBe(before.text);
+  expect(sessionResponse.text).toBe(before.text);
   const after: { data: { body: string }[] } = JSON.parse(
     (await addNote(second.url, 'After.')).text,
   );

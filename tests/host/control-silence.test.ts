@@ -13,7 +13,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { temporaryFolder } from './harness.ts';
+import { createTemporaryFolder } from './harness.ts';
 
 const newKey = { name: 'Reports', account: null, client: null, scopes: [] };
 const client = {
@@ -37,8 +37,8 @@ async function connectToHost(dataDir: string): Promise<Administration> {
 }
 
 /** A host that accepts every connection but never sends anything, like a suspended process. */
-async function openSilent(): Promise<string> {
-  const dataDir = await temporaryFolder();
+async function openSilentHost(): Promise<string> {
+  const dataDir = await createTemporaryFolder();
   const server = createServer((socket) => {
     socket.on('error', () => {});
     onTestFinished(() => void socket.destroy());
@@ -50,7 +50,7 @@ async function openSilent(): Promise<string> {
 }
 
 it('a command that an older host does not know says so', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   const server = createHttpServer((_, response) => response.writeHead(404).end());
   server.listen(socketPathOf(dataDir));
   await once(server, 'listening');
@@ -69,7 +69,7 @@ describe('a command to a silent host', () => {
     ['check', 30, (administration) => administration.check()],
     ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
   ])('%s fails with a clear message after %i seconds, and not before', async (_, seconds, run) => {
-    const administration = await connectToHost(await openSilent());
+    const administration = await connectToHost(await openSilentHost());
     const outcome = vi.fn();
     const ended = run(administration).catch(outcome);
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
@@ -87,17 +87,17 @@ describe('a command to a silent host', () => {
 
 describe('a command that keeps the host busy for an hour', () => {
   /** A host whose store blocks commands until `gate` resolves. */
-  async function openSlow() {
-    const dataDir = await temporaryFolder();
+  async function openSlowHost() {
+    const dataDir = await createTemporaryFolder();
     const store = createMemoryStore();
     await importMeasurements(store, recordSource('clients.ndjson', [client]));
     const gate = Promise.withResolvers<void>();
-    const slow: Store = {
+    const slowStore: Store = {
       ...store,
       beginImport: () => gate.promise.then(() => store.beginImport()),
       putKey: (...keys) => gate.promise.then(() => store.putKey(...keys)),
     };
-    const control = await startControl({ store: slow, dataDir });
+    const control = await startControl({ store: slowStore, dataDir });
     onTestFinished(() => control.close());
     const path = join(dataDir, 'week.ndjson');
     await writeFile(path, JSON.stringify(client));
@@ -108,7 +108,7 @@ describe('a command that keeps the host busy for an hour', () => {
     ['import', (administration, path) => administration.importFile(path, null, () => {})],
     ['create', (administration) => administration.createKey(newKey)],
   ])('%s waits, because the host keeps reporting that it is busy', async (_, run) => {
-    const { administration, gate, path } = await openSlow();
+    const { administration, gate, path } = await openSlowHost();
     const outcome = run(administration, path);
     for (let seconds = 0; seconds < 3_600; seconds += 5) {
       await vi.advanceTimersByTimeAsync(5_000);

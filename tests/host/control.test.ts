@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Administration, administrationOf } from '../../src/host/admin/administration.ts';
+import { type Administration, createAdministration } from '../../src/host/admin/administration.ts';
 import { startControl } from '../../src/host/admin/control.ts';
 import { connectControl } from '../../src/host/admin/control-client.ts';
 import { createService } from '../../src/service/app.ts';
@@ -12,7 +12,7 @@ import { recordSource } from '../../src/service/import/source.ts';
 import { digestOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { type ImportWriter, type Store, StoreFull } from '../../src/service/store/store.ts';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: '2026-01-01T00:00:00Z' };
@@ -50,7 +50,7 @@ async function connectToHost(): Promise<Administration> {
   return administration;
 }
 
-async function file(text: string): Promise<string> {
+async function writeImportFile(text: string): Promise<string> {
   const path = join(dataDir, 'week.ndjson');
   await writeFile(path, text);
   return path;
@@ -81,12 +81,12 @@ describe('the control socket', () => {
   });
 
   it('imports a file into the store of the host and reports progress', async () => {
-    const path = await file(JSON.stringify(client));
+    const path = await writeImportFile(JSON.stringify(client));
     const progress: number[] = [];
-    const done = await (await connectToHost()).importFile(path, null, ({ lines }) => {
+    const importResult = await (await connectToHost()).importFile(path, null, ({ lines }) => {
       progress.push(lines);
     });
-    expect(done).toMatchObject({ lines: 1, clients: 1, answers: 0 });
+    expect(importResult).toMatchObject({ lines: 1, clients: 1, answers: 0 });
     expect(progress).toContain(1);
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
@@ -94,23 +94,23 @@ describe('the control socket', () => {
   it('reports every phase of an import that measures stored texts again', async () => {
     const administration = await connectToHost();
     await administration.importFile(
-      await file(week.map((each) => JSON.stringify(each)).join('\n')),
+      await writeImportFile(week.map((each) => JSON.stringify(each)).join('\n')),
       null,
       () => {},
     );
     const phases = new Set<string>();
-    const renamed = { ...week[2], name: 'Great' };
-    const done = await administration.importFile(
-      await file(JSON.stringify(renamed)),
+    const renamedBrand = { ...week[2], name: 'Great' };
+    const importResult = await administration.importFile(
+      await writeImportFile(JSON.stringify(renamedBrand)),
       null,
       ({ phase }) => phases.add(phase),
     );
     expect([...phases]).toEqual(importPhases);
-    expect(done.measuredAgain).toBe(1);
+    expect(importResult.measuredAgain).toBe(1);
   });
 
   it('reports file, line, field and reason of a fault, and stores nothing', async () => {
-    const path = await file(`${JSON.stringify(client)}\n{"type":"client","id":"x"}`);
+    const path = await writeImportFile(`${JSON.stringify(client)}\n{"type":"client","id":"x"}`);
     await expect((await connectToHost()).importFile(path, null, () => {})).rejects.toThrow(
       'week.ndjson, line 2, id: must be a UUID',
     );
@@ -134,7 +134,7 @@ function beginImport(path: string): { end(): void } {
 }
 
 /** A store whose writer pauses at `method` until `release`, and which counts its aborted imports. */
-function pausingAt(method: 'answers' | 'commit') {
+function createPausingStore(method: 'writeAnswers' | 'commit') {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const abort = vi.fn();
@@ -161,8 +161,10 @@ function pausingAt(method: 'answers' | 'commit') {
 
 describe('an import whose command ends', () => {
   const onImport = vi.fn();
-  const text = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join('\n');
-  const ended = () => vi.waitFor(() => expect(onImport).toHaveBeenLastCalledWith(null), soon);
+  const toLines = (lines: readonly object[]) =>
+    lines.map((line) => JSON.stringify(line)).join('\n');
+  const waitForEnd = () =>
+    vi.waitFor(() => expect(onImport).toHaveBeenLastCalledWith(null), waitOptions);
 
   async function restart(other: Store) {
     await control.close();
@@ -174,57 +176,65 @@ describe('an import whose command ends', () => {
     await restart(store);
     // While another import has the turn, this one cannot finish, however slow the test is.
     const turn = await store.beginImport();
-    const long = file(text(Array.from({ length: 200_000 }, () => client)));
-    const command = beginImport(await long);
-    await vi.waitFor(() => expect(onImport).toHaveBeenCalled(), soon);
+    const longFile = writeImportFile(toLines(Array.from({ length: 200_000 }, () => client)));
+    const command = beginImport(await longFile);
+    await vi.waitFor(() => expect(onImport).toHaveBeenCalled(), waitOptions);
     command.end();
-    await ended();
+    await waitForEnd();
     await turn.abort();
     expect(await store.lookups.clients([client.id])).toEqual([]);
-    await (await connectToHost()).importFile(await file(text([client])), null, () => {});
+    await (await connectToHost()).importFile(
+      await writeImportFile(toLines([client])),
+      null,
+      () => {},
+    );
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
   it('is aborted while the store writes its answers, and the next one can start', async () => {
-    const { pausing, reached, release, abort } = pausingAt('answers');
+    const { pausing, reached, release, abort } = createPausingStore('writeAnswers');
     await restart(pausing);
-    const command = beginImport(await file(text(week)));
+    const command = beginImport(await writeImportFile(toLines(week)));
     await reached;
     command.end();
     // Once a later call has completed, the host has noticed the closed connection.
     await (await connectToHost()).listKeys();
     release();
-    await ended();
+    await waitForEnd();
     expect(abort).toHaveBeenCalledTimes(1);
     expect(await store.lookups.clients([client.id])).toEqual([]);
-    await (await connectToHost()).importFile(await file(text(week)), null, () => {});
+    await (await connectToHost()).importFile(await writeImportFile(toLines(week)), null, () => {});
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 
   it('is finished if it is already being committed, and the next one can start', async () => {
-    const { pausing, reached, release, abort } = pausingAt('commit');
+    const { pausing, reached, release, abort } = createPausingStore('commit');
     await restart(pausing);
-    const command = beginImport(await file(text(week)));
+    const command = beginImport(await writeImportFile(toLines(week)));
     await reached;
     command.end();
     await (await connectToHost()).listKeys();
     release();
-    await ended();
+    await waitForEnd();
     expect(abort).not.toHaveBeenCalled();
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
-    await (await connectToHost()).importFile(await file(text(week)), null, () => {});
+    await (await connectToHost()).importFile(await writeImportFile(toLines(week)), null, () => {});
   });
 
   it('leaves the queue while another import runs', async () => {
     await restart(store);
     const first = await store.beginImport();
     const begun = vi.spyOn(store, 'beginImport');
-    const command = beginImport(await file(text([client])));
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), soon);
+    const command = beginImport(await writeImportFile(toLines([client])));
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), waitOptions);
     command.end();
-    await ended();
+    await waitForEnd();
     await first.abort();
-    await (await connectToHost()).importFile(await file(text([client])), null, () => {});
+    await (await connectToHost()).importFile(
+      await writeImportFile(toLines([client])),
+      null,
+      () => {},
+    );
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
   });
 });
@@ -239,21 +249,23 @@ it('an import passes answers to the store in small batches, and lets other calls
   };
   countTurn();
   const seen: { rows: number; turns: number }[] = [];
-  const recording: Store = {
+  const recordingStore: Store = {
     ...store,
     async beginImport() {
       const writer = await store.beginImport();
       return {
         ...writer,
-        async answers(rows) {
+        async writeAnswers(rows) {
           seen.push({ rows: rows.length, turns });
-          await writer.answers(rows);
+          await writer.writeAnswers(rows);
         },
       };
     },
   };
-  const path = await file([...week, ...answers].map((line) => JSON.stringify(line)).join('\n'));
-  await administrationOf(recording).importFile(path, null, () => {});
+  const path = await writeImportFile(
+    [...week, ...answers].map((line) => JSON.stringify(line)).join('\n'),
+  );
+  await createAdministration(recordingStore).importFile(path, null, () => {});
   isCounting = false;
   expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_001);
   expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(1_050);
@@ -270,12 +282,12 @@ it.each([
   ],
 ])('an import reports the error of a store that fails at %s', async (_, failing) => {
   const failingStore: Store = { ...store, ...failing(store) };
-  const importing = administrationOf(failingStore).importFile(
-    await file(JSON.stringify(client)),
+  const importPromise = createAdministration(failingStore).importFile(
+    await writeImportFile(JSON.stringify(client)),
     null,
     () => {},
   );
-  await expect(importing).rejects.toBeInstanceOf(StoreFull);
+  await expect(importPromise).rejects.toBeInstanceOf(StoreFull);
 });
 
 describe('keys', () => {
@@ -331,7 +343,7 @@ describe('keys', () => {
   it('are revoked in the running host when the disk is full', async () => {
     await control.close();
     let isFull = false;
-    const full: Store = {
+    const fullStore: Store = {
       ...store,
       putKey: async (...keys) => {
         if (isFull)
@@ -341,7 +353,7 @@ describe('keys', () => {
         await store.putKey(...keys);
       },
     };
-    control = await startControl({ store: full, dataDir });
+    control = await startControl({ store: fullStore, dataDir });
     const administration = await connectToHost();
     const { key, record } = await administration.createKey(request);
     isFull = true;
@@ -370,19 +382,19 @@ describe('keys', () => {
       onError: () => {},
     });
     const headers = { Authorization: `Bearer ${key}` };
-    const status = async () =>
+    const requestStatus = async () =>
       (await service.fetch(new Request('http://x/v1/clients', { headers }))).status;
-    expect(await status()).toBe(200);
+    expect(await requestStatus()).toBe(200);
     await service.close();
-    const used = (await administration.listKeys()).find(({ id }) => id === record.id);
-    expect(used?.lastUsedAt).not.toBeNull();
+    const usedKey = (await administration.listKeys()).find(({ id }) => id === record.id);
+    expect(usedKey?.lastUsedAt).not.toBeNull();
     await administration.revokeKey(record.id);
-    expect(await status()).toBe(401);
+    expect(await requestStatus()).toBe(401);
   });
 
   it('are not created for unknown clients, accounts or scopes, or without a name', async () => {
     const administration = await connectToHost();
-    await administration.importFile(await file(JSON.stringify(client)), null, () => {});
+    await administration.importFile(await writeImportFile(JSON.stringify(client)), null, () => {});
     const { record } = await administration.createKey({ ...request, client: client.id });
     expect(record.clientId).toBe(client.id);
     const expectCreation = (change: object) =>

@@ -1,21 +1,21 @@
 import { globSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { soon } from '../setup/soon.ts';
-import { call, temporaryFolder } from './harness.ts';
+import { waitOptions } from '../setup/wait-options.ts';
+import { call, createTemporaryFolder } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
 it('a host returns 503 once its store is damaged, and explains it once in its log and at /healthz', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   await importAccount(dataDir);
   const created = await runCommand(dataDir, 'keys', 'create', '--name', 'Before');
   const key = created.out.trimEnd().split('\n').at(-1) ?? '';
   const host = await startHostProcess(dataDir);
-  const health = async () => {
+  const requestHealth = async () => {
     const { status, text } = await call(host.url, { path: '/healthz' });
     return { status, problem: JSON.parse(text) };
   };
-  expect((await health()).status).toBe(200);
+  expect((await requestHealth()).status).toBe(200);
   // The host checks its store every minute; the command below makes it check now.
   for (const file of globSync('clickhouse/store/*/*/*/data.bin', { cwd: dataDir })) {
     truncateSync(join(dataDir, file), 8);
@@ -26,9 +26,9 @@ it('a host returns 503 once its store is damaged, and explains it once in its lo
   });
   expect((await runCommand(dataDir, 'keys', 'list')).err).toMatch(/^The store is damaged: /);
   await vi.waitFor(async () => {
-    expect((await health()).status).toBe(503);
-  }, soon);
-  const { problem } = await health();
+    expect((await requestHealth()).status).toBe(503);
+  }, waitOptions);
+  const { problem } = await requestHealth();
   expect(problem.detail).toMatch(/^The store is damaged: .*table \w+.*restore the data folder/);
   const headers = { authorization: `Bearer ${key}` };
   expect((await call(host.url, { path: '/v1/clients', headers })).status).toBe(503);

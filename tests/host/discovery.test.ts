@@ -10,7 +10,7 @@ const discovery = '/sightline/v1';
 type Responder = Parameters<typeof openEcho>[0];
 
 /** The capabilities in the response to a sign-in and in the document after it. */
-async function capabilitiesOf(host: TestHost, apiKey: string) {
+async function requestCapabilities(host: TestHost, apiKey: string) {
   const capabilitiesIn = (text: string) => {
     const settings = decode(PageSettings, JSON.parse(text));
     if (!settings.ok) throw new Error(settings.reason);
@@ -23,7 +23,7 @@ async function capabilitiesOf(host: TestHost, apiKey: string) {
   return { atSignIn: capabilitiesIn(signedIn.text), inDocument: capabilitiesIn(block) };
 }
 
-const json = (value: unknown) => ({
+const jsonResponse = (value: unknown) => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),
@@ -32,14 +32,14 @@ const json = (value: unknown) => ({
 /** Opens a host in front of a v1 service with the given response to discovery. */
 async function openWithDiscovery(respond: () => ReturnType<Responder>) {
   const echo = await openEcho(({ url }) =>
-    url === discovery ? respond() : json({ data: [], nextCursor: null }),
+    url === discovery ? respond() : jsonResponse({ data: [], nextCursor: null }),
   );
   return { echo, host: await openHost({ SERVICE_URL: echo.url }) };
 }
 
 it('the page receives the capabilities of the built-in service when signed in, and none when signed out', async () => {
   const host = await openHost();
-  const { atSignIn, inDocument } = await capabilitiesOf(host, host.key('agency'));
+  const { atSignIn, inDocument } = await requestCapabilities(host, host.key('agency'));
   expect(atSignIn).toEqual(capabilities);
   expect(inDocument).toEqual(capabilities);
   const { text } = await host.call({ path: '/sign-in' });
@@ -49,21 +49,21 @@ it('the page receives the capabilities of the built-in service when signed in, a
 it('the page receives the capabilities with a sample key and from another Sightline host', async () => {
   const far = await openHost();
   const near = await openHost({ SERVICE_URL: far.url });
-  expect((await capabilitiesOf(far, far.key('sample'))).atSignIn).toEqual(capabilities);
-  expect(await capabilitiesOf(near, far.key('agency'))).toEqual({
+  expect((await requestCapabilities(far, far.key('sample'))).atSignIn).toEqual(capabilities);
+  expect(await requestCapabilities(near, far.key('agency'))).toEqual({
     atSignIn: capabilities,
     inDocument: capabilities,
   });
 });
 
 it('discovery of a remote service sends the key but no cookie, each time a document is loaded', async () => {
-  let offered = ['sites'];
+  let offeredCapabilities = ['sites'];
   const { echo, host } = await openWithDiscovery(() =>
-    json({ version: '9', capabilities: offered }),
+    jsonResponse({ version: '9', capabilities: offeredCapabilities }),
   );
   const signedIn = await host.signIn('some-key');
   const headers = { cookie: sessionOf(signedIn).cookie };
-  offered = ['sites', 'unheardOf'];
+  offeredCapabilities = ['sites', 'unheardOf'];
   const { text } = await host.call({ path: '/clients', headers });
   expect(text).toContain('"capabilities":["sites","unheardOf"]');
   const discoveries = echo.seen.filter(({ url }) => url === discovery);
@@ -88,16 +88,22 @@ it.each<[string, ReturnType<Responder>]>([
   ['rejects the key there', { status: 401 }],
   ['responds with HTML', { status: 200, body: '<!doctype html>' }],
   ['responds with an empty body', { status: 200, body: '' }],
-  ['responds with null', json(null)],
-  ['responds with a list', json(['sites'])],
-  ['responds with capabilities that are not a list', json({ capabilities: { sites: true } })],
-  ['responds with a capability that is not text', json({ capabilities: ['sites', 5] })],
-  ['responds with markup as a capability', json({ capabilities: ['</script>'] })],
-  ['responds with too many capabilities', json({ capabilities: Array(5_000).fill('sites') })],
+  ['responds with null', jsonResponse(null)],
+  ['responds with a list', jsonResponse(['sites'])],
+  [
+    'responds with capabilities that are not a list',
+    jsonResponse({ capabilities: { sites: true } }),
+  ],
+  ['responds with a capability that is not text', jsonResponse({ capabilities: ['sites', 5] })],
+  ['responds with markup as a capability', jsonResponse({ capabilities: ['</script>'] })],
+  [
+    'responds with too many capabilities',
+    jsonResponse({ capabilities: Array(5_000).fill('sites') }),
+  ],
   ['never responds', null],
 ])('a service that %s has no capabilities, and sign-in works', async (_, given) => {
   const { host } = await openWithDiscovery(() => given);
-  expect(await capabilitiesOf(host, 'some-key')).toEqual({ atSignIn: [], inDocument: [] });
+  expect(await requestCapabilities(host, 'some-key')).toEqual({ atSignIn: [], inDocument: [] });
 });
 
 it('a service that neither responds nor stops when cancelled has no capabilities', async () => {
@@ -119,8 +125,8 @@ it('discovery needs the same session headers as v1', async () => {
   expect((await get({ cookie })).status).toBe(409);
   expect((await get({ cookie, 'x-session': 'other' })).status).toBe(409);
   expect((await get({ 'x-session': id })).status).toBe(401);
-  const elsewhere = { cookie, 'x-session': id, 'sec-fetch-site': 'cross-site' };
-  expect((await get(elsewhere)).status).toBe(403);
+  const crossSiteHeaders = { cookie, 'x-session': id, 'sec-fetch-site': 'cross-site' };
+  expect((await get(crossSiteHeaders)).status).toBe(403);
 });
 
 it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clients'])(
@@ -135,7 +141,7 @@ it.each(['/sightline', '/sightline/', '/sightline/v1/nothing', '/sightline/clien
 );
 
 it('only the API paths below /sightline reach a remote service', async () => {
-  const echo = await openEcho(() => json({ data: [] }));
+  const echo = await openEcho(() => jsonResponse({ data: [] }));
   const host = await openHost({ SERVICE_URL: `${echo.url}/base` });
   const headers = { authorization: 'Bearer some-key' };
   for (const path of [

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from './harness.ts';
+import { createTemporaryFolder } from './harness.ts';
 import { startHostProcess } from './host-process.ts';
 
 it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
   'a host that receives %s ends with that signal at once, and says so',
   async (signal) => {
-    const host = await startHostProcess(await temporaryFolder());
+    const host = await startHostProcess(await createTemporaryFolder());
     await host.end(signal);
     const { output, ...ending } = await host.waitForExit();
     expect(ending).toEqual({ code: null, signal });
@@ -17,7 +17,7 @@ it.each(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL'] as const)(
 
 it('a process that runs out of memory with the engine open ends at once, and says why', async () => {
   const script = resolve(import.meta.dirname, 'out-of-memory.ts');
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const { signal, stderr } = spawnSync(
     process.execPath,
     ['--max-old-space-size=128', script, folder],
@@ -28,7 +28,7 @@ it('a process that runs out of memory with the engine open ends at once, and say
 });
 
 it('a host that receives a signal twice at once, as under npm, still stops cleanly', async () => {
-  const host = await startHostProcess(await temporaryFolder());
+  const host = await startHostProcess(await createTemporaryFolder());
   await Promise.all([host.end('SIGINT'), host.end('SIGINT'), host.end('SIGTERM')]);
   const { output, ...ending } = await host.waitForExit();
   expect(ending).toEqual({ code: 0, signal: null });
@@ -36,7 +36,7 @@ it('a host that receives a signal twice at once, as under npm, still stops clean
 });
 
 it('a host stopped by SIGTERM does not print a message about a sudden end', async () => {
-  const host = await startHostProcess(await temporaryFolder());
+  const host = await startHostProcess(await createTemporaryFolder());
   await host.end('SIGTERM');
   const { output, ...ending } = await host.waitForExit();
   expect(ending).toEqual({ code: 0, signal: null });

@@ -52,12 +52,12 @@ describe('/v1', () => {
       const host = await openHost();
       const headers = { authorization: `Bearer ${host.key('agency')}` };
       const { siteId, clientId, promptId, scanId } = branches.other.ids;
-      const foreign = { siteId, clientId: clientId ?? '', promptId, scanId };
-      const unknown = {
+      const foreignIds = { siteId, clientId: clientId ?? '', promptId, scanId };
+      const unknownIds = {
         ...{ siteId: unknownId, clientId: unknownId },
         ...{ promptId: unknownId, scanId: unknownId },
       };
-      const paths = [foreign, foreign, unknown].map((ids) => pathTo(name, ids));
+      const paths = [foreignIds, foreignIds, unknownIds].map((ids) => pathTo(name, ids));
       const responses = await Promise.all(paths.map((path) => host.call({ path, headers })));
       for (const { status, headers: received, text } of responses) {
         expect([status, received['content-type']]).toEqual([404, 'application/problem+json']);
@@ -125,10 +125,12 @@ describe('/v1', () => {
       }
     }
     // HEAD is forwarded as GET, so that the headers are the same.
-    const passed = Object.values(endpoints).flatMap(({ method, path }) =>
+    const forwardedRequests = Object.values(endpoints).flatMap(({ method, path }) =>
       Array(method === 'GET' ? 2 : 1).fill(`${method} ${path.replace(/\{\w+\}/g, 'some-id')}`),
     );
-    expect(echo.seen.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(passed.sort());
+    expect(echo.seen.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
+      forwardedRequests.sort(),
+    );
   });
 });
 

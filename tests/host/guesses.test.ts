@@ -7,16 +7,16 @@ import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
 import { openBuiltPage } from '../../src/host/page/page.ts';
 import { createMetrics } from '../../src/host/process/metrics.ts';
 import {
-  builtFolder,
+  createTemporaryFolder,
   type HostResponse,
   openEcho,
   openHost,
   sessionOf,
-  temporaryFolder,
+  writeBuiltDashboard,
 } from './harness.ts';
 
 const guesses = (count: number) => Array.from({ length: count }, (_, n) => `sl_guess${n}`);
-const withStatus = (responses: readonly HostResponse[], status: number) =>
+const filterByStatus = (responses: readonly HostResponse[], status: number) =>
   responses.filter((response) => response.status === status);
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
@@ -30,9 +30,9 @@ async function openRelay() {
 }
 
 /** Returns a function that signs in at a host from any address, without sockets, and returns the status. */
-async function signInFrom(isRight: (key: string) => boolean, trustedProxies?: string) {
+async function createSignIn(isRight: (key: string) => boolean, trustedProxies?: string) {
   const config = readConfig({
-    DATA_DIR: await temporaryFolder(),
+    DATA_DIR: await createTemporaryFolder(),
     SERVICE_URL: 'https://service.example',
     TRUSTED_PROXIES: trustedProxies,
   });
@@ -45,7 +45,7 @@ async function signInFrom(isRight: (key: string) => boolean, trustedProxies?: st
         return new Response(null, { status: isRight(key) ? 200 : 401 });
       },
     },
-    page: await openBuiltPage(await builtFolder(), contentSecurityPolicy),
+    page: await openBuiltPage(await writeBuiltDashboard(), contentSecurityPolicy),
     clock: Date.now,
     ready: async () => {},
     onSignIn: () => {},
@@ -69,12 +69,12 @@ async function signInFrom(isRight: (key: string) => boolean, trustedProxies?: st
 describe('guessing keys of the built-in service', () => {
   it('is refused each time, and never delays a valid key', async () => {
     const host = await openHost();
-    const rejected = await Promise.all(
+    const rejectedResponses = await Promise.all(
       guesses(400).map((key, n) =>
         n % 2 === 0 ? host.signIn(key) : host.call({ path: '/v1/clients', headers: bearer(key) }),
       ),
     );
-    expect(withStatus(rejected, 401)).toHaveLength(400);
+    expect(filterByStatus(rejectedResponses, 401)).toHaveLength(400);
     expect((await host.signIn(host.key('agency'))).status).toBe(201);
     const headers = bearer(host.key('other'));
     expect((await host.call({ path: '/v1/clients', headers })).status).toBe(200);
@@ -83,10 +83,10 @@ describe('guessing keys of the built-in service', () => {
   it('does not log keys, and logs only one line about sign-ins', async () => {
     const host = await openHost();
     await Promise.all(guesses(400).map((key) => host.signIn(key)));
-    expect(host.logged()).not.toContain('sl_guess');
+    expect(host.readLog()).not.toContain('sl_guess');
     expect(
       host
-        .logged()
+        .readLog()
         .split('\n')
         .filter((line) => line.includes('sign-in')),
     ).toHaveLength(1);
@@ -97,11 +97,11 @@ describe('guessing keys of a remote service', () => {
   it('gets ten of thirty concurrent sign-ins through; the others get 429 with Retry-After', async () => {
     const { host } = await openRelay();
     const responses = await Promise.all(guesses(30).map((key) => host.signIn(key)));
-    const limited = withStatus(responses, 429);
-    expect([withStatus(responses, 401).length, limited.length]).toEqual([10, 20]);
-    expect(limited[0]?.headers['content-type']).toBe('application/problem+json');
-    expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0);
-    expect(JSON.parse(limited[0]?.text ?? '').type).toBe(problemTypes.tooManyRequests);
+    const limitedResponses = filterByStatus(responses, 429);
+    expect([filterByStatus(responses, 401).length, limitedResponses.length]).toEqual([10, 20]);
+    expect(limitedResponses[0]?.headers['content-type']).toBe('application/problem+json');
+    expect(Number(limitedResponses[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(JSON.parse(limitedResponses[0]?.text ?? '').type).toBe(problemTypes.tooManyRequests);
   });
 
   it('gets ten guesses through, whether they sign in or call the API', async () => {
@@ -111,28 +111,28 @@ describe('guessing keys of a remote service', () => {
         n % 2 === 0 ? host.signIn(key) : host.call({ path: '/v1/clients', headers: bearer(key) }),
       ),
     );
-    expect([withStatus(responses, 401).length, withStatus(responses, 429).length]).toEqual([
+    expect([filterByStatus(responses, 401).length, filterByStatus(responses, 429).length]).toEqual([
       10, 50,
     ]);
     expect(echo.seen).toHaveLength(10);
     const key = 'sl_one-more';
-    const late = await host.call({
+    const lateResponse = await host.call({
       path: '/v1/clients',
       headers: { ...bearer(key), 'x-forwarded-for': '192.0.2.9' },
     });
-    expect(late.status).toBe(429);
-    expect(late.headers['cache-control']).toBe('no-store');
-    expect(late.text + host.logged()).not.toContain(key);
+    expect(lateResponse.status).toBe(429);
+    expect(lateResponse.headers['cache-control']).toBe('no-store');
+    expect(lateResponse.text + host.readLog()).not.toContain(key);
   });
 
   it('delays neither sessions nor keys that were accepted before', async () => {
     const { host } = await openRelay();
     const { cookie, id } = sessionOf(await host.signIn('right'));
     for (const guess of guesses(20)) await host.signIn(guess);
-    const clients = async (headers: Record<string, string>) =>
+    const requestClients = async (headers: Record<string, string>) =>
       (await host.call({ path: '/v1/clients', headers })).status;
-    expect(await clients({ cookie, 'x-session': id })).toBe(200);
-    expect(await clients(bearer('right'))).toBe(200);
+    expect(await requestClients({ cookie, 'x-session': id })).toBe(200);
+    expect(await requestClients(bearer('right'))).toBe(200);
     expect((await host.signIn('right')).status).toBe(201);
     expect((await host.signIn('right-and-new')).status).toBe(429);
   });
@@ -144,18 +144,18 @@ describe('guessing keys of a remote service', () => {
         host.call({ path: '/v1/clients', headers: bearer('right') }),
       ),
     );
-    expect(withStatus(responses, 200)).toHaveLength(100);
+    expect(filterByStatus(responses, 200)).toHaveLength(100);
   });
 
   it('from one address does not limit others, and headers do not change the address', async () => {
-    const signIn = await signInFrom((key) => key === 'right');
+    const signIn = await createSignIn((key) => key === 'right');
     for (const guess of guesses(20)) await signIn('192.0.2.1', guess);
     expect(await signIn('192.0.2.1', 'right', '192.0.2.2')).toBe(429);
     expect(await signIn('192.0.2.2', 'right')).toBe(201);
   });
 
   it('from a thousand addresses does not limit another address', async () => {
-    const signIn = await signInFrom((key) => key === 'right');
+    const signIn = await createSignIn((key) => key === 'right');
     for (const [n, guess] of guesses(2_000).entries()) {
       await signIn(`192.0.${n % 8}.${n % 250}`, guess);
     }
@@ -163,7 +163,7 @@ describe('guessing keys of a remote service', () => {
   });
 
   it('through a trusted proxy counts against the client that the proxy names', async () => {
-    const signIn = await signInFrom((key) => key.startsWith('right'), '10.0.0.0/8');
+    const signIn = await createSignIn((key) => key.startsWith('right'), '10.0.0.0/8');
     for (const guess of guesses(20)) await signIn('10.0.0.1', guess, '192.0.2.1');
     expect(await signIn('10.0.0.1', 'right', '192.0.2.2')).toBe(201);
     expect(await signIn('10.0.0.2', 'right-again', '192.0.2.1, 10.0.0.1')).toBe(429);
@@ -171,7 +171,7 @@ describe('guessing keys of a remote service', () => {
   });
 
   it('through a trusted proxy gains nothing from a forged header', async () => {
-    const signIn = await signInFrom(() => false, '10.0.0.1');
+    const signIn = await createSignIn(() => false, '10.0.0.1');
     const statuses = new Map<number, number>();
     for (const [n, guess] of guesses(50).entries()) {
       const status = await signIn('10.0.0.1', guess, `198.51.100.${n}, 192.0.2.1`);

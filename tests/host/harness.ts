@@ -9,8 +9,8 @@ import { PageSettings } from '../../src/contract/page-settings.ts';
 import {
   type Backend,
   type BackendOptions,
+  createBuiltInService,
   type openBackend,
-  serviceOver,
 } from '../../src/host/backend/backend.ts';
 import { readConfig } from '../../src/host/config.ts';
 import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
@@ -29,15 +29,15 @@ export const document = [
   '<div id="root"></div>',
 ].join('\n');
 
-export async function temporaryFolder(): Promise<string> {
+export async function createTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-host-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** Writes a small built dashboard, and a file outside it that must never be served. Returns its `dist` folder. */
-export async function builtFolder(): Promise<string> {
-  const folder = await temporaryFolder();
+export async function writeBuiltDashboard(): Promise<string> {
+  const folder = await createTemporaryFolder();
   const dist = join(folder, 'dist');
   await mkdir(join(dist, 'assets'), { recursive: true });
   await writeFile(join(folder, 'secret.txt'), 'not for anybody');
@@ -68,7 +68,7 @@ export interface HostResponse {
 export function call(url: string, options: Call = {}): Promise<HostResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const clientRequest = request(
       {
         hostname,
         port,
@@ -89,8 +89,8 @@ export function call(url: string, options: Call = {}): Promise<HostResponse> {
         });
       },
     );
-    sent.on('error', reject);
-    sent.end(options.body);
+    clientRequest.on('error', reject);
+    clientRequest.end(options.body);
   });
 }
 
@@ -101,7 +101,7 @@ export interface TestHost {
   /** A key of the small world, by name. */
   key: (name: KeyName) => string;
   /** All lines logged so far. */
-  logged: () => string;
+  readLog: () => string;
   call: (options?: Call) => Promise<HostResponse>;
   close: () => Promise<void>;
   /** Signs in as the page does. */
@@ -124,17 +124,17 @@ export async function openHost(
   let log = '';
   let server: Server | undefined;
   const openMemoryBackend = async (options: BackendOptions): Promise<Backend> => {
-    const service = await serviceOver(store, options);
+    const service = await createBuiltInService(store, options);
     return {
       service,
       ready: () => store.ping(),
       sampleKeys: [],
-      ownData: true,
+      hasOwnData: true,
       close: () => service.close(),
     };
   };
-  const dist = await builtFolder();
-  const config = readConfig({ PORT: '0', DATA_DIR: await temporaryFolder(), ...environment });
+  const dist = await writeBuiltDashboard();
+  const config = readConfig({ PORT: '0', DATA_DIR: await createTemporaryFolder(), ...environment });
   const chosenBackend = backend ?? (config.serviceUrl === null ? openMemoryBackend : undefined);
   const host = await startHost(config, {
     log: createLog({ write: (line) => (log += line) }),
@@ -151,7 +151,7 @@ export async function openHost(
     url: host.url,
     server,
     key,
-    logged: () => log,
+    readLog: () => log,
     call: (options) => call(host.url, options),
     close: () => host.close(),
     signIn: (apiKey, headers = {}) =>

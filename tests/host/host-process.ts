@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addressOf, commandOf, exitOf, launch } from '../setup/launch.ts';
+import { commandOf, launch, waitForAddress, waitForExit } from '../setup/launch.ts';
 
-type Sample = 'auto' | 'off';
+type SampleSetting = 'auto' | 'off';
 
 export interface HostProcess {
   url: string;
@@ -16,18 +16,18 @@ export interface HostProcess {
 /** Starts the host as a process, by default without sample data, and resolves once it serves. */
 export async function startHostProcess(
   dataDir: string,
-  sample: Sample = 'off',
+  sample: SampleSetting = 'off',
 ): Promise<HostProcess> {
   const child = launch({ DATA_DIR: dataDir, SAMPLE: sample });
   const ended = once(child, 'exit');
   const closed = once(child, 'close');
   let output = '';
-  const keep = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output += chunk.toString();
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  const url = await addressOf(child);
+  child.stdout.on('data', appendOutput);
+  child.stderr.on('data', appendOutput);
+  const url = await waitForAddress(child);
   return {
     url,
     async end(signal) {
@@ -48,7 +48,7 @@ export async function runCommand(
   ...args: readonly string[]
 ): Promise<{ code: number; out: string; err: string }> {
   const environment = { DATA_DIR: dataDir, SAMPLE: 'off' };
-  return exitOf(launch(environment, commandOf(`commands/${command}.ts`, ...args)));
+  return waitForExit(launch(environment, commandOf(`commands/${command}.ts`, ...args)));
 }
 
 /** Imports an account, which a key needs. */

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { ClientPage, SitePage } from '../../src/contract/portfolio.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
-import { call, sessionOf, temporaryFolder } from './harness.ts';
+import { call, createTemporaryFolder, sessionOf } from './harness.ts';
 import { startHostProcess } from './host-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -23,7 +23,7 @@ async function readPage() {
 }
 
 /** Runs a command of the page in a folder that stands in for the project's. Returns its standard output. */
-async function run(line: string, folder: string, dataDir: string): Promise<string> {
+async function runPageCommand(line: string, folder: string, dataDir: string): Promise<string> {
   const child = spawn('sh', ['-c', line.replace('npm run', `npm --prefix '${root}' run`)], {
     cwd: folder,
     env: { ...process.env, DATA_DIR: dataDir },
@@ -40,19 +40,19 @@ it.each([
   ['while a host with sample data runs', true],
   ['before the first start', false],
 ])('following docs/import.md %s leads to a timeline of the sample file', async (_, isRunning) => {
-  const folder = await temporaryFolder();
+  const folder = await createTemporaryFolder();
   const dataDir = join(folder, 'data');
   const { records, file, commands } = await readPage();
   expect(commands).toHaveLength(2);
-  const started = isRunning ? await startHostProcess(dataDir, 'auto') : null;
-  onTestFinished(async () => started?.end('SIGKILL'));
+  const startedHost = isRunning ? await startHostProcess(dataDir, 'auto') : null;
+  onTestFinished(async () => startedHost?.end('SIGKILL'));
 
   await writeFile(join(folder, file), records);
   let output = '';
-  for (const command of commands) output = await run(command, folder, dataDir);
+  for (const command of commands) output = await runPageCommand(command, folder, dataDir);
   const apiKey = output.trimEnd().split('\n').at(-1) ?? '';
 
-  const host = started ?? (await startHostProcess(dataDir, 'auto'));
+  const host = startedHost ?? (await startHostProcess(dataDir, 'auto'));
   onTestFinished(() => host.end('SIGKILL'));
   const signIn = await call(host.url, {
     method: 'POST',
@@ -62,17 +62,20 @@ it.each([
   });
   expect(signIn.status).toBe(201);
   const { cookie, id } = sessionOf(signIn);
-  const read = async <S extends v.GenericSchema>(schema: S, path: string) => {
+  const requestResource = async <S extends v.GenericSchema>(schema: S, path: string) => {
     const response = await call(host.url, { path, headers: { cookie, 'x-session': id } });
     return v.parse(schema, JSON.parse(response.text));
   };
-  const [client] = (await read(ClientPage, pathTo('clients', {}))).data;
+  const [client] = (await requestResource(ClientPage, pathTo('clients', {}))).data;
   expect(client?.name).toBe('Oakwell');
-  const sites = await read(SitePage, pathTo('clientSites', { clientId: client?.id ?? '' }));
+  const sites = await requestResource(
+    SitePage,
+    pathTo('clientSites', { clientId: client?.id ?? '' }),
+  );
   const [site] = sites.data;
   expect(site?.name).toBe('Oakwell shop');
   const timeline = pathTo('timeline', { siteId: site?.id ?? '' });
-  const { series } = await read(TimelineReport, `${timeline}?metric=visibility`);
+  const { series } = await requestResource(TimelineReport, `${timeline}?metric=visibility`);
   const values = series.map(({ label, points }) => [label, points.map(({ value }) => value)]);
   // One of the two answers names the other brand.
   expect(values).toEqual([

@@ -1,22 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { call, sessionOf, temporaryFolder } from './harness.ts';
+import { call, createTemporaryFolder, sessionOf } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
 const columnsOf = (line = '') => line.split(/ {2,}/);
 
 it('a key is created, used, listed with its last use, and refused from the moment it is revoked', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   await importAccount(dataDir);
-  const keys = async (...args: string[]) => {
+  const runKeys = async (...args: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'keys', ...args);
     expect([code, err]).toEqual([0, '']);
     return out.trimEnd().split('\n');
   };
   const first = await startHostProcess(dataDir);
   onTestFinished(() => first.end('SIGKILL'));
-  const created = await keys('create', '--name', 'Reports');
+  const created = await runKeys('create', '--name', 'Reports');
   const id = created[0]?.split(' ')[0] ?? '';
   const key = created.at(-1) ?? '';
   expect(columnsOf(created[0]).at(-1)).toBe('never');
@@ -29,54 +29,54 @@ it('a key is created, used, listed with its last use, and refused from the momen
   });
   const { cookie, id: session } = sessionOf(signIn);
   const credentials = [{ authorization: `Bearer ${key}` }, { cookie, 'x-session': session }];
-  const statuses = (url: string) =>
+  const requestStatuses = (url: string) =>
     Promise.all(
       credentials.map(
         async (headers) => (await call(url, { path: '/v1/clients', headers })).status,
       ),
     );
-  expect(await statuses(first.url)).toEqual([200, 200]);
-  const day = /\d{4}-\d\d-\d\d/.source;
-  const stopped = `It stopped working at ${day}T\\d\\d:\\d\\d:\\d\\dZ\\.$`;
-  const named = `ey "Reports" \\(${id}\\)`;
-  expect((await keys('revoke', key.slice(0, 9)))[0]).toMatch(
-    new RegExp(`^Revoked k${named}\\. ${stopped}`),
+  expect(await requestStatuses(first.url)).toEqual([200, 200]);
+  const dayPattern = /\d{4}-\d\d-\d\d/.source;
+  const stoppedPattern = `It stopped working at ${dayPattern}T\\d\\d:\\d\\d:\\d\\dZ\\.$`;
+  const keyPattern = `ey "Reports" \\(${id}\\)`;
+  expect((await runKeys('revoke', key.slice(0, 9)))[0]).toMatch(
+    new RegExp(`^Revoked k${keyPattern}\\. ${stoppedPattern}`),
   );
-  expect((await keys('revoke', id))[0]).toMatch(
-    new RegExp(`^K${named} was already revoked\\. ${stopped}`),
+  expect((await runKeys('revoke', id))[0]).toMatch(
+    new RegExp(`^K${keyPattern} was already revoked\\. ${stoppedPattern}`),
   );
-  expect(await keys('end-sessions', id)).toEqual([
+  expect(await runKeys('end-sessions', id)).toEqual([
     `Ended all sessions of key "Reports" (${id}). This does not revoke the key.`,
   ]);
-  expect(await keys('end-sessions', '--all')).toEqual([
+  expect(await runKeys('end-sessions', '--all')).toEqual([
     'There are no active keys, so there are no sessions to end.',
   ]);
-  expect(await statuses(first.url)).toEqual([401, 401]);
+  expect(await requestStatuses(first.url)).toEqual([401, 401]);
 
   // A clean stop writes pending key uses; the command then opens the store itself.
   await first.end('SIGTERM');
-  const [listed] = await keys('list');
-  expect(columnsOf(listed)).toEqual([
+  const [listedLine] = await runKeys('list');
+  expect(columnsOf(listedLine)).toEqual([
     ...[id, key.slice(0, 9), 'Reports', 'account Harbour Agency', 'read-only'],
-    expect.stringMatching(new RegExp(`^revoked ${day}$`)),
-    expect.stringMatching(new RegExp(`^${day}T\\d\\d:\\d\\dZ$`)),
+    expect.stringMatching(new RegExp(`^revoked ${dayPattern}$`)),
+    expect.stringMatching(new RegExp(`^${dayPattern}T\\d\\d:\\d\\dZ$`)),
   ]);
-  expect(listed).not.toContain(key);
+  expect(listedLine).not.toContain(key);
 
   const second = await startHostProcess(dataDir);
   onTestFinished(() => second.end('SIGKILL'));
-  expect((await statuses(second.url))[0]).toBe(401);
+  expect((await requestStatuses(second.url))[0]).toBe(401);
 });
 
 it('a new key is on the last line, after its expiry date, and can be rotated', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   await importAccount(dataDir);
-  const keys = async (...args: string[]) => {
+  const runKeys = async (...args: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'keys', ...args);
     return { code, err, lines: out.trimEnd().split('\n') };
   };
   const scope = 'recommendations:create';
-  const created = await keys(
+  const created = await runKeys(
     'create',
     '--name',
     'Dated',
@@ -89,14 +89,14 @@ it('a new key is on the last line, after its expiry date, and can be rotated', a
   expect(created.lines).toContain('The key works through the end of 2099-01-31 in UTC.');
   const id = created.lines[0]?.split(' ')[0] ?? '';
 
-  const rotated = await keys('rotate', id, '--overlap', '0', '--days', '90');
+  const rotated = await runKeys('rotate', id, '--overlap', '0', '--days', '90');
   expect(rotated.lines.at(-1)).toMatch(/^sl_[\w-]{48}$/);
   expect(rotated.lines.at(-1)).not.toBe(created.lines.at(-1));
-  const ended = await keys('end-sessions', '--all');
+  const ended = await runKeys('end-sessions', '--all');
   expect(ended.lines).toEqual([
     'Ended the sessions of the only active key. This does not revoke any key.',
   ]);
-  const { lines } = await keys('list');
+  const { lines } = await runKeys('list');
   expect(lines).toHaveLength(2);
   const columns = lines.map(columnsOf);
   for (const line of columns) {
@@ -109,7 +109,7 @@ it('a new key is on the last line, after its expiry date, and can be rotated', a
 });
 
 it('a key covers all imported files, and none can be created before the first import', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   const create = () => runCommand(dataDir, 'keys', 'create', '--name', 'Early');
   expect(await create()).toEqual({
     ...{ code: 1, out: '' },

@@ -8,15 +8,15 @@ import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
 import { openBuiltPage } from '../../src/host/page/page.ts';
 import { createLog } from '../../src/host/process/log.ts';
 import { startHost } from '../../src/host/process/start.ts';
-import { soon } from '../setup/soon.ts';
-import { builtFolder, openEcho, openHost, temporaryFolder } from './harness.ts';
+import { waitOptions } from '../setup/wait-options.ts';
+import { createTemporaryFolder, openEcho, openHost, writeBuiltDashboard } from './harness.ts';
 
-const silent = createLog({ write: () => {} });
+const silentLog = createLog({ write: () => {} });
 
 const start = async (environment: Record<string, string>, dist?: string) => {
-  const folder = dist ?? (await builtFolder());
+  const folder = dist ?? (await writeBuiltDashboard());
   const host = await startHost(readConfig({ PORT: '0', ...environment }), {
-    log: silent,
+    log: silentLog,
     openPage: () => openBuiltPage(folder, contentSecurityPolicy),
   });
   onTestFinished(() => host.close());
@@ -63,7 +63,7 @@ describe('/healthz', () => {
           service: { fetch: () => new Response() },
           ready,
           sampleKeys: [],
-          ownData: true,
+          hasOwnData: true,
           close: async () => {},
         }),
       },
@@ -78,9 +78,9 @@ describe('/healthz', () => {
     });
     expect(await status()).toBe(200);
     isReachable = false;
-    await vi.waitFor(async () => expect(await status()).toBe(503), soon);
+    await vi.waitFor(async () => expect(await status()).toBe(503), waitOptions);
     isReachable = true;
-    await vi.waitFor(async () => expect(await status()).toBe(200), soon);
+    await vi.waitFor(async () => expect(await status()).toBe(200), waitOptions);
   });
 
   it('responds to four hundred connections while a ping hangs, without a second ping', async () => {
@@ -93,7 +93,7 @@ describe('/healthz', () => {
 
 describe('starting the host', () => {
   it('fills an empty folder with sample data on loopback, and reuses it the next time', async () => {
-    const DATA_DIR = await temporaryFolder();
+    const DATA_DIR = await createTemporaryFolder();
     const first = await start({ DATA_DIR });
     expect(first.sampleKeys).toHaveLength(4);
     await first.close();
@@ -101,7 +101,7 @@ describe('starting the host', () => {
   });
 
   it('offers only sample keys that are not revoked', async () => {
-    const DATA_DIR = await temporaryFolder();
+    const DATA_DIR = await createTemporaryFolder();
     const first = await start({ DATA_DIR });
     const administration = await connectControl(DATA_DIR);
     await administration?.revokeKey('sample-agency');
@@ -113,13 +113,13 @@ describe('starting the host', () => {
   it.each([{ SAMPLE: 'off' }, { HOST: '0.0.0.0' }])(
     'does not create sample data with %o',
     async (environment) => {
-      const host = await start({ DATA_DIR: await temporaryFolder(), ...environment });
+      const host = await start({ DATA_DIR: await createTemporaryFolder(), ...environment });
       expect(host.sampleKeys).toEqual([]);
     },
   );
 
   it('does not open a store with SERVICE_URL', async () => {
-    const DATA_DIR = await temporaryFolder();
+    const DATA_DIR = await createTemporaryFolder();
     await start({ DATA_DIR, SERVICE_URL: 'http://127.0.0.1:9' });
     expect(await readdir(DATA_DIR)).toEqual(['session-secret']);
   });
@@ -131,15 +131,19 @@ describe('starting the host', () => {
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
     await expect(
-      start({ PORT: port, DATA_DIR: await temporaryFolder(), SERVICE_URL: 'http://127.0.0.1:9' }),
+      start({
+        PORT: port,
+        DATA_DIR: await createTemporaryFolder(),
+        SERVICE_URL: 'http://127.0.0.1:9',
+      }),
     ).rejects.toThrow(
       `Port ${port} on 127.0.0.1 is in use: stop the other process, or set PORT to another one.`,
     );
   });
 
   it('fails without a built dashboard before it opens a store', async () => {
-    const DATA_DIR = await temporaryFolder();
-    const dist = await temporaryFolder();
+    const DATA_DIR = await createTemporaryFolder();
+    const dist = await createTemporaryFolder();
     await expect(start({ DATA_DIR }, dist)).rejects.toThrow('npm run build');
     expect(await readdir(DATA_DIR)).not.toContain('clickhouse');
   });

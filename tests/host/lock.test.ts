@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from './harness.ts';
+import { createTemporaryFolder } from './harness.ts';
 import { runCommand, startHostProcess } from './host-process.ts';
 
 it('the lock file of a killed host does not block a start, even if its process ID is in use again', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   const first = await startHostProcess(dataDir);
   await first.end('SIGKILL');
   const lock = join(dataDir, 'clickhouse', 'status');
@@ -18,7 +18,7 @@ it('the lock file of a killed host does not block a start, even if its process I
 });
 
 it('a second host on a folder fails and names the process that uses it', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   const first = await startHostProcess(dataDir);
   onTestFinished(() => first.end('SIGKILL'));
   await expect(startHostProcess(dataDir)).rejects.toThrow(
@@ -27,13 +27,17 @@ it('a second host on a folder fails and names the process that uses it', async (
 });
 
 it('a folder can be checked with or without a running host', async () => {
-  const dataDir = await temporaryFolder();
+  const dataDir = await createTemporaryFolder();
   const host = await startHostProcess(dataDir);
-  const withHost = await runCommand(dataDir, 'check');
+  const outcomeWithHost = await runCommand(dataDir, 'check');
   await host.end('SIGTERM');
-  const alone = await runCommand(dataDir, 'check');
-  expect(withHost).toEqual({ code: 0, out: expect.stringContaining('No damage found'), err: '' });
-  expect(alone).toEqual(withHost);
+  const outcomeWithoutHost = await runCommand(dataDir, 'check');
+  expect(outcomeWithHost).toEqual({
+    code: 0,
+    out: expect.stringContaining('No damage found'),
+    err: '',
+  });
+  expect(outcomeWithoutHost).toEqual(outcomeWithHost);
   const withArgument = await runCommand(dataDir, 'check', 'another-folder');
   expect(withArgument).toMatchObject({
     code: 1,

@@ -23,7 +23,7 @@ describe('the log of a host that fails', () => {
           },
           ready: async () => {},
           sampleKeys: [],
-          ownData: true,
+          hasOwnData: true,
           close: async () => {},
         }),
       },
@@ -33,9 +33,9 @@ describe('the log of a host that fails', () => {
     const body = JSON.stringify({ body: canary });
     const note = await host.call({ method: 'POST', path: notes, headers, body });
     expect([read.status, note.status]).toEqual([500, 500]);
-    expect(host.logged()).toContain('"path":"/v1/clients"');
-    expect(host.logged()).toContain('broken on purpose');
-    expect(host.logged()).not.toContain(canary);
+    expect(host.readLog()).toContain('"path":"/v1/clients"');
+    expect(host.readLog()).toContain('broken on purpose');
+    expect(host.readLog()).not.toContain(canary);
     expect(read.text + note.text).not.toMatch(/broken|CANARY/);
   });
 });
@@ -65,19 +65,22 @@ describe('a request that the client aborts', () => {
       const host = await openHost(kind === 'remote' ? { SERVICE_URL: echo.url } : {});
       const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
       const before = echo.seen.length;
-      for (const more of [[], ['Transfer-Encoding: chunked']]) {
-        await sendPartially(host, '/session', more);
-        await sendPartially(host, notes, [`Authorization: Bearer ${host.key('agency')}`, ...more]);
-        await sendPartially(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...more]);
+      for (const moreHeaders of [[], ['Transfer-Encoding: chunked']]) {
+        await sendPartially(host, '/session', moreHeaders);
+        await sendPartially(host, notes, [
+          `Authorization: Bearer ${host.key('agency')}`,
+          ...moreHeaders,
+        ]);
+        await sendPartially(host, notes, [`Cookie: ${cookie}`, `X-Session: ${id}`, ...moreHeaders]);
       }
       const { text } = await host.call({ path: '/metrics' });
-      const counted = text
+      const countedRequests = text
         .split('\n')
         .filter((line) => line.startsWith('sightline_requests_total'));
-      const posts = counted.filter((line) => line.includes('method="POST"'));
+      const posts = countedRequests.filter((line) => line.includes('method="POST"'));
       expect(posts.filter((line) => line.includes('status="400"'))).toHaveLength(2);
-      expect(counted.filter((line) => line.includes('status="5'))).toEqual([]);
-      expect(host.logged()).not.toContain('"level":50');
+      expect(countedRequests.filter((line) => line.includes('status="5'))).toEqual([]);
+      expect(host.readLog()).not.toContain('"level":50');
       expect(echo.seen).toHaveLength(before);
     },
   );

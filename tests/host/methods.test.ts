@@ -13,7 +13,7 @@ const ids: Readonly<Record<string, string>> = {
 const fillIds = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
 /** Known paths, with the methods that they allow. */
-const known: readonly [path: string, allowed: string][] = [
+const knownPaths: readonly [path: string, allowed: string][] = [
   ...[...new Set(Object.values(everyEndpoint).map(({ path }) => path))].map(
     (path): [string, string] => [fillIds(path), allowedMethods(methodsAt(path))],
   ),
@@ -27,7 +27,7 @@ const known: readonly [path: string, allowed: string][] = [
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
 describe('a method that a path does not allow', () => {
-  it.each(known)('gives 405 at %s, with %s in Allow', async (path, allowed) => {
+  it.each(knownPaths)('gives 405 at %s, with %s in Allow', async (path, allowed) => {
     const host = await openHost();
     const headers = { authorization: `Bearer ${host.key('agency')}` };
     const others = methods.filter((method) => !allowed.split(', ').includes(method));
@@ -57,15 +57,17 @@ describe('a method that a path does not allow', () => {
 
 describe('HEAD', () => {
   /** The status and headers of a response, without the date, which differs between two responses. */
-  const comparable = ({ status, headers }: HostResponse) => {
+  const withoutDate = ({ status, headers }: HostResponse) => {
     const { date: _, ...others } = headers;
     return { status, headers: others };
   };
   const timeline = pathTo('timeline', { siteId: measured.siteId });
-  const readable = known.filter(([, allowed]) => allowed === 'GET, HEAD').map(([path]) => path);
+  const readablePaths = knownPaths
+    .filter(([, allowed]) => allowed === 'GET, HEAD')
+    .map(([path]) => path);
 
   it.each([
-    ...readable.filter((path) => path !== '/metrics'),
+    ...readablePaths.filter((path) => path !== '/metrics'),
     timeline,
     `${timeline}?metric=none`,
     '/v1/clients?cursor=x',
@@ -79,7 +81,7 @@ describe('HEAD', () => {
         await host.call({ path, headers }),
         await host.call({ method: 'HEAD', path, headers }),
       ];
-      expect(comparable(head)).toEqual(comparable(get));
+      expect(withoutDate(head)).toEqual(withoutDate(get));
       expect(head.headers['content-length']).toBeDefined();
       expect(get.bytes).toHaveLength(Number(head.headers['content-length']));
       expect(head.bytes).toHaveLength(0);

@@ -53,13 +53,13 @@ describe('/metrics', () => {
 
   it('accepts only the token once it is set, from any address', async () => {
     const host = await openHost({ METRICS_TOKEN: token });
-    const status = async (headers: Record<string, string>) =>
+    const requestStatus = async (headers: Record<string, string>) =>
       (await host.call({ path: '/metrics', headers })).status;
-    expect(await status({})).toBe(401);
-    expect(await status({ authorization: `Bearer ${token}x` })).toBe(401);
-    expect(await status({ authorization: `Bearer ${host.key('agency')}` })).toBe(401);
-    expect(await status({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' })).toBe(
-      200,
-    );
+    expect(await requestStatus({})).toBe(401);
+    expect(await requestStatus({ authorization: `Bearer ${token}x` })).toBe(401);
+    expect(await requestStatus({ authorization: `Bearer ${host.key('agency')}` })).toBe(401);
+    expect(
+      await requestStatus({ authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' }),
+    ).toBe(200);
   });
 });

@@ -9,7 +9,7 @@ const note = pathTo('notes', {
   siteId: measured.siteId,
   recommendationId: measured.recommendations[0] ?? '',
 });
-const host = 'Host: reports.example.com';
+const hostHeader = 'Host: reports.example.com';
 
 /** Odd request targets, most of them with a secret. */
 const targets = [
@@ -53,10 +53,10 @@ const targets = [
 ];
 
 /** Header lines for a valid target. */
-const headers = [
+const headerLines = [
   [],
-  [host, host],
-  [host, 'Host: elsewhere.example'],
+  [hostHeader, hostHeader],
+  [hostHeader, 'Host: elsewhere.example'],
   ['host: a', 'HOST: b'],
   ['Host:'],
   ['Host: user:pass@reports.example.com'],
@@ -69,28 +69,28 @@ const headers = [
   ['Host: xn--\u00ff'],
   ['Host: ..'],
   ['Host: %'],
-  [host, `Authorization: Bearer \u00e9${canary}`],
-  [host, `Authorization: Bearer ${canary}`, `Authorization: Bearer ${canary}`],
-  [host, `Authorization: Basic ${canary}`],
-  [host, `Authorization: Bearer ${canary} ${canary}`],
-  [host, `Cookie: ${canary}; =; ;; __proto__=${canary}; sightline-session=%`],
-  [host, `Cookie: sightline-session-80=${canary}`, 'X-Session: \u00ff'],
-  [host, `__proto__: ${canary}`, `constructor: ${canary}`],
-  [host, 'Origin: http://['],
-  [host, 'Origin: \u00ff', 'Sec-Fetch-Site: \u00ff'],
-  [host, 'X-Forwarded-For: ,,;[::', 'X-Forwarded-Proto: https,http', 'Forwarded: ;;'],
-  [host, 'Accept: \u00ff;q=x', 'Accept-Encoding: ;q=,*;q=,gzip;q=2'],
-  [host, 'If-None-Match: "', 'Range: bytes=-', 'Expect: nothing'],
-  [host, 'Content-Type: \u00ff', 'Content-Length: 0'],
-  [host, 'Content-Length: -1'],
-  [host, 'Content-Length: 1', 'Content-Length: 2'],
-  [host, 'Content-Length: 3', 'Transfer-Encoding: chunked'],
-  [host, 'Transfer-Encoding: gzip, chunked'],
-  [host, 'Transfer-Encoding: nothing'],
-  [host, 'Upgrade: websocket', 'Connection: Upgrade'],
-  [host, 'Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABk'],
-  [host, 'Connection: close, \u00ff'],
-  [host, ' folded: header'],
+  [hostHeader, `Authorization: Bearer \u00e9${canary}`],
+  [hostHeader, `Authorization: Bearer ${canary}`, `Authorization: Bearer ${canary}`],
+  [hostHeader, `Authorization: Basic ${canary}`],
+  [hostHeader, `Authorization: Bearer ${canary} ${canary}`],
+  [hostHeader, `Cookie: ${canary}; =; ;; __proto__=${canary}; sightline-session=%`],
+  [hostHeader, `Cookie: sightline-session-80=${canary}`, 'X-Session: \u00ff'],
+  [hostHeader, `__proto__: ${canary}`, `constructor: ${canary}`],
+  [hostHeader, 'Origin: http://['],
+  [hostHeader, 'Origin: \u00ff', 'Sec-Fetch-Site: \u00ff'],
+  [hostHeader, 'X-Forwarded-For: ,,;[::', 'X-Forwarded-Proto: https,http', 'Forwarded: ;;'],
+  [hostHeader, 'Accept: \u00ff;q=x', 'Accept-Encoding: ;q=,*;q=,gzip;q=2'],
+  [hostHeader, 'If-None-Match: "', 'Range: bytes=-', 'Expect: nothing'],
+  [hostHeader, 'Content-Type: \u00ff', 'Content-Length: 0'],
+  [hostHeader, 'Content-Length: -1'],
+  [hostHeader, 'Content-Length: 1', 'Content-Length: 2'],
+  [hostHeader, 'Content-Length: 3', 'Transfer-Encoding: chunked'],
+  [hostHeader, 'Transfer-Encoding: gzip, chunked'],
+  [hostHeader, 'Transfer-Encoding: nothing'],
+  [hostHeader, 'Upgrade: websocket', 'Connection: Upgrade'],
+  [hostHeader, 'Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABk'],
+  [hostHeader, 'Connection: close, \u00ff'],
+  [hostHeader, ' folded: header'],
   ['Broken'],
 ];
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'get'];
@@ -100,29 +100,33 @@ const versions = ['HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', ''];
 const limits = { headers: 300, request: 300, idle: 20_000 };
 
 /** Sends a request on a new connection. Returns null if it ends without a response, as after CONNECT. */
-async function send(to: TestHost, lines: readonly string[]): Promise<RawResponse | null> {
-  const connection = openRaw(to.url);
+async function send(testHost: TestHost, lines: readonly string[]): Promise<RawResponse | null> {
+  const connection = openRaw(testHost.url);
   await connection.send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
-  return connection.response(lines[0]?.startsWith('HEAD '));
+  return connection.receiveResponse(lines[0]?.startsWith('HEAD '));
 }
 
-async function sendAll(to: TestHost): Promise<void> {
+async function sendAll(testHost: TestHost): Promise<void> {
   const requests = [
     ...targets.flatMap((target) =>
-      methods.map((method) => [`${method} ${target} HTTP/1.1`, host, 'Connection: close']),
+      methods.map((method) => [`${method} ${target} HTTP/1.1`, hostHeader, 'Connection: close']),
     ),
-    ...targets.map((target) => [`GET ${target} HTTP/1.1`, host, `Authorization: Bearer ${canary}`]),
-    ...headers.flatMap((lines) =>
+    ...targets.map((target) => [
+      `GET ${target} HTTP/1.1`,
+      hostHeader,
+      `Authorization: Bearer ${canary}`,
+    ]),
+    ...headerLines.flatMap((lines) =>
       [`GET /v1/clients?tag=${canary}`, 'GET /clients', `POST ${note}`, 'POST /session'].map(
         (start) => [`${start} HTTP/1.1`, ...lines],
       ),
     ),
-    ...versions.map((version) => [`GET /v1/clients?tag=${canary} ${version}`.trim(), host]),
-    [`CONNECT reports.example.com:443 HTTP/1.1`, host],
+    ...versions.map((version) => [`GET /v1/clients?tag=${canary} ${version}`.trim(), hostHeader]),
+    [`CONNECT reports.example.com:443 HTTP/1.1`, hostHeader],
     [`PRI * HTTP/2.0`],
   ];
   for (const lines of requests) {
-    const response = await send(to, lines);
+    const response = await send(testHost, lines);
     if (response === null) {
       expect(lines[0]).toMatch(/^CONNECT /);
       continue;
@@ -132,9 +136,9 @@ async function sendAll(to: TestHost): Promise<void> {
     expect(response.status, what).toBeLessThan(500);
     expect(response.body, what).not.toContain(canary);
   }
-  expect(to.logged()).not.toContain(canary);
-  expect(to.logged()).not.toContain('"level":50');
-  const { text } = await to.call({ path: '/metrics' });
+  expect(testHost.readLog()).not.toContain(canary);
+  expect(testHost.readLog()).not.toContain('"level":50');
+  const { text } = await testHost.call({ path: '/metrics' });
   expect(text).not.toMatch(/status="5/);
   expect(text).not.toContain(canary);
 }
@@ -149,16 +153,16 @@ it('an odd request never makes a host with a remote service fail, and none of it
 });
 
 it.each([
-  ['two Host headers', '/v1/clients', [host, host]],
+  ['two Host headers', '/v1/clients', [hostHeader, hostHeader]],
   ['two Host headers on a page', '/', ['Host: a', 'hOST: b']],
-  ['a user in the target', 'http://user@reports.example.com/', [host]],
-  ['a password in the target', 'http://user:pass@reports.example.com/v1/clients', [host]],
-  ['an odd scheme in the target', 'HTTP://user:pass@reports.example.com/', [host]],
+  ['a user in the target', 'http://user@reports.example.com/', [hostHeader]],
+  ['a password in the target', 'http://user:pass@reports.example.com/v1/clients', [hostHeader]],
+  ['an odd scheme in the target', 'HTTP://user:pass@reports.example.com/', [hostHeader]],
   ['a Host with a user', '/', ['Host: user@reports.example.com']],
 ])('%s gives 400 and a problem for any method', async (_, target, lines) => {
-  const to = await openHost();
+  const testHost = await openHost();
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
-    const response = await send(to, [`${method} ${target} HTTP/1.1`, ...lines]);
+    const response = await send(testHost, [`${method} ${target} HTTP/1.1`, ...lines]);
     expect(response).toMatchObject({
       status: 400,
       headers: {
@@ -171,10 +175,12 @@ it.each([
 });
 
 it('an absolute target is handled like its path', async () => {
-  const to = await openHost();
-  const authorization = `Authorization: Bearer ${to.key('agency')}`;
+  const testHost = await openHost();
+  const authorization = `Authorization: Bearer ${testHost.key('agency')}`;
   for (const target of ['/v1/clients', 'http://reports.example.com/v1/clients']) {
-    expect(await send(to, [`GET ${target} HTTP/1.1`, host, authorization])).toMatchObject({
+    expect(
+      await send(testHost, [`GET ${target} HTTP/1.1`, hostHeader, authorization]),
+    ).toMatchObject({
       status: 200,
     });
   }

@@ -3,5 +3,5 @@ import { openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 
 const [folder = ''] = process.argv.slice(2);
 await openInProcess(folder, 1);
-const taken: number[][] = [];
-for (;;) taken.push(new Array<number>(1_000_000).fill(taken.length));
+const heldArrays: number[][] = [];
+for (;;) heldArrays.push(new Array<number>(1_000_000).fill(heldArrays.length));

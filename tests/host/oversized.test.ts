@@ -16,21 +16,21 @@ it('a target of up to 32 KiB is read, and a longer one is refused with a problem
   expect((await get('x'.repeat(32 * 1024 - timeline.length))).status).toBe(200);
   expect((await get('x'.repeat(32 * 1024 - timeline.length + 1))).status).toBe(414);
 
-  const repeated = await get(Array(2_000).fill('tag=a').join('&'));
-  expect(repeated.status).toBe(422);
-  expect(JSON.parse(repeated.text)).toMatchObject({ errors: [{ parameter: 'tag' }] });
+  const repeatedResponse = await get(Array(2_000).fill('tag=a').join('&'));
+  expect(repeatedResponse.status).toBe(422);
+  expect(JSON.parse(repeatedResponse.text)).toMatchObject({ errors: [{ parameter: 'tag' }] });
   expect((await get('')).status).toBe(200);
 });
 
 it('headers past the limit are refused before routing, and the connection is closed', async () => {
   const host = await openHost();
   const headers = { authorization: `Bearer ${host.key('agency')}` };
-  const withHeader = (bytes: number) =>
+  const requestWithHeader = (bytes: number) =>
     host.call({ path: '/v1/clients', headers: { ...headers, 'x-long': 'a'.repeat(bytes) } });
-  expect((await withHeader(32 * 1024)).status).toBe(200);
-  const refused = await withHeader(48 * 1024);
-  expect(refused.status).toBe(431);
-  expect(refused.headers.connection).toBe('close');
+  expect((await requestWithHeader(32 * 1024)).status).toBe(200);
+  const refusedResponse = await requestWithHeader(48 * 1024);
+  expect(refusedResponse.status).toBe(431);
+  expect(refusedResponse.headers.connection).toBe('close');
   expect((await host.call({ path: '/metrics' })).text).not.toContain('status="431"');
 });
 

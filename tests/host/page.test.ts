@@ -35,14 +35,17 @@ describe('the files of the page', () => {
     const host = await openHost();
     const headers = { 'accept-encoding': 'br' };
     const { etag } = (await host.call({ path: asset, headers })).headers;
-    const unchanged = await host.call({
+    const unchangedResponse = await host.call({
       path: asset,
       headers: { ...headers, 'if-none-match': `"other", W/${etag}` },
     });
-    expect(unchanged.status).toBe(304);
-    expect(unchanged.bytes).toHaveLength(0);
-    const uncompressed = await host.call({ path: asset, headers: { 'if-none-match': etag ?? '' } });
-    expect(uncompressed.status).toBe(200);
+    expect(unchangedResponse.status).toBe(304);
+    expect(unchangedResponse.bytes).toHaveLength(0);
+    const uncompressedResponse = await host.call({
+      path: asset,
+      headers: { 'if-none-match': etag ?? '' },
+    });
+    expect(uncompressedResponse.status).toBe(200);
   });
 
   it.each(['*', ' * '])('are not resent for If-None-Match "%s"', async (tag) => {

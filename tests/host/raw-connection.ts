@@ -13,11 +13,11 @@ export interface RawConnection {
   /** Resolves once all bytes are written, or the connection is closed. */
   send(bytes: string | Uint8Array): Promise<void>;
   /** The next response; null if the connection ends first. */
-  response(isHead?: boolean): Promise<RawResponse | null>;
+  receiveResponse(isHead?: boolean): Promise<RawResponse | null>;
   /** Resolves to the code of the error that ended the connection; to null if it closed normally. */
-  ended: Promise<string | null>;
+  endCode: Promise<string | null>;
   /** Received bytes that have not been read yet. */
-  rest(): string;
+  readRest(): string;
 }
 
 interface Head {
@@ -90,30 +90,30 @@ export function openRaw(url: string): RawConnection {
   let received = '';
   let hasEnded = false;
   let code: string | null = null;
-  let changed = Promise.withResolvers<void>();
-  const change = () => {
-    changed.resolve();
-    changed = Promise.withResolvers();
+  let nextChange = Promise.withResolvers<void>();
+  const announceChange = () => {
+    nextChange.resolve();
+    nextChange = Promise.withResolvers();
   };
   const ended = Promise.withResolvers<string | null>();
   const end = () => {
     hasEnded = true;
     ended.resolve(code);
-    change();
+    announceChange();
   };
   socket.on('error', (error: NodeJS.ErrnoException) => {
     code = error.code ?? error.message;
   });
   socket.on('data', (chunk) => {
     received += chunk.toString('latin1');
-    change();
+    announceChange();
   });
   socket.on('end', end).on('close', end);
   return {
-    ended: ended.promise,
-    rest: () => received,
+    endCode: ended.promise,
+    readRest: () => received,
     send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
-    async response(isHead = false) {
+    async receiveResponse(isHead = false) {
       for (;;) {
         const read = readResponse(received, isHead, hasEnded);
         if (read !== null) {
@@ -121,7 +121,7 @@ export function openRaw(url: string): RawConnection {
           return read.response;
         }
         if (hasEnded) return null;
-        await changed.promise;
+        await nextChange.promise;
       }
     },
   };

@@ -2,54 +2,67 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { utcDay } from '../../src/contract/dates/days.ts';
-import { temporaryFolder } from './harness.ts';
+import { createTemporaryFolder } from './harness.ts';
 import { runCommand, startHostProcess } from './host-process.ts';
 
 const sampleSite = '5a3b1e00-517e-4000-8000-000000001001';
 
 it('a report is written with or without a running host, and with --only-if-moved only if something moved', async () => {
-  const dataDir = await temporaryFolder();
-  const out = join(await temporaryFolder(), 'reports');
-  const report = (...args: string[]) =>
+  const dataDir = await createTemporaryFolder();
+  const out = join(await createTemporaryFolder(), 'reports');
+  const runReport = (...args: string[]) =>
     runCommand(dataDir, 'report', '--site', sampleSite, '--out', out, '--no-pdf', ...args);
   const host = await startHostProcess(dataDir, 'auto');
   onTestFinished(() => host.end('SIGKILL'));
 
   const day = utcDay(Date.now() - 86_400_000);
   // A single day has too few scans for a verdict.
-  const quiet = await report('--only-if-moved', '--question', `startDate=${day}&endDate=${day}`);
-  expect([quiet.code, quiet.out]).toEqual([3, '']);
-  expect(quiet.err).toBe('Nothing moved more than the usual scatter, so nothing was written.\n');
+  const quietOutcome = await runReport(
+    '--only-if-moved',
+    '--question',
+    `startDate=${day}&endDate=${day}`,
+  );
+  expect([quietOutcome.code, quietOutcome.out]).toEqual([3, '']);
+  expect(quietOutcome.err).toBe(
+    'Nothing moved more than the usual scatter, so nothing was written.\n',
+  );
   expect(await readdir(out)).toEqual([]);
 
-  const uncompared = await report('--only-if-moved', '--question', 'range=30d&compare=none');
-  expect([uncompared.code, uncompared.err]).toEqual([
+  const uncomparedOutcome = await runReport(
+    '--only-if-moved',
+    '--question',
+    'range=30d&compare=none',
+  );
+  expect([uncomparedOutcome.code, uncomparedOutcome.err]).toEqual([
     1,
     '--question: --only-if-moved needs a comparison, such as compare=previous.\n',
   ]);
   expect(await readdir(out)).toEqual([]);
 
-  const moved = await report('--only-if-moved', '--question', 'range=30d&zone=UTC');
-  expect([moved.code, moved.err]).toEqual([0, '']);
+  const movedOutcome = await runReport('--only-if-moved', '--question', 'range=30d&zone=UTC');
+  expect([movedOutcome.code, movedOutcome.err]).toEqual([0, '']);
   const [name = ''] = await readdir(out);
-  expect(moved.out).toBe(`${join(out, name)}\n`);
-  const live = await readFile(join(out, name), 'utf8');
-  expect(live).toContain('Sample data: everything here is invented.');
+  expect(movedOutcome.out).toBe(`${join(out, name)}\n`);
+  const liveHtml = await readFile(join(out, name), 'utf8');
+  expect(liveHtml).toContain('Sample data: everything here is invented.');
 
-  const bad = await report('--question', 'range=30x');
-  expect([bad.code, bad.err]).toEqual([1, '--question: Invalid values: range.\n']);
+  const invalidOutcome = await runReport('--question', 'range=30x');
+  expect([invalidOutcome.code, invalidOutcome.err]).toEqual([
+    1,
+    '--question: Invalid values: range.\n',
+  ]);
   expect(await readdir(out)).toEqual([name]);
 
   await host.end('SIGTERM');
-  const alone = await report('--question', 'range=30d&zone=UTC');
-  expect([alone.code, alone.err]).toEqual([0, '']);
+  const outcomeWithoutHost = await runReport('--question', 'range=30d&zone=UTC');
+  expect([outcomeWithoutHost.code, outcomeWithoutHost.err]).toEqual([0, '']);
   const withoutTime = (html: string) => html.replace(/<dt>Created<\/dt><dd>[^<]*/, '');
-  expect(withoutTime(await readFile(join(out, name), 'utf8'))).toBe(withoutTime(live));
+  expect(withoutTime(await readFile(join(out, name), 'utf8'))).toBe(withoutTime(liveHtml));
 });
 
 it('wrong arguments are explained, and exit with 1', async () => {
-  const dataDir = await temporaryFolder();
-  const failed = async (...args: string[]) => {
+  const dataDir = await createTemporaryFolder();
+  const runFailing = async (...args: string[]) => {
     const { code, out, err } = await runCommand(dataDir, 'report', ...args);
     expect([code, out]).toEqual([1, '']);
     return err.split('\n')[0];
@@ -57,15 +70,15 @@ it('wrong arguments are explained, and exit with 1', async () => {
   await mkdir(join(dataDir, 'out'));
   const out = ['--out', join(dataDir, 'out')];
   const site = ['--site', sampleSite];
-  expect(await failed(...out)).toBe('Give the site: --site ID.');
-  expect(await failed(...site)).toBe('Give the folder to write to: --out FOLDER.');
-  expect(await failed('--site', 'northwind', ...out)).toBe(
+  expect(await runFailing(...out)).toBe('Give the site: --site ID.');
+  expect(await runFailing(...site)).toBe('Give the folder to write to: --out FOLDER.');
+  expect(await runFailing('--site', 'northwind', ...out)).toBe(
     "--site takes an ID (a UUID), not 'northwind'.",
   );
-  expect(await failed(...site, ...out, '--paper', 'A3')).toBe(
+  expect(await runFailing(...site, ...out, '--paper', 'A3')).toBe(
     "--paper takes A4 or Letter, not 'A3'.",
   );
-  expect(await failed(...site, ...out, '--url', 'reports')).toBe(
+  expect(await runFailing(...site, ...out, '--url', 'reports')).toBe(
     "--url takes an address such as https://reports.example.com, not 'reports'.",
   );
 });

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
-import type { MadeReport, ReportRequest, Transport } from '../../src/contract/report-file.ts';
-import { administrationOf } from '../../src/host/admin/administration.ts';
+import type { ReportRequest, ReportResult, Transport } from '../../src/contract/report-file.ts';
+import { createAdministration } from '../../src/host/admin/administration.ts';
 import { AdministrationError } from '../../src/host/admin/administration-error.ts';
 import { startControl } from '../../src/host/admin/control.ts';
 import { socketPathOf } from '../../src/host/admin/control-socket.ts';
 import { findChromium } from '../../src/host/report/find-chromium.ts';
 import { loadBundle } from '../../src/host/report/load-bundle.ts';
 import { printPdf } from '../../src/host/report/print-pdf.ts';
-import { operatorTransport } from '../../src/host/report/transports.ts';
-import { prepareFolder, writeWhole } from '../../src/host/report/write-files.ts';
+import { openOperatorTransport } from '../../src/host/report/transports.ts';
+import { prepareFolder, writeWholeFile } from '../../src/host/report/write-files.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { branches, loadSmallWorld, measured, now, unknownId } from '../service/small-world.ts';
-import { temporaryFolder } from './harness.ts';
+import { createTemporaryFolder } from './harness.ts';
 
 const settings = {
   units: { visibility: '%' },
@@ -28,36 +28,39 @@ const settings = {
 async function openWorld() {
   const store = createMemoryStore();
   await loadSmallWorld(store);
-  return { store, administration: administrationOf(store, { clock: () => now }) };
+  return { store, administration: createAdministration(store, { clock: () => now }) };
 }
 
 const { siteId } = measured;
 
-async function make(question: string, more: Partial<ReportRequest> = {}): Promise<MadeReport> {
+async function make(question: string, more: Partial<ReportRequest> = {}): Promise<ReportResult> {
   const { administration } = await openWorld();
   const { makeReport } = await loadBundle();
   return makeReport({
     ...{ siteId, question, settings, now },
-    transport: await operatorTransport(administration, siteId),
+    transport: await openOperatorTransport(administration, siteId),
     dashboard: 'https://reports.example.com',
     needsComparison: false,
     ...more,
   });
 }
 
-async function htmlOf(question: string): Promise<string> {
+async function makeHtml(question: string): Promise<string> {
   const made = await make(question);
   return made.kind === 'made' ? made.html : expect.unreachable(made.reason);
 }
 
-const reasonOf = async (question: string, more?: Partial<ReportRequest>): Promise<string> => {
+const readFailureReason = async (
+  question: string,
+  more?: Partial<ReportRequest>,
+): Promise<string> => {
   const made = await make(question, more);
   return made.kind === 'failed' ? made.reason : expect.unreachable('It was made.');
 };
 
 describe('a report as a file', () => {
   it('needs no script and nothing from elsewhere', async () => {
-    const html = await htmlOf('dates=all');
+    const html = await makeHtml('dates=all');
     expect(html).not.toMatch(/<script/i);
     expect(html).not.toMatch(/\son\w+=/i);
     expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
@@ -73,7 +76,7 @@ describe('a report as a file', () => {
   });
 
   it('says whose figures these are, and when it was made', async () => {
-    const html = await htmlOf('dates=all&zone=Pacific/Auckland');
+    const html = await makeHtml('dates=all&zone=Pacific/Auckland');
     expect(html).toMatch(/<h1[^>]*><bdi>Acme<\/bdi>/);
     expect(html).toContain('Harbour &lt;/style&gt;&lt;script&gt;');
     expect(html).toMatch(/:root\{--report-foot:"[^"<]*Acme · Visibility[^"<]*"\}/);
@@ -89,7 +92,7 @@ describe('a report as a file', () => {
   });
 
   it('has the sections of its question, and its introduction as text', async () => {
-    const html = await htmlOf('dates=all&sections=chart&sections=headline&intro=a%3Cb%3Ec');
+    const html = await makeHtml('dates=all&sections=chart&sections=headline&intro=a%3Cb%3Ec');
     const found = [...html.matchAll(/data-section="(\w+)"/g)].map(([, name]) => name);
     expect(found).toEqual(['chart', 'headline']);
     expect(html).toContain('a&lt;b&gt;c');
@@ -104,7 +107,7 @@ describe('a report as a file', () => {
     [`intro=${'x'.repeat(2_001)}`, 'intro'],
     ['dates=all&platform=nope', 'platform'],
   ])('is refused with the name of the parameter: %s', async (question, named) => {
-    expect(await reasonOf(question)).toContain(named);
+    expect(await readFailureReason(question)).toContain(named);
   });
 
   it.each([
@@ -119,33 +122,35 @@ describe('a report as a file', () => {
     ],
   ])('is not made if a part could not be loaded: %s', async (names, refused) => {
     const { administration } = await openWorld();
-    const send = await operatorTransport(administration, siteId);
+    const send = await openOperatorTransport(administration, siteId);
     const transport: Transport = (address, init) =>
       refused.some((part) => address.includes(part))
         ? Promise.resolve(Response.json({}, { status: 400 }))
         : send(address, init);
-    const reason = await reasonOf('dates=all&compare=previous', { transport });
+    const reason = await readFailureReason('dates=all&compare=previous', { transport });
     expect(reason).toBe(`Could not load ${names}.`);
   });
 
   it.each(['compare=none', 'dates=all'])(
     'is not made for --only-if-moved if nothing is compared: %s',
     async (question) => {
-      expect(await reasonOf(question, { needsComparison: true })).toBe(
+      expect(await readFailureReason(question, { needsComparison: true })).toBe(
         '--question: --only-if-moved needs a comparison, such as compare=previous.',
       );
     },
   );
 
   it('is not made without figures', async () => {
-    expect(await reasonOf('range=7d')).toBe('No finished scan matches these filters and dates.');
+    expect(await readFailureReason('range=7d')).toBe(
+      'No finished scan matches these filters and dates.',
+    );
   });
 });
 
 describe('the operator', () => {
   it('gets an error for an unknown site', async () => {
     const { administration } = await openWorld();
-    await expect(operatorTransport(administration, unknownId)).rejects.toThrow(
+    await expect(openOperatorTransport(administration, unknownId)).rejects.toThrow(
       `There is no site with the ID ${unknownId}.`,
     );
   });
@@ -174,9 +179,9 @@ describe('the operator', () => {
     const { store } = await openWorld();
     const { accountId, ids } = branches.first;
     const { siteId, recommendationId } = ids;
-    const notes = () => store.notes({ accountId, clientId: null }, siteId, recommendationId);
-    const before = await notes();
-    const dataDir = await temporaryFolder();
+    const readNotes = () => store.notes({ accountId, clientId: null }, siteId, recommendationId);
+    const before = await readNotes();
+    const dataDir = await createTemporaryFolder();
     const control = await startControl({ store, dataDir, clock: () => now });
     onTestFinished(() => control.close());
     const outgoing = request({ socketPath: socketPathOf(dataDir), path: '/read', method: 'POST' });
@@ -191,13 +196,13 @@ describe('the operator', () => {
     const [response] = await once(outgoing, 'response');
     const lines = (await text(response)).trim().split('\n');
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ done: { status: 405 } });
-    expect(await notes()).toEqual(before);
+    expect(await readNotes()).toEqual(before);
   });
 });
 
 describe('a PDF', () => {
-  const chromiumThat = async (script: string): Promise<string> => {
-    const chromium = join(await temporaryFolder(), 'chromium');
+  const writeChromium = async (script: string): Promise<string> => {
+    const chromium = join(await createTemporaryFolder(), 'chromium');
     await writeFile(chromium, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     return chromium;
   };
@@ -207,15 +212,15 @@ describe('a PDF', () => {
     ['exit 7', 'exit code 7'],
     ['echo "cannot write" >&2', 'cannot write'],
   ])('that fails reports Chromium’s last line or exit code: %s', async (script, reason) => {
-    const chromium = await chromiumThat(script);
-    const printed = printPdf('<style></style>', { chromium, paper: 'A4', isLandscape: false });
-    await expect(printed).rejects.toThrow(
+    const chromium = await writeChromium(script);
+    const printPromise = printPdf('<style></style>', { chromium, paper: 'A4', isLandscape: false });
+    await expect(printPromise).rejects.toThrow(
       new AdministrationError(`${chromium} could not create the PDF: ${reason}`),
     );
   });
 
   it('is made with the Chromium at CHROMIUM_PATH, which must exist', async () => {
-    const chromium = await chromiumThat('');
+    const chromium = await writeChromium('');
     expect(findChromium({ CHROMIUM_PATH: chromium })).toBe(chromium);
     const missing = `${chromium}-2`;
     expect(() => findChromium({ CHROMIUM_PATH: missing })).toThrow(
@@ -226,7 +231,7 @@ describe('a PDF', () => {
 
 describe('the folder of a report', () => {
   it('is created, but not its parents', async () => {
-    const folder = await temporaryFolder();
+    const folder = await createTemporaryFolder();
     await prepareFolder(join(folder, 'new'));
     expect(await readdir(folder)).toEqual(['new']);
     await expect(prepareFolder(join(folder, 'none/new'))).rejects.toThrow(
@@ -235,7 +240,7 @@ describe('the folder of a report', () => {
   });
 
   it('cannot be a file', async () => {
-    const file = join(await temporaryFolder(), 'file');
+    const file = join(await createTemporaryFolder(), 'file');
     await writeFile(file, '');
     await expect(prepareFolder(file)).rejects.toThrow(
       `Cannot write to ${file}: it is not a folder`,
@@ -244,13 +249,15 @@ describe('the folder of a report', () => {
   });
 
   it('gets whole files or none, in place of earlier ones', async () => {
-    const folder = await temporaryFolder();
-    await writeWhole(folder, 'a.html', 'first');
-    await writeWhole(folder, 'a.html', 'second');
+    const folder = await createTemporaryFolder();
+    await writeWholeFile(folder, 'a.html', 'first');
+    await writeWholeFile(folder, 'a.html', 'second');
     expect(await readFile(join(folder, 'a.html'), 'utf8')).toBe('second');
     // A folder cannot be replaced by a file.
     await mkdir(join(folder, 'b.html/inside'), { recursive: true });
-    await expect(writeWhole(folder, 'b.html', 'text')).rejects.toBeInstanceOf(AdministrationError);
+    await expect(writeWholeFile(folder, 'b.html', 'text')).rejects.toBeInstanceOf(
+      AdministrationError,
+    );
     expect((await readdir(folder)).toSorted()).toEqual(['a.html', 'b.html']);
   });
 });

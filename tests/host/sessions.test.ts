@@ -2,12 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../src/service/keys.ts';
 import { now } from '../service/small-world.ts';
-import { call, openEcho, openHost, sessionOf, type TestHost, temporaryFolder } from './harness.ts';
+import {
+  call,
+  createTemporaryFolder,
+  openEcho,
+  openHost,
+  sessionOf,
+  type TestHost,
+} from './harness.ts';
 
-const secret = () => randomBytes(32).toString('base64');
+const createSecret = () => randomBytes(32).toString('base64');
 
 /** The status that a host returns for another host's session. Renames the cookie, which contains the port. */
-const statusAt = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
+const requestStatus = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
   const name = `sightline-session-${new URL(host.url).port}`;
   const response = await call(host.url, {
     path: '/v1/clients',
@@ -21,30 +28,37 @@ const openService = () => openEcho(() => ({ status: 200, body: '{"data":[]}' }))
 
 describe('a new session secret', () => {
   it('keeps old sessions valid while the old secret is listed second, and ends them without it', async () => {
-    const [old, next] = [secret(), secret()];
+    const [old, next] = [createSecret(), createSecret()];
     const { url: SERVICE_URL } = await openService();
-    const before = await openHost({ SERVICE_URL, SESSION_SECRET: old });
-    const during = await openHost({ SERVICE_URL, SESSION_SECRET: `${next},${old}` });
-    const after = await openHost({ SERVICE_URL, SESSION_SECRET: next });
-    const session = sessionOf(await before.signIn('some-key'));
-    expect(await statusAt(during, session)).toBe(200);
-    expect(await statusAt(after, session)).toBe(401);
+    const hostBefore = await openHost({ SERVICE_URL, SESSION_SECRET: old });
+    const hostDuring = await openHost({ SERVICE_URL, SESSION_SECRET: `${next},${old}` });
+    const hostAfter = await openHost({ SERVICE_URL, SESSION_SECRET: next });
+    const session = sessionOf(await hostBefore.signIn('some-key'));
+    expect(await requestStatus(hostDuring, session)).toBe(200);
+    expect(await requestStatus(hostAfter, session)).toBe(401);
 
-    const renewed = sessionOf(await during.signIn('some-key'));
-    expect(await statusAt(after, renewed)).toBe(200);
-    expect(await statusAt(before, renewed), 'the second secret must not seal sessions').toBe(401);
+    const renewedSession = sessionOf(await hostDuring.signIn('some-key'));
+    expect(await requestStatus(hostAfter, renewedSession)).toBe(200);
+    expect(
+      await requestStatus(hostBefore, renewedSession),
+      'the second secret must not seal sessions',
+    ).toBe(401);
   });
 
   it('is stored in the data folder if none is configured', async () => {
-    const DATA_DIR = await temporaryFolder();
+    const DATA_DIR = await createTemporaryFolder();
     const { url: SERVICE_URL } = await openService();
     const first = await openHost({ DATA_DIR, SERVICE_URL });
     const session = sessionOf(await first.signIn('some-key'));
     await first.close();
-    const restarted = await openHost({ DATA_DIR, SERVICE_URL });
-    expect(await statusAt(restarted, session)).toBe(200);
-    const configured = await openHost({ DATA_DIR, SERVICE_URL, SESSION_SECRET: secret() });
-    expect(await statusAt(configured, session)).toBe(401);
+    const restartedHost = await openHost({ DATA_DIR, SERVICE_URL });
+    expect(await requestStatus(restartedHost, session)).toBe(200);
+    const configuredHost = await openHost({
+      DATA_DIR,
+      SERVICE_URL,
+      SESSION_SECRET: createSecret(),
+    });
+    expect(await requestStatus(configuredHost, session)).toBe(401);
   });
 });
 
@@ -55,31 +69,31 @@ describe('a session', () => {
     const signedIn = await host.signIn(host.key('expired'));
     expect(signedIn.status).toBe(201);
     const session = sessionOf(signedIn);
-    expect(await statusAt(host, session)).toBe(200);
+    expect(await requestStatus(host, session)).toBe(200);
     time.now = now;
-    expect(await statusAt(host, session)).toBe(401);
+    expect(await requestStatus(host, session)).toBe(401);
     const [late, unknown] = [await host.signIn(host.key('expired')), await host.signIn(makeKey())];
     expect([late.status, late.text]).toEqual([unknown.status, unknown.text]);
     expect(late.status).toBe(401);
-    const bearer = async (key: string) => {
+    const callWithKey = async (key: string) => {
       const headers = { authorization: `Bearer ${key}` };
       const { status, text } = await host.call({ path: '/v1/clients', headers });
       return { status, text };
     };
-    expect(await bearer(host.key('expired'))).toEqual(await bearer(makeKey()));
+    expect(await callWithKey(host.key('expired'))).toEqual(await callWithKey(makeKey()));
   });
 
   it('never sends its key to another service', async () => {
     const own = await openService();
     const other = await openService();
-    const SESSION_SECRET = secret();
-    const original = await openHost({ SESSION_SECRET, SERVICE_URL: own.url });
-    const moved = await openHost({ SESSION_SECRET, SERVICE_URL: other.url });
-    const builtIn = await openHost({ SESSION_SECRET });
-    const session = sessionOf(await original.signIn('some-key'));
-    expect(await statusAt(original, session)).toBe(200);
-    expect(await statusAt(moved, session)).toBe(401);
-    expect(await statusAt(builtIn, session)).toBe(401);
+    const SESSION_SECRET = createSecret();
+    const originalHost = await openHost({ SESSION_SECRET, SERVICE_URL: own.url });
+    const movedHost = await openHost({ SESSION_SECRET, SERVICE_URL: other.url });
+    const builtInHost = await openHost({ SESSION_SECRET });
+    const session = sessionOf(await originalHost.signIn('some-key'));
+    expect(await requestStatus(originalHost, session)).toBe(200);
+    expect(await requestStatus(movedHost, session)).toBe(401);
+    expect(await requestStatus(builtInHost, session)).toBe(401);
     expect(other.seen).toEqual([]);
   });
 
@@ -94,7 +108,7 @@ describe('a session', () => {
       expect(page.headers['set-cookie']).toBeUndefined();
     }
     time += 3_600_000;
-    expect(await statusAt(host, { cookie, id })).toBe(401);
+    expect(await requestStatus(host, { cookie, id })).toBe(401);
     expect((await host.call({ headers: { cookie } })).text).toContain('"session":null');
   });
 
@@ -103,17 +117,17 @@ describe('a session', () => {
     const service = await openEcho(() => ({ status: isRevoked ? 401 : 200, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: service.url });
     const session = sessionOf(await host.signIn('some-key'));
-    expect(await statusAt(host, session)).toBe(200);
+    expect(await requestStatus(host, session)).toBe(200);
     isRevoked = true;
-    expect(await statusAt(host, session)).toBe(401);
+    expect(await requestStatus(host, session)).toBe(401);
   });
 
   it('is invalid in a cookie of another name', async () => {
     const host = await openHost();
     const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
-    const sealed = cookie.slice(cookie.indexOf('=') + 1);
+    const sealedSession = cookie.slice(cookie.indexOf('=') + 1);
     for (const name of ['__Host-sightline-session', 'sightline-session', 'sightline-session-1']) {
-      const headers = { cookie: `${name}=${sealed}`, 'x-session': id };
+      const headers = { cookie: `${name}=${sealedSession}`, 'x-session': id };
       expect((await host.call({ path: '/v1/clients', headers })).status, name).toBe(401);
     }
   });

@@ -4,8 +4,12 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { PageSettings, sessionHeader, sharePath } from '../../src/contract/page-settings.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { everyDay, NewFeed, NewShare } from '../../src/contract/sightline/shares.ts';
-import { administrationOf } from '../../src/host/admin/administration.ts';
-import { type Backend, type BackendOptions, serviceOver } from '../../src/host/backend/backend.ts';
+import { createAdministration } from '../../src/host/admin/administration.ts';
+import {
+  type Backend,
+  type BackendOptions,
+  createBuiltInService,
+} from '../../src/host/backend/backend.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { branches, loadSmallWorld, measured } from '../service/small-world.ts';
 import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
@@ -13,16 +17,16 @@ import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
 const { siteId } = measured;
 const timeline = pathTo('timeline', { siteId });
 const clients = pathTo('clients', {});
-const json = { 'content-type': 'application/json' };
+const jsonHeaders = { 'content-type': 'application/json' };
 
 /** A host on a store that the test can inspect. */
 async function open() {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
   const backend = async (options: BackendOptions): Promise<Backend> => {
-    const service = await serviceOver(store, options);
+    const service = await createBuiltInService(store, options);
     return {
-      ...{ service, sampleKeys: [], ownData: true },
+      ...{ service, sampleKeys: [], hasOwnData: true },
       ready: () => store.ping(),
       close: () => service.close(),
     };
@@ -35,7 +39,7 @@ async function createShare(host: TestHost, key: string, more: object = {}) {
   const response = await host.call({
     method: 'POST',
     path: sightlinePathTo('shares', { siteId }),
-    headers: { ...json, authorization: `Bearer ${key}` },
+    headers: { ...jsonHeaders, authorization: `Bearer ${key}` },
     body: JSON.stringify({ title: 'Shared', pages: ['timeline'], dates: everyDay, ...more }),
   });
   expect(response.status, response.text).toBe(201);
@@ -46,7 +50,7 @@ const openShare = (host: TestHost, body: object, cookie = '') =>
   host.call({
     method: 'POST',
     path: '/session',
-    headers: { ...json, ...(cookie && { cookie }) },
+    headers: { ...jsonHeaders, ...(cookie && { cookie }) },
     body: JSON.stringify(body),
   });
 
@@ -64,7 +68,7 @@ it('a share that cannot be read keeps its session, and one that has ended loses 
   };
   const echo = await openEcho(({ url }) =>
     url === sightlinePathTo('share', {})
-      ? { status, headers: json, body: JSON.stringify(view) }
+      ? { status, headers: jsonHeaders, body: JSON.stringify(view) }
       : { status: 404 },
   );
   const host = await openHost({ SERVICE_URL: echo.url });
@@ -97,14 +101,14 @@ describe('a share', () => {
     expect(JSON.parse((await get(clients, shared.id)).text).data).toEqual([]);
     expect(JSON.parse((await get(clients, own.id)).text).data).not.toEqual([]);
     const pages = { accept: 'text/html', cookie };
-    const inShare = settingsIn((await host.call({ path: sharePath, headers: pages })).text);
-    expect(inShare).toMatchObject({
+    const shareSettings = settingsIn((await host.call({ path: sharePath, headers: pages })).text);
+    expect(shareSettings).toMatchObject({
       session: { id: shared.id },
       share: { title: 'Shared', siteId },
     });
-    expect(inShare.capabilities).not.toContain('shares');
-    const inOwn = settingsIn((await host.call({ path: '/clients', headers: pages })).text);
-    expect(inOwn).toMatchObject({ session: { id: own.id, canShare: true }, share: null });
+    expect(shareSettings.capabilities).not.toContain('shares');
+    const ownSettings = settingsIn((await host.call({ path: '/clients', headers: pages })).text);
+    expect(ownSettings).toMatchObject({ session: { id: own.id, canShare: true }, share: null });
   });
 
   it('is open only on pages below its own path', async () => {
@@ -127,7 +131,7 @@ describe('a share', () => {
     const opened = sessionOf(await openShare(host, { share: secret }));
     const headers = { cookie: opened.cookie, [sessionHeader]: opened.id };
     expect((await host.call({ path: timeline, headers })).status).toBe(200);
-    const administration = administrationOf(store);
+    const administration = createAdministration(store);
     expect(await administration.listShares()).toMatchObject([
       { id, siteName: 'Shop', createdBy: 'agency', opens: 1 },
     ]);
@@ -148,9 +152,12 @@ describe('a share', () => {
     const { id: share, secret } = await createShare(host, key('agency'), {
       passphrase: 'open sesame',
     });
-    const without = await openShare(host, { share: secret });
-    const wrong = await openShare(host, { share: secret, passphrase: 'open, sesame' });
-    for (const { status, text, headers } of [without, wrong]) {
+    const responseWithoutPassphrase = await openShare(host, { share: secret });
+    const wrongPassphraseResponse = await openShare(host, {
+      share: secret,
+      passphrase: 'open, sesame',
+    });
+    for (const { status, text, headers } of [responseWithoutPassphrase, wrongPassphraseResponse]) {
       expect([status, JSON.parse(text).type]).toEqual([
         401,
         'urn:sightline:problem:passphrase-needed',
@@ -158,12 +165,17 @@ describe('a share', () => {
       expect(headers['set-cookie']).toBeUndefined();
     }
     // The page opens a link without a passphrase first, so a missing one is not an attempt.
-    const refused = (await store.audit({ limit: 10 })).filter(({ action }) => action === 'refused');
-    expect(refused.map(({ keyId, detail }) => [keyId, detail])).toEqual([
+    const refusals = (await store.audit({ limit: 10 })).filter(
+      ({ action }) => action === 'refused',
+    );
+    expect(refusals.map(({ keyId, detail }) => [keyId, detail])).toEqual([
       [share, '401 signing in, a wrong passphrase'],
     ]);
-    const right = await openShare(host, { share: secret, passphrase: 'open sesame' });
-    const { cookie, id } = sessionOf(right);
+    const rightPassphraseResponse = await openShare(host, {
+      share: secret,
+      passphrase: 'open sesame',
+    });
+    const { cookie, id } = sessionOf(rightPassphraseResponse);
     const headers = { cookie, [sessionHeader]: id };
     expect((await host.call({ path: timeline, headers })).status).toBe(200);
   });
@@ -182,8 +194,8 @@ describe('a share', () => {
     const { host, key } = await open();
     const { secret } = await createShare(host, key('agency'));
     expect((await openShare(host, { share: key('agency') })).status).toBe(401);
-    const asKey = await host.signIn(secret);
-    const { cookie, id } = sessionOf(asKey);
+    const keySignIn = await host.signIn(secret);
+    const { cookie, id } = sessionOf(keySignIn);
     const headers = { cookie, [sessionHeader]: id };
     // A key of the same account would list its clients.
     expect(JSON.parse((await host.call({ path: clients, headers })).text).data).toEqual([]);
@@ -195,13 +207,13 @@ describe('a share', () => {
     const own = sessionOf(await host.signIn(key('agency')));
     const shared = sessionOf(await openShare(host, { share: secret }));
     const cookie = `${own.cookie}; ${shared.cookie}`;
-    const left = await host.call({
+    const signOutResponse = await host.call({
       method: 'DELETE',
       path: '/session',
       headers: { cookie, [sessionHeader]: shared.id },
     });
-    expect(left.status).toBe(204);
-    expect(left.headers['set-cookie']).toEqual([
+    expect(signOutResponse.status).toBe(204);
+    expect(signOutResponse.headers['set-cookie']).toEqual([
       expect.stringContaining(`${shared.cookie.split('=')[0]}=;`),
     ]);
   });
@@ -219,8 +231,8 @@ describe('a share', () => {
         for (const hidden of [secret, 'sesame']) expect(shown).not.toContain(hidden);
       }
     }
-    expect(host.logged()).not.toContain(secret.slice(0, 12));
-    expect(host.logged()).not.toContain('sesame');
+    expect(host.readLog()).not.toContain(secret.slice(0, 12));
+    expect(host.readLog()).not.toContain('sesame');
   });
 });
 
@@ -230,7 +242,7 @@ describe('a feed', () => {
     const created = await host.call({
       method: 'POST',
       path: sightlinePathTo('feeds', { siteId }),
-      headers: { ...json, authorization: `Bearer ${key('agency')}` },
+      headers: { ...jsonHeaders, authorization: `Bearer ${key('agency')}` },
       body: JSON.stringify({ question: 'range=90d' }),
     });
     const { url } = v.parse(NewFeed, JSON.parse(created.text));
@@ -243,12 +255,12 @@ describe('a feed', () => {
     const own = sessionOf(await host.signIn(key('agency')));
     const foreign = sightlinePathTo('feed', { token: key('agency') });
     expect((await host.call({ path: foreign, headers: { cookie: own.cookie } })).status).toBe(404);
-    expect(host.logged()).not.toContain(url.slice(-20));
+    expect(host.readLog()).not.toContain(url.slice(-20));
   });
 
   it('does not have its address logged when the host fails', async () => {
     const backend = async (): Promise<Backend> => ({
-      ...{ sampleKeys: [], ownData: true, ready: async () => {}, close: async () => {} },
+      ...{ sampleKeys: [], hasOwnData: true, ready: async () => {}, close: async () => {} },
       service: {
         fetch: () => {
           throw new Error('broken');
@@ -258,8 +270,8 @@ describe('a feed', () => {
     const host = await openHost({}, { backend });
     const path = sightlinePathTo('feed', { token: 'sl_secret-token' });
     expect((await host.call({ path })).status).toBe(500);
-    expect(host.logged()).toContain('broken');
-    expect(host.logged()).not.toContain('secret-token');
+    expect(host.readLog()).toContain('broken');
+    expect(host.readLog()).not.toContain('secret-token');
   });
 });
 

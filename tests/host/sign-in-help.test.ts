@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
 import { PageSettings, type SignInHelp } from '../../src/contract/page-settings.ts';
-import { serviceOver } from '../../src/host/backend/backend.ts';
+import { createBuiltInService } from '../../src/host/backend/backend.ts';
 import { sampleKeys } from '../../src/service/sample/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { loadSmallWorld } from '../service/small-world.ts';
@@ -13,44 +13,47 @@ const settingsIn = (document: string): PageSettings => {
   if (!settings.ok) throw new Error(`${settings.path}: ${settings.reason}`);
   return settings.value;
 };
-const helpOf = async (host: TestHost, headers: Record<string, string> = {}): Promise<SignInHelp> =>
+const requestHelp = async (
+  host: TestHost,
+  headers: Record<string, string> = {},
+): Promise<SignInHelp> =>
   settingsIn((await host.call({ headers: { accept: 'text/html', ...headers } })).text).help;
 
-const hostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Promise<boolean> }) =>
+const openHostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Promise<boolean> }) =>
   openHost(
     {},
     {
       backend: async (options) => {
         const store = createMemoryStore();
         await loadSmallWorld(store);
-        const service = await serviceOver(store, options);
+        const service = await createBuiltInService(store, options);
         const close = () => service.close();
-        return { service, ready: async () => {}, ownData: true, close, ...data };
+        return { service, ready: async () => {}, hasOwnData: true, close, ...data };
       },
     },
   );
 
 it('names sample keys on the page only where they work', async () => {
   const names = sampleKeys.map(({ key }) => key);
-  const host = await hostWith({ sampleKeys: names });
+  const host = await openHostWith({ sampleKeys: names });
   const { port } = new URL(host.url);
-  expect((await helpOf(host)).sampleKeys.map(({ key }) => key)).toEqual(names);
+  expect((await requestHelp(host)).sampleKeys.map(({ key }) => key)).toEqual(names);
   for (const headers of [
     { host: 'reports.example.com' },
     { host: `127.0.0.1:${port}`, 'x-forwarded-for': '192.0.2.1' },
   ]) {
-    expect((await helpOf(host, headers)).sampleKeys).toEqual([]);
+    expect((await requestHelp(host, headers)).sampleKeys).toEqual([]);
   }
-  const other = await hostWith({ sampleKeys: names.slice(0, 1) });
-  expect((await helpOf(other)).sampleKeys.map(({ key }) => key)).toEqual(names.slice(0, 1));
+  const other = await openHostWith({ sampleKeys: names.slice(0, 1) });
+  expect((await requestHelp(other)).sampleKeys.map(({ key }) => key)).toEqual(names.slice(0, 1));
 });
 
 it('reports an empty store only while it is empty', async () => {
   let isEmpty = true;
-  const host = await hostWith({ sampleKeys: [], isEmpty: async () => isEmpty });
-  expect((await helpOf(host)).isEmpty).toBe(true);
+  const host = await openHostWith({ sampleKeys: [], isEmpty: async () => isEmpty });
+  expect((await requestHelp(host)).isEmpty).toBe(true);
   isEmpty = false;
-  expect((await helpOf(host)).isEmpty).toBe(false);
+  expect((await requestHelp(host)).isEmpty).toBe(false);
 });
 
 it.each([

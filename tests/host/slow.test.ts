@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 import { call, openEcho, openHost } from './harness.ts';
 
-const sockets = 1_000;
+const socketCount = 1_000;
 
 /** Connects and sends the beginning of a request. */
 async function beginRequest(url: string, text: string): Promise<Socket> {
@@ -26,17 +26,17 @@ it('a thousand slow clients do not delay others', async () => {
     {},
     { limits: { headers: 300_000, request: 300_000, idle: 300_000 } },
   );
-  const slow = await Promise.all(
-    Array.from({ length: sockets }, (_, n) => beginRequest(host.url, beginnings[n % 2] ?? '')),
+  const slowSockets = await Promise.all(
+    Array.from({ length: socketCount }, (_, n) => beginRequest(host.url, beginnings[n % 2] ?? '')),
   );
   const headers = { authorization: `Bearer ${host.key('agency')}` };
   for (let time = 0; time < 50; time += 1) {
-    for (const socket of slow) socket.write('a');
+    for (const socket of slowSockets) socket.write('a');
     const response = await call(host.url, { path: '/v1/clients', headers });
     expect(response.status).toBe(200);
   }
-  expect(slow.filter((socket) => !socket.destroyed)).toHaveLength(sockets);
-  for (const socket of slow) socket.destroy();
+  expect(slowSockets.filter((socket) => !socket.destroyed)).toHaveLength(socketCount);
+  for (const socket of slowSockets) socket.destroy();
 });
 
 it('a client has ten seconds for its headers, twenty for its request and thirty between bytes', async () => {
@@ -52,17 +52,17 @@ it('a client that does not read its response is disconnected', async () => {
     { SERVICE_URL: echo.url },
     { limits: { headers: 10_000, request: 20_000, idle: 1_000 } },
   );
-  const connections = () =>
+  const countConnections = () =>
     new Promise<number>((resolve) => host.server?.getConnections((_, count) => resolve(count)));
   const { hostname, port } = new URL(host.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
   socket.pause();
   await once(socket, 'connect');
-  await vi.waitFor(async () => expect(await connections()).toBe(1), soon);
+  await vi.waitFor(async () => expect(await countConnections()).toBe(1), waitOptions);
   socket.write('GET /v1/clients HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer k\r\n\r\n');
-  await vi.waitFor(() => expect(echo.seen).toHaveLength(1), soon);
-  await vi.waitFor(async () => expect(await connections()).toBe(0), soon);
+  await vi.waitFor(() => expect(echo.seen).toHaveLength(1), waitOptions);
+  await vi.waitFor(async () => expect(await countConnections()).toBe(0), waitOptions);
   socket.destroy();
 });
 

@@ -24,18 +24,22 @@ interface Body {
   bytes: string;
 }
 
-const announced = (bytes: string): Body => ({
+const announcedBody = (bytes: string): Body => ({
   headers: { 'Content-Length': String(bytes.length) },
   bytes,
 });
-const chunked = (bytes: string): Body => ({
+const chunkedBody = (bytes: string): Body => ({
   headers: { 'Transfer-Encoding': 'chunked' },
   bytes: `${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`,
 });
-const json = (bytes: number) => `{"body":"${'a'.repeat(bytes)}"}`;
-const bodies = [announced(json(10)), announced(json(300_000)), chunked(json(300_000))];
+const noteJson = (bytes: number) => `{"body":"${'a'.repeat(bytes)}"}`;
+const bodies = [
+  announcedBody(noteJson(10)),
+  announcedBody(noteJson(300_000)),
+  chunkedBody(noteJson(300_000)),
+];
 
-const message = (method: string, target: string, headers: Headers, body?: Body): string => {
+const requestText = (method: string, target: string, headers: Headers, body?: Body): string => {
   const lines = Object.entries({ Host: '127.0.0.1', ...headers, ...body?.headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return `${method} ${target} HTTP/1.1\r\n${head}\r\n${body?.bytes ?? ''}`;
@@ -49,22 +53,22 @@ const message = (method: string, target: string, headers: Headers, body?: Body):
 async function sendTwo(host: TestHost, first: string, method: string): Promise<number> {
   const connection = openRaw(host.url);
   await connection.send(first);
-  const response = await connection.response(method === 'HEAD');
+  const response = await connection.receiveResponse(method === 'HEAD');
   const what = first.slice(0, 300);
   expect(response, what).not.toBeNull();
   if (response?.headers['connection'] === 'close') {
-    expect(await connection.ended, what).toBeNull();
-    expect(connection.rest(), what).toBe('');
+    expect(await connection.endCode, what).toBeNull();
+    expect(connection.readRest(), what).toBe('');
   } else {
-    await connection.send(message('GET', '/healthz', {}));
-    expect(await connection.response(), what).toMatchObject({ status: 200 });
+    await connection.send(requestText('GET', '/healthz', {}));
+    expect(await connection.receiveResponse(), what).toMatchObject({ status: 200 });
   }
   return response?.status ?? 0;
 }
 
 it('a response sent before the body was read leaves the connection usable, or announces its end', async () => {
   const host = await openHost();
-  const here = new URL(host.url).host;
+  const ownHostName = new URL(host.url).host;
   const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
   const senders: Headers[] = [
     {},
@@ -72,7 +76,12 @@ it('a response sent before the body was read leaves the connection usable, or an
     { Authorization: `Bearer ${host.key('readonly')}`, 'Content-Type': 'application/json' },
     { Authorization: `Bearer ${host.key('agency')}`, 'Content-Type': 'application/json' },
     { Cookie: cookie, 'X-Session': id, Origin: 'https://evil.example' },
-    { Host: here, Cookie: cookie, 'X-Session': 'another', 'Content-Type': 'application/json' },
+    {
+      Host: ownHostName,
+      Cookie: cookie,
+      'X-Session': 'another',
+      'Content-Type': 'application/json',
+    },
     { Origin: 'https://reports.example.com', 'Sec-Fetch-Site': 'same-origin' },
   ];
   const statuses = new Set<number>();
@@ -80,7 +89,7 @@ it('a response sent before the body was read leaves the connection usable, or an
     for (const path of paths) {
       for (const sender of senders) {
         for (const body of bodies) {
-          const first = message(method, path, sender, body);
+          const first = requestText(method, path, sender, body);
           statuses.add(await sendTwo(host, first, method));
         }
       }
@@ -99,7 +108,7 @@ it.each([
     const host = await openHost();
     const headers = { Authorization: `Bearer ${host.key('agency')}` };
     for (const body of bodies) {
-      expect(await sendTwo(host, message(method, target, headers, body), method)).toBe(status);
+      expect(await sendTwo(host, requestText(method, target, headers, body), method)).toBe(status);
     }
   },
 );
@@ -110,7 +119,7 @@ it('a response to too many rejected keys also leaves the connection usable, or a
   for (let n = 0; n < 10; n += 1) await host.signIn(`wrong-${n}`);
   for (const body of bodies) {
     const headers = { Authorization: 'Bearer another' };
-    expect(await sendTwo(host, message('POST', note, headers, body), 'POST')).toBe(429);
+    expect(await sendTwo(host, requestText('POST', note, headers, body), 'POST')).toBe(429);
   }
 });
 
@@ -118,20 +127,22 @@ it('a client that sends more than is read gets the complete response, and no res
   const host = await openHost();
   for (let time = 0; time < 20; time += 1) {
     const connection = openRaw(host.url);
-    await connection.send(message('POST', note, {}, announced(json(8 * 1024 * 1024))));
-    expect(await connection.response()).toMatchObject({ headers: { connection: 'close' } });
-    expect(await connection.ended).toBeNull();
+    await connection.send(requestText('POST', note, {}, announcedBody(noteJson(8 * 1024 * 1024))));
+    expect(await connection.receiveResponse()).toMatchObject({ headers: { connection: 'close' } });
+    expect(await connection.endCode).toBeNull();
   }
 });
 
 it('a request sent after a refused one is never carried out if the connection ends', async () => {
   const echo = await openEcho(() => ({ status: 201, body: '{"data":[]}' }));
   const host = await openHost({ SERVICE_URL: echo.url });
-  const refused = message('POST', note, {}, announced(json(2 * 1024 * 1024)));
+  const refusedRequest = requestText('POST', note, {}, announcedBody(noteJson(2 * 1024 * 1024)));
   const headers = { Authorization: 'Bearer k', 'Content-Type': 'application/json' };
   const connection = openRaw(host.url);
-  await connection.send(refused + message('POST', note, headers, announced(json(10))));
-  expect(await connection.response()).toMatchObject({ headers: { connection: 'close' } });
-  expect(await connection.ended).toBeNull();
+  await connection.send(
+    refusedRequest + requestText('POST', note, headers, announcedBody(noteJson(10))),
+  );
+  expect(await connection.receiveResponse()).toMatchObject({ headers: { connection: 'close' } });
+  expect(await connection.endCode).toBeNull();
   expect(echo.seen).toEqual([]);
 });

@@ -14,14 +14,14 @@ const path = '/v1/clients';
 const get = () => new Request(`http://host${path}`);
 const post = () => new Request(`http://host${path}`, { method: 'POST', body: '{}' });
 const authorization = 'Bearer sl_x';
-const unreachable = { status: 502, type: 'urn:sightline:problem:upstream-unreachable' };
-const notReached = { status: 502, type: 'urn:sightline:problem:upstream-not-reached' };
-const timedOut = { status: 504, type: 'urn:sightline:problem:upstream-timeout' };
+const unreachableProblem = { status: 502, type: 'urn:sightline:problem:upstream-unreachable' };
+const notReachedProblem = { status: 502, type: 'urn:sightline:problem:upstream-not-reached' };
+const timeoutProblem = { status: 504, type: 'urn:sightline:problem:upstream-timeout' };
 
 const validResponse =
   'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
 
-const portOf = async (server: Server): Promise<number> => {
+const listenOnFreePort = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -53,7 +53,7 @@ async function openRawService(
     socket.on('error', () => {}).on('close', () => lose());
     socket.on('data', () => respond(socket, connection));
   });
-  const base = new URL(`http://127.0.0.1:${await portOf(server)}`);
+  const base = new URL(`http://127.0.0.1:${await listenOnFreePort(server)}`);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
@@ -67,7 +67,7 @@ async function openRawService(
   };
 }
 
-const typeOf = async (response: Response) => {
+const problemOf = async (response: Response) => {
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   return { status: response.status, type: (await response.json()).type };
 };
@@ -95,9 +95,11 @@ describe('a response', () => {
     const host = await openHost({ SERVICE_URL: service.base.href });
     const response = await host.call({ path, headers: { authorization } });
     expect(response.headers['content-type']).toBe('application/problem+json');
-    expect({ status: response.status, type: JSON.parse(response.text).type }).toEqual(unreachable);
-    expect(host.logged()).toContain('"route":"SERVICE_URL"');
-    expect(host.logged()).not.toContain('sl_x');
+    expect({ status: response.status, type: JSON.parse(response.text).type }).toEqual(
+      unreachableProblem,
+    );
+    expect(host.readLog()).toContain('"route":"SERVICE_URL"');
+    expect(host.readLog()).not.toContain('sl_x');
     expect((await host.call({ path: '/healthz' })).status).toBe(200);
   });
 
@@ -124,7 +126,7 @@ describe('a call is retried', () => {
   it('never for a note', async () => {
     const service = await openRawService((socket) => socket.resetAndDestroy());
     const response = await createUpstream({ base: service.base }).fetch(post());
-    expect(await typeOf(response)).toEqual(unreachable);
+    expect(await problemOf(response)).toEqual(unreachableProblem);
     expect(service.connections).toBe(1);
   });
 
@@ -146,7 +148,7 @@ describe('the timeout', () => {
       socket.write(head('Content-Length: 200', '{')),
     );
     const upstream = createUpstream({ base: service.base, timeoutMs: 100 });
-    expect(await typeOf(await upstream.fetch(get()))).toEqual(timedOut);
+    expect(await problemOf(await upstream.fetch(get()))).toEqual(timeoutProblem);
     await service.lost;
   });
 
@@ -155,8 +157,8 @@ describe('the timeout', () => {
     // It never responds to the TLS handshake.
     const base = new URL(service.base.href.replace('http:', 'https:'));
     const upstream = createUpstream({ base, timeoutMs: 100 });
-    expect(await typeOf(await upstream.fetch(get()))).toEqual(timedOut);
-    expect(await typeOf(await upstream.fetch(post()))).toEqual(timedOut);
+    expect(await problemOf(await upstream.fetch(get()))).toEqual(timeoutProblem);
+    expect(await problemOf(await upstream.fetch(post()))).toEqual(timeoutProblem);
   });
 
   it('is not awaited after the client disconnects, which is not logged', async () => {
@@ -190,10 +192,10 @@ describe('the length of a response', () => {
       bodyLimit: 1024 * 1024,
       onError: (e) => errors.push(e),
     });
-    expect(await typeOf(await upstream.fetch(get()))).toEqual(unreachable);
+    expect(await problemOf(await upstream.fetch(get()))).toEqual(unreachableProblem);
     expect(errors.map(String)).toEqual(['RangeError: The response is longer than 1048576 bytes.']);
-    const roomy = createUpstream({ base, bodyLimit: 16 * 1024 * 1024 });
-    expect((await (await roomy.fetch(get())).text()).length).toBe(8 * 1024 * 1024);
+    const roomyUpstream = createUpstream({ base, bodyLimit: 16 * 1024 * 1024 });
+    expect((await (await roomyUpstream.fetch(get())).text()).length).toBe(8 * 1024 * 1024);
   });
 
   it('may be exactly the limit; a longer response is not read further', async () => {
@@ -206,16 +208,16 @@ describe('the length of a response', () => {
     });
     const upstream = createUpstream({ base: service.base, bodyLimit: 1_000 });
     expect((await upstream.fetch(get())).status).toBe(200);
-    expect(await typeOf(await upstream.fetch(get()))).toEqual(unreachable);
+    expect(await problemOf(await upstream.fetch(get()))).toEqual(unreachableProblem);
   });
 });
 
 describe('a certificate', () => {
   // Keys and certificates for 127.0.0.1, made for this test only.
   const pemFile = (name: string) => resolve(import.meta.dirname, `../faults/${name}.pem`);
-  const file = pemFile('self-signed');
+  const selfSignedFile = pemFile('self-signed');
 
-  async function openTls(pem = readFileSync(file)) {
+  async function openTls(pem = readFileSync(selfSignedFile)) {
     const seen = { url: '', connections: 0, calls: 0 };
     const server = createTlsServer({ key: pem, cert: pem }, (_, outgoing) => {
       seen.calls += 1;
@@ -224,7 +226,7 @@ describe('a certificate', () => {
     server.on('connection', () => {
       seen.connections += 1;
     });
-    seen.url = `https://127.0.0.1:${await portOf(server)}`;
+    seen.url = `https://127.0.0.1:${await listenOnFreePort(server)}`;
     onTestFinished(() => {
       server.closeAllConnections();
       server.close();
@@ -236,11 +238,13 @@ describe('a certificate', () => {
     const service = await openTls();
     const host = await openHost({ SERVICE_URL: service.url });
     const response = await host.call({ path, headers: { authorization } });
-    expect({ status: response.status, type: JSON.parse(response.text).type }).toEqual(notReached);
+    expect({ status: response.status, type: JSON.parse(response.text).type }).toEqual(
+      notReachedProblem,
+    );
     expect(service).toMatchObject({ connections: 1, calls: 0 });
-    expect(host.logged()).toContain('self-signed certificate');
-    expect(host.logged()).toContain('NODE_EXTRA_CA_CERTS');
-    expect(host.logged()).not.toContain('sl_x');
+    expect(host.readLog()).toContain('self-signed certificate');
+    expect(host.readLog()).toContain('NODE_EXTRA_CA_CERTS');
+    expect(host.readLog()).not.toContain('sl_x');
   });
 
   /** Calls a service from a separate process, because Node reads NODE_EXTRA_CA_CERTS only when it starts. */
@@ -263,8 +267,10 @@ describe('a certificate', () => {
 
   it('is accepted if NODE_EXTRA_CA_CERTS contains it', async () => {
     const service = await openTls();
-    expect(await callFromProcess(service.url, {})).toMatchObject(notReached);
-    expect(await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: file })).toMatchObject({
+    expect(await callFromProcess(service.url, {})).toMatchObject(notReachedProblem);
+    expect(
+      await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: selfSignedFile }),
+    ).toMatchObject({
       status: 200,
     });
     expect(service.calls).toBe(1);
@@ -273,18 +279,18 @@ describe('a certificate', () => {
   it('for another name ends the call before anything is sent, even if it is trusted', async () => {
     const service = await openTls();
     const url = service.url.replace('127.0.0.1', 'localhost');
-    expect(await callFromProcess(url, { NODE_EXTRA_CA_CERTS: file })).toEqual({
-      ...notReached,
+    expect(await callFromProcess(url, { NODE_EXTRA_CA_CERTS: selfSignedFile })).toEqual({
+      ...notReachedProblem,
       logged: expect.stringContaining('is for another name'),
     });
     expect(service.calls).toBe(0);
   });
 
   it('that has expired ends the call before anything is sent', async () => {
-    const expired = pemFile('expired');
-    const service = await openTls(readFileSync(expired));
-    expect(await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: expired })).toEqual({
-      ...notReached,
+    const expiredFile = pemFile('expired');
+    const service = await openTls(readFileSync(expiredFile));
+    expect(await callFromProcess(service.url, { NODE_EXTRA_CA_CERTS: expiredFile })).toEqual({
+      ...notReachedProblem,
       logged: expect.stringContaining('has expired'),
     });
     expect(service.calls).toBe(0);

@@ -69,11 +69,11 @@ describe('a remote service', () => {
         host: new URL(echo.url).host,
       },
     });
-    const carried = Object.keys(seen?.headers ?? {});
+    const carriedHeaders = Object.keys(seen?.headers ?? {});
     for (const name of ['cookie', 'x-session', 'x-forwarded-for', 'x-other', 'referer', 'origin']) {
-      expect(carried).not.toContain(name);
+      expect(carriedHeaders).not.toContain(name);
     }
-    expect(carried.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
+    expect(carriedHeaders.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
   });
 
   it('receives no body with DELETE, which may have any length', async () => {
@@ -176,8 +176,8 @@ describe('a remote service', () => {
     const other = await openEcho(() => ({ status: 200, body: '{}' }));
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
-    const forged = new URL(other.url).host;
-    await host.call({ path: '/v1/clients', headers: { authorization, host: forged } });
+    const forgedHostName = new URL(other.url).host;
+    await host.call({ path: '/v1/clients', headers: { authorization, host: forgedHostName } });
     await host.call({ path: `${other.url}/v1/clients`, headers: { authorization } });
     expect(other.seen).toEqual([]);
     expect(echo.seen.map(({ url }) => url)).toContain('/v1/clients');
@@ -189,12 +189,12 @@ describe('a remote service', () => {
     const breaks = ['\r\n', '\n', '\r'];
     const secondRequest = 'GET /v1/sites/evil/filters HTTP/1.1\r\nHost: a\r\nX-Evil: 1';
     for (const line of breaks) {
-      for (const smuggled of ['X-Evil: 1', secondRequest]) {
+      for (const smuggledText of ['X-Evil: 1', secondRequest]) {
         const rest = 'Host: a\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n';
-        await sendRaw(host.url, `GET /v1/clients${line}${smuggled} HTTP/1.1\r\n${rest}`);
+        await sendRaw(host.url, `GET /v1/clients${line}${smuggledText} HTTP/1.1\r\n${rest}`);
         await sendRaw(
           host.url,
-          `GET /v1/clients HTTP/1.1\r\nAccept: a${line}${smuggled}\r\n${rest}`,
+          `GET /v1/clients HTTP/1.1\r\nAccept: a${line}${smuggledText}\r\n${rest}`,
         );
       }
     }
@@ -207,16 +207,16 @@ describe('a remote service', () => {
 
   it('has a shorter timeout than the page’s own, and the same limit on length', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
-    const padded = gzipSync(`{"data":[]}${' '.repeat(32 * 1024 * 1024)}`);
+    const paddedBody = gzipSync(`{"data":[]}${' '.repeat(32 * 1024 * 1024)}`);
     const echo = await openEcho(() => ({
       status: 200,
       headers: { 'content-encoding': 'gzip' },
-      body: padded,
+      body: paddedBody,
     }));
     const host = await openHost({ SERVICE_URL: echo.url });
     const response = await host.call({ path: '/v1/clients', headers: { authorization } });
     expect(response.status).toBe(502);
-    expect(host.logged()).toContain('longer than 33554432 bytes');
+    expect(host.readLog()).toContain('longer than 33554432 bytes');
     expect(timeout.mock.calls.length).toBeGreaterThan(0);
     expect(timeout.mock.calls.every(([limit]) => limit > 0 && limit < responseTimeout)).toBe(true);
   });
@@ -256,16 +256,16 @@ describe('a remote service', () => {
   it('may be another Sightline host', async () => {
     const far = await openHost();
     const near = await openHost({ SERVICE_URL: far.url });
-    const direct = await far.call({
+    const directResponse = await far.call({
       path: '/v1/clients',
       headers: { authorization: `Bearer ${far.key('agency')}` },
     });
-    const relayed = await near.call({
+    const relayedResponse = await near.call({
       path: '/v1/clients',
       headers: { authorization: `Bearer ${far.key('agency')}` },
     });
-    expect(relayed.status).toBe(200);
-    expect(relayed.text).toBe(direct.text);
+    expect(relayedResponse.status).toBe(200);
+    expect(relayedResponse.text).toBe(directResponse.text);
     expect(JSON.parse((await near.signIn(far.key('sample'))).text)).toMatchObject({ sample: true });
   });
 });

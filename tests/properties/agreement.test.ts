@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { agree } from './agreement.ts';
+import { checkAgreement } from './agreement.ts';
 
 /** Printed with failures; set SEED to it to repeat a run. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -12,7 +12,11 @@ it('both stores give the same bytes for 1,400 random requests in 70 random world
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
   const store = await openClickHouse({ dataDir });
   try {
-    const { worlds, pairs, statuses } = await agree(store, { worlds: 70, requests: 20, seed });
+    const { worlds, pairs, statuses } = await checkAgreement(store, {
+      worlds: 70,
+      requests: 20,
+      seed,
+    });
     expect(worlds).toBe(70);
     expect(pairs).toBeGreaterThanOrEqual(1_400);
     expect(statuses.get('200')).toBeGreaterThan(280);

@@ -5,7 +5,7 @@ import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { faultOf } from '../service/openapi-check.ts';
-import { checkBesideTimeline } from './beside-timeline.ts';
+import { checkAgainstTimeline } from './beside-timeline.ts';
 import { Draw } from './draw.ts';
 import { drawRequests } from './random-requests.ts';
 import { type Batch, drawWorld, load, maxSteps, mergeBatches, type World } from './random-world.ts';
@@ -36,7 +36,7 @@ interface ApiRequest {
 
 const Page = v.object({ nextCursor: v.string() });
 
-function serviceOver(store: Store, failures: unknown[]): Service {
+function createServiceOver(store: Store, failures: unknown[]): Service {
   return createService({
     store,
     clock: () => Date.UTC(2026, 2, 20),
@@ -72,49 +72,49 @@ const withCursor = (path: string, cursor: string) =>
  * @param options.requests number of requests per world.
  * @param options.group number of worlds imported together, because an import is slower than a request.
  */
-export async function agree(
+export async function checkAgreement(
   clickhouse: Store,
   options: { worlds: number; requests: number; seed: number; group?: number },
 ): Promise<Agreement> {
   const { worlds, requests, seed, group = 10 } = options;
-  const seen: Agreement = { worlds: 0, pairs: 0, statuses: new Map() };
+  const agreement: Agreement = { worlds: 0, pairs: 0, statuses: new Map() };
   const failures: unknown[] = [];
-  const inClickHouse = serviceOver(clickhouse, failures);
+  const clickhouseService = createServiceOver(clickhouse, failures);
 
   async function compare({ side, path, key }: ApiRequest): Promise<void> {
     // A new service has an empty cache.
-    const sendToMemory = (to: string) => send(serviceOver(side.store, failures), to, key);
+    const sendToMemory = (to: string) => send(createServiceOver(side.store, failures), to, key);
     const one = await sendToMemory(path);
-    const other = await send(inClickHouse, path, key);
+    const other = await send(clickhouseService, path, key);
     if (one.whole !== other.whole || failures.length > 0) {
       throw new Error(
         `${path}\nmemory:     ${one.whole.slice(0, 2_000)}\nclickhouse: ${other.whole.slice(0, 2_000)}\n${failures.map(String).join('\n')}`,
       );
     }
-    if (one.status === '200') await checkBesideTimeline(path, one.json, sendToMemory);
-    seen.pairs += 1;
-    seen.statuses.set(one.status, (seen.statuses.get(one.status) ?? 0) + 1);
+    if (one.status === '200') await checkAgainstTimeline(path, one.json, sendToMemory);
+    agreement.pairs += 1;
+    agreement.statuses.set(one.status, (agreement.statuses.get(one.status) ?? 0) + 1);
     const page = v.safeParse(Page, one.json);
     if (page.success) await compare({ side, path: withCursor(path, page.output.nextCursor), key });
   }
 
   function openSide(draw: Draw): Side {
-    seen.worlds += 1;
-    const world = drawWorld(draw, seed * 1_000 + seen.worlds);
+    agreement.worlds += 1;
+    const world = drawWorld(draw, seed * 1_000 + agreement.worlds);
     const store = createMemoryStore();
     const last = world.batches.length - 1;
-    const lastStep = draw.chance(3) ? draw.biased(0, last) : last;
+    const lastStep = draw.chance(3) ? draw.biasedInteger(0, last) : last;
     return { world, store, lastStep, repeated: [] };
   }
 
   /** The requests to a side after a step. */
   function requestsAt(draw: Draw, side: Side, step: number): ApiRequest[] {
     const { world, lastStep, repeated } = side;
-    const fresh = (count: number): ApiRequest[] =>
+    const drawFresh = (count: number): ApiRequest[] =>
       drawRequests(draw, world, count).map((request) => ({ side, ...request }));
     if (step > lastStep) return [];
-    if (step === lastStep) return [...repeated, ...fresh(requests - repeated.length)];
-    if (step === 0) repeated.push(...fresh(3));
+    if (step === lastStep) return [...repeated, ...drawFresh(requests - repeated.length)];
+    if (step === 0) repeated.push(...drawFresh(3));
     return repeated;
   }
 
@@ -150,5 +150,5 @@ export async function agree(
     seed,
     endOnFailure: true,
   });
-  return seen;
+  return agreement;
 }

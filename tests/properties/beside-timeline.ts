@@ -5,26 +5,26 @@ import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { TimelineReport } from '../../src/contract/resources.ts';
 import { ListedAnswerPage } from '../../src/contract/sightline/answers.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
-import { PromptsReport, promptSeries } from '../../src/contract/sightline/prompts-report.ts';
+import { maxPromptSeries, PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import { CountsReport, MatrixReport } from '../../src/contract/sightline/resources.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 
-type Get = (path: string) => Promise<{ json: unknown }>;
+type JsonGetter = (path: string) => Promise<{ json: unknown }>;
 
 /** The v1 timeline of the same site with the same parameters, except those replaced. */
-async function timeline(
+async function readTimeline(
   { pathname, searchParams }: URL,
-  replaced: Readonly<Record<string, string>>,
-  get: Get,
+  replacements: Readonly<Record<string, string>>,
+  get: JsonGetter,
 ) {
   const search = new URLSearchParams(searchParams);
-  for (const [name, value] of Object.entries(replaced)) search.set(name, value);
+  for (const [name, value] of Object.entries(replacements)) search.set(name, value);
   const path = pathname.replace('/sightline', '').replace(/[^/]+$/, 'timeline');
   return v.parse(TimelineReport, (await get(`${path}?${search}`)).json);
 }
 
 /** Checks each platform's cells against its v1 series by region. */
-async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
+async function checkMatrix(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { cells, platforms, regions, ...matrix } = v.parse(MatrixReport, json);
   const wanted = url.searchParams.getAll('platform');
   for (const platform of platformIds) {
@@ -33,7 +33,7 @@ async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
       expect(ofPlatform).toEqual([]);
       continue;
     }
-    const { series, metric, brand } = await timeline(url, { groupBy: 'region', platform }, get);
+    const { series, metric, brand } = await readTimeline(url, { groupBy: 'region', platform }, get);
     expect(matrix).toMatchObject({ metric, brand });
     expect(ofPlatform.map(({ region, points }) => ({ key: region, points }))).toEqual(
       series.map(({ key, points }) => ({ key, points })),
@@ -44,7 +44,11 @@ async function checkMatrix(url: URL, json: unknown, get: Get): Promise<void> {
 }
 
 /** Counts the answers of a scan that are listed for the parameters of a report. */
-async function countListedAnswers({ pathname, searchParams }: URL, scanId: string, get: Get) {
+async function countListedAnswers(
+  { pathname, searchParams }: URL,
+  scanId: string,
+  get: JsonGetter,
+) {
   const search = new URLSearchParams(searchParams);
   search.set('scanId', scanId);
   search.set('limit', '100');
@@ -64,10 +68,10 @@ async function countListedAnswers({ pathname, searchParams }: URL, scanId: strin
  * Checks that the scans are those of the v1 series, that visibility has a value exactly where there are answers
  * and implies a whole number of mentions, and that as many answers are listed for each scan as are counted.
  */
-async function checkCounts(url: URL, json: unknown, get: Get): Promise<void> {
+async function checkCounts(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { data } = v.parse(CountsReport, json);
   const visibility = { groupBy: 'brand', metric: 'visibility' };
-  const { series } = await timeline(url, visibility, get);
+  const { series } = await readTimeline(url, visibility, get);
   for (const { points } of series) {
     expect(data.map(({ scanId, date }) => ({ scanId, date }))).toEqual(
       points.map(({ scanId, date }) => ({ scanId, date })),
@@ -102,14 +106,14 @@ const meanOf = (points: readonly { value: number | null }[]): number => {
 };
 
 /** Checks each prompt's points against the v1 series of that prompt alone, and the documented order of the series. */
-async function checkPrompts(url: URL, json: unknown, get: Get): Promise<void> {
+async function checkPrompts(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { series, metric, brand, more } = v.parse(PromptsReport, json);
   const own = new URL(url);
   // Grouped by brand, these would remove series, but the report is about one brand anyway.
   for (const name of ['brand', 'competitorId']) own.searchParams.delete(name);
   const byBrand = { groupBy: 'brand', metric: metric ?? '' };
   for (const { key, label, points } of series) {
-    const ofPrompt = await timeline(own, { ...byBrand, promptId: key }, get);
+    const ofPrompt = await readTimeline(own, { ...byBrand, promptId: key }, get);
     expect(points).toEqual(ofPrompt.series.find((each) => each.key === brand?.id)?.points);
     const path = url.pathname.replace('/sightline', '').replace(/reports.*$/, `prompts/${key}`);
     expect((await get(path)).json).toMatchObject({ text: label });
@@ -121,12 +125,12 @@ async function checkPrompts(url: URL, json: unknown, get: Get): Promise<void> {
     expect(mean).toBeGreaterThanOrEqual(nextMean);
     if (mean === nextMean) expectInOrder([label, key], [next.label, next.key]);
   }
-  expect(series.length).toBeLessThanOrEqual(promptSeries);
-  if (series.length < promptSeries) expect(more).toBe(0);
+  expect(series.length).toBeLessThanOrEqual(maxPromptSeries);
+  if (series.length < maxPromptSeries) expect(more).toBe(0);
 }
 
 /** Checks that the prompts are in order, contain the search words, and equal those of v1. */
-async function checkPromptList(url: URL, json: unknown, get: Get): Promise<void> {
+async function checkPromptList(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { data } = v.parse(PromptPage, json);
   const search = url.searchParams.get('q') ?? '';
   const words = search.toLowerCase().split(/\s+/);
@@ -141,7 +145,7 @@ async function checkPromptList(url: URL, json: unknown, get: Get): Promise<void>
 }
 
 /** Checks the points against those of the v1 series, and the numbers against each other and the counts report. */
-async function checkSources(url: URL, json: unknown, get: Get): Promise<void> {
+async function checkSources(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { domains, ...sources } = v.parse(SourcesReport, json);
   const countsPath = `${url.pathname.replace(/[^/]+$/, 'counts')}${url.search}`;
   const { data } = v.parse(CountsReport, (await get(countsPath)).json);
@@ -151,7 +155,7 @@ async function checkSources(url: URL, json: unknown, get: Get): Promise<void> {
   expect(sources.answers).toBe(sum(answersAt.values()));
   expect(sources.answersWithSources).toBeLessThanOrEqual(sources.answers ?? -1);
   expect(sources.citedNotNamed).toBeLessThanOrEqual(sources.answersWithSources ?? -1);
-  const { series } = await timeline(url, { groupBy: 'brand', metric: 'visibility' }, get);
+  const { series } = await readTimeline(url, { groupBy: 'brand', metric: 'visibility' }, get);
   for (const { points, answers, citations, namedTracked } of domains) {
     expect(points.map(({ answers, ...point }) => point)).toEqual(
       (series[0]?.points ?? points).map(({ scanId, date, completedAt }) => ({
@@ -174,7 +178,11 @@ async function checkSources(url: URL, json: unknown, get: Get): Promise<void> {
  * @param path any path; other endpoints are not checked.
  * @param get sends a request to the same service with the same key.
  */
-export async function checkBesideTimeline(path: string, json: unknown, get: Get): Promise<void> {
+export async function checkAgainstTimeline(
+  path: string,
+  json: unknown,
+  get: JsonGetter,
+): Promise<void> {
   const url = new URL(path, 'http://service.test');
   const name = anyEndpointOf('GET', url.pathname);
   if (name === 'counts') await checkCounts(url, json, get);

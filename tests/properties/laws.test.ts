@@ -19,8 +19,8 @@ interface Scene {
   /** A site of the first agency. */
   siteId: string;
   /** The report, or null if the request was refused. */
-  report(parameters: readonly [string, string][]): Promise<TimelineReport | null>;
-  filters(): Promise<FilterOptions>;
+  fetchReport(parameters: readonly [string, string][]): Promise<TimelineReport | null>;
+  fetchFilters(): Promise<FilterOptions>;
 }
 
 async function fetchBody(service: Service, path: string, key: string): Promise<unknown> {
@@ -48,14 +48,14 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
       throw error;
     },
   });
-  const siteId = draw.one(world.sites.filter((site) => site.accountId === world.id(1))).id;
+  const siteId = draw.pick(world.sites.filter((site) => site.accountId === world.id(1))).id;
   const key = world.issuedKeys[0]?.key ?? '';
   return {
     draw,
     world,
     store,
     siteId,
-    async report(parameters) {
+    async fetchReport(parameters) {
       const search = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
       const json = await fetchBody(service, `/v1/sites/${siteId}/reports/timeline?${search}`, key);
       if (json === null) return null;
@@ -63,7 +63,7 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
       if (!report.ok) throw new Error(report.path);
       return report.value;
     },
-    async filters() {
+    async fetchFilters() {
       const options = decode(
         FilterOptions,
         await fetchBody(service, `/v1/sites/${siteId}/filters`, key),
@@ -75,23 +75,23 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
 }
 
 /** A test of a law that must hold in every random world. */
-const law = (name: string, holds: (scene: Scene) => Promise<void>, runs = 150) =>
+const law = (name: string, check: (scene: Scene) => Promise<void>, runs = 150) =>
   it(name, async () => {
-    const property = fc.asyncProperty(fc.gen(), async (gen) => holds(await openScene(gen)));
+    const property = fc.asyncProperty(fc.gen(), async (gen) => check(await openScene(gen)));
     await fc.assert(property, { numRuns: runs, endOnFailure: true });
   });
 
-const without = (parameters: readonly [string, string][], ...names: string[]) =>
+const omit = (parameters: readonly [string, string][], ...names: string[]) =>
   parameters.filter(([name]) => !names.includes(name));
 const parametersOf = ({ draw, world, siteId }: Scene, ...omitted: string[]) =>
-  without(drawParameters(draw, world, siteId), ...omitted);
+  omit(drawParameters(draw, world, siteId), ...omitted);
 const valuesAt = (series: readonly Series[], scan: number) =>
   series.map((each) => each.points[scan]?.value ?? null);
 const scansOf = (series: readonly Series[]) => series[0]?.points.length ?? 0;
 
 law('the shares of voice of all brands add up to 100, or are all null', async (scene) => {
   const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
-  const report = await scene.report([...parameters, ['metric', 'shareOfVoice']]);
+  const report = await scene.fetchReport([...parameters, ['metric', 'shareOfVoice']]);
   if (!report) return;
   for (let scan = 0; scan < scansOf(report.series); scan += 1) {
     const shares = valuesAt(report.series, scan);
@@ -107,22 +107,22 @@ law('brand and competitorId select series and never change a value', async (scen
   const limits = drawParameters(scene.draw, scene.world, scene.siteId).filter(([name]) =>
     ['brand', 'competitorId'].includes(name),
   );
-  const [whole, limited] = [
-    await scene.report(parameters),
-    await scene.report([...parameters, ...limits]),
+  const [whole, limitedReport] = [
+    await scene.fetchReport(parameters),
+    await scene.fetchReport([...parameters, ...limits]),
   ];
-  if (!whole || !limited) return;
+  if (!whole || !limitedReport) return;
   const byKey = new Map(whole.series.map((series) => [series.key, series]));
-  for (const series of limited.series) expect(series).toEqual(byKey.get(series.key));
+  for (const series of limitedReport.series) expect(series).toEqual(byKey.get(series.key));
   const named = new Set(limits.map(([, value]) => value.toLowerCase()));
   const wanted = whole.series.filter(
     ({ key }) => whole.groupBy !== 'brand' || named.size === 0 || named.has(key),
   );
-  expect(limited.series.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
+  expect(limitedReport.series.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
 });
 
 law('a filter with every option does not change the series', async (scene) => {
-  const options = await scene.filters();
+  const options = await scene.fetchFilters();
   const parameters = parametersOf(scene, 'platform', 'region', 'promptId', 'brand', 'competitorId');
   const ofSite = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
     records.filter(({ siteId }) => siteId === scene.siteId).map(({ id }) => id);
@@ -134,8 +134,8 @@ law('a filter with every option does not change the series', async (scene) => {
     ...options.regions.map(({ code }): [string, string] => ['region', code]),
   ];
   const [plain, filtered] = [
-    await scene.report(parameters),
-    await scene.report([...parameters, ...all]),
+    await scene.fetchReport(parameters),
+    await scene.fetchReport([...parameters, ...all]),
   ];
   expect(filtered?.series).toEqual(plain?.series);
 });
@@ -145,27 +145,27 @@ law(
   async (scene) => {
     const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
     const [gaps, visibility] = [
-      await scene.report([...parameters, ['metric', 'gap']]),
-      await scene.report([...parameters, ['metric', 'visibility']]),
+      await scene.fetchReport([...parameters, ['metric', 'gap']]),
+      await scene.fetchReport([...parameters, ['metric', 'visibility']]),
     ];
     if (!gaps || !visibility) return;
     const site = await scene.store.site(
       { accountId: scene.world.id(1), clientId: null },
       scene.siteId,
     );
-    const ranked = new Set(
+    const rankedIds = new Set(
       site?.brands.filter((brand) => brand.role !== 'discovered').map((brand) => brand.id),
     );
     for (let scan = 0; scan < scansOf(gaps.series); scan += 1) {
-      const seen = visibility.series.map((series, index) => ({
-        ranked: ranked.has(series.key),
+      const brandValues = visibility.series.map((series, index) => ({
+        ranked: rankedIds.has(series.key),
         visibility: series.points[scan]?.value ?? null,
         gap: gaps.series[index]?.points[scan]?.value ?? null,
       }));
-      const measured = seen.filter((each) => each.ranked && each.visibility !== null);
+      const measured = brandValues.filter((each) => each.ranked && each.visibility !== null);
       const best = Math.max(...measured.map((each) => each.visibility ?? 0));
-      for (const each of seen) {
-        const hasNothingToCompare = each.visibility === null || seen.length === 1;
+      for (const each of brandValues) {
+        const hasNothingToCompare = each.visibility === null || brandValues.length === 1;
         expect(each.gap === null).toBe(hasNothingToCompare);
         if (!each.ranked || each.gap === null || measured.length < 2) continue;
         if (each.visibility === best) expect(each.gap).toBeGreaterThanOrEqual(0);
@@ -177,7 +177,7 @@ law(
 
 law('adding a scan does not change the points of other scans', async (scene) => {
   const parameters = parametersOf(scene);
-  const before = await scene.report(parameters);
+  const before = await scene.fetchReport(parameters);
   const [scan] = scene.world.scans.filter(({ siteId }) => siteId === scene.siteId);
   const [prompt] = scene.world.prompts.filter(({ siteId }) => siteId === scene.siteId);
   if (!before || !scan || !prompt) return;
@@ -197,7 +197,7 @@ law('adding a scan does not change the points of other scans', async (scene) => 
     catalogue: { ...none, prompts: [], scans: [added] },
     answers: [answer],
   });
-  const after = await scene.report(parameters);
+  const after = await scene.fetchReport(parameters);
   const pointsOf = (report: TimelineReport | null) =>
     (report?.series ?? []).map(({ key, points }) => ({
       key,
@@ -208,7 +208,7 @@ law('adding a scan does not change the points of other scans', async (scene) => 
 });
 
 law('points are in chronological order, and every series has the same scans', async (scene) => {
-  const report = await scene.report(parametersOf(scene));
+  const report = await scene.fetchReport(parametersOf(scene));
   if (!report) return;
   const [first] = report.series;
   const instants = (first?.points ?? []).map(({ completedAt, date }) =>
@@ -225,9 +225,9 @@ law('points are in chronological order, and every series has the same scans', as
 law('the order and repetition of parameters never change the report', async (scene) => {
   const parameters = parametersOf(scene);
   const single = ['metric', 'groupBy', 'brandId', 'brandMention', 'startDate', 'endDate'];
-  const repeated = scene.draw.some(parameters.filter(([name]) => !single.includes(name)));
-  expect(await scene.report(scene.draw.shuffled([...parameters, ...repeated]))).toEqual(
-    await scene.report(parameters),
+  const repeated = scene.draw.pickSome(parameters.filter(([name]) => !single.includes(name)));
+  expect(await scene.fetchReport(scene.draw.shuffle([...parameters, ...repeated]))).toEqual(
+    await scene.fetchReport(parameters),
   );
 });
 
@@ -235,9 +235,13 @@ law(
   'gaps lie between -100 and 100, and all other metrics between 0 and 100',
   async (scene) => {
     for (const metric of metrics) {
-      const groupBy = scene.draw.one(groupings);
+      const groupBy = scene.draw.pick(groupings);
       const parameters = parametersOf(scene, 'metric', 'groupBy');
-      const report = await scene.report([...parameters, ['metric', metric], ['groupBy', groupBy]]);
+      const report = await scene.fetchReport([
+        ...parameters,
+        ['metric', metric],
+        ['groupBy', groupBy],
+      ]);
       for (const { points } of report?.series ?? []) {
         for (const { value } of points) {
           if (value === null) continue;

@@ -9,7 +9,7 @@ import { load } from './random-world.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };
-const none = {
+const emptyCatalogue = {
   accounts: [],
   clients: [],
   sites: [],
@@ -63,7 +63,7 @@ async function createKey(store: Store, n: number): Promise<string> {
   return key;
 }
 
-const serviceOver = (store: Store) =>
+const createServiceOver = (store: Store) =>
   createService({
     store,
     clock: () => 0,
@@ -85,7 +85,7 @@ async function fetchPage(store: Store, key: string, path: string): Promise<PageB
   const request = new Request(`http://service.test${path}`, {
     headers: { Authorization: `Bearer ${key}` },
   });
-  const response = await serviceOver(store).fetch(request);
+  const response = await createServiceOver(store).fetch(request);
   return { status: response.status, ...(await response.json()) };
 }
 
@@ -108,7 +108,7 @@ describe.each([
       };
       const first = before.map((at, n) => makeDated(n, at));
       await load(store, {
-        catalogue: { ...none, accounts: [account], clients: owner, [table]: first },
+        catalogue: { ...emptyCatalogue, accounts: [account], clients: owner, [table]: first },
         answers: [],
       });
       const key = await createKey(store, 0);
@@ -124,7 +124,7 @@ describe.each([
         cursor = received.nextCursor;
         const late = (during[step] ?? []).map((at, n) => makeDated(added + n, at));
         added += late.length;
-        await load(store, { catalogue: { ...none, [table]: late }, answers: [] });
+        await load(store, { catalogue: { ...emptyCatalogue, [table]: late }, answers: [] });
       }
       expect(new Set(found).size).toBe(found.length);
       expect(found).toEqual([...found].sort().reverse());
@@ -145,18 +145,21 @@ describe.each([
 });
 
 describe('a cursor', () => {
-  async function withCursor() {
+  async function openWithCursor() {
     const store = createMemoryStore();
     const clients = [0, 1, 2].map((n) => clientAt(n, n));
     const sites = [0, 1, 2].map((n) => siteAt(n, n));
-    await load(store, { catalogue: { ...none, accounts: [account], clients, sites }, answers: [] });
+    await load(store, {
+      catalogue: { ...emptyCatalogue, accounts: [account], clients, sites },
+      answers: [],
+    });
     const key = await createKey(store, 0);
     const { nextCursor } = await fetchPage(store, key, '/v1/clients?limit=1');
     return { store, key, cursor: nextCursor ?? '' };
   }
 
   it('is refused with any character changed or removed, or with one appended', async () => {
-    const { store, key, cursor } = await withCursor();
+    const { store, key, cursor } = await openWithCursor();
     expect((await fetchPage(store, key, `/v1/clients?cursor=${cursor}`)).status).toBe(200);
     const altered = [...cursor].flatMap((character, at) =>
       ['A', 'B', '-', '']
@@ -171,7 +174,7 @@ describe('a cursor', () => {
   });
 
   it('is refused with another key and on another path', async () => {
-    const { store, key, cursor } = await withCursor();
+    const { store, key, cursor } = await openWithCursor();
     const other = await createKey(store, 1);
     expect((await fetchPage(store, other, `/v1/clients?cursor=${cursor}`)).status).toBe(422);
     const sites = `/v1/clients/${uuid(1_000)}/sites?cursor=${cursor}`;

@@ -15,7 +15,7 @@ import {
 type Parameters = [name: string, value: string][];
 
 /** An unknown parameter, invalid values, and a `groupBy` that may become a second one, which is refused. */
-const unusual: Parameters = [
+const unusualParameters: Parameters = [
   ['unheard', 'of'],
   ['metric', 'fame'],
   ['groupBy', 'brand'],
@@ -32,7 +32,7 @@ const unusual: Parameters = [
 export function drawParameters(draw: Draw, world: World, siteId?: string): Parameters {
   const days = ['2026-02-25', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-10'];
   const values = <T>(from: readonly T[], text: (value: T) => string): string[] =>
-    Array.from({ length: draw.biased(1, 3) }, () => text(draw.one(from)));
+    Array.from({ length: draw.biasedInteger(1, 3) }, () => text(draw.pick(from)));
   const ids = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter((record) => siteId === undefined || record.siteId === siteId);
     const known = own.length === 0 || draw.chance(15) ? records : own;
@@ -49,23 +49,23 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
     product: () => values(labelValues, String),
     persona: () => values(labelValues, String),
     stage: () => values(labelValues, String),
-    brandMention: () => [draw.one([...brandMentions])],
+    brandMention: () => [draw.pick([...brandMentions])],
     platform: () => values(platformIds, String),
     region: () => values([...regions, 'DE', 'US:Cal'], String),
     brand: () => ids(world.brands),
     competitorId: () => ids(world.brands),
-    startDate: () => [draw.one(days)],
-    endDate: () => [draw.one(days)],
+    startDate: () => [draw.pick(days)],
+    endDate: () => [draw.pick(days)],
     brandId: () => ids(world.brands).slice(0, 1),
   };
-  const chosen = draw.some(Object.entries(makers), 5);
+  const chosen = draw.pickSome(Object.entries(makers), 5);
   const parameters: Parameters = chosen.flatMap(([name, make]) =>
     make().map((value): [string, string] => [name, value]),
   );
-  if (!draw.chance(4)) parameters.push(['metric', draw.one(metrics)]);
-  if (!draw.chance(4)) parameters.push(['groupBy', draw.one(groupings)]);
-  if (draw.chance(30)) parameters.push(draw.one(unusual));
-  return draw.shuffled(parameters);
+  if (!draw.chance(4)) parameters.push(['metric', draw.pick(metrics)]);
+  if (!draw.chance(4)) parameters.push(['groupBy', draw.pick(groupings)]);
+  if (draw.chance(30)) parameters.push(draw.pick(unusualParameters));
+  return draw.shuffle(parameters);
 }
 
 /** Search texts for the list of all sites. */
@@ -103,22 +103,22 @@ const textSearches = [
 function drawAnswerParameters(draw: Draw, world: World, siteId: string): Parameters {
   const own = <T extends { id: string; siteId: string }>(records: readonly T[]) =>
     records.filter((record) => record.siteId === siteId).map(({ id }) => id);
-  const brands = draw.some(own(world.brands), 4);
-  const unwanted = draw.some(own(world.brands), 5);
-  const scans = draw.chance(3) ? draw.some(own(world.scans)) : [];
+  const brands = draw.pickSome(own(world.brands), 4);
+  const unwantedBrands = draw.pickSome(own(world.brands), 5);
+  const scans = draw.chance(3) ? draw.pickSome(own(world.scans)) : [];
   return [
     ...brands.map((id): [string, string] => ['mentions', id]),
-    ...unwanted.map((id): [string, string] => ['mentionsNot', id]),
+    ...unwantedBrands.map((id): [string, string] => ['mentionsNot', id]),
     ...scans.map((id): [string, string] => ['scanId', id]),
-    ...(draw.chance(4) ? [['domain', draw.one(citedDomains)] satisfies [string, string]] : []),
-    ...(draw.chance(2) ? [['q', draw.one(textSearches)] satisfies [string, string]] : []),
+    ...(draw.chance(4) ? [['domain', draw.pick(citedDomains)] satisfies [string, string]] : []),
+    ...(draw.chance(2) ? [['q', draw.pick(textSearches)] satisfies [string, string]] : []),
     ...(draw.chance(30) ? [['mentions', world.id(9_999)] satisfies [string, string]] : []),
   ];
 }
 
 function drawAnswerId(draw: Draw, world: World): string {
   const answers = world.batches.flatMap((batch) => batch.answers);
-  return draw.chance(5) || answers.length === 0 ? 'unknown' : answerIdOf(draw.one(answers));
+  return draw.chance(5) || answers.length === 0 ? 'unknown' : answerIdOf(draw.pick(answers));
 }
 
 /** The sites that a key can see. */
@@ -129,31 +129,31 @@ const sitesOf = ({ record }: IssuedKey, sites: readonly SiteRecord[]) =>
   );
 
 function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): string {
-  const site = draw.one(sites).id;
-  const kind = draw.uniform(1, 44);
-  const orUnknown = (records: readonly { id: string; siteId: string }[]) => {
+  const site = draw.pick(sites).id;
+  const kind = draw.uniformInteger(1, 44);
+  const drawId = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter(({ siteId }) => siteId === site);
-    return draw.one([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
+    return draw.pick([...(draw.chance(5) ? records : own), { id: world.id(9_999) }]).id;
   };
-  const limit = draw.biased(1, 3);
+  const limit = draw.biasedInteger(1, 3);
   if (kind === 1) return `/v1/clients?limit=${limit}`;
-  if (kind === 2) return `/v1/clients/${world.id(draw.biased(10, 14))}/sites?limit=${limit}`;
-  if (kind === 3) return `/v1/sites/${site}/prompts/${orUnknown(world.prompts)}`;
-  if (kind === 4) return `/v1/sites/${site}/scans/${orUnknown(world.scans)}`;
+  if (kind === 2) return `/v1/clients/${world.id(draw.biasedInteger(10, 14))}/sites?limit=${limit}`;
+  if (kind === 3) return `/v1/sites/${site}/prompts/${drawId(world.prompts)}`;
+  if (kind === 4) return `/v1/sites/${site}/scans/${drawId(world.scans)}`;
   if (kind === 5) return `/v1/sites/${site}/filters`;
-  if (kind <= 7) return `/v1/sites/${site}/filters?scanId=${orUnknown(world.scans)}`;
+  if (kind <= 7) return `/v1/sites/${site}/filters?scanId=${drawId(world.scans)}`;
   if (kind === 8) return `/sightline/v1/overview?limit=${limit}`;
   if (kind === 9) return `/sightline/v1/sites/${draw.chance(5) ? world.id(9_999) : site}`;
   if (kind === 10)
-    return `/sightline/v1/sites?limit=${limit}&${new URLSearchParams({ q: draw.one(searches) })}`;
+    return `/sightline/v1/sites?limit=${limit}&${new URLSearchParams({ q: draw.pick(searches) })}`;
   if (kind === 11) return `/sightline/v1/sites/${site}/scans?limit=${limit}`;
   if (kind === 12) return `/sightline/v1/sites/${site}/recommendations?limit=${limit}`;
   if (kind === 13) {
-    const id = orUnknown(world.recommendations);
+    const id = drawId(world.recommendations);
     return `/sightline/v1/sites/${site}/recommendations/${id}/notes?limit=${limit}`;
   }
   if (kind === 14) {
-    const q = new URLSearchParams({ q: draw.one(promptSearches) });
+    const q = new URLSearchParams({ q: draw.pick(promptSearches) });
     return `/sightline/v1/sites/${site}/prompts?limit=${limit}&${q}`;
   }
   const search = new URLSearchParams(drawParameters(draw, world, site));
@@ -165,7 +165,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
     const answers = `/sightline/v1/sites/${site}/answers`;
     if (draw.chance(4)) return `${answers}/${drawAnswerId(draw, world)}`;
     for (const each of drawAnswerParameters(draw, world, site)) search.append(...each);
-    return `${answers}?${search}&limit=${draw.biased(1, 20)}`;
+    return `${answers}?${search}&limit=${draw.biasedInteger(1, 20)}`;
   }
   return `/v1/sites/${site}/reports/timeline?${search}`;
 }
@@ -176,10 +176,10 @@ export function drawRequests(
   world: World,
   count: number,
 ): { key: string; path: string }[] {
-  const usualKey = draw.one(world.issuedKeys);
-  const visible = draw.shuffled(sitesOf(usualKey, world.sites)).slice(0, draw.uniform(1, 2));
+  const usualKey = draw.pick(world.issuedKeys);
+  const visible = draw.shuffle(sitesOf(usualKey, world.sites)).slice(0, draw.uniformInteger(1, 2));
   return Array.from({ length: count }, () => ({
-    key: (draw.chance(25) ? draw.one(world.issuedKeys) : usualKey).key,
+    key: (draw.chance(25) ? draw.pick(world.issuedKeys) : usualKey).key,
     path: drawPath(draw, world, draw.chance(25) ? world.sites : visible),
   }));
 }

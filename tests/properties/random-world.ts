@@ -88,23 +88,23 @@ const texts = [
 /** The text and citations of an answer. */
 function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'evidence'> {
   if (draw.chance(4)) return {};
-  const domains = Array.from({ length: draw.biased(0, 4) }, () => draw.one(citedDomains));
+  const domains = Array.from({ length: draw.biasedInteger(0, 4) }, () => draw.pick(citedDomains));
   return {
     domains,
     evidence: {
-      text: draw.one(texts),
+      text: draw.pick(texts),
       citations: domains.map((domain) => ({
         url: `https://www.${domain}/`,
-        title: draw.one(tags),
+        title: draw.pick(tags),
       })),
-      model: draw.one(['', 'model-1']),
-      searched: draw.one([null, true, false]),
+      model: draw.pick(['', 'model-1']),
+      searched: draw.pick([null, true, false]),
       mentionsGiven: draw.chance(2),
     },
   };
 }
 
-const nothing = (): Catalogue => ({
+const createEmptyCatalogue = (): Catalogue => ({
   accounts: [],
   clients: [],
   sites: [],
@@ -118,14 +118,15 @@ function drawBrands(draw: Draw, siteId: string, id: () => string): BrandRecord[]
   const roles = draw.chance(5)
     ? (['competitor', 'discovered'] as const)
     : (['tracked', 'competitor', 'discovered'] as const);
-  return Array.from({ length: draw.uniform(0, 5) }, (_, n) => ({
+  return Array.from({ length: draw.uniformInteger(0, 5) }, (_, n) => ({
     id: id(),
     siteId,
-    name: draw.one(['Acme', 'acme', 'Böhm', 'Zed', '']),
-    aliases: [draw.one(['Acme', 'Böhm', 'Zed', 'x'])],
-    domains: draw.some(ownDomains, 4),
+    name: draw.pick(['Acme', 'acme', 'Böhm', 'Zed', '']),
+    aliases: [draw.pick(['Acme', 'Böhm', 'Zed', 'x'])],
+    domains: draw.pickSome(ownDomains, 4),
     // Only the first brand may be tracked, because a site has at most one.
-    role: n === 0 ? draw.one(roles) : draw.one(['competitor', 'competitor', 'discovered'] as const),
+    role:
+      n === 0 ? draw.pick(roles) : draw.pick(['competitor', 'competitor', 'discovered'] as const),
   }));
 }
 
@@ -133,25 +134,26 @@ function drawPrompt(draw: Draw, siteId: string, id: string): PromptRecord {
   return {
     id,
     siteId,
-    text: draw.one(promptTexts),
-    category: draw.one(categories),
-    tags: draw.some(tags),
-    products: draw.some(labels),
-    personas: draw.some(labels, 3),
-    journeyStages: draw.some(labels),
+    text: draw.pick(promptTexts),
+    category: draw.pick(categories),
+    tags: draw.pickSome(tags),
+    products: draw.pickSome(labels),
+    personas: draw.pickSome(labels, 3),
+    journeyStages: draw.pickSome(labels),
     mentionsTracked: draw.chance(2),
   };
 }
 
 function drawScan(draw: Draw, siteId: string, id: string): ScanRecord {
-  const at = epoch + draw.biased(0, 5) * dayMs + draw.one([0, 1, 12 * 3_600_000, dayMs - 1]);
+  const at =
+    epoch + draw.biasedInteger(0, 5) * dayMs + draw.pick([0, 1, 12 * 3_600_000, dayMs - 1]);
   return {
     id,
     siteId,
-    status: draw.chance(4) ? draw.one(scanStatuses) : 'completed',
+    status: draw.chance(4) ? draw.pick(scanStatuses) : 'completed',
     createdAt: at,
-    startedAt: draw.chance(3) ? null : at + draw.one([0, 60_000, dayMs]),
-    completedAt: draw.chance(4) ? null : at + draw.one([0, 3_600_000, dayMs]),
+    startedAt: draw.chance(3) ? null : at + draw.pick([0, 60_000, dayMs]),
+    completedAt: draw.chance(4) ? null : at + draw.pick([0, 3_600_000, dayMs]),
     updatedAt: at,
   };
 }
@@ -162,27 +164,27 @@ function drawAnswers(
   prompts: readonly PromptRecord[],
   brands: readonly BrandRecord[],
 ): AnswerRecord[] {
-  const platforms = draw.some(platformIds, 4);
-  const chosenRegions = draw.some(regions);
+  const platforms = draw.pickSome(platformIds, 4);
+  const chosenRegions = draw.pickSome(regions);
   const rows: AnswerRecord[] = [];
   const mentions = () => {
-    const mentioned = draw.some(brands).map((brand) => brand.id);
+    const mentioned = draw.pickSome(brands).map((brand) => brand.id);
     return {
       brandIds: mentioned.sort(),
-      sentiments: mentioned.map(() => (draw.chance(4) ? null : draw.biased(0, 100_000_000))),
+      sentiments: mentioned.map(() => (draw.chance(4) ? null : draw.biasedInteger(0, 100_000_000))),
     };
   };
   for (const scan of scans) {
-    for (const prompt of draw.some(prompts)) {
-      for (const platform of draw.some(platforms, 2)) {
-        for (const region of draw.some(chosenRegions, 2)) {
+    for (const prompt of draw.pickSome(prompts)) {
+      for (const platform of draw.pickSome(platforms, 2)) {
+        for (const region of draw.pickSome(chosenRegions, 2)) {
           rows.push({
             siteId: scan.siteId,
             scanId: scan.id,
             promptId: prompt.id,
             platform,
             region,
-            run: draw.one([1, 1, 2]),
+            run: draw.pick([1, 1, 2]),
             ...mentions(),
             ...drawEvidence(draw),
           });
@@ -191,28 +193,28 @@ function drawAnswers(
     }
   }
   // Some answers occur twice in one import; the last one counts.
-  return [...rows, ...draw.some(rows, 8).map((row) => ({ ...row, ...mentions() }))];
+  return [...rows, ...draw.pickSome(rows, 8).map((row) => ({ ...row, ...mentions() }))];
 }
 
 const drawRecommendation = (draw: Draw, siteId: string, id: string): RecommendationRecord => ({
-  ...{ id, siteId, title: draw.one(['Say more', '“Less” 👟', '']) },
-  ...{ body: draw.one(['', 'More\nwords']), status: draw.one(['', 'open', 'done']) },
-  createdAt: draw.chance(3) ? null : draw.one([0, 1, epoch, epoch + 1]),
+  ...{ id, siteId, title: draw.pick(['Say more', '“Less” 👟', '']) },
+  ...{ body: draw.pick(['', 'More\nwords']), status: draw.pick(['', 'open', 'done']) },
+  createdAt: draw.chance(3) ? null : draw.pick([0, 1, epoch, epoch + 1]),
 });
 
 function drawNotes(draw: Draw, { sites, recommendations }: World, id: () => string) {
   const accountOf = new Map(sites.map((site) => [site.id, site.accountId]));
-  return draw.some(recommendations, 6).map(({ id: recommendationId, siteId }) => ({
+  return draw.pickSome(recommendations, 6).map(({ id: recommendationId, siteId }) => ({
     ...{ accountId: accountOf.get(siteId) ?? '', siteId, recommendationId },
     ...{
       activityId: id(),
-      body: draw.one(['Seen.', '👟\n']),
-      createdAt: epoch + draw.biased(0, 2),
+      body: draw.pick(['Seen.', '👟\n']),
+      createdAt: epoch + draw.biasedInteger(0, 2),
     },
   }));
 }
 
-function keyFor(id: string, accountId: string, clientId: string | null): IssuedKey {
+function createKey(id: string, accountId: string, clientId: string | null): IssuedKey {
   const key = makeKey();
   const record = {
     id,
@@ -237,8 +239,8 @@ function drawBranding(draw: Draw): ClientBranding {
   if (draw.chance(2)) return noBranding;
   return {
     logo: draw.chance(2) ? '' : 'data:image/png;base64,AAAA',
-    accent: draw.one(['', '#00ff7f']),
-    reportName: draw.one(['', 'Böhm & Søns']),
+    accent: draw.pick(['', '#00ff7f']),
+    reportName: draw.pick(['', 'Böhm & Søns']),
   };
 }
 
@@ -255,7 +257,7 @@ export function drawWorld(draw: Draw, number: number): World {
     last += 1;
     return id(last);
   };
-  const stamped = () => ({ createdAt: epoch + draw.biased(0, 3), updatedAt: epoch });
+  const drawTimes = () => ({ createdAt: epoch + draw.biasedInteger(0, 3), updatedAt: epoch });
   const accounts = [
     { id: id(1), name: 'One', kind: 'agency' as const, sample: false },
     { id: id(2), name: 'Two', kind: 'agency' as const, sample: false },
@@ -269,7 +271,7 @@ export function drawWorld(draw: Draw, number: number): World {
     industry: '',
     description: '',
     ...drawBranding(draw),
-    ...stamped(),
+    ...drawTimes(),
   }));
   const sites: SiteRecord[] = [10, 10, 11, 13, null].map((client, n) => ({
     id: id(20 + n),
@@ -278,16 +280,19 @@ export function drawWorld(draw: Draw, number: number): World {
     name: `Site ${n}`,
     url: '',
     active: !draw.chance(5),
-    ...stamped(),
+    ...drawTimes(),
   }));
-  const first: Batch = { catalogue: { ...nothing(), accounts, clients, sites }, answers: [] };
+  const first: Batch = {
+    catalogue: { ...createEmptyCatalogue(), accounts, clients, sites },
+    answers: [],
+  };
   const world: World = {
     batches: [first],
     issuedKeys: [
-      keyFor(id(30), id(1), null),
-      keyFor(id(31), id(1), id(10)),
-      keyFor(id(32), id(2), null),
-      keyFor(id(33), id(3), null),
+      createKey(id(30), id(1), null),
+      createKey(id(31), id(1), id(10)),
+      createKey(id(32), id(2), null),
+      createKey(id(33), id(3), null),
     ],
     sites,
     brands: [],
@@ -298,11 +303,13 @@ export function drawWorld(draw: Draw, number: number): World {
   };
   for (const site of sites) {
     const brands = drawBrands(draw, site.id, next);
-    const prompts = Array.from({ length: draw.uniform(0, 4) }, () =>
+    const prompts = Array.from({ length: draw.uniformInteger(0, 4) }, () =>
       drawPrompt(draw, site.id, next()),
     );
-    const scans = Array.from({ length: draw.uniform(0, 4) }, () => drawScan(draw, site.id, next()));
-    const recommendations = Array.from({ length: draw.uniform(0, 3) }, () =>
+    const scans = Array.from({ length: draw.uniformInteger(0, 4) }, () =>
+      drawScan(draw, site.id, next()),
+    );
+    const recommendations = Array.from({ length: draw.uniformInteger(0, 3) }, () =>
       drawRecommendation(draw, site.id, next()),
     );
     const { catalogue } = first;
@@ -320,15 +327,16 @@ export function drawWorld(draw: Draw, number: number): World {
     world.recommendations.push(...recommendations);
   }
   first.notes = drawNotes(draw, world, next);
-  const steps = draw.uniform(0, maxSteps - 1);
+  const steps = draw.uniformInteger(0, maxSteps - 1);
   for (let step = 0; step < steps; step += 1) {
-    const scans = draw.some(world.scans).map((scan) => drawScan(draw, scan.siteId, scan.id));
-    const prompts = draw.some(world.prompts, 3).map((p) => drawPrompt(draw, p.siteId, p.id));
-    const renamed = draw.some(world.brands, 4).map((brand) => ({
+    const scans = draw.pickSome(world.scans).map((scan) => drawScan(draw, scan.siteId, scan.id));
+    const prompts = draw.pickSome(world.prompts, 3).map((p) => drawPrompt(draw, p.siteId, p.id));
+    const renamedBrands = draw.pickSome(world.brands, 4).map((brand) => ({
       ...brand,
       name: 'Renamed',
-      domains: draw.some(ownDomains, 3),
-      role: brand.role === 'tracked' ? brand.role : draw.one(['competitor', 'discovered'] as const),
+      domains: draw.pickSome(ownDomains, 3),
+      role:
+        brand.role === 'tracked' ? brand.role : draw.pick(['competitor', 'discovered'] as const),
     }));
     const answers = scans.flatMap((scan) => {
       const ofSite = <T extends { siteId: string }>(records: readonly T[]) =>
@@ -336,14 +344,16 @@ export function drawWorld(draw: Draw, number: number): World {
       return drawAnswers(draw, [scan], ofSite(world.prompts), ofSite(world.brands));
     });
     const recommendations = draw
-      .some(world.recommendations, 3)
+      .pickSome(world.recommendations, 3)
       .map((each) => drawRecommendation(draw, each.siteId, each.id));
-    const rebranded = draw.some(clients, 4).map((client) => ({ ...client, ...drawBranding(draw) }));
+    const rebrandedClients = draw
+      .pickSome(clients, 4)
+      .map((client) => ({ ...client, ...drawBranding(draw) }));
     world.batches.push({
       catalogue: {
-        ...nothing(),
-        clients: rebranded,
-        brands: renamed,
+        ...createEmptyCatalogue(),
+        clients: rebrandedClients,
+        brands: renamedBrands,
         prompts,
         scans,
         recommendations,
@@ -377,10 +387,10 @@ export function mergeBatches(batches: readonly Batch[]): Batch {
 /** Imports a batch into a store, with its answers in two chunks. */
 export async function load(store: Store, { catalogue, answers, notes = [] }: Batch): Promise<void> {
   const writer = await store.beginImport();
-  await writer.catalogue(catalogue);
+  await writer.writeCatalogue(catalogue);
   const half = Math.ceil(answers.length / 2);
   for (const chunk of [answers.slice(0, half), answers.slice(half)]) {
-    if (chunk.length > 0) await writer.answers(chunk);
+    if (chunk.length > 0) await writer.writeAnswers(chunk);
   }
   await writer.commit();
   for (const { accountId, ...note } of notes) {

@@ -23,16 +23,19 @@ const worlds = 300;
 const requestsPerWorld = 40;
 
 /** Endpoints that do not exist for any share. */
-const absent = ['clientSites', 'notes', 'recommendations', 'recommendationNotes'];
+const absentEndpoints = ['clientSites', 'notes', 'recommendations', 'recommendationNotes'];
 
 /** Endpoints that return answers or what they cite, which a share may include for fewer days than figures. */
-const ofAnswers = ['answers', 'answer', 'sources'];
+const answerEndpoints = ['answers', 'answer', 'sources'];
 
 /** Lists that are empty for every share: the clients, and the overview of sites. */
-const empty = ['clients', 'overview'];
+const emptyLists = ['clients', 'overview'];
 
 /** The newest record of each ID. */
-function newest<T extends { id: string }>(world: World, of: (batch: Batch) => readonly T[]): T[] {
+function latestRecords<T extends { id: string }>(
+  world: World,
+  of: (batch: Batch) => readonly T[],
+): T[] {
   return [...new Map(world.batches.flatMap(of).map((each) => [each.id, each])).values()];
 }
 
@@ -40,11 +43,11 @@ const today = '2026-03-20';
 
 /** Draws rolling days, fixed days near those of the scans, or all days, with any comparison. */
 function drawDates(draw: Draw): ShareDates {
-  const day = () => draw.one(['2026-02-26', '2026-02-28', '2026-03-01', '2026-03-02']);
+  const day = () => draw.pick(['2026-02-26', '2026-02-28', '2026-03-01', '2026-03-02']);
   const [startDate = null, endDate = null] = draw.chance(2) ? [day(), day()].sort() : [];
   const [compareStart = null, compareEnd = null] = [day(), day()].sort();
-  const range = startDate === null && draw.chance(2) ? draw.one(ranges) : null;
-  const compare = draw.one([...comparisons, null]);
+  const range = startDate === null && draw.chance(2) ? draw.pick(ranges) : null;
+  const compare = draw.pick([...comparisons, null]);
   return { range, startDate, endDate, compare, compareStart, compareEnd };
 }
 
@@ -79,10 +82,10 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
     filterParameters,
     new URLSearchParams(parameters.filter(([name]) => name in filterParameters)),
   );
-  const locked = draw.some(['promptId', 'tag', 'category', 'platform', 'region'] as const, 3);
+  const locked = draw.pickSome(['promptId', 'tag', 'category', 'platform', 'region'] as const, 3);
   const question = new URLSearchParams();
   for (const name of locked) for (const value of query[name]) question.append(name, value);
-  for (const name of draw.some(classificationParameters, 4)) {
+  for (const name of draw.pickSome(classificationParameters, 4)) {
     for (const value of query[name]) question.append(name, value);
   }
   if (query.brandMention !== null) question.append('brandMention', query.brandMention);
@@ -93,7 +96,7 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
   };
 }
 
-const anyOf = (locked: readonly string[], held: readonly string[]) =>
+const matchesAny = (locked: readonly string[], held: readonly string[]) =>
   locked.length === 0 || held.some((value) => locked.includes(value));
 
 /** Whether a share includes an answer, decided from the records alone. */
@@ -105,23 +108,23 @@ function includes(
   const mention = locked.get('brandMention');
   const country = region.split(':')[0] ?? '';
   return (
-    anyOf(locked.getAll('promptId'), [prompt.id]) &&
-    anyOf(locked.getAll('tag'), prompt.tags) &&
-    anyOf(locked.getAll('category'), [prompt.category]) &&
+    matchesAny(locked.getAll('promptId'), [prompt.id]) &&
+    matchesAny(locked.getAll('tag'), prompt.tags) &&
+    matchesAny(locked.getAll('category'), [prompt.category]) &&
     classificationParameters.every((name) =>
-      anyOf(
+      matchesAny(
         locked.getAll(name),
         prompt[fieldOf(name)].map(({ value }) => value),
       ),
     ) &&
-    anyOf(locked.getAll('platform'), [platform]) &&
-    anyOf(locked.getAll('region'), [region, country]) &&
+    matchesAny(locked.getAll('platform'), [platform]) &&
+    matchesAny(locked.getAll('region'), [region, country]) &&
     (mention === null || (mention === 'mentions_tracked_brand') === prompt.mentionsTracked)
   );
 }
 
 /** Whether a share includes an answer, and the day of its scan is in a window. */
-type Included = (answer: AnswerPlace, window: Window) => boolean;
+type InclusionCheck = (answer: AnswerPlace, window: Window) => boolean;
 type AnswerPlace = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
 
 /** Loads stores with nothing but what a share includes: one with every figure, one with the readable answers. */
@@ -134,15 +137,15 @@ async function loadIncluded(
   const windows = windowsOf(share);
   const site = world.sites.find(({ id }) => id === siteId);
   const prompts = new Map(
-    newest(world, ({ catalogue }) => catalogue.prompts).map((each) => [each.id, each]),
+    latestRecords(world, ({ catalogue }) => catalogue.prompts).map((each) => [each.id, each]),
   );
-  const scans = newest(world, ({ catalogue }) => catalogue.scans).filter(
+  const scans = latestRecords(world, ({ catalogue }) => catalogue.scans).filter(
     (scan) => scan.siteId === siteId && isIn(scanDay(scan), windows.figures),
   );
   const days = new Map(
     scans.filter(({ status }) => status === 'completed').map((scan) => [scan.id, scanDay(scan)]),
   );
-  const isIncluded: Included = ({ scanId, promptId, platform, region }, window) => {
+  const isIncluded: InclusionCheck = ({ scanId, promptId, platform, region }, window) => {
     const [day, prompt] = [days.get(scanId), prompts.get(promptId)];
     if (day === undefined || prompt === undefined) return false;
     return isIn(day, window) && includes(share, { platform, region, prompt });
@@ -176,7 +179,7 @@ async function loadIncluded(
   return { figures: await loadStore(windows.figures), answers: await loadStore(windows.answers) };
 }
 
-const serviceOver = (store: Store) =>
+const createServiceOver = (store: Store) =>
   createService({
     store,
     clock: () => Date.parse(today),
@@ -192,7 +195,7 @@ const withoutCursor = (text: string) => text.replace(/"nextCursor":"[^"]*"/, '"n
 it('a share reads exactly what a store with nothing else in it would give', {
   timeout: 300_000,
 }, async () => {
-  const seen = new Map<string, number>();
+  const successCounts = new Map<string, number>();
   let number = 0;
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
     const draw = new Draw(gen);
@@ -200,7 +203,7 @@ it('a share reads exactly what a store with nothing else in it would give', {
     const world = drawWorld(draw, number);
     const whole = createMemoryStore();
     for (const batch of world.batches) await load(whole, batch);
-    const site = draw.one(world.sites);
+    const site = draw.pick(world.sites);
     const share = drawShare(draw, world, site.id);
     const [secret, key] = [makeKey(), makeKey()];
     const record: KeyRecord = {
@@ -219,9 +222,9 @@ it('a share reads exactly what a store with nothing else in it would give', {
     for (const store of Object.values(included)) {
       await store.putKey({ ...record, digest: digestOf(key), share: null });
     }
-    const shared = serviceOver(whole);
-    const figures = serviceOver(included.figures);
-    const answers = serviceOver(included.answers);
+    const shared = createServiceOver(whole);
+    const figures = createServiceOver(included.figures);
+    const answers = createServiceOver(included.answers);
     const send = async (service: typeof shared, path: string, token: string) => {
       const headers = { Authorization: `Bearer ${token}` };
       const response = await service.fetch(new Request(`http://service.test${path}`, { headers }));
@@ -236,18 +239,21 @@ it('a share reads exactly what a store with nothing else in it would give', {
     for (const { path } of requests) {
       const endpoint = anyEndpointOf('GET', new URL(path, 'http://x').pathname) ?? '';
       const response = await send(shared, path, secret);
-      seen.set(endpoint, (seen.get(endpoint) ?? 0) + (response.status === 200 ? 1 : 0));
-      if (absent.includes(endpoint)) expect(response.status, path).toBe(404);
-      else if (empty.includes(endpoint)) expect(JSON.parse(response.text).data).toEqual([]);
+      successCounts.set(
+        endpoint,
+        (successCounts.get(endpoint) ?? 0) + (response.status === 200 ? 1 : 0),
+      );
+      if (absentEndpoints.includes(endpoint)) expect(response.status, path).toBe(404);
+      else if (emptyLists.includes(endpoint)) expect(JSON.parse(response.text).data).toEqual([]);
       else {
         const context = `${path}\n${share.question} ${JSON.stringify(share.dates)}`;
-        const expected = ofAnswers.includes(endpoint) ? answers : figures;
+        const expected = answerEndpoints.includes(endpoint) ? answers : figures;
         expect({ context, ...response }).toEqual({ context, ...(await send(expected, path, key)) });
       }
     }
   });
   await fc.assert(property, { numRuns: worlds, seed: 20, endOnFailure: true });
-  const succeeded = [...seen].filter(([, count]) => count > 10).map(([name]) => name);
+  const succeeded = [...successCounts].filter(([, count]) => count > 10).map(([name]) => name);
   expect(succeeded).toEqual(
     expect.arrayContaining(['timeline', 'matrix', 'counts', 'promptsReport', 'sources', 'answers']),
   );

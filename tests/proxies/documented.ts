@@ -6,20 +6,20 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { connect } from 'node:tls';
 import { onTestFinished, vi } from 'vitest';
-import { temporaryFolder } from '../host/harness.ts';
-import { soon } from '../setup/soon.ts';
+import { createTemporaryFolder } from '../host/harness.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const certificate = resolve(root, 'tests/faults/self-signed.pem');
 
 /** The host name in the documented settings. */
-export const name = 'reports.example.com';
+export const documentedHostName = 'reports.example.com';
 
 export const proxies = ['nginx', 'caddy', 'haproxy'] as const;
 export type Proxy = (typeof proxies)[number];
 
 /** The only code block of a language in docs/deploy.md. */
-function blockOf(language: Proxy): string {
+function readBlock(language: Proxy): string {
   const document = readFileSync(resolve(root, 'docs/deploy.md'), 'utf8');
   const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, of]) => of === language);
   const [block] = blocks;
@@ -40,21 +40,21 @@ function replaceEach(text: string, replacements: Readonly<Record<string, string>
   return result;
 }
 
-interface Place {
+interface ProxyPlace {
   folder: string;
   port: number;
   /** Host name and port of the Sightline host. */
   upstream: string;
 }
 
-interface Start {
+interface ProxyStart {
   /** Content of the file that `command` reads. */
   settings: string;
   command: (file: string) => readonly string[];
 }
 
 /** The documented settings with a test's ports and files, and whatever else the program needs to run. */
-const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
+const proxyStarts: Readonly<Record<Proxy, (place: ProxyPlace) => ProxyStart>> = {
   nginx: ({ folder, port, upstream }) => ({
     settings: [
       process.getuid?.() === 0 ? 'user root;' : '',
@@ -64,7 +64,7 @@ const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
       ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (of) => `${of}_temp_path ${folder}/${of};`,
       ),
-      replaceEach(blockOf('nginx'), {
+      replaceEach(readBlock('nginx'), {
         'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
         '/etc/ssl/reports.example.com.pem': certificate,
         '/etc/ssl/reports.example.com.key': certificate,
@@ -80,12 +80,12 @@ const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
       `admin off\nlocal_certs\nskip_install_trust\nauto_https disable_redirects`,
       `https_port ${port}\ndefault_bind 127.0.0.1\nstorage file_system ${folder}`,
       '}',
-      replaceEach(blockOf('caddy'), { '127.0.0.1:4180': upstream }),
+      replaceEach(readBlock('caddy'), { '127.0.0.1:4180': upstream }),
     ].join('\n'),
     command: (file) => ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
   }),
   haproxy: ({ port, upstream }) => ({
-    settings: replaceEach(blockOf('haproxy'), {
+    settings: replaceEach(readBlock('haproxy'), {
       'bind :443 ssl': `bind 127.0.0.1:${port} ssl`,
       '/etc/ssl/reports.example.com.pem': certificate,
       '127.0.0.1:4180': upstream,
@@ -94,7 +94,7 @@ const starts: Readonly<Record<Proxy, (place: Place) => Start>> = {
   }),
 };
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -105,7 +105,12 @@ async function freePort(): Promise<number> {
 
 /** Connects once. Rejects until the program has its certificate, which Caddy creates after it begins to listen. */
 async function connectOnce(port: number): Promise<void> {
-  const socket = connect({ port, host: '127.0.0.1', servername: name, rejectUnauthorized: false });
+  const socket = connect({
+    port,
+    host: '127.0.0.1',
+    servername: documentedHostName,
+    rejectUnauthorized: false,
+  });
   try {
     await once(socket, 'secureConnect');
   } finally {
@@ -118,8 +123,12 @@ async function connectOnce(port: number): Promise<void> {
  * @returns the loopback port where it accepts HTTPS.
  */
 export async function openProxy(proxy: Proxy, hostUrl: string): Promise<number> {
-  const [folder, port] = [await temporaryFolder(), await freePort()];
-  const { settings, command } = starts[proxy]({ folder, port, upstream: new URL(hostUrl).host });
+  const [folder, port] = [await createTemporaryFolder(), await findFreePort()];
+  const { settings, command } = proxyStarts[proxy]({
+    folder,
+    port,
+    upstream: new URL(hostUrl).host,
+  });
   const file = join(folder, `${proxy}.conf`);
   await writeFile(file, settings.endsWith('\n') ? settings : `${settings}\n`);
   const [program = '', ...args] = command(file);
@@ -139,6 +148,6 @@ export async function openProxy(proxy: Proxy, hostUrl: string): Promise<number> 
   await vi.waitFor(async () => {
     if (child.exitCode !== null) throw new Error(`${proxy} exited: ${errors}`);
     await connectOnce(port);
-  }, soon);
+  }, waitOptions);
   return port;
 }

@@ -3,27 +3,31 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { type Call, type HostResponse, openEcho, openHost, sessionOf } from '../host/harness.ts';
 import { measured } from '../service/small-world.ts';
-import { name, openProxy, proxies } from './documented.ts';
+import { documentedHostName, openProxy, proxies } from './documented.ts';
 
 /** The proxies installed on this machine: those listed in PROXIES, or all by default. */
-const installed = process.env['PROXIES']?.split(' ') ?? proxies;
+const installedProxies = process.env['PROXIES']?.split(' ') ?? proxies;
 const notePaths = measured.recommendations.map((recommendationId) =>
   pathTo('notes', { siteId: measured.siteId, recommendationId }),
 );
-const json = { 'content-type': 'application/json' };
+const jsonHeaders = { 'content-type': 'application/json' };
 
 /** A client with its own persistent connections to the proxy. */
-function visitor(port: number, localAddress = '127.0.0.1') {
-  const agent = new Agent({ keepAlive: true, rejectUnauthorized: false, servername: name });
+function createVisitor(port: number, localAddress = '127.0.0.1') {
+  const agent = new Agent({
+    keepAlive: true,
+    rejectUnauthorized: false,
+    servername: documentedHostName,
+  });
   onTestFinished(() => agent.destroy());
-  const origin = `https://${name}:${port}`;
+  const origin = `https://${documentedHostName}:${port}`;
   const call = ({ method = 'GET', path = '/', headers = {}, body }: Call): Promise<HostResponse> =>
     new Promise((resolve, reject) => {
       const sent = request(
         {
           ...{ agent, port, method, path, localAddress, host: '127.0.0.1' },
           headers: {
-            host: `${name}:${port}`,
+            host: `${documentedHostName}:${port}`,
             ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
             ...headers,
           },
@@ -43,99 +47,110 @@ function visitor(port: number, localAddress = '127.0.0.1') {
     call({
       method: 'POST',
       path: '/session',
-      headers: { ...json, origin },
+      headers: { ...jsonHeaders, origin },
       body: JSON.stringify({ apiKey }),
     });
   return { call, signIn, origin };
 }
 
-describe.each(proxies.filter((proxy) => installed.includes(proxy)))('%s as documented', (proxy) => {
-  it('lets a page sign in, read and add notes, even on a non-standard port', async () => {
-    const host = await openHost();
-    const { call, signIn, origin } = visitor(await openProxy(proxy, host.url));
-    const signedIn = await signIn(host.key('agency'));
-    expect(signedIn.status).toBe(201);
-    expect(signedIn.headers['set-cookie']?.[0]).toMatch(/^__Host-.*; Secure/);
-    expect(signedIn.headers['strict-transport-security']).toBe('max-age=31536000');
-    const { cookie, id } = sessionOf(signedIn);
-    const headers = { ...json, cookie, 'x-session': id, origin };
-    expect((await call({ path: '/v1/clients', headers })).status).toBe(200);
-    const note = { method: 'POST', path: notePaths[0] ?? '', headers, body: '{"body":"Seen."}' };
-    expect((await call(note)).status).toBe(201);
-    const elsewhere = { ...headers, origin: `https://${name}` };
-    expect((await call({ ...note, headers: elsewhere })).status).toBe(403);
-    expect((await call({ path: '/', headers: { accept: 'text/html' } })).status).toBe(200);
-  });
+describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
+  '%s as documented',
+  (proxy) => {
+    it('lets a page sign in, read and add notes, even on a non-standard port', async () => {
+      const host = await openHost();
+      const { call, signIn, origin } = createVisitor(await openProxy(proxy, host.url));
+      const signedIn = await signIn(host.key('agency'));
+      expect(signedIn.status).toBe(201);
+      expect(signedIn.headers['set-cookie']?.[0]).toMatch(/^__Host-.*; Secure/);
+      expect(signedIn.headers['strict-transport-security']).toBe('max-age=31536000');
+      const { cookie, id } = sessionOf(signedIn);
+      const headers = { ...jsonHeaders, cookie, 'x-session': id, origin };
+      expect((await call({ path: '/v1/clients', headers })).status).toBe(200);
+      const note = { method: 'POST', path: notePaths[0] ?? '', headers, body: '{"body":"Seen."}' };
+      expect((await call(note)).status).toBe(201);
+      const otherOriginHeaders = { ...headers, origin: `https://${documentedHostName}` };
+      expect((await call({ ...note, headers: otherOriginHeaders })).status).toBe(403);
+      expect((await call({ path: '/', headers: { accept: 'text/html' } })).status).toBe(200);
+    });
 
-  it('does not expose what is reserved for this machine', async () => {
-    const host = await openHost();
-    const { call, signIn } = visitor(await openProxy(proxy, host.url));
-    expect((await signIn(host.key('sample'))).status).toBe(401);
-    expect((await call({ path: '/metrics' })).status).toBe(401);
-    expect((await host.call({ path: '/metrics' })).status).toBe(200);
-  });
+    it('does not expose what is reserved for this machine', async () => {
+      const host = await openHost();
+      const { call, signIn } = createVisitor(await openProxy(proxy, host.url));
+      expect((await signIn(host.key('sample'))).status).toBe(401);
+      expect((await call({ path: '/metrics' })).status).toBe(401);
+      expect((await host.call({ path: '/metrics' })).status).toBe(200);
+    });
 
-  it('passes request targets of up to 32 KiB', async () => {
-    const host = await openHost();
-    const { call } = visitor(await openProxy(proxy, host.url));
-    const headers = { authorization: `Bearer ${host.key('agency')}` };
-    const timeline = `${pathTo('timeline', { siteId: measured.siteId })}?tag=`;
-    const callWith = (bytes: number) =>
-      call({ path: timeline + 'x'.repeat(bytes - timeline.length), headers });
-    expect((await callWith(32 * 1024)).status).toBe(200);
-    expect((await callWith(32 * 1024 + 1)).status).toBe(414);
-  });
+    it('passes request targets of up to 32 KiB', async () => {
+      const host = await openHost();
+      const { call } = createVisitor(await openProxy(proxy, host.url));
+      const headers = { authorization: `Bearer ${host.key('agency')}` };
+      const timeline = `${pathTo('timeline', { siteId: measured.siteId })}?tag=`;
+      const callWith = (bytes: number) =>
+        call({ path: timeline + 'x'.repeat(bytes - timeline.length), headers });
+      expect((await callWith(32 * 1024)).status).toBe(200);
+      expect((await callWith(32 * 1024 + 1)).status).toBe(414);
+    });
 
-  it.each([
-    ['a wrong key', 401],
-    ['another origin', 403],
-    ['an unknown path', 404],
-    ['an unsupported method', 405],
-    ['its size', 413],
-  ])('loses no request that follows a large one refused because of %s', async (_, status) => {
-    const host = await openHost();
-    const port = await openProxy(proxy, host.url);
-    const [refused, next] = [visitor(port), visitor(port)];
-    const key = { authorization: `Bearer ${host.key('agency')}` };
-    const path = notePaths[0] ?? '';
-    const body = JSON.stringify({ body: 'a'.repeat(300_000) });
-    const large: Readonly<Record<number, Call>> = {
-      401: { method: 'POST', path, headers: { ...json, authorization: 'Bearer wrong' } },
-      403: { method: 'POST', path, headers: { ...json, origin: 'https://elsewhere.example' } },
-      404: { method: 'POST', path: '/v1/nothing' },
-      405: { method: 'PUT', path: '/clients' },
-      413: { method: 'POST', path, headers: { ...json, ...key } },
-    };
-    const statuses: number[] = [];
-    for (let time = 0; time < 40; time += 1) {
-      const one = await refused.call({ ...large[status], body });
-      const note = { method: 'POST', path: notePaths[1] ?? '', headers: { ...json, ...key } };
-      const two = await next.call({ ...note, body: `{"body":"note ${time}"}` });
-      statuses.push(one.status, two.status);
-    }
-    expect(new Set(statuses)).toEqual(new Set([status, 201]));
-  });
+    it.each([
+      ['a wrong key', 401],
+      ['another origin', 403],
+      ['an unknown path', 404],
+      ['an unsupported method', 405],
+      ['its size', 413],
+    ])('loses no request that follows a large one refused because of %s', async (_, status) => {
+      const host = await openHost();
+      const port = await openProxy(proxy, host.url);
+      const [refused, next] = [createVisitor(port), createVisitor(port)];
+      const key = { authorization: `Bearer ${host.key('agency')}` };
+      const path = notePaths[0] ?? '';
+      const body = JSON.stringify({ body: 'a'.repeat(300_000) });
+      const large: Readonly<Record<number, Call>> = {
+        401: { method: 'POST', path, headers: { ...jsonHeaders, authorization: 'Bearer wrong' } },
+        403: {
+          method: 'POST',
+          path,
+          headers: { ...jsonHeaders, origin: 'https://elsewhere.example' },
+        },
+        404: { method: 'POST', path: '/v1/nothing' },
+        405: { method: 'PUT', path: '/clients' },
+        413: { method: 'POST', path, headers: { ...jsonHeaders, ...key } },
+      };
+      const statuses: number[] = [];
+      for (let time = 0; time < 40; time += 1) {
+        const one = await refused.call({ ...large[status], body });
+        const note = {
+          method: 'POST',
+          path: notePaths[1] ?? '',
+          headers: { ...jsonHeaders, ...key },
+        };
+        const two = await next.call({ ...note, body: `{"body":"note ${time}"}` });
+        statuses.push(one.status, two.status);
+      }
+      expect(new Set(statuses)).toEqual(new Set([status, 201]));
+    });
 
-  it('passes on the client’s address, which the client cannot forge', async () => {
-    const echo = await openEcho(() => ({ status: 401 }));
-    const host = await openHost({ SERVICE_URL: echo.url, TRUSTED_PROXIES: '127.0.0.1' });
-    const port = await openProxy(proxy, host.url);
-    const guess = async (who: ReturnType<typeof visitor>, n: number) => {
-      const forged = { 'x-forwarded-for': `198.51.100.${n}`, authorization: `Bearer wrong-${n}` };
-      return (await who.call({ path: '/v1/clients', headers: forged })).status;
-    };
-    // Not the address of the proxy, which is trusted.
-    const guesser = visitor(port, '127.0.0.2');
-    for (let n = 0; n < 10; n += 1) expect(await guess(guesser, n)).toBe(401);
-    expect(await guess(guesser, 10)).toBe(429);
-    expect(await guess(visitor(port, '127.0.0.3'), 11)).toBe(401);
-  });
-});
+    it('passes on the client’s address, which the client cannot forge', async () => {
+      const echo = await openEcho(() => ({ status: 401 }));
+      const host = await openHost({ SERVICE_URL: echo.url, TRUSTED_PROXIES: '127.0.0.1' });
+      const port = await openProxy(proxy, host.url);
+      const guess = async (who: ReturnType<typeof createVisitor>, n: number) => {
+        const forged = { 'x-forwarded-for': `198.51.100.${n}`, authorization: `Bearer wrong-${n}` };
+        return (await who.call({ path: '/v1/clients', headers: forged })).status;
+      };
+      // Not the address of the proxy, which is trusted.
+      const guesser = createVisitor(port, '127.0.0.2');
+      for (let n = 0; n < 10; n += 1) expect(await guess(guesser, n)).toBe(401);
+      expect(await guess(guesser, 10)).toBe(429);
+      expect(await guess(createVisitor(port, '127.0.0.3'), 11)).toBe(401);
+    });
+  },
+);
 
-describe.runIf(installed.includes('nginx'))('nginx as documented', () => {
+describe.runIf(installedProxies.includes('nginx'))('nginx as documented', () => {
   it('limits sign-ins, and nothing else', async () => {
     const host = await openHost();
-    const { call, signIn } = visitor(await openProxy('nginx', host.url));
+    const { call, signIn } = createVisitor(await openProxy('nginx', host.url));
     const statuses: number[] = [];
     for (let time = 0; time < 12; time += 1) statuses.push((await signIn('wrong')).status);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));

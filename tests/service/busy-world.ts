@@ -4,7 +4,7 @@ import { load } from '../properties/random-world.ts';
 import { accounts, now, uuid } from './small-world.ts';
 
 const dayLength = 86_400_000;
-const day = (daysAgo: number) => now - daysAgo * dayLength;
+const instantBefore = (daysAgo: number) => now - daysAgo * dayLength;
 
 interface SitePlan {
   name: string;
@@ -22,27 +22,27 @@ interface SitePlan {
  * Days before `now` of `count` scans, the newest `last` days ago.
  * @param every days from one scan to the next
  */
-const until = (last: number, count: number, every = 1): number[] =>
+const scanDays = (last: number, count: number, every = 1): number[] =>
   Array.from({ length: count }, (_, index) => last + (count - 1 - index) * every);
 
 /** Clients of the agency, with their sites from the newest to the oldest. */
 const plans: Readonly<Record<string, readonly SitePlan[]>> = {
-  Daily: [{ name: 'daily.example', scans: until(0.5, 150) }],
+  Daily: [{ name: 'daily.example', scans: scanDays(0.5, 150) }],
   /** Its last 60 scans cover the current period, but nothing of the previous one. */
-  Twice: [{ name: 'twice.example', scans: until(0.25, 140, 0.5) }],
+  Twice: [{ name: 'twice.example', scans: scanDays(0.25, 140, 0.5) }],
   Several: [
-    { name: 'untracked.example', scans: until(0.1, 5), brands: 'untracked' },
+    { name: 'untracked.example', scans: scanDays(0.1, 5), brands: 'untracked' },
     { name: 'never.example', scans: [] },
-    { name: 'old.example', scans: until(20, 30) },
-    { name: 'fresh.example', scans: until(0.2, 70) },
-    { name: 'fifth.example', scans: until(3, 10) },
-    { name: 'sixth.example', scans: until(0.01, 10) },
+    { name: 'old.example', scans: scanDays(20, 30) },
+    { name: 'fresh.example', scans: scanDays(0.2, 70) },
+    { name: 'fifth.example', scans: scanDays(3, 10) },
+    { name: 'sixth.example', scans: scanDays(0.01, 10) },
   ],
-  Silent: [{ name: 'silent.example', scans: until(0.5, 64), lastHasNoAnswers: true }],
-  Undated: [{ name: 'undated.example', scans: until(1.5, 20), lastIsUndated: true }],
+  Silent: [{ name: 'silent.example', scans: scanDays(0.5, 64), lastHasNoAnswers: true }],
+  Undated: [{ name: 'undated.example', scans: scanDays(1.5, 20), lastIsUndated: true }],
   Untracked: [
-    { name: 'no-brand.example', scans: until(1, 4), brands: 'none' },
-    { name: 'competitor.example', scans: until(2, 4), brands: 'untracked' },
+    { name: 'no-brand.example', scans: scanDays(1, 4), brands: 'none' },
+    { name: 'competitor.example', scans: scanDays(2, 4), brands: 'untracked' },
     { name: 'undated-competitor.example', scans: [9], brands: 'untracked', lastIsUndated: true },
   ],
   Siteless: [],
@@ -69,7 +69,7 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
   const first = brand(1, plan.brands === 'untracked' ? 'discovered' : 'tracked');
   const brands = plan.brands === 'none' ? [] : [first, brand(2, 'competitor')];
   const scans = times.map((daysAgo, n): ScanRecord => {
-    const at = day(daysAgo);
+    const at = instantBefore(daysAgo);
     const completedAt = plan.lastIsUndated && n === last ? null : at;
     const when = { createdAt: at, startedAt: at, completedAt, updatedAt: at };
     return { id: uuid(from + 0x100 + n), siteId, status: 'completed', ...when };
@@ -85,11 +85,11 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
             : [1, 2].map((run): AnswerRecord => {
                 const drawn = chance(from + n * 97 + place * 7 + run);
                 const isMentioned = drawn < ((times[n] ?? 0) < 30 ? 0.35 : 0.7);
-                const named = brands.filter((_, which) => which === 1 || isMentioned);
+                const namedBrands = brands.filter((_, which) => which === 1 || isMentioned);
                 return {
                   ...{ siteId, scanId: scan.id, promptId, platform, region, run },
-                  brandIds: named.map(({ id }) => id),
-                  sentiments: named.map(() => Math.round(drawn * 100_000_000)),
+                  brandIds: namedBrands.map(({ id }) => id),
+                  sentiments: namedBrands.map(() => Math.round(drawn * 100_000_000)),
                 };
               }),
         ),
@@ -129,7 +129,7 @@ export const busySite = (name: string): string =>
 export async function loadBusyWorld(store: Store): Promise<void> {
   const records = busySites.map(({ plan, clientId }, index) =>
     // The first site of a client is the newest.
-    recordsOf(plan, clientId, idOfSite(index), day(400 - (siteCount - index))),
+    recordsOf(plan, clientId, idOfSite(index), instantBefore(400 - (siteCount - index))),
   );
   const all = <K extends 'sites' | 'brands' | 'prompts' | 'scans'>(table: K) =>
     records.flatMap(({ catalogue }): Catalogue[K][number][] => [...catalogue[table]]);
@@ -142,8 +142,8 @@ export async function loadBusyWorld(store: Store): Promise<void> {
           industry: '',
           description: '',
           ...noBranding,
-          createdAt: day(500),
-          updatedAt: day(500),
+          createdAt: instantBefore(500),
+          updatedAt: instantBefore(500),
         },
       })),
       ...{ sites: all('sites'), brands: all('brands') },

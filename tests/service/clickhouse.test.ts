@@ -49,17 +49,17 @@ it('a cached timeline survives imports into other sites, but not into its own', 
       role: 'discovered' as const,
       domains: [],
     };
-    await writer.catalogue({ ...none, brands: [brand] });
+    await writer.writeCatalogue({ ...none, brands: [brand] });
     await writer.commit();
   };
   const countSeries = async () => Object(await callAs('agency', path)).json.series.length;
   const before = await countSeries();
   await importBrand('abcdef00-0000-4000-8000-00000000dead', 'abcdef00-0000-4000-8000-00000000beef');
   expect(await countSeries()).toBe(before);
-  expect(service.reports()).toMatchObject({ hits: 1, misses: 1 });
+  expect(service.reportCacheStats()).toMatchObject({ hits: 1, misses: 1 });
   await importBrand(measured.siteId, 'abcdef00-0000-4000-8000-00000000cafe');
   expect(await countSeries()).toBe(before + 1);
-  expect(service.reports()).toMatchObject({ hits: 1, misses: 2 });
+  expect(service.reportCacheStats()).toMatchObject({ hits: 1, misses: 2 });
   await service.close();
   await store.close();
 });
@@ -143,7 +143,7 @@ it('counts the 65,535th brand of a site, and the first and last days that can be
     role: 'competitor' as const,
     domains: [],
   };
-  await expect(writer.catalogue({ ...none, brands: [extraBrand] })).rejects.toThrow(
+  await expect(writer.writeCatalogue({ ...none, brands: [extraBrand] })).rejects.toThrow(
     StoreUnavailable,
   );
   await writer.abort();

@@ -42,7 +42,7 @@ test.each(codings)(
       expect((await get(coding)).bytes).toEqual(encoded.bytes);
       if (coding !== 'none') sizes.push(encoded.bytes.length);
     }
-    const { entries, bytes, hits, misses } = service.reports();
+    const { entries, bytes, hits, misses } = service.reportCacheStats();
     expect(timeline).toHaveBeenCalledTimes(1);
     expect({ entries, hits, misses }).toEqual({ entries: 1, hits: 2 * codings.length, misses: 1 });
     const compressed = sizes.reduce((sum, size) => sum + size, 0);
@@ -56,5 +56,5 @@ test('concurrent requests with different encodings get the same report', async (
   const all = await Promise.all([...codings, ...codings, ...codings].map(get));
   expect(new Set(all.map(({ text }) => text)).size).toBe(1);
   expect(timeline).toHaveBeenCalledTimes(1);
-  expect(service.reports().entries).toBe(1);
+  expect(service.reportCacheStats().entries).toBe(1);
 });

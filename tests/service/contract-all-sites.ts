@@ -34,13 +34,13 @@ const bare = { ...shop, id: moreSites.bare, name: 'Bare', trackedBrand: null, la
 
 /** Tests the list of all sites, single sites and the overview. */
 export function describeAllSites(client: () => TestClient): void {
-  const listed = async (key: KeyName, search = '') => {
+  const listSites = async (key: KeyName, search = '') => {
     const { json } = await client().callAs(key, sightlinePathTo('sites', {}) + search);
     return v.parse(ListedSitePage, json);
   };
   const idsOf = async (key: KeyName, search = '') =>
-    (await listed(key, search)).data.map(({ id }) => id);
-  const found = (q: string) => idsOf('agency', `?${new URLSearchParams({ q })}`);
+    (await listSites(key, search)).data.map(({ id }) => id);
+  const searchSites = (q: string) => idsOf('agency', `?${new URLSearchParams({ q })}`);
 
   describe('the list of all sites', () => {
     test('has the active sites of every client the key can access, newest first', async () => {
@@ -56,10 +56,10 @@ export function describeAllSites(client: () => TestClient): void {
     });
 
     test('names the client, the tracked brand and the last completed scan', async () => {
-      const { data } = await listed('agency');
+      const { data } = await listSites('agency');
       expect(data.find(({ id }) => id === siteId)).toEqual(shop);
       expect(data.find(({ id }) => id === moreSites.bare)).toEqual(bare);
-      const [own] = (await listed('business')).data;
+      const [own] = (await listSites('business')).data;
       expect(own).toMatchObject({ clientId: null, clientName: null });
     });
 
@@ -71,24 +71,24 @@ export function describeAllSites(client: () => TestClient): void {
       ['shop nowhere', []],
       ['%', []],
     ])('%j finds sites that contain all words, in any order and case', async (q, ids) => {
-      const matches = await found(q);
+      const matches = await searchSites(q);
       for (const id of ids) expect(matches).toContain(id);
       if (ids.length === 0) expect(matches).toEqual([]);
     });
 
     test('matches words in the name, URL or client, but never across two of them', async () => {
-      expect(await found('mark-second')).toEqual([second.ids.siteId]);
-      expect(await found('shophttps')).toEqual([]);
-      expect(await found('')).toEqual(await idsOf('agency'));
-      expect(await found(' \t ')).toEqual(await idsOf('agency'));
+      expect(await searchSites('mark-second')).toEqual([second.ids.siteId]);
+      expect(await searchSites('shophttps')).toEqual([]);
+      expect(await searchSites('')).toEqual(await idsOf('agency'));
+      expect(await searchSites(' \t ')).toEqual(await idsOf('agency'));
     });
 
     test('a search is paged like the whole list', async () => {
-      const whole = await found('example');
+      const whole = await searchSites('example');
       expect(whole.length).toBeGreaterThan(4);
       const ids: string[] = [];
       for (let cursor = ''; ; ) {
-        const page = await listed('agency', `?q=example&limit=2${cursor}`);
+        const page = await listSites('agency', `?q=example&limit=2${cursor}`);
         ids.push(...page.data.map(({ id }) => id));
         if (page.nextCursor === null) break;
         cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
@@ -172,7 +172,7 @@ export function describeAllSites(client: () => TestClient): void {
       for (const key of ['agency', 'client', 'business', 'other'] as const) {
         const { data, nextCursor } = await overview(key);
         expect(nextCursor).toBeNull();
-        expect(data.map(({ points, ...row }) => row)).toEqual((await listed(key)).data);
+        expect(data.map(({ points, ...row }) => row)).toEqual((await listSites(key)).data);
       }
     });
 

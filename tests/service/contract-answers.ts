@@ -35,15 +35,16 @@ const [, , , , , , , unnamed = '', betaCare = ''] = all;
 export function describeAnswers(client: () => TestClient): void {
   const request = (search: string, site = siteId) =>
     client().callAs('agency', `${sightlinePathTo('answers', { siteId: site })}?${search}`);
-  const pageOf = async (search: string) => v.parse(ListedAnswerPage, (await request(search)).json);
-  const idsOf = async (search: string) => (await pageOf(search)).data.map(({ id }) => id);
+  const readPage = async (search: string) =>
+    v.parse(ListedAnswerPage, (await request(search)).json);
+  const readIds = async (search: string) => (await readPage(search)).data.map(({ id }) => id);
   const requestAnswer = (answerId: string, site = siteId) =>
     client().callAs('agency', sightlinePathTo('answer', { siteId: site, answerId }));
-  const answer = async (id: string) => v.parse(Answer, (await requestAnswer(id)).json);
+  const readAnswer = async (id: string) => v.parse(Answer, (await requestAnswer(id)).json);
 
   describe('the answers', () => {
     test('are those of completed scans, newest scan first, then by prompt, platform, region and run', async () => {
-      expect(await idsOf('')).toEqual(all);
+      expect(await readIds('')).toEqual(all);
     });
 
     test('are listed with all their fields', async () => {
@@ -80,7 +81,7 @@ export function describeAnswers(client: () => TestClient): void {
     });
 
     test('have null for unknown values', async () => {
-      const { data } = await pageOf('');
+      const { data } = await readPage('');
       expect(data[0]).toMatchObject({ model: null, searched: null, excerpt: null, sources: 0 });
       expect(data[2]).toMatchObject({ completedAt: null, searched: null });
       expect(data[3]).toMatchObject({ excerpt: null, sources: 1, model: 'model-1' });
@@ -122,7 +123,7 @@ export function describeAnswers(client: () => TestClient): void {
       [`promptId=${prompts.care}&region=US`, [undatedCare, all[4] ?? '', betaCare]],
       [`metric=gap&groupBy=region&brandId=${brands.gamma}&tag=none`, []],
     ])('%s finds the answers that meet every condition', async (search, expected) => {
-      expect(await idsOf(search)).toEqual(expected);
+      expect(await readIds(search)).toEqual(expected);
     });
 
     test.each([1, 2, 4])('come in pages of %i, each answer once', async (limit) => {
@@ -131,12 +132,12 @@ export function describeAnswers(client: () => TestClient): void {
         let cursor: string | null = '';
         while (cursor !== null) {
           const more: string = cursor === '' ? '' : `&cursor=${cursor}`;
-          const page: ListedAnswerPage = await pageOf(`limit=${limit}${filter}${more}`);
+          const page: ListedAnswerPage = await readPage(`limit=${limit}${filter}${more}`);
           expect(page.data.length).toBeLessThanOrEqual(limit);
           found.push(...page.data.map(({ id }) => id));
           cursor = page.nextCursor;
         }
-        expect(found).toEqual(await idsOf(filter));
+        expect(found).toEqual(await readIds(filter));
       }
     });
 
@@ -145,7 +146,7 @@ export function describeAnswers(client: () => TestClient): void {
         const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
         const { data } = v.parse(CountsReport, (await client().callAs('agency', path)).json);
         for (const { scanId, answers } of data) {
-          expect(await idsOf(`${search}&scanId=${scanId}`)).toHaveLength(answers ?? 0);
+          expect(await readIds(`${search}&scanId=${scanId}`)).toHaveLength(answers ?? 0);
         }
       }
     });
@@ -174,12 +175,12 @@ export function describeAnswers(client: () => TestClient): void {
 
   describe('an answer', () => {
     test('has every field that it has in the list', async () => {
-      const { data } = await pageOf('');
-      for (const each of data) expect(await answer(each.id)).toMatchObject(each);
+      const { data } = await readPage('');
+      for (const each of data) expect(await readAnswer(each.id)).toMatchObject(each);
     });
 
     test('has its text as imported, with the brands marked in it', async () => {
-      const { text, marks } = await answer(marked);
+      const { text, marks } = await readAnswer(marked);
       expect(text).toBe(
         'Acme shoes are **very good**. Beta is fine too, says [a test](https://tests.example/shoes).',
       );
@@ -190,13 +191,13 @@ export function describeAnswers(client: () => TestClient): void {
     });
 
     test('marks only brands that its measurement mentions, as whole words', async () => {
-      const { text, marks } = await answer(naive);
+      const { text, marks } = await readAnswer(naive);
       expect(marks.map(({ start, end }) => text?.slice(start, end))).toEqual(['Acme']);
-      expect((await answer(unnamed)).marks).toEqual([]);
+      expect((await readAnswer(unnamed)).marks).toEqual([]);
     });
 
     test('has its citations with the domain and the owner of each', async () => {
-      const { citations } = await answer(marked);
+      const { citations } = await readAnswer(marked);
       expect(citations).toEqual([
         {
           url: 'https://shop.acme.example/shoes',
@@ -211,8 +212,8 @@ export function describeAnswers(client: () => TestClient): void {
     });
 
     test('without a text has no marks and no excerpt', async () => {
-      expect(await answer(undatedCare)).toMatchObject({ text: null, marks: [], excerpt: null });
-      expect(await answer(firstSilent)).toMatchObject({ text: null, citations: [] });
+      expect(await readAnswer(undatedCare)).toMatchObject({ text: null, marks: [], excerpt: null });
+      expect(await readAnswer(firstSilent)).toMatchObject({ text: null, citations: [] });
     });
 
     test.each([

@@ -31,14 +31,14 @@ export function describeAudit(client: () => TestClient): void {
       ];
       for (const each of records) store.record(each);
       const [first, second, third, fourth] = records;
-      const audit = (more: object) => store.audit({ from: hour, limit: 100, ...more });
-      expect(await audit({})).toEqual(records);
-      expect(await audit({ accountId: account(1) })).toEqual([first, third]);
-      expect(await audit({ clientId: account(3) })).toEqual([third]);
-      expect(await audit({ keyId: account(9) })).toEqual([first, third]);
-      expect(await audit({ from: hour + 2, before: hour + 4 })).toEqual([second, third]);
-      expect(await audit({ limit: 2 })).toEqual([third, fourth]);
-      expect(await audit({ accountId: account(8) })).toEqual([]);
+      const readAudit = (more: object) => store.audit({ from: hour, limit: 100, ...more });
+      expect(await readAudit({})).toEqual(records);
+      expect(await readAudit({ accountId: account(1) })).toEqual([first, third]);
+      expect(await readAudit({ clientId: account(3) })).toEqual([third]);
+      expect(await readAudit({ keyId: account(9) })).toEqual([first, third]);
+      expect(await readAudit({ from: hour + 2, before: hour + 4 })).toEqual([second, third]);
+      expect(await readAudit({ limit: 2 })).toEqual([third, fourth]);
+      expect(await readAudit({ accountId: account(8) })).toEqual([]);
     });
   });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { CountsReport } from '../../src/contract/sightline/resources.ts';
-import { checkBesideTimeline } from '../properties/beside-timeline.ts';
+import { checkAgainstTimeline } from '../properties/beside-timeline.ts';
 import { measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -14,7 +14,7 @@ export function describeCounts(client: () => TestClient): void {
   const request = (search: string, site = siteId) =>
     client().callAs('agency', `${sightlinePathTo('counts', { siteId: site })}?${search}`);
   /** The numbers of answers and prompts of each scan. */
-  const countsOf = async (search: string) =>
+  const readCounts = async (search: string) =>
     v
       .parse(CountsReport, (await request(search)).json)
       .data.map(({ answers, prompts }) => [answers, prompts]);
@@ -103,19 +103,19 @@ export function describeCounts(client: () => TestClient): void {
       ],
       ['endDate=2026-01-02', [[4, 2]]],
     ])('%s selects the same answers as it does in a timeline', async (search, expected) => {
-      expect(await countsOf(search)).toEqual(expected);
+      expect(await readCounts(search)).toEqual(expected);
       const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
       const { json } = await request(search);
-      await checkBesideTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
+      await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 
     test('do not depend on metric, grouping or brands', async () => {
-      const whole = await countsOf('');
+      const whole = await readCounts('');
       for (const search of [
         ...['metric=sentiment', 'metric=gap', 'groupBy=platform', 'groupBy=region'],
         ...[`brand=${brands.beta}`, `groupBy=region&brandId=${brands.gamma}`],
       ]) {
-        expect(await countsOf(search)).toEqual(whole);
+        expect(await readCounts(search)).toEqual(whole);
       }
     });
 

@@ -6,12 +6,12 @@ import type { TestClient } from './test-client.ts';
 /** Tests the filter options of a site, or of one of its scans. */
 export function describeFilters(client: () => TestClient): void {
   const { siteId, scans, brands } = measured;
-  const filters = (site: string, query = '') =>
+  const readFilters = (site: string, query = '') =>
     client().callAs('agency', `/v1/sites/${site}/filters${query}`);
 
   describe('the filters', () => {
     test('a site’s vocabulary covers all its scans and prompts, each list in order', async () => {
-      const { json } = await filters(siteId);
+      const { json } = await readFilters(siteId);
       expect(json).toStrictEqual({
         scanId: null,
         regions: [
@@ -56,7 +56,7 @@ export function describeFilters(client: () => TestClient): void {
     });
 
     test('one scan narrows every list to its own values', async () => {
-      const { json } = await filters(siteId, `?scanId=${scans.silent.toUpperCase()}`);
+      const { json } = await readFilters(siteId, `?scanId=${scans.silent.toUpperCase()}`);
       expect(json).toStrictEqual({
         scanId: scans.silent,
         regions: [{ code: 'US', label: 'United States' }],
@@ -69,7 +69,7 @@ export function describeFilters(client: () => TestClient): void {
         brands: [],
         brandMentions: [{ value: 'mentions_tracked_brand', label: 'Mentions Acme' }],
       });
-      const undated = await filters(siteId, `?scanId=${scans.undated}`);
+      const undated = await readFilters(siteId, `?scanId=${scans.undated}`);
       expect(undated.json).toMatchObject({
         brands: [{ label: 'Acme' }, { label: 'gamma' }],
         personas: [{ value: 'runner' }],
@@ -77,26 +77,26 @@ export function describeFilters(client: () => TestClient): void {
     });
 
     test('a scan without answers has empty lists, not an error', async () => {
-      const { status, json } = await filters(siteId, `?scanId=${scans.queued}`);
+      const { status, json } = await readFilters(siteId, `?scanId=${scans.queued}`);
       expect(status).toBe(200);
       expect(json).toMatchObject({ regions: [], models: [], tags: [], brands: [] });
     });
 
     test('a site without a tracked brand offers no brand mentions', async () => {
-      const { json } = await filters(moreSites.untracked);
+      const { json } = await readFilters(moreSites.untracked);
       expect(json).toMatchObject({ brandMentions: [], brands: [{ label: 'Echo' }] });
     });
 
     test('an unknown scan, an unknown site and a malformed scan ID give different errors', async () => {
-      expect((await filters(siteId, `?scanId=${unknownId}`)).json).toMatchObject({
+      expect((await readFilters(siteId, `?scanId=${unknownId}`)).json).toMatchObject({
         status: 404,
         type: problemTypes.scanNotFound,
       });
-      expect((await filters(unknownId, `?scanId=${scans.first}`)).json).toMatchObject({
+      expect((await readFilters(unknownId, `?scanId=${scans.first}`)).json).toMatchObject({
         status: 404,
         type: problemTypes.siteNotFound,
       });
-      expect((await filters(siteId, '?scanId=first')).json).toMatchObject({
+      expect((await readFilters(siteId, '?scanId=first')).json).toMatchObject({
         status: 422,
         errors: [{ parameter: 'scanId' }],
       });

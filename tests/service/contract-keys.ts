@@ -27,9 +27,10 @@ export function describeKeys(client: () => TestClient): void {
     };
     return { key, record };
   };
-  const statusOf = async (key: string) =>
+  const readStatus = async (key: string) =>
     (await client().call('/v1/clients', { headers: { Authorization: `Bearer ${key}` } })).status;
-  const stored = async (id: string) => (await client().store.keys()).find((key) => key.id === id);
+  const findStoredKey = async (id: string) =>
+    (await client().store.keys()).find((key) => key.id === id);
 
   describe('keys', () => {
     test('are stored unchanged, several at once', async () => {
@@ -37,7 +38,7 @@ export function describeKeys(client: () => TestClient): void {
       const one = newKey(1, { expiresAt: now + 5, scopes: [] });
       const other = newKey(2, { clientId: branches.first.ids.clientId });
       await store.putKey(one.record, other.record);
-      expect(await stored(one.record.id)).toEqual(one.record);
+      expect(await findStoredKey(one.record.id)).toEqual(one.record);
       expect(await store.keyByDigest(other.record.digest)).toEqual(other.record);
     });
 
@@ -46,9 +47,9 @@ export function describeKeys(client: () => TestClient): void {
       const valid = newKey(3, { expiresAt: now + 1 });
       const expired = newKey(4, { expiresAt: now });
       await store.putKey(valid.record, expired.record);
-      expect([await statusOf(valid.key), await statusOf(expired.key)]).toEqual([200, 401]);
+      expect([await readStatus(valid.key), await readStatus(expired.key)]).toEqual([200, 401]);
       await store.putKey({ ...valid.record, expiresAt: now - 1 });
-      expect(await statusOf(valid.key)).toBe(401);
+      expect(await readStatus(valid.key)).toBe(401);
     });
 
     test('keep every restriction when changes are based on an outdated record', async () => {
@@ -64,7 +65,7 @@ export function describeKeys(client: () => TestClient): void {
       await store.putKey(record);
       // Each change is based on the original record, without the other changes.
       for (const change of changes) await store.putKey({ ...record, ...change });
-      expect(await stored(record.id)).toEqual({
+      expect(await findStoredKey(record.id)).toEqual({
         ...record,
         ...{ revokedAt: now + 3, expiresAt: now + 5, sessionsEndedAt: now + 2 },
       });
@@ -76,8 +77,12 @@ export function describeKeys(client: () => TestClient): void {
       await store.putKey(record);
       await store.putKey({ ...record, revokedAt: now });
       await store.putKey({ ...record, expiresAt: now + 5 });
-      expect(await stored(record.id)).toEqual({ ...record, expiresAt: now + 5, revokedAt: now });
-      expect(await statusOf(key)).toBe(401);
+      expect(await findStoredKey(record.id)).toEqual({
+        ...record,
+        expiresAt: now + 5,
+        revokedAt: now,
+      });
+      expect(await readStatus(key)).toBe(401);
     });
 
     test('revoked in memory stop working immediately, and stay revoked after the next write', async () => {
@@ -85,10 +90,10 @@ export function describeKeys(client: () => TestClient): void {
       const { key, record } = newKey(6);
       await store.putKey(record);
       store.revokeKeyInMemory(record.id, now);
-      expect(await statusOf(key)).toBe(401);
+      expect(await readStatus(key)).toBe(401);
       await store.putKey(newKey(7).record);
-      expect(await stored(record.id)).toEqual({ ...record, revokedAt: now });
-      expect(await statusOf(key)).toBe(401);
+      expect(await findStoredKey(record.id)).toEqual({ ...record, revokedAt: now });
+      expect(await readStatus(key)).toBe(401);
     });
   });
 }

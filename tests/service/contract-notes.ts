@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
-import { NoteList, notesPerRecommendation, notesReturned } from '../../src/contract/resources.ts';
+import {
+  maxNotesPerRecommendation,
+  maxNotesReturned,
+  NoteList,
+} from '../../src/contract/resources.ts';
 import { addManyNotes } from './many-notes.ts';
 import { branches, measured, now, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
@@ -10,12 +14,12 @@ import type { TestClient } from './test-client.ts';
 export function describeNotes(client: () => TestClient): void {
   const { siteId, recommendations } = measured;
   const pathOf = (id: string) => `/v1/sites/${siteId}/recommendations/${id}/notes`;
-  const [listed, bounds, refused, filled] = recommendations.map(pathOf);
+  const [listedPath, boundsPath, refusedPath, filledPath] = recommendations.map(pathOf);
 
   describe('notes', () => {
     test('a note is added once, and the response lists it with the earlier ones, newest first', async () => {
       const { addNote } = client();
-      const path = listed ?? '';
+      const path = listedPath ?? '';
       const body = ' Ask “Éva” about\n<b>prices</b> 👟';
       const first = await addNote('agency', path, JSON.stringify({ body, extra: 1 }));
       expect(first.status).toBe(201);
@@ -36,7 +40,7 @@ export function describeNotes(client: () => TestClient): void {
 
     test('a note must have a visible character, and at most 10,000 characters, counted as code points', async () => {
       const send = (body: string) =>
-        client().addNote('agency', bounds ?? '', JSON.stringify({ body }));
+        client().addNote('agency', boundsPath ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);
       expect((await send('👟'.repeat(10_000))).status).toBe(201);
       const invisible = [
@@ -65,7 +69,7 @@ export function describeNotes(client: () => TestClient): void {
         const spelled = `{"${escaped('body')}":"${escaped(body)}"}`;
         const indented = ` ${JSON.stringify({ extra: 1, body }, null, 10)}\n`;
         for (const text of [plain, spelled, indented]) {
-          const response = await client().addNote('agency', bounds ?? '', text);
+          const response = await client().addNote('agency', boundsPath ?? '', text);
           expect([character, response.status]).toEqual([character, 201]);
           expect(response.text.includes(JSON.stringify(body)), character).toBe(true);
         }
@@ -77,21 +81,21 @@ export function describeNotes(client: () => TestClient): void {
       const tenant = { accountId: branches.first.accountId, clientId: null };
       const recommendationId = measured.recommendations[3];
       const remaining = 2;
-      const earlier = Array.from({ length: notesPerRecommendation - remaining }, (_, n) => ({
+      const earlier = Array.from({ length: maxNotesPerRecommendation - remaining }, (_, n) => ({
         activityId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`,
         ...{ siteId, recommendationId, body: `note ${n}`, createdAt: now - 60_000 + n },
       }));
       await addManyNotes(store, tenant, earlier);
       const sent = Array.from({ length: 6 }, (_, n) => `{"body":"late ${n}"}`);
       const responses = await Promise.all(
-        sent.map((body) => addNote('agency', filled ?? '', body)),
+        sent.map((body) => addNote('agency', filledPath ?? '', body)),
       );
       const added = responses.filter(({ status }) => status === 201);
       expect(added).toHaveLength(remaining);
       const bodies = added.map(({ json }) => v.parse(NoteList, json).data.map(({ body }) => body));
       // Each response begins with a new note; the second one lists both.
       for (const each of bodies) {
-        expect(each).toHaveLength(notesReturned);
+        expect(each).toHaveLength(maxNotesReturned);
         expect(each[0]).toMatch(/^late /);
       }
       expect(bodies.map((each) => each.at(-1)).sort()).toEqual(['note 899', 'note 900']);
@@ -105,14 +109,14 @@ export function describeNotes(client: () => TestClient): void {
         });
       }
       const stored = await store.notes(tenant, siteId, recommendationId);
-      expect(stored).toHaveLength(notesReturned);
+      expect(stored).toHaveLength(maxNotesReturned);
       expect(stored.filter(({ body }) => body.startsWith('late'))).toHaveLength(remaining);
-      expect((await addNote('agency', bounds ?? '', '{"body":"elsewhere"}')).status).toBe(201);
+      expect((await addNote('agency', boundsPath ?? '', '{"body":"elsewhere"}')).status).toBe(201);
     });
 
     test('an invalid note is refused with the matching status, and nothing is stored', async () => {
       const { callAs, addNote } = client();
-      const path = refused ?? '';
+      const path = refusedPath ?? '';
       const send = async (type: string | null, body: string) => {
         const headers = new Headers(type ? { 'Content-Type': type } : {});
         return (await callAs('agency', path, { method: 'POST', headers, body })).status;
@@ -136,11 +140,11 @@ export function describeNotes(client: () => TestClient): void {
     test('Content-Type may contain a charset', async () => {
       const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
       const init = { method: 'POST', headers, body: '{"body":"x"}' };
-      expect((await client().callAs('agency', bounds ?? '', init)).status).toBe(201);
+      expect((await client().callAs('agency', boundsPath ?? '', init)).status).toBe(201);
     });
 
     test('a key without the scope learns the name of the scope, but not whether a recommendation exists', async () => {
-      const known = await client().addNote('readonly', listed ?? '', '{"body":"x"}');
+      const known = await client().addNote('readonly', listedPath ?? '', '{"body":"x"}');
       expect(known.status).toBe(403);
       expect(known.json).toMatchObject({
         type: problemTypes.missingScope,

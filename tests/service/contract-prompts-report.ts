@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { metrics } from '../../src/contract/enums.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { checkBesideTimeline } from '../properties/beside-timeline.ts';
+import { checkAgainstTimeline } from '../properties/beside-timeline.ts';
 import { measured, moreSites, unknownId, untrackedBrands } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -66,7 +66,7 @@ export function describePromptsReport(client: () => TestClient): void {
       const { status, json } = await request(search);
       expect(status).toBe(200);
       const path = `${sightlinePathTo('promptsReport', { siteId })}?${search}`;
-      await checkBesideTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
+      await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 
     test('is empty without a tracked brand, unless a brand is requested', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { PromptPage } from '../../src/contract/sightline/prompts.ts';
-import { checkBesideTimeline } from '../properties/beside-timeline.ts';
+import { checkAgainstTimeline } from '../properties/beside-timeline.ts';
 import { branches, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -13,20 +13,20 @@ const { siteId, prompts } = measured;
 export function describePrompts(client: () => TestClient): void {
   const pathOf = (search: string, site = siteId) =>
     `${sightlinePathTo('prompts', { siteId: site })}${search}`;
-  const promptsOf = async (search = '', site = siteId) =>
+  const readPrompts = async (search = '', site = siteId) =>
     v.parse(PromptPage, (await client().callAs('agency', pathOf(search, site))).json);
-  const found = async (q: string) =>
-    (await promptsOf(`?${new URLSearchParams({ q })}`)).data.map(({ promptId }) => promptId);
+  const searchPrompts = async (q: string) =>
+    (await readPrompts(`?${new URLSearchParams({ q })}`)).data.map(({ promptId }) => promptId);
 
   describe('the prompts of a site', () => {
     test('are listed by text, each with the same fields as in v1', async () => {
-      const { data, nextCursor } = await promptsOf();
+      const { data, nextCursor } = await readPrompts();
       expect(data.map(({ promptId }) => promptId)).toEqual([prompts.shoes, prompts.care]);
       expect(nextCursor).toBeNull();
-      await checkBesideTimeline(pathOf(''), { data, nextCursor }, (path) =>
+      await checkAgainstTimeline(pathOf(''), { data, nextCursor }, (path) =>
         client().callAs('agency', path),
       );
-      expect((await promptsOf('', moreSites.bare)).data).toEqual([]);
+      expect((await readPrompts('', moreSites.bare)).data).toEqual([]);
     });
 
     test.each([
@@ -38,26 +38,26 @@ export function describePrompts(client: () => TestClient): void {
       ['%', []],
       ['buying', []],
     ])('%j finds texts that contain all words, in any order and case', async (q, ids) => {
-      expect(await found(q)).toEqual(ids);
+      expect(await searchPrompts(q)).toEqual(ids);
     });
 
     test('an empty search finds every prompt', async () => {
-      expect(await found('')).toHaveLength(2);
-      expect(await found(' \t ')).toHaveLength(2);
+      expect(await searchPrompts('')).toHaveLength(2);
+      expect(await searchPrompts(' \t ')).toHaveLength(2);
     });
 
     test('are the same when paged, with and without a search', async () => {
       for (const search of ['', '&q=o']) {
-        const first = await promptsOf(`?limit=1${search}`);
+        const first = await readPrompts(`?limit=1${search}`);
         const cursor = encodeURIComponent(first.nextCursor ?? '');
-        const second = await promptsOf(`?limit=1${search}&cursor=${cursor}`);
-        expect([first, second].flatMap(({ data }) => data)).toEqual((await promptsOf()).data);
+        const second = await readPrompts(`?limit=1${search}&cursor=${cursor}`);
+        expect([first, second].flatMap(({ data }) => data)).toEqual((await readPrompts()).data);
         expect(second.nextCursor).toBeNull();
       }
     });
 
     test('a cursor is valid for its own site only', async () => {
-      const { nextCursor } = await promptsOf('?limit=1');
+      const { nextCursor } = await readPrompts('?limit=1');
       const path = pathOf(`?cursor=${nextCursor}`, branches.first.ids.siteId);
       expect((await client().callAs('agency', path)).status).toBe(422);
     });

@@ -19,8 +19,9 @@ export function describeRecommendations(client: () => TestClient): void {
   const listPath = sightlinePathTo('recommendations', { siteId });
   const notesPath = (recommendationId: string, site = siteId) =>
     sightlinePathTo('recommendationNotes', { siteId: site, recommendationId });
-  const listed = async (search = '') => v.parse(RecommendationPage, await get(listPath, search));
-  const notesOf = async (recommendationId: string, search = '') =>
+  const listRecommendations = async (search = '') =>
+    v.parse(RecommendationPage, await get(listPath, search));
+  const readNotes = async (recommendationId: string, search = '') =>
     v.parse(NotePage, await get(notesPath(recommendationId), search));
   const add = async (recommendationId: string, body: string) => {
     const path = pathTo('notes', { siteId, recommendationId });
@@ -45,7 +46,7 @@ export function describeRecommendations(client: () => TestClient): void {
 
   describe('the recommendations of a site', () => {
     test('are sorted newest first, then by ID, those without a time last, with every field', async () => {
-      const { data, nextCursor } = await listed();
+      const { data, nextCursor } = await listRecommendations();
       expect(nextCursor).toBeNull();
       // The newest is first and the undated one last. The others are equally old, so their IDs decide.
       expect(data.map(({ id }) => id)).toEqual([second, untouched, fourth, first, third]);
@@ -57,7 +58,7 @@ export function describeRecommendations(client: () => TestClient): void {
     });
 
     test.each([1, 2, 3])('are the same in pages of %i', async (limit) => {
-      expect(await readAll(listed, limit)).toEqual((await listed()).data);
+      expect(await readAll(listRecommendations, limit)).toEqual((await listRecommendations()).data);
     });
 
     test('are listed for a key that may not add notes', async () => {
@@ -83,14 +84,14 @@ export function describeRecommendations(client: () => TestClient): void {
   describe('the notes on a recommendation', () => {
     test('include and count a note as soon as v1 has added it', async () => {
       const countOf = async (id: string) =>
-        (await listed()).data.find((each) => each.id === id)?.notes;
+        (await listRecommendations()).data.find((each) => each.id === id)?.notes;
       const before = (await countOf(third)) ?? Number.NaN;
       for (const [n, body] of ['One', 'Two <b>👟</b>'].entries()) {
         const [added] = await add(third, body);
-        expect((await notesOf(third)).data).toContainEqual(added);
+        expect((await readNotes(third)).data).toContainEqual(added);
         expect(await countOf(third)).toBe(before + n + 1);
       }
-      const bodies = (await notesOf(third)).data.map((note) => note.body);
+      const bodies = (await readNotes(third)).data.map((note) => note.body);
       expect(bodies).toEqual(expect.arrayContaining(['One', 'Two <b>👟</b>']));
     });
 
@@ -103,24 +104,24 @@ export function describeRecommendations(client: () => TestClient): void {
         createdAt: now - 60_000 - (n % 5) * 1_000,
       }));
       await addManyNotes(client().store, { accountId, clientId: null }, earlier);
-      const all = await readAll((search) => notesOf(third, search), 100);
-      expect(all).toHaveLength((await listed()).data.at(-1)?.notes ?? 0);
+      const all = await readAll((search) => readNotes(third, search), 100);
+      expect(all).toHaveLength((await listRecommendations()).data.at(-1)?.notes ?? 0);
       for (const { activityId, body, createdAt } of earlier) {
         const written = { activityId, body, createdAt: new Date(createdAt).toISOString() };
         expect(all).toContainEqual(written);
       }
       const order = all.map(({ createdAt, activityId }) => `${createdAt} ${activityId}`);
       expect(order).toEqual([...order].sort().reverse());
-      expect(await readAll((search) => notesOf(third, search), 37)).toEqual(all);
+      expect(await readAll((search) => readNotes(third, search), 37)).toEqual(all);
     });
 
     test('are an empty list until one is added', async () => {
-      expect(await notesOf(untouched)).toEqual({ data: [], nextCursor: null });
+      expect(await readNotes(untouched)).toEqual({ data: [], nextCursor: null });
     });
 
     test('a cursor is valid for its own recommendation only', async () => {
       await add(third, 'Three');
-      const { nextCursor } = await notesOf(third, '?limit=1');
+      const { nextCursor } = await readNotes(third, '?limit=1');
       for (const [id, status] of [
         [third, 200],
         [first, 422],

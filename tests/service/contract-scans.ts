@@ -10,7 +10,7 @@ const { siteId, scans } = measured;
 
 /** Tests the list of all scans of a site and what they measured. */
 export function describeScans(client: () => TestClient): void {
-  const scansOf = async (site: string, search = '') => {
+  const readScans = async (site: string, search = '') => {
     const { json } = await client().callAs(
       'agency',
       sightlinePathTo('scans', { siteId: site }) + search,
@@ -20,7 +20,7 @@ export function describeScans(client: () => TestClient): void {
 
   describe('the scans of a site', () => {
     test('have every status, newest first, each with the same fields as in v1', async () => {
-      const { data, nextCursor } = await scansOf(siteId);
+      const { data, nextCursor } = await readScans(siteId);
       expect(nextCursor).toBeNull();
       // They are equally old, so their IDs decide.
       expect(data.map(({ id }) => id)).toEqual(Object.values(scans).sort().reverse());
@@ -41,7 +41,7 @@ export function describeScans(client: () => TestClient): void {
     ] as const)(
       'the %s scan has %i answers to %i prompts',
       async (name, answers, prompts, platforms, regions) => {
-        const { data } = await scansOf(siteId);
+        const { data } = await readScans(siteId);
         expect(data.find(({ id }) => id === scans[name])).toMatchObject({
           ...{ answers, prompts, platforms, regions },
         });
@@ -49,20 +49,20 @@ export function describeScans(client: () => TestClient): void {
     );
 
     test('are the same when paged', async () => {
-      const whole = (await scansOf(siteId)).data;
+      const whole = (await readScans(siteId)).data;
       const found: unknown[] = [];
       for (let cursor = ''; ; ) {
-        const page = await scansOf(siteId, `?limit=2${cursor}`);
+        const page = await readScans(siteId, `?limit=2${cursor}`);
         found.push(...page.data);
         if (page.nextCursor === null) break;
         cursor = `&cursor=${encodeURIComponent(page.nextCursor)}`;
       }
       expect(found).toEqual(whole);
-      expect((await scansOf(moreSites.bare)).data).toEqual([]);
+      expect((await readScans(moreSites.bare)).data).toEqual([]);
     });
 
     test('a cursor is valid for its own site only', async () => {
-      const { nextCursor } = await scansOf(siteId, '?limit=1');
+      const { nextCursor } = await readScans(siteId, '?limit=1');
       const path = sightlinePathTo('scans', { siteId: branches.first.ids.siteId });
       const { status } = await client().callAs('agency', `${path}?cursor=${nextCursor}`);
       expect(status).toBe(422);

@@ -20,13 +20,17 @@ const sharesPath = (site: string = siteId) => sightlinePathTo('shares', { siteId
 const feedsPath = (site: string = siteId) => sightlinePathTo('feeds', { siteId: site });
 const timelinePath = pathTo('timeline', { siteId });
 
-const json = { 'Content-Type': 'application/json' };
+const jsonHeaders = { 'Content-Type': 'application/json' };
 const request = { title: 'For Acme', pages: ['timeline'], question: '', dates: everyDay, view: '' };
 
 /** Tests shares and feeds: what they are made from, what they open, and how they end. */
 export function describeShares(client: () => TestClient): void {
   const post = (key: KeyName, path: string, body: object) =>
-    client().callAs(key, path, { method: 'POST', headers: json, body: JSON.stringify(body) });
+    client().callAs(key, path, {
+      method: 'POST',
+      headers: jsonHeaders,
+      body: JSON.stringify(body),
+    });
   const create = async (more: object = {}, key: KeyName = 'agency') => {
     const response = await post(key, sharesPath(), { ...request, ...more });
     expect(response.status, response.text).toBe(201);
@@ -46,7 +50,7 @@ export function describeShares(client: () => TestClient): void {
     );
   const open = (token: string, path: string) =>
     client().call(path, { headers: { Authorization: `Bearer ${token}` } });
-  const listed = async (key: KeyName = 'agency') =>
+  const listShares = async (key: KeyName = 'agency') =>
     v.parse(ShareList, (await client().callAs(key, sharesPath())).json).data;
   const readFeed = (url: string, headers: Record<string, string> = {}) =>
     client().service.fetch(new Request(`http://service.test${url}`, { headers }));
@@ -61,7 +65,7 @@ export function describeShares(client: () => TestClient): void {
         ...{ title: 'For Acme', pages: ['timeline'], hasPassphrase: false, opens: 0 },
         ...{ createdBy: 'agency', expiresAt: '2026-03-03T00:00:00.000Z', lastOpenedAt: null },
       });
-      expect(await listed()).toContainEqual(share);
+      expect(await listShares()).toContainEqual(share);
       const { status, text, json: view } = await open(secret, sightlinePathTo('share', {}));
       expect(status).toBe(200);
       expect(v.parse(SharedView, view)).toMatchObject({
@@ -74,15 +78,15 @@ export function describeShares(client: () => TestClient): void {
 
     test('counts how often it was opened, and when last', async () => {
       const { id, secret } = await create();
-      for (const signsIn of [true, true, false]) {
+      for (const isSigningIn of [true, true, false]) {
         await client().service.fetch(
           new Request('http://service.test/sightline/v1/share', {
             headers: { Authorization: `Bearer ${secret}` },
           }),
-          { address: '10.0.0.1', sessionBegan: null, signsIn },
+          { address: '10.0.0.1', sessionBeganAt: null, isSigningIn },
         );
       }
-      const share = (await listed()).find((each) => each.id === id);
+      const share = (await listShares()).find((each) => each.id === id);
       expect(share).toMatchObject({ opens: 2, lastOpenedAt: new Date(now).toISOString() });
     });
 
@@ -174,7 +178,7 @@ export function describeShares(client: () => TestClient): void {
       ];
       for (const path of paths) expect((await open(secret, path)).status, path).toBe(404);
       expect((await open(secret, '/v1/clients')).json).toEqual({ data: [], nextCursor: null });
-      const headers = { ...json, Authorization: `Bearer ${secret}` };
+      const headers = { ...jsonHeaders, Authorization: `Bearer ${secret}` };
       const changes: [string, string, object][] = [
         ['POST', pathTo('notes', { siteId, recommendationId }), { body: 'x' }],
         ['POST', sharesPath(), request],
@@ -203,12 +207,12 @@ export function describeShares(client: () => TestClient): void {
 
     test('refuses more guesses from an address, even right ones, but not its open sessions', async () => {
       const { secret } = await create({ passphrase: 'open sesame' });
-      const from = (address: string, passphrase: string, sessionBegan: number | null = null) =>
+      const from = (address: string, passphrase: string, sessionBeganAt: number | null = null) =>
         client().service.fetch(
           new Request(`http://service.test${timelinePath}`, {
             headers: { Authorization: `Bearer ${withPassphrase(secret, passphrase)}` },
           }),
-          { address, sessionBegan, signsIn: false },
+          { address, sessionBeganAt, isSigningIn: false },
         );
       expect((await from('192.0.2.1', 'open sesame')).status).toBe(200);
       const guesses = [];
@@ -231,7 +235,7 @@ export function describeShares(client: () => TestClient): void {
       expect((await open(secret, timelinePath)).status).toBe(200);
       expect((await revoke('agency', path)).status).toBe(204);
       expect((await open(secret, timelinePath)).status).toBe(401);
-      expect((await listed()).map((share) => share.id)).not.toContain(id);
+      expect((await listShares()).map((share) => share.id)).not.toContain(id);
       expect((await revoke('agency', path)).status).toBe(404);
     });
 
@@ -292,9 +296,11 @@ export function describeShares(client: () => TestClient): void {
       const mine = await create();
       const ofClient = await create({}, 'client');
       const ids = (shares: readonly { id: string }[]) => shares.map(({ id }) => id);
-      expect(ids(await listed('agency'))).toEqual(expect.arrayContaining([mine.id, ofClient.id]));
-      expect(ids(await listed('client'))).toContain(ofClient.id);
-      expect(ids(await listed('client'))).not.toContain(mine.id);
+      expect(ids(await listShares('agency'))).toEqual(
+        expect.arrayContaining([mine.id, ofClient.id]),
+      );
+      expect(ids(await listShares('client'))).toContain(ofClient.id);
+      expect(ids(await listShares('client'))).not.toContain(mine.id);
       for (const key of ['other', 'business', 'client'] as const) {
         const path = sightlinePathTo('revokeShare', { siteId, shareId: mine.id });
         expect((await revoke(key, path)).status, key).toBe(404);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { SourcesReport } from '../../src/contract/sightline/sources.ts';
-import { checkBesideTimeline } from '../properties/beside-timeline.ts';
+import { checkAgainstTimeline } from '../properties/beside-timeline.ts';
 import { branches, measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -15,7 +15,7 @@ export function describeSources(client: () => TestClient): void {
     `${sightlinePathTo('sources', { siteId: site })}?${search}`;
   const request = (search: string, site = siteId) =>
     client().callAs('agency', pathOf(search, site));
-  const sourcesOf = async (search: string, site = siteId) =>
+  const readSources = async (search: string, site = siteId) =>
     v.parse(SourcesReport, (await request(search, site)).json);
 
   describe('the sources', () => {
@@ -97,11 +97,11 @@ export function describeSources(client: () => TestClient): void {
       ['tag=none', [0, 0, 0], []],
       ['startDate=2027-01-01', [0, 0, 0], []],
     ])('%s selects the same answers as it does in a timeline', async (search, counts, expected) => {
-      const { domains, answers, answersWithSources, citedNotNamed } = await sourcesOf(search);
+      const { domains, answers, answersWithSources, citedNotNamed } = await readSources(search);
       expect([answers, answersWithSources, citedNotNamed]).toEqual(counts);
       expect(domains.map((each) => [each.domain, each.answers])).toEqual(expected);
       const { json } = await request(search);
-      await checkBesideTimeline(pathOf(search), json, (path) => client().callAs('agency', path));
+      await checkAgainstTimeline(pathOf(search), json, (path) => client().callAs('agency', path));
     });
 
     test('do not depend on metric, grouping or brands', async () => {
@@ -116,7 +116,7 @@ export function describeSources(client: () => TestClient): void {
 
     test('are empty for a site without scans, even if it has brands', async () => {
       for (const site of [moreSites.bare, moreSites.untracked]) {
-        expect(await sourcesOf('', site)).toMatchObject({
+        expect(await readSources('', site)).toMatchObject({
           ...{ answers: 0, answersWithSources: 0, domains: [], more: 0, citedNotNamed: 0 },
         });
       }

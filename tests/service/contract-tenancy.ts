@@ -26,7 +26,7 @@ const parametersOf = (name: AnyEndpointName) =>
   [...everyEndpoint[name].path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 
 /** Endpoints whose responses do not contain the marker of a branch. */
-const unmarked: readonly AnyEndpointName[] = [
+const unmarkedEndpoints: readonly AnyEndpointName[] = [
   ...(['scan', 'discovery', 'scans', 'counts'] as const),
   // None exists yet when these tests run.
   ...(['shares', 'feeds'] as const),
@@ -135,13 +135,13 @@ export function describeTenancy(client: () => TestClient): void {
           const where = owners.map((owner) => owner.marker).join(' and ');
           for (const branch of foreign) expect(response.text, where).not.toContain(branch.marker);
 
-          const owned = owners.every((owner, n) => owner === cleaned[n] && hasId(owner, name, n));
+          const isOwned = owners.every((owner, n) => owner === cleaned[n] && hasId(owner, name, n));
           if (name === 'notes' && plan.scopes.length === 0) {
             expect(response.status, where).toBe(403);
-          } else if (owned) {
+          } else if (isOwned) {
             expect(response.status, where).toBe(name === 'notes' ? 201 : 200);
             const expected = owners[0] ? [owners[0]] : visible.filter((each) => each.ids.clientId);
-            if (!unmarked.includes(name)) {
+            if (!unmarkedEndpoints.includes(name)) {
               for (const each of expected) expect(response.text).toContain(each.marker);
             }
             succeeded += 1;
@@ -196,8 +196,8 @@ export function describeTenancy(client: () => TestClient): void {
                 ? client().addNote(key, path(id), '{"body":"x"}')
                 : client().callAs(key, path(id));
             const unknown = await callFor(unknownId);
-            const allowed = visible.map((branch) => idOf(branch, parameter));
-            for (const id of everyId(owners).filter((each) => !allowed.includes(each))) {
+            const allowedIds = visible.map((branch) => idOf(branch, parameter));
+            for (const id of everyId(owners).filter((each) => !allowedIds.includes(each))) {
               const response = await callFor(id);
               requests += 1;
               expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);

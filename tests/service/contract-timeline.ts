@@ -13,14 +13,14 @@ const valuesByKey = (report: TimelineReport) =>
 
 /** Tests timelines of the measured site against values calculated by hand from its ten answers. */
 export function describeTimeline(client: () => TestClient): void {
-  const report = async (query: string, site: string = siteId) => {
+  const readReport = async (query: string, site: string = siteId) => {
     const response = await client().callAs('agency', timelineOf(site, query));
     expect(response.status, response.text).toBe(200);
     return v.parse(TimelineReport, response.json);
   };
-  const values = async (query: string, site: string = siteId) =>
-    valuesByKey(await report(query, site));
-  const errorOf = async (query: string, site: string = siteId) => {
+  const readValues = async (query: string, site: string = siteId) =>
+    valuesByKey(await readReport(query, site));
+  const readError = async (query: string, site: string = siteId) => {
     const { status, json } = await client().callAs('agency', timelineOf(site, query));
     return { status, json };
   };
@@ -88,7 +88,7 @@ export function describeTimeline(client: () => TestClient): void {
     ])(
       '%s by brand equals the values calculated by hand',
       async (metric, acme, beta, gamma, delta) => {
-        expect(await values(`?metric=${metric}`)).toEqual([
+        expect(await readValues(`?metric=${metric}`)).toEqual([
           [brands.acme, acme],
           [brands.beta, beta],
           [brands.gamma, gamma],
@@ -105,7 +105,7 @@ export function describeTimeline(client: () => TestClient): void {
     ])(
       '%s of the tracked brand by platform equals the values calculated by hand',
       async (metric, claude, chatgpt, perplexity) => {
-        expect(await values(`?groupBy=platform&metric=${metric}`)).toEqual([
+        expect(await readValues(`?groupBy=platform&metric=${metric}`)).toEqual([
           ['claude_api', claude],
           ['chatgpt_app', chatgpt],
           ['perplexity_app', perplexity],
@@ -121,7 +121,7 @@ export function describeTimeline(client: () => TestClient): void {
     ])(
       '%s of the tracked brand by region equals the values calculated by hand',
       async (metric, germany, us, california) => {
-        expect(await values(`?groupBy=region&metric=${metric}`)).toEqual([
+        expect(await readValues(`?groupBy=region&metric=${metric}`)).toEqual([
           ['DE', germany],
           ['US', us],
           ['US:California', california],
@@ -147,14 +147,16 @@ export function describeTimeline(client: () => TestClient): void {
     });
 
     test('brandId selects the brand of platform and region series', async () => {
-      const beta = await report(`?groupBy=platform&brandId=${brands.beta}`);
+      const beta = await readReport(`?groupBy=platform&brandId=${brands.beta}`);
       expect(beta.brand).toEqual({ id: brands.beta, name: 'Beta' });
       expect(valuesByKey(beta)).toEqual([
         ['claude_api', [100, 0, 0, null]],
         ['chatgpt_app', [0, null, null, null]],
         ['perplexity_app', [null, 0, null, null]],
       ]);
-      const delta = await values(`?groupBy=region&metric=gap&brandId=${brands.delta}&region=US`);
+      const delta = await readValues(
+        `?groupBy=region&metric=gap&brandId=${brands.delta}&region=US`,
+      );
       expect(delta).toEqual([
         ['US', [-100, 50, 0, null]],
         ['US:California', [-100, -100, null, null]],
@@ -162,23 +164,23 @@ export function describeTimeline(client: () => TestClient): void {
     });
 
     test('brandId is ignored when grouping by brand, even an unknown one', async () => {
-      expect(await report(`?brandId=${unknownId}`)).toEqual(await report(''));
+      expect(await readReport(`?brandId=${unknownId}`)).toEqual(await readReport(''));
     });
 
     test('brand and competitorId limit the series, but not the denominators', async () => {
       const query = `?metric=shareOfVoice&brand=${brands.delta}&competitorId=${brands.beta}`;
-      expect(await values(query)).toEqual([
+      expect(await readValues(query)).toEqual([
         [brands.beta, [50, 0, null, null]],
         [brands.delta, [0, 40, null, null]],
       ]);
-      expect(await values(`?metric=gap&brand=${brands.gamma}`)).toEqual([
+      expect(await readValues(`?metric=gap&brand=${brands.gamma}`)).toEqual([
         [brands.gamma, [-50, -100 / 3, 0, null]],
       ]);
     });
 
     test('brand and competitorId have no effect when grouping by platform', async () => {
       const query = `?groupBy=platform&brand=${brands.delta}&competitorId=${brands.beta}`;
-      expect(await report(query)).toEqual(await report('?groupBy=platform'));
+      expect(await readReport(query)).toEqual(await readReport('?groupBy=platform'));
     });
 
     test.each([
@@ -204,7 +206,9 @@ export function describeTimeline(client: () => TestClient): void {
       ['region=DE&region=US:California', [50, 100, null, null]],
       ['unheard=of', [50, 200 / 3, 0, null]],
     ])('the filter %s selects the matching answers', async (filter, expected) => {
-      expect(await values(`?brand=${brands.acme}&${filter}`)).toEqual([[brands.acme, expected]]);
+      expect(await readValues(`?brand=${brands.acme}&${filter}`)).toEqual([
+        [brands.acme, expected],
+      ]);
     });
 
     test.each([
@@ -213,15 +217,15 @@ export function describeTimeline(client: () => TestClient): void {
       ['startDate=2026-01-01&endDate=2026-01-01', [scans.first]],
       ['startDate=2026-01-06', []],
     ])('the days of %s are inclusive', async (range, expected) => {
-      const { series } = await report(`?${range}&brand=${brands.acme}`);
+      const { series } = await readReport(`?${range}&brand=${brands.acme}`);
       expect(series.map((each) => each.points.map((point) => point.scanId))).toEqual([expected]);
     });
 
     test('a platform or region without an answer in scope has no series', async () => {
-      expect(await values('?groupBy=platform&region=DE')).toEqual([
+      expect(await readValues('?groupBy=platform&region=DE')).toEqual([
         ['chatgpt_app', [0, null, null, null]],
       ]);
-      expect(await values('?groupBy=region&startDate=2026-01-05')).toEqual([]);
+      expect(await readValues('?groupBy=region&startDate=2026-01-05')).toEqual([]);
     });
 
     test('the order, case and repetition of parameters do not change the response', async () => {
@@ -245,13 +249,13 @@ export function describeTimeline(client: () => TestClient): void {
     });
 
     test('requested dates are echoed', async () => {
-      const { filters } = await report('?startDate=2026-01-01&endDate=2026-12-31');
+      const { filters } = await readReport('?startDate=2026-01-01&endDate=2026-12-31');
       expect(filters).toMatchObject({ startDate: '2026-01-01', endDate: '2026-12-31' });
     });
 
     test('a site without a tracked brand has series only when grouping by brand', async () => {
       const { untracked } = moreSites;
-      expect(await report('', untracked)).toMatchObject({
+      expect(await readReport('', untracked)).toMatchObject({
         brand: null,
         series: [
           { key: untrackedBrands.echo, points: [] },
@@ -259,23 +263,23 @@ export function describeTimeline(client: () => TestClient): void {
         ],
       });
       for (const groupBy of ['platform', 'region']) {
-        const { brand, series } = await report(`?groupBy=${groupBy}`, untracked);
+        const { brand, series } = await readReport(`?groupBy=${groupBy}`, untracked);
         expect({ brand, series }).toEqual({ brand: null, series: [] });
       }
-      const named = await report(`?groupBy=region&brandId=${untrackedBrands.echo}`, untracked);
+      const named = await readReport(`?groupBy=region&brandId=${untrackedBrands.echo}`, untracked);
       expect(named).toMatchObject({ brand: { name: 'Echo' }, series: [] });
-      expect(await errorOf('?brandMention=mentions_tracked_brand', untracked)).toMatchObject({
+      expect(await readError('?brandMention=mentions_tracked_brand', untracked)).toMatchObject({
         status: 422,
         json: { errors: [{ parameter: 'brandMention' }] },
       });
     });
 
     test('a site without brands or scans is empty, not an error', async () => {
-      expect(await report('', moreSites.bare)).toMatchObject({ brand: null, series: [] });
+      expect(await readReport('', moreSites.bare)).toMatchObject({ brand: null, series: [] });
     });
 
     test('an inactive site is still readable', async () => {
-      expect((await report('', moreSites.inactive)).series).toEqual([]);
+      expect((await readReport('', moreSites.inactive)).series).toEqual([]);
     });
 
     test('an unknown brand, or one of another site, is not found', async () => {
@@ -287,7 +291,7 @@ export function describeTimeline(client: () => TestClient): void {
         `groupBy=platform&brand=${foreign}`,
         `groupBy=platform&brandId=${unknownId}`,
       ]) {
-        expect(await errorOf(`?${query}`)).toMatchObject({
+        expect(await readError(`?${query}`)).toMatchObject({
           status: 404,
           json: { type: 'urn:sightline:problem:brand-not-found', status: 404 },
         });
@@ -297,7 +301,7 @@ export function describeTimeline(client: () => TestClient): void {
     test('a discovered brand is refused as a competitor', async () => {
       for (const groupBy of ['brand', 'region']) {
         const query = `?groupBy=${groupBy}&competitorId=${brands.beta}&competitorId=${brands.delta}`;
-        expect(await errorOf(query)).toMatchObject({
+        expect(await readError(query)).toMatchObject({
           status: 422,
           json: {
             type: 'urn:sightline:problem:untracked-competitor',
@@ -324,7 +328,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['brandId=acme', 'brandId'],
       [Array.from({ length: 201 }, (_, n) => `tag=${n}`).join('&'), 'tag'],
     ])('%.60s is refused with the parameter %s', async (query, parameter) => {
-      expect(await errorOf(`?${query}`)).toMatchObject({
+      expect(await readError(`?${query}`)).toMatchObject({
         status: 422,
         json: {
           type: 'urn:sightline:problem:invalid-parameter',
@@ -334,14 +338,14 @@ export function describeTimeline(client: () => TestClient): void {
     });
 
     test('all invalid parameters are listed', async () => {
-      const { json } = await errorOf('?metric=fame&groupBy=day');
+      const { json } = await readError('?metric=fame&groupBy=day');
       expect(json).toMatchObject({ errors: [{ parameter: 'metric' }, { parameter: 'groupBy' }] });
     });
 
     test('hostile values are treated as plain values', async () => {
       for (const hostile of ["' OR 1=1 --", '{account:UUID}', '\\', '\u0000', '__proto__', '%']) {
         const query = `?brand=${brands.acme}&tag=${encodeURIComponent(hostile)}`;
-        expect(await values(query)).toEqual([[brands.acme, [null, null, null, null]]]);
+        expect(await readValues(query)).toEqual([[brands.acme, [null, null, null, null]]]);
       }
     });
   });

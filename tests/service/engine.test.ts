@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 
 const Count = v.object({ n: v.number() });
 /** Takes far longer than any time limit. */
-const endless = 'SELECT count() AS n FROM numbers({rows:UInt64}) WHERE sipHash64(number) = 0';
+const endlessQuery = 'SELECT count() AS n FROM numbers({rows:UInt64}) WHERE sipHash64(number) = 0';
 const rows = 1e15;
 
 describe('the in-process engine', () => {
@@ -24,27 +24,27 @@ describe('the in-process engine', () => {
   });
 
   const count = async (sql: string) => (await engine.rows(Count, sql))[0]?.n ?? 0;
-  const running = () =>
+  const countRunning = () =>
     count(
       "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND query LIKE '%sipHash64(number)%'",
     );
   /** Number of statements that were cancelled, without those that timed out. */
-  const cancelled = () => count('SELECT sum(value) AS n FROM system.errors WHERE code = 394');
+  const countCancelled = () => count('SELECT sum(value) AS n FROM system.errors WHERE code = 394');
 
   test('cancels a statement when its signal aborts, and still runs others', async () => {
-    const before = await cancelled();
+    const before = await countCancelled();
     const readers = [new AbortController(), new AbortController()];
     const reading = readers.map(({ signal }) => {
-      const read = engine.rows(Count, endless, { rows }, { signal });
+      const read = engine.rows(Count, endlessQuery, { rows }, { signal });
       read.catch(() => {});
       return read;
     });
     // The count includes itself, because its own text matches.
-    await vi.waitFor(async () => expect(await running()).toBe(3), soon);
+    await vi.waitFor(async () => expect(await countRunning()).toBe(3), waitOptions);
     for (const [n, reader] of readers.entries()) reader.abort(new Error(`gone ${n}`));
     for (const [n, read] of reading.entries()) await expect(read).rejects.toThrow(`gone ${n}`);
-    expect(await running()).toBe(1);
-    expect((await cancelled()) - before).toBe(2);
+    expect(await countRunning()).toBe(1);
+    expect((await countCancelled()) - before).toBe(2);
   });
 
   test('leaves no row of a statement that fails midway for the next one', async () => {
@@ -58,7 +58,7 @@ describe('the in-process engine', () => {
       const reader = new AbortController();
       const read = engine.rows(Count, failingQuery, { rows }, { signal: reader.signal });
       read.catch(() => {});
-      await vi.waitFor(async () => expect(await isWriting()).toBe(true), soon);
+      await vi.waitFor(async () => expect(await isWriting()).toBe(true), waitOptions);
       reader.abort(new Error('gone'));
       await expect(read).rejects.toThrow('gone');
       const { signal } = new AbortController();
@@ -79,9 +79,9 @@ describe('the in-process engine', () => {
     const ended: string[] = [];
     const { signal } = new AbortController();
     const slow = 'SELECT count() AS n FROM numbers(50000000) WHERE sipHash64(number) = 0';
-    engine.rows(Count, endless, { rows }, { signal }).catch(() => ended.push('report'));
+    engine.rows(Count, endlessQuery, { rows }, { signal }).catch(() => ended.push('report'));
     const statement = engine.rows(Count, slow).then(() => ended.push('statement'));
-    await vi.waitFor(async () => expect(await running()).toBe(3), soon);
+    await vi.waitFor(async () => expect(await countRunning()).toBe(3), waitOptions);
     await engine.close();
     expect(ended).toContain('report');
     expect(ended).toContain('statement');

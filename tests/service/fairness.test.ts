@@ -10,7 +10,7 @@ import { openTestClient, type TestClient, type TestResponse } from './test-clien
 const timeline = `/v1/sites/${measured.siteId}/reports/timeline`;
 const filters = `/v1/sites/${measured.siteId}/filters`;
 /** The path of a report that is not cached yet. */
-const distinct = (n: number) => `${timeline}?tag=tag-${n}`;
+const distinctPath = (n: number) => `${timeline}?tag=tag-${n}`;
 const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 interface HeldService {
@@ -18,17 +18,17 @@ interface HeldService {
   /** The first tag of each report that the store is reading, oldest first. */
   running: () => string[];
   /** How many reports the store has begun to read in total. */
-  begun: () => number;
+  beginCount: () => number;
   /** Completes the store's oldest report. */
   release: () => Promise<void>;
   /** Completes all reports of the store, and every later one immediately. */
   releaseAll: () => Promise<void>;
   /** Resolves once all requests have progressed as far as they can. */
-  settled: () => Promise<void>;
+  settle: () => Promise<void>;
 }
 
 /** A service on a store that completes no report before `release`. */
-async function openHeld(more: Partial<ServiceOptions> = {}): Promise<HeldService> {
+async function openHeldService(more: Partial<ServiceOptions> = {}): Promise<HeldService> {
   const memory = createMemoryStore();
   const open: { tag: string; complete: () => void }[] = [];
   let begun = 0;
@@ -57,48 +57,48 @@ async function openHeld(more: Partial<ServiceOptions> = {}): Promise<HeldService
     },
   };
   const client = await openTestClient(store, more);
-  const settled = async () => {
+  const settle = async () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
   const release = async () => {
     open.shift()?.complete();
-    await settled();
+    await settle();
   };
   const releaseAll = async () => {
     isHeld = false;
     for (const { complete } of open.splice(0)) complete();
-    await settled();
+    await settle();
   };
   onTestFinished(releaseAll);
   return {
     client,
     running: () => open.map(({ tag }) => tag),
-    begun: () => begun,
+    beginCount: () => begun,
     release,
     releaseAll,
-    settled,
+    settle,
   };
 }
 
-const statuses = async (responses: readonly Promise<TestResponse>[]) =>
+const readStatuses = async (responses: readonly Promise<TestResponse>[]) =>
   new Set((await Promise.all(responses)).map(({ status }) => status));
 
 describe('while one key has a hundred reports under way', () => {
   test('another key’s report waits only for those already running, not for all hundred', async () => {
-    const { client, running, begun, release, releaseAll, settled } = await openHeld();
-    const greedy = range(100).map((n) => client.callAs('agency', distinct(n)));
-    await settled();
+    const { client, running, beginCount, release, releaseAll, settle } = await openHeldService();
+    const greedy = range(100).map((n) => client.callAs('agency', distinctPath(n)));
+    await settle();
     const concurrent = running().length;
     expect(concurrent).toBeLessThan(10);
     const modest = client.callAs('readonly', `${timeline}?tag=modest`);
-    await settled();
+    await settle();
     while (!running().includes('modest')) {
       await release();
-      expect(begun()).toBeLessThanOrEqual(concurrent + 2);
+      expect(beginCount()).toBeLessThanOrEqual(concurrent + 2);
     }
     await releaseAll();
     expect((await modest).status).toBe(200);
-    expect(await statuses(greedy)).toEqual(new Set([200]));
+    expect(await readStatuses(greedy)).toEqual(new Set([200]));
   });
 
   test.each([
@@ -110,27 +110,27 @@ describe('while one key has a hundred reports under way', () => {
     ['list of all sites', sightlinePathTo('sites', {})],
     ['site', sightlinePathTo('site', { siteId: measured.siteId })],
   ])('its own and other keys’ requests for %s succeed', async (_, path) => {
-    const { client, settled } = await openHeld();
-    for (const n of range(100)) client.callAs('agency', distinct(n));
+    const { client, settle } = await openHeldService();
+    for (const n of range(100)) client.callAs('agency', distinctPath(n));
     for (const n of range(50)) client.callAs('agency', `${filters}?unheard=${n}`);
-    await settled();
+    await settle();
     expect((await client.callAs('agency', path)).status).toBe(200);
     expect((await client.callAs('readonly', path)).status).toBe(200);
   });
 
   test('notes can be added', async () => {
-    const { client, settled } = await openHeld();
-    for (const n of range(100)) client.callAs('agency', distinct(n));
-    await settled();
+    const { client, settle } = await openHeldService();
+    for (const n of range(100)) client.callAs('agency', distinctPath(n));
+    await settle();
     const path = `/v1/sites/${measured.siteId}/recommendations/${measured.recommendations[0]}/notes`;
     expect((await client.addNote('agency', path, '{"body":"x"}')).status).toBe(201);
   });
 
   test('the same report, requested before and after them, is unchanged', async () => {
-    const { client, releaseAll, settled } = await openHeld();
+    const { client, releaseAll, settle } = await openHeldService();
     const first = client.callAs('agency', timeline);
-    await settled();
-    const others = range(100).map((n) => client.callAs('agency', distinct(n)));
+    await settle();
+    const others = range(100).map((n) => client.callAs('agency', distinctPath(n)));
     await releaseAll();
     const { text } = await first;
     await Promise.all(others);
@@ -147,12 +147,12 @@ test.each([
   ['prompts', sightlinePathTo('prompts', { siteId: measured.siteId })],
   ['promptsReport', sightlinePathTo('promptsReport', { siteId: measured.siteId })],
 ])('Sightline’s own report %s waits for its key’s turn', async (_, path) => {
-  const { client, releaseAll, settled } = await openHeld();
-  const others = range(20).map((n) => client.callAs('agency', distinct(n)));
-  await settled();
+  const { client, releaseAll, settle } = await openHeldService();
+  const others = range(20).map((n) => client.callAs('agency', distinctPath(n)));
+  await settle();
   const onResponse = vi.fn();
   const report = client.callAs('agency', path).then(onResponse);
-  await settled();
+  await settle();
   expect(onResponse).not.toHaveBeenCalled();
   await releaseAll();
   await report;
@@ -161,7 +161,7 @@ test.each([
 });
 
 test('a cached report requested in another encoding waits for its key’s turn', async () => {
-  const { client, running, release, releaseAll, settled } = await openHeld();
+  const { client, running, release, releaseAll, settle } = await openHeldService();
   const get = (path: string, coding: string) => {
     const headers = {
       Authorization: `Bearer ${client.key('agency')}`,
@@ -170,14 +170,14 @@ test('a cached report requested in another encoding waits for its key’s turn',
     return client.service.fetch(new Request(`http://service.test${path}`, { headers }));
   };
   const first = get(timeline, 'gzip');
-  await settled();
+  await settle();
   await release();
   expect((await first).status).toBe(200);
-  const others = range(20).map((n) => get(distinct(n), 'gzip'));
-  await settled();
+  const others = range(20).map((n) => get(distinctPath(n), 'gzip'));
+  await settle();
   const onResponse = vi.fn();
   const encoded = get(timeline, 'br').then(onResponse);
-  await settled();
+  await settle();
   expect(running().length).toBeGreaterThan(0);
   expect(onResponse).not.toHaveBeenCalled();
   await releaseAll();
@@ -187,22 +187,22 @@ test('a cached report requested in another encoding waits for its key’s turn',
 });
 
 test('thirty pages of one key with four calls each are delayed, but not refused', async () => {
-  const { client, releaseAll, settled } = await openHeld();
+  const { client, releaseAll, settle } = await openHeldService();
   const calls = range(30).flatMap((page) => [
-    client.callAs('agency', distinct(page)),
+    client.callAs('agency', distinctPath(page)),
     client.callAs('agency', `${timeline}?tag=again-${page}`),
     client.callAs('agency', filters),
     client.callAs('agency', '/v1/clients'),
   ]);
-  await settled();
+  await settle();
   await releaseAll();
-  expect(await statuses(calls)).toEqual(new Set([200]));
+  expect(await readStatuses(calls)).toEqual(new Set([200]));
 });
 
 test('beyond its limit a key gets 429 with Retry-After, and another key gets its report', async () => {
-  const { client, running, releaseAll, settled } = await openHeld();
-  const calls = range(300).map((n) => client.callAs('agency', distinct(n)));
-  await settled();
+  const { client, running, releaseAll, settle } = await openHeldService();
+  const calls = range(300).map((n) => client.callAs('agency', distinctPath(n)));
+  await settle();
   const concurrent = running().length;
   const other = client.callAs('readonly', timeline);
   await releaseAll();
@@ -219,40 +219,42 @@ test('beyond its limit a key gets 429 with Retry-After, and another key gets its
 
 describe('a report whose clients have disconnected', () => {
   test('never reaches the store if it was still queued', async () => {
-    const { client, running, begun, releaseAll, settled } = await openHeld();
-    const first = client.callAs('agency', distinct(0));
-    await settled();
+    const { client, running, beginCount, releaseAll, settle } = await openHeldService();
+    const first = client.callAs('agency', distinctPath(0));
+    await settle();
     const gone = new AbortController();
     const { signal } = gone;
     for (const n of range(150)) {
       const request = { headers: { Authorization: `Bearer ${client.key('agency')}` }, signal };
-      client.service.fetch(new Request(`http://service.test${distinct(n + 1)}`, request));
+      client.service.fetch(new Request(`http://service.test${distinctPath(n + 1)}`, request));
     }
-    await settled();
+    await settle();
     const concurrent = running().length;
     gone.abort('the client has gone');
-    await settled();
+    await settle();
     expect(running()).toEqual(['tag-0']);
     const next = client.callAs('agency', `${timeline}?tag=next`);
     await releaseAll();
     expect([(await first).status, (await next).status]).toEqual([200, 200]);
-    expect(begun()).toBe(concurrent + 1);
+    expect(beginCount()).toBe(concurrent + 1);
     expect(client.failures).toEqual([]);
   });
 
   test('continues while one of them is left, and is cancelled with the last', async () => {
-    const { client, running, begun, settled } = await openHeld();
+    const { client, running, beginCount, settle } = await openHeldService();
     const headers = { Authorization: `Bearer ${client.key('agency')}` };
     const readers = range(3).map(() => new AbortController());
     const calls = readers.map(({ signal }) =>
-      client.service.fetch(new Request(`http://service.test${distinct(1)}`, { headers, signal })),
+      client.service.fetch(
+        new Request(`http://service.test${distinctPath(1)}`, { headers, signal }),
+      ),
     );
-    await settled();
-    expect(begun()).toBe(1);
+    await settle();
+    expect(beginCount()).toBe(1);
     for (const reader of readers) {
       expect(running()).toEqual(['tag-1']);
       reader.abort('gone');
-      await settled();
+      await settle();
     }
     expect(running()).toEqual([]);
     const responses = await Promise.all(calls);
@@ -263,34 +265,34 @@ describe('a report whose clients have disconnected', () => {
 
 describe('a key that abandons hundreds of calls', () => {
   /** Sends calls one after another, and disconnects before each response. */
-  async function abandon({ client, settled }: HeldService, calls: number): Promise<void> {
+  async function abandon({ client, settle }: HeldService, calls: number): Promise<void> {
     const headers = { Authorization: `Bearer ${client.key('agency')}` };
     for (const n of range(calls)) {
       const disconnecting = new AbortController();
       const { signal } = disconnecting;
-      const path = distinct(1_000 + n);
+      const path = distinctPath(1_000 + n);
       const call = client.service.fetch(
         new Request(`http://service.test${path}`, { headers, signal }),
       );
-      await settled();
+      await settle();
       disconnecting.abort('the client has gone');
       await call;
     }
   }
 
   test('is not limited for the first two hundred', async () => {
-    const held = await openHeld();
+    const held = await openHeldService();
     await abandon(held, 200);
     expect((await held.client.callAs('agency', '/v1/clients')).status).toBe(200);
-    expect(held.begun()).toBe(200);
+    expect(held.beginCount()).toBe(200);
   });
 
   test('is refused after that on every path before anything is read, unlike other keys', async () => {
-    const held = await openHeld();
-    const { client, begun, releaseAll } = held;
+    const held = await openHeldService();
+    const { client, beginCount, releaseAll } = held;
     await abandon(held, 250);
-    expect(begun()).toBe(201);
-    for (const path of [distinct(1), filters, '/v1/clients', '/v1/none']) {
+    expect(beginCount()).toBe(201);
+    for (const path of [distinctPath(1), filters, '/v1/clients', '/v1/none']) {
       const refused = await client.callAs('agency', path);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -306,7 +308,7 @@ describe('a key that abandons hundreds of calls', () => {
     ['if the clock is set back', -3_600_000],
   ])('is accepted again %s', async (_, later) => {
     let at = now;
-    const held = await openHeld({ clock: () => at });
+    const held = await openHeldService({ clock: () => at });
     await abandon(held, 201);
     const status = async () => (await held.client.callAs('agency', '/v1/clients')).status;
     expect(await status()).toBe(429);
@@ -316,21 +318,21 @@ describe('a key that abandons hundreds of calls', () => {
 });
 
 test('concurrent requests for the same report read it once', async () => {
-  const { client, begun, releaseAll, settled } = await openHeld();
-  const calls = range(100).map(() => client.callAs('agency', distinct(1)));
-  await settled();
+  const { client, beginCount, releaseAll, settle } = await openHeldService();
+  const calls = range(100).map(() => client.callAs('agency', distinctPath(1)));
+  await settle();
   await releaseAll();
-  expect(await statuses(calls)).toEqual(new Set([200]));
-  expect(begun()).toBe(1);
+  expect(await readStatuses(calls)).toEqual(new Set([200]));
+  expect(beginCount()).toBe(1);
 });
 
 test('the cache counts the full size of reports with long queries', async () => {
   const { callAs, service } = await openTestClient(createMemoryStore());
   const long = 'x'.repeat(30_000);
-  let before = service.reports();
+  let before = service.reportCacheStats();
   for (const n of range(20)) {
     expect((await callAs('agency', `${timeline}?tag=${long}${n}`)).status).toBe(200);
-    const { entries, bytes } = service.reports();
+    const { entries, bytes } = service.reportCacheStats();
     expect(entries).toBe(before.entries + 1);
     // The key of an entry is only a digest of the query.
     expect(bytes - before.bytes).toBeGreaterThan(1_024);
@@ -344,17 +346,19 @@ test('concurrent calls after an import read the accounts once', async () => {
   const accounts = vi.fn(memory.lookups.accounts);
   const { callAs } = await openTestClient({ ...memory, lookups: { ...memory.lookups, accounts } });
   accounts.mockClear();
-  expect(await statuses(range(300).map(() => callAs('agency', timeline)))).toEqual(new Set([200]));
+  expect(await readStatuses(range(300).map(() => callAs('agency', timeline)))).toEqual(
+    new Set([200]),
+  );
   expect(accounts).toHaveBeenCalledTimes(1);
 });
 
 test('calls that wait while their key is revoked get 401', async () => {
-  const { client, releaseAll, settled } = await openHeld();
-  const waiting = [...range(20)].map((n) => client.callAs('agency', distinct(n)));
-  await settled();
+  const { client, releaseAll, settle } = await openHeldService();
+  const waiting = [...range(20)].map((n) => client.callAs('agency', distinctPath(n)));
+  await settle();
   const [key] = (await client.store.keys()).filter(({ name }) => name === 'agency');
   if (!key) throw new Error('The small world has no such key.');
   await client.store.putKey({ ...key, revokedAt: 1 });
   await releaseAll();
-  expect(await statuses(waiting)).toEqual(new Set([401]));
+  expect(await readStatuses(waiting)).toEqual(new Set([401]));
 });

@@ -16,7 +16,7 @@ const timeline = `/v1/sites/${siteId}/reports/timeline`;
 const notes = `/v1/sites/${siteId}/recommendations/${recommendations[0]}/notes`;
 const tenant = { accountId: branches.first.accountId, clientId: null };
 
-const failing = (error: unknown) => vi.fn(() => Promise.reject(error));
+const rejectWith = (error: unknown) => vi.fn(() => Promise.reject(error));
 /** A client of a store that fails once it is filled. */
 async function openWith(faults: Partial<Store>) {
   const store = { ...createMemoryStore() };
@@ -27,7 +27,7 @@ async function openWith(faults: Partial<Store>) {
 
 test('an unavailable store gives 503 with Retry-After', async () => {
   const error = new StoreUnavailable('gone');
-  const { callAs, failures } = await openWith({ timeline: failing(error) });
+  const { callAs, failures } = await openWith({ timeline: rejectWith(error) });
   const response = await callAs('agency', timeline);
   expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1']);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -36,12 +36,12 @@ test('an unavailable store gives 503 with Retry-After', async () => {
 });
 
 test('a store that is unavailable while the key is looked up gives 503, not 401', async () => {
-  const { callAs } = await openWith({ keyByDigest: failing(new StoreUnavailable('gone')) });
+  const { callAs } = await openWith({ keyByDigest: rejectWith(new StoreUnavailable('gone')) });
   expect((await callAs('agency', '/v1/clients')).status).toBe(503);
 });
 
 test('a full store gives 507 and adds no note', async () => {
-  const { addNote, store } = await openWith({ addNote: failing(new StoreFull('full')) });
+  const { addNote, store } = await openWith({ addNote: rejectWith(new StoreFull('full')) });
   const response = await addNote('agency', notes, '{"body":"x"}');
   expect(response.status).toBe(507);
   expect(response.json).toMatchObject({ type: problemTypes.storageFull });
@@ -57,7 +57,7 @@ test('a recommendation that disappears before the note is written gives 404, and
 });
 
 test('an uncertain write of a note gives 500, which says that it may have been saved', async () => {
-  const { addNote } = await openWith({ addNote: failing(new StoreUncertain('lost')) });
+  const { addNote } = await openWith({ addNote: rejectWith(new StoreUncertain('lost')) });
   const response = await addNote('agency', notes, '{"body":"x"}');
   expect(response.status).toBe(500);
   expect(response.json).toMatchObject({
@@ -89,7 +89,7 @@ test('once a note is stored, failing reads do not change its 201', async () => {
 });
 
 test('an unexpected failure gives 500 without details', async () => {
-  const { callAs, failures } = await openWith({ site: failing(new TypeError('secret detail')) });
+  const { callAs, failures } = await openWith({ site: rejectWith(new TypeError('secret detail')) });
   const response = await callAs('agency', timeline);
   expect(response.status).toBe(500);
   expect(response.text).not.toContain('secret detail');
@@ -160,7 +160,7 @@ test('uses of keys are written in one batch after a few seconds', async () => {
 
 test('a failed write of key uses is reported, but fails no call', async () => {
   const error = new StoreFull('full');
-  const { callAs, service, failures } = await openWith({ keysUsed: failing(error) });
+  const { callAs, service, failures } = await openWith({ keysUsed: rejectWith(error) });
   expect((await callAs('agency', '/v1/clients')).status).toBe(200);
   await service.close();
   expect(failures).toEqual([{ route: 'key uses', error }]);
@@ -170,7 +170,7 @@ test('a sample key stops working with the import that makes its account a real o
   const { callAs, store } = await openWith({});
   expect((await callAs('sample', '/v1/clients')).status).toBe(200);
   const writer = await store.beginImport();
-  await writer.catalogue({
+  await writer.writeCatalogue({
     accounts: [{ id: branches.sample.accountId, name: 'Now real', kind: 'agency', sample: false }],
     clients: [],
     sites: [],

@@ -19,7 +19,7 @@ const uuid = (kind: number, n: number) =>
   `00000000-0000-4000-800${kind}-${String(n).padStart(12, '0')}`;
 const account = { id: uuid(1, 1), name: 'Agency', kind: 'agency' as const, sample: false };
 const tenant: Tenant = { accountId: account.id, clientId: null };
-const none: Catalogue = {
+const emptyCatalogue: Catalogue = {
   ...{ accounts: [], clients: [], sites: [], brands: [] },
   ...{ prompts: [], scans: [], recommendations: [] },
 };
@@ -42,7 +42,7 @@ const site = (n: number, round: number) => ({
 
 async function importInto(store: Store, records: Partial<Catalogue>): Promise<void> {
   const writer = await store.beginImport();
-  await writer.catalogue({ ...none, accounts: [account], ...records });
+  await writer.writeCatalogue({ ...emptyCatalogue, accounts: [account], ...records });
   await writer.commit();
 }
 
@@ -94,14 +94,14 @@ it.each(lists)(
 it('a page of clients is read without the long texts of all clients', async () => {
   let engine: Engine | null = null;
   const { rows } = Engine.prototype;
-  const spied = vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (
+  const rowsSpy = vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (
     this: Engine,
     ...args
   ) {
     engine = this;
     return rows.apply(this, args);
   });
-  onTestFinished(() => spied.mockRestore());
+  onTestFinished(() => rowsSpy.mockRestore());
   const store = await openFresh();
   const Value = v.object({ value: v.number() });
   const bytesRead = async () => {

@@ -5,18 +5,18 @@ import { PromptPage } from '../../src/contract/sightline/prompts.ts';
 import { PromptsReport } from '../../src/contract/sightline/prompts-report.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
-import { unclassified } from '../setup/scopes.ts';
+import { noClassifications } from '../setup/scopes.ts';
 import { measured } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
 
 const { siteId, brands, scans, prompts } = measured;
-const none: Catalogue = {
+const emptyCatalogue: Catalogue = {
   ...{ accounts: [], clients: [], sites: [], brands: [] },
   ...{ prompts: [], scans: [], recommendations: [] },
 };
 const promptId = (n: number) => `0000000c-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const prompt = (n: number, text: string) => ({
-  ...{ id: promptId(n), siteId, text, category: '', tags: [], ...unclassified },
+  ...{ id: promptId(n), siteId, text, category: '', tags: [], ...noClassifications },
   mentionsTracked: false,
 });
 /** An answer to a prompt; every second one mentions the tracked brand. */
@@ -31,8 +31,8 @@ async function openWith(texts: readonly string[]) {
   const client = await openTestClient(store);
   const add = async (records: Partial<Catalogue>, answers: readonly AnswerRecord[] = []) => {
     const writer = await store.beginImport();
-    await writer.catalogue({ ...none, ...records });
-    await writer.answers(answers);
+    await writer.writeCatalogue({ ...emptyCatalogue, ...records });
+    await writer.writeAnswers(answers);
     await writer.commit();
   };
   const scan = await store.lookups.scans([scans.empty]);

@@ -41,14 +41,14 @@ async function replace(store: Store, own: string[], rival: string[], answers: An
   if (!scan || !brand) throw new Error('The small world has no such branch.');
   const competitor = { ...brand, id: ids.recommendationId, name: 'Rival', domains: rival };
   const writer = await store.beginImport();
-  await writer.catalogue({
+  await writer.writeCatalogue({
     ...{ accounts: [], clients: [], sites: [], prompts: [], scans: [scan], recommendations: [] },
     brands: [
       { ...brand, domains: own },
       { ...competitor, role: 'competitor' },
     ],
   });
-  await writer.answers(answers);
+  await writer.writeAnswers(answers);
   await writer.commit();
 }
 

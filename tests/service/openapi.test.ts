@@ -18,8 +18,8 @@ const documents = [
 
 describe.each(documents)('the OpenAPI document $file', ({ file, make, table }) => {
   it('in docs is up to date (npm run openapi writes it)', () => {
-    const checkedIn = join(import.meta.dirname, '../../docs', file);
-    expect(JSON.parse(readFileSync(checkedIn, 'utf8'))).toEqual(make());
+    const checkedInPath = join(import.meta.dirname, '../../docs', file);
+    expect(JSON.parse(readFileSync(checkedInPath, 'utf8'))).toEqual(make());
   });
 
   it('is valid OpenAPI 3.1', async () => {
@@ -71,13 +71,13 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
         return 'id' in record ? [record.id] : [];
       }),
     );
-    const inPaths = operations.flatMap(({ parameters }) =>
+    const pathParameters = operations.flatMap(({ parameters }) =>
       parameters.filter((parameter) => parameter.in === 'path'),
     );
     // The sample data has no shares: their secrets would be public.
-    const unseeded = ['shareId', 'feedId', 'token'];
-    for (const { name, description, example } of inPaths) {
-      expect(ids.has(example ?? ''), name).toBe(!unseeded.includes(name));
+    const unseededParameters = ['shareId', 'feedId', 'token'];
+    for (const { name, description, example } of pathParameters) {
+      expect(ids.has(example ?? ''), name).toBe(!unseededParameters.includes(name));
       expect(description, name).toBeTruthy();
     }
   });

@@ -8,13 +8,13 @@ import { sampleRecords } from '../../src/service/sample/records.ts';
 const answers = [...sampleRecords('2026-03-08')].filter((record) => record.type === 'answer');
 
 /** A few answers of each platform in each region, with and without citations. */
-const some = [
+const answerGroups = [
   ...Map.groupBy(answers, ({ platform, region, citations }) =>
     [platform, region, citations.length > 0].join(' '),
   ).entries(),
 ].map(([kind, group]) => ({ kind, texts: group.slice(0, 5).map(({ text }) => text) }));
 
-test.each(some)('texts of $kind render without leftover Markdown', ({ texts }) => {
+test.each(answerGroups)('texts of $kind render without leftover Markdown', ({ texts }) => {
   for (const text of texts) {
     const html = renderToStaticMarkup(
       createElement(Markdown, { remarkPlugins: [remarkGfm] }, text),

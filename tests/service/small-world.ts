@@ -25,7 +25,7 @@ export const unknownId = uuid(0xffff);
 
 /** The current time of the small world's service. */
 export const now = Date.parse('2026-02-01T00:00:00.000Z');
-const at = (text: string) => Date.parse(`${text}Z`);
+const parseInstant = (text: string) => Date.parse(`${text}Z`);
 
 export const accounts = { agency: uuid(1), other: uuid(2), business: uuid(3), sample: uuid(4) };
 
@@ -89,7 +89,7 @@ export const firstBranding = {
 
 function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string): Catalogue {
   const createdAt = name === 'first' ? clientCreated.first : clientCreated.second;
-  const when = { createdAt: at(createdAt), updatedAt: at('2025-03-01T00:00') };
+  const when = { createdAt: parseInstant(createdAt), updatedAt: parseInstant('2025-03-01T00:00') };
   const { clientId, siteId, promptId, scanId, recommendationId } = ids;
   const label = { value: `${marker}-value`, label: `${marker} label` };
   return {
@@ -145,7 +145,11 @@ function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string
 
 const recommendation = (id: string, siteId: string, title: string): RecommendationRecord => ({
   ...{ id, siteId, title },
-  ...{ body: `${title}, in more words`, status: 'open', createdAt: at('2026-01-15T09:00') },
+  ...{
+    body: `${title}, in more words`,
+    status: 'open',
+    createdAt: parseInstant('2026-01-15T09:00'),
+  },
 });
 
 function scan(
@@ -159,10 +163,10 @@ function scan(
     id,
     siteId,
     status,
-    createdAt: at('2025-12-31T08:00'),
-    startedAt: startedAt === null ? null : at(startedAt),
-    completedAt: completedAt === null ? null : at(completedAt),
-    updatedAt: at('2026-01-10T00:00'),
+    createdAt: parseInstant('2025-12-31T08:00'),
+    startedAt: startedAt === null ? null : parseInstant(startedAt),
+    completedAt: completedAt === null ? null : parseInstant(completedAt),
+    updatedAt: parseInstant('2026-01-10T00:00'),
   };
 }
 
@@ -202,8 +206,8 @@ function site(id: string, name: string, createdAt: string, active = true): SiteR
     name,
     url: 'https://shop.example',
     active,
-    createdAt: at(createdAt),
-    updatedAt: at('2025-12-01T00:00'),
+    createdAt: parseInstant(createdAt),
+    updatedAt: parseInstant('2025-12-01T00:00'),
   };
 }
 
@@ -277,7 +281,7 @@ function measuredRecords(): Catalogue {
     recommendations: measured.recommendations.map((id, n) => ({
       ...recommendation(id, siteId, 'Say more'),
       // The second is the newest; the third has neither a status nor a time; the others are equally old.
-      ...(n === 1 ? { createdAt: at('2026-01-16T09:00') } : {}),
+      ...(n === 1 ? { createdAt: parseInstant('2026-01-16T09:00') } : {}),
       ...(n === 2 ? { status: '', createdAt: null } : {}),
     })),
   };
@@ -433,8 +437,8 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
     clientId: plan.clientId ?? null,
     scopes: plan.scopes,
     sample: plan.sample ?? false,
-    createdAt: at('2025-01-01T00:00'),
-    revokedAt: plan.revoked ? at('2025-01-02T00:00') : null,
+    createdAt: parseInstant('2025-01-01T00:00'),
+    revokedAt: plan.revoked ? parseInstant('2025-01-02T00:00') : null,
     expiresAt: plan.expiresAt ?? null,
     lastUsedAt: null,
     sessionsEndedAt: null,
@@ -448,9 +452,11 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
  */
 export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => string> {
   const writer = await store.beginImport();
-  const ofBranches = Object.entries(branches).map(([name, each]) => branchRecords(each, name));
-  await writer.catalogue(mergeCatalogues([measuredRecords(), ...ofBranches]));
-  await writer.answers([...measuredAnswers(), ...Object.values(branches).map(branchAnswer)]);
+  const branchCatalogues = Object.entries(branches).map(([name, each]) =>
+    branchRecords(each, name),
+  );
+  await writer.writeCatalogue(mergeCatalogues([measuredRecords(), ...branchCatalogues]));
+  await writer.writeAnswers([...measuredAnswers(), ...Object.values(branches).map(branchAnswer)]);
   await writer.commit();
 
   for (const [n, { marker, accountId, ids }] of Object.values(branches).entries()) {
@@ -460,7 +466,7 @@ export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => s
     await store.addNote(tenant, {
       ...note,
       body: `${marker} note`,
-      createdAt: at('2026-01-16T09:00'),
+      createdAt: parseInstant('2026-01-16T09:00'),
     });
   }
   const keys = new Map<string, string>();

@@ -89,7 +89,7 @@ const notesPath = sightlinePathTo('recommendationNotes', {
   siteId: measured.siteId,
   recommendationId: measured.recommendations[0],
 });
-const byEndpoint = [
+const endpointParameters = [
   ['the timeline', timeline, timelineParameters],
   ['the filters', `/v1/sites/${measured.siteId}/filters`, filterOptionsParameters],
   ['the clients', '/v1/clients', pageParameters],
@@ -111,7 +111,7 @@ const byEndpoint = [
   ['the overview', sightlinePathTo('overview', {}), overviewParameters],
 ] as const;
 /** Every query parameter, with its path. */
-const parameters = byEndpoint.flatMap(([what, path, table]) =>
+const parameters = endpointParameters.flatMap(([what, path, table]) =>
   Object.keys(table).map((name) => ({ what, path, name })),
 );
 
@@ -133,7 +133,7 @@ const tenantTables = [
 ];
 
 /** The tenant tables that a statement reads. */
-const readBy = (statement: string): string[] =>
+const tablesReadBy = (statement: string): string[] =>
   [...statement.matchAll(/\bFROM (\w+)/g)]
     .map(([, table = '']) => table)
     .filter((table) => tenantTables.includes(table));
@@ -276,9 +276,9 @@ describe('request data in statements', () => {
     await store.addNote(tenant, note);
     await store.notes(tenant, siteId, recommendationId);
     for (const text of statements) found.add(text);
-    expect(new Set([...found].flatMap(readBy))).toEqual(new Set(tenantTables));
+    expect(new Set([...found].flatMap(tablesReadBy))).toEqual(new Set(tenantTables));
     const withoutTenant = [...found].filter((text) => !text.includes('{account:UUID}'));
-    expect(withoutTenant.filter((text) => readBy(text).length > 0)).toEqual([]);
+    expect(withoutTenant.filter((text) => tablesReadBy(text).length > 0)).toEqual([]);
   });
 
   test('an engine error does not contain parameters', async () => {

@@ -29,7 +29,7 @@ export interface TestClient {
   addNote(name: KeyName, path: string, body: string): Promise<TestResponse>;
 }
 
-export async function read(response: Response): Promise<TestResponse> {
+export async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text();
   const json: unknown = JSON.parse(text);
   return { status: response.status, headers: response.headers, text, json };
@@ -56,7 +56,7 @@ export async function openTestClient(
     const { method } = request;
     const response = await service.fetch(request);
     const type = response.headers.get('Content-Type') ?? '';
-    const received = await read(response);
+    const received = await readResponse(response);
     const operation = { method, path: new URL(request.url).pathname };
     const fault = faultOf(operation, { status: received.status, type, json: received.json });
     if (fault !== null) throw new Error(fault);

@@ -14,7 +14,7 @@ const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOStrin
 const scanId = (index: number) => uuid(0x1000 + index);
 const scanIndices = Array.from({ length: 59 }, (_, index) => index);
 /** Index of the scan on 12 February. */
-export const changeAt = 42;
+export const changeIndex = 42;
 
 /** Values around a level for the first 59 days of 2026, null before `from`; February is ten points above January. */
 const pointsOf = (level: number, from: number) =>
@@ -37,7 +37,7 @@ export const lines: Lines = {
   ],
   platform: [
     ['chatgpt_app', 'ChatGPT', 30, 0],
-    ['perplexity_app', 'Perplexity', 30, changeAt],
+    ['perplexity_app', 'Perplexity', 30, changeIndex],
   ],
   region: [['DE', 'Germany', 30, 0]],
 };
@@ -62,7 +62,7 @@ export function respond(query: URLSearchParams, all: Lines) {
 }
 
 /** The number of prompts in a scan: 60, and 12 more from 12 February on. */
-export const morePrompts = (index: number): number => (index < changeAt ? 60 : 72);
+export const growingPromptCount = (index: number): number => (index < changeIndex ? 60 : 72);
 
 /** The list of scans, which all have the same platform and region. */
 export const scansWith = (promptsAt: (index: number) => number) => ({

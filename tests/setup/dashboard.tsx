@@ -13,7 +13,7 @@ class AllInView implements IntersectionObserver {
   readonly scrollMargin = '';
   readonly thresholds = [];
   readonly #callback: IntersectionObserverCallback;
-  #watching = true;
+  #isWatching = true;
   constructor(callback: IntersectionObserverCallback) {
     this.#callback = callback;
   }
@@ -29,12 +29,12 @@ class AllInView implements IntersectionObserver {
       time: 0,
     };
     queueMicrotask(() => {
-      if (this.#watching) this.#callback([entry], this);
+      if (this.#isWatching) this.#callback([entry], this);
     });
   }
   unobserve(): void {}
   disconnect(): void {
-    this.#watching = false;
+    this.#isWatching = false;
   }
   takeRecords(): IntersectionObserverEntry[] {
     return [];
@@ -53,7 +53,7 @@ const noSession: PageSettings = {
 };
 
 /** Registers hooks that load the code of all pages, and provide browser features that the test environment lacks. */
-export function browserWorld(): void {
+export function setUpBrowser(): void {
   // The test browser logs refused and aborted requests, sometimes after the test. It logs them to Node's
   // console, so that output of the page itself still fails a test.
   if (nodeConsole !== console) nodeConsole.error = () => {};

@@ -33,7 +33,7 @@ export function launch(
 }
 
 /** The address in the host's start message. Rejects with the output if the process exits without one. */
-export function addressOf(child: LaunchedProcess): Promise<string> {
+export function waitForAddress(child: LaunchedProcess): Promise<string> {
   return new Promise((found, failed) => {
     let output = '';
     const read = (chunk: Buffer): void => {
@@ -51,7 +51,7 @@ export function addressOf(child: LaunchedProcess): Promise<string> {
 }
 
 /** Waits for a process to exit. */
-export async function exitOf(
+export async function waitForExit(
   child: LaunchedProcess,
 ): Promise<{ code: number; out: string; err: string }> {
   const output = Promise.all([text(child.stdout), text(child.stderr)]);

@@ -20,4 +20,6 @@ export const everyAnswer: TimelineScope = {
 };
 
 /** The classifications of a prompt without any. */
-export const unclassified = byClassificationField((): { value: string; label: string }[] => []);
+export const noClassifications = byClassificationField(
+  (): { value: string; label: string }[] => [],
+);

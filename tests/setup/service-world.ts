@@ -89,10 +89,10 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
  * addresses of all requests, in order.
  * @param addTo adds to the small world
  */
-export function serviceWorld(addTo: (store: Store) => Promise<void> = async () => {}) {
+export function setUpService(addTo: (store: Store) => Promise<void> = async () => {}) {
   const server = setupServer();
   let world: Awaited<ReturnType<typeof createWorld>> | null = null;
-  const current = () => {
+  const currentWorld = () => {
     if (!world) throw new Error('The service does not run before the first test.');
     return world;
   };
@@ -114,24 +114,27 @@ export function serviceWorld(addTo: (store: Store) => Promise<void> = async () =
     server.resetHandlers(...world.handlers);
   });
   afterEach(() => {
-    const { failures } = current();
+    const { failures } = currentWorld();
     if (failures.length > 0) throw new Error(`The service failed: ${JSON.stringify(failures)}`);
   });
   afterAll(() => server.close());
 
   return {
     override: (...handlers: RequestHandler[]): void => server.use(...handlers),
-    key: (name: KeyName): string => current().keyOf(name),
-    signedIn: (name: KeyName): PageSettings => current().open(current().keyOf(name)),
+    key: (name: KeyName): string => currentWorld().keyOf(name),
+    signedIn: (name: KeyName): PageSettings => currentWorld().open(currentWorld().keyOf(name)),
     /** Ends every session, so that later calls return 401. */
-    endSessions: (): void => current().sessions.clear(),
+    endSessions: (): void => currentWorld().sessions.clear(),
     /** Calls the service directly, bypassing `override`. */
     send: (path: string, name: KeyName, init?: RequestInit): Promise<Response> =>
-      current().send(new Request(`http://service.test${path}`, init), current().keyOf(name)),
+      currentWorld().send(
+        new Request(`http://service.test${path}`, init),
+        currentWorld().keyOf(name),
+      ),
     /** Removes everything that `override` added. */
-    restore: (): void => server.resetHandlers(...current().handlers),
+    restore: (): void => server.resetHandlers(...currentWorld().handlers),
     get calls(): readonly string[] {
-      return current().calls;
+      return currentWorld().calls;
     },
     settings,
   };

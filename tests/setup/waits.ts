@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/dom';
-import { soon } from './soon.ts';
+import { waitOptions } from './wait-options.ts';
 
-configure({ asyncUtilTimeout: soon.timeout });
+configure({ asyncUtilTimeout: waitOptions.timeout });

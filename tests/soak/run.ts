@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { damageStores } from '../faults/damage.ts';
-import { type KillReport, killCycles } from '../faults/kill-cycles.ts';
+import { type KillReport, runKillCycles } from '../faults/kill-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
-import { agree } from '../properties/agreement.ts';
+import { checkAgreement } from '../properties/agreement.ts';
 
 /** `npm run soak [-- NAME…]` runs the long tests, prints figures, and exits with 1 at the first fault. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -16,7 +16,11 @@ async function agreement(): Promise<object> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-soak-'));
   const store = await openClickHouse({ dataDir });
   try {
-    const { worlds, pairs, statuses } = await agree(store, { worlds: 1_000, requests: 40, seed });
+    const { worlds, pairs, statuses } = await checkAgreement(store, {
+      worlds: 1_000,
+      requests: 40,
+      seed,
+    });
     return { worlds, pairs, ...Object.fromEntries(statuses) };
   } finally {
     await store.close();
@@ -28,7 +32,7 @@ async function agreement(): Promise<object> {
 async function kill(): Promise<object> {
   const all: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {
-    const report = await killCycles({ cycles: 100, seed: seed + folder });
+    const report = await runKillCycles({ cycles: 100, seed: seed + folder });
     if (report.lost.length > 0) throw new Error(`Lost: ${report.lost.join(', ')}`);
     all.push(report);
     process.stderr.write(`${all.length * 100} kills, nothing lost\n`);
@@ -71,17 +75,19 @@ const suites: Readonly<Record<string, () => Promise<object>>> = {
   pages,
 };
 
-const named = process.argv.slice(2);
-const unknown = named.find((name) => !Object.hasOwn(suites, name));
-if (unknown !== undefined) {
-  process.stderr.write(`Unknown suite: ${unknown}. Suites: ${Object.keys(suites).join(', ')}.\n`);
+const suiteNames = process.argv.slice(2);
+const unknownName = suiteNames.find((name) => !Object.hasOwn(suites, name));
+if (unknownName !== undefined) {
+  process.stderr.write(
+    `Unknown suite: ${unknownName}. Suites: ${Object.keys(suites).join(', ')}.\n`,
+  );
   process.exit(1);
 }
 process.stdout.write(`seed ${seed} (set SEED=${seed} to repeat this run)\n`);
 for (const [name, suite] of Object.entries(suites)) {
-  if (named.length > 0 && !named.includes(name)) continue;
-  const began = performance.now();
+  if (suiteNames.length > 0 && !suiteNames.includes(name)) continue;
+  const startedAt = performance.now();
   const figures = await suite();
-  const seconds = ((performance.now() - began) / 1000).toFixed(0);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   process.stdout.write(`${name}, ${seconds} s: ${JSON.stringify(figures)}\n`);
 }

@@ -8,7 +8,7 @@ import { recordSource } from '../../src/service/import/source.ts';
 import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { everyAnswer } from '../setup/scopes.ts';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const siteId = uuid(2);
@@ -40,24 +40,24 @@ it('removes texts and citations after a number of days, and keeps measurements',
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const tenant = { accountId: defaultAccount.id, clientId: null };
   /** Opens the store with this limit, waits until the given number of texts remain, and returns its contents. */
-  const stateAfter = async (answerDays: number | null, left: number) => {
+  const readStateAfter = async (answerDays: number | null, remainingTexts: number) => {
     const store = await openClickHouse({ dataDir, now: () => now, answerDays });
     /** The domains that the answer of each scan cites. */
-    const cited = async () => {
+    const readCitedDomains = async () => {
       const page = { after: null, limit: 10 };
       const answers = await store.answers(tenant, siteId, everyListedAnswer, page);
       return new Map(answers.map(({ scanId, domains }) => [scanId, domains]));
     };
     try {
       await vi.waitFor(async () => {
-        const kept = await store.lookups.textCounts([siteId]);
-        expect(kept.reduce((sum, { texts }) => sum + texts, 0)).toBe(left);
-        expect((await cited()).get(scans.old)).toHaveLength(left - 2);
-      }, soon);
+        const textCounts = await store.lookups.textCounts([siteId]);
+        expect(textCounts.reduce((sum, { texts }) => sum + texts, 0)).toBe(remainingTexts);
+        expect((await readCitedDomains()).get(scans.old)).toHaveLength(remainingTexts - 2);
+      }, waitOptions);
       const counts = await store.lookups.textCounts([siteId]);
       return {
         texts: new Map(counts.map(({ scanId, texts }) => [scanId, texts])),
-        domains: await cited(),
+        domains: await readCitedDomains(),
         timeline: await store.timeline(tenant, siteId, everyAnswer),
         faults: (await store.check()).faults,
       };
@@ -69,20 +69,20 @@ it('removes texts and citations after a number of days, and keeps measurements',
   const store = await openClickHouse({ dataDir, now: () => now });
   await importMeasurements(store, recordSource('week', records));
   await store.close();
-  const whole = await stateAfter(null, 3);
-  const cited = ['acme.example'];
-  expect([...whole.domains.values()]).toEqual([cited, cited, cited]);
-  const aged = await stateAfter(30, 2);
-  expect(aged.texts).toEqual(
+  const wholeState = await readStateAfter(null, 3);
+  const citedDomains = ['acme.example'];
+  expect([...wholeState.domains.values()]).toEqual([citedDomains, citedDomains, citedDomains]);
+  const agedState = await readStateAfter(30, 2);
+  expect(agedState.texts).toEqual(
     new Map([
       [scans.old, 0],
       [scans.last, 1],
       [scans.young, 1],
     ]),
   );
-  expect(aged.domains).toEqual(new Map([...whole.domains, [scans.old, []]]));
-  expect(aged.timeline).toEqual(whole.timeline);
-  expect(aged.faults).toEqual([]);
+  expect(agedState.domains).toEqual(new Map([...wholeState.domains, [scans.old, []]]));
+  expect(agedState.timeline).toEqual(wholeState.timeline);
+  expect(agedState.faults).toEqual([]);
 });
 
 it('changes the data version every hour, so that no cached report shows removed citations for longer', async () => {

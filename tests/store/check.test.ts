@@ -1,18 +1,18 @@
 import { globSync, readFileSync, truncateSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { engineDirOf } from '../../src/service/store/clickhouse/data-dir.ts';
+import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
 import { checkClickHouse, openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreDamaged } from '../../src/service/store/store.ts';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 import { unpackStore } from './fixture.ts';
-import { repeatRequests, serviceOver } from './stored-responses.ts';
+import { createFixtureService, repeatRequests } from './stored-responses.ts';
 
 /** Truncates the data file of every part of a table by 8 bytes. */
 function cutTable(dataDir: string, table: string): void {
-  const folder = engineDirOf(dataDir);
+  const folder = createEngineDir(dataDir);
   const definition = globSync('store/*/*/*.sql', { cwd: folder }).find(
     (path) => basename(path) === `${table}.sql`,
   );
@@ -26,8 +26,8 @@ function cutTable(dataDir: string, table: string): void {
   }
 }
 
-async function runIn(dataDir: string, statement: string): Promise<void> {
-  const engine = await openInProcess(engineDirOf(dataDir), 1);
+async function runStatement(dataDir: string, statement: string): Promise<void> {
+  const engine = await openInProcess(createEngineDir(dataDir), 1);
   await engine.run(statement);
   await engine.close();
 }
@@ -47,7 +47,7 @@ it('counts current records only, however often they were replaced', async () => 
   const nothing = { clients: [], sites: [], brands: [], prompts: [], scans: [] };
   for (let time = 0; time < 3; time += 1) {
     const writer = await store.beginImport();
-    await writer.catalogue({ ...nothing, accounts, recommendations: [] });
+    await writer.writeCatalogue({ ...nothing, accounts, recommendations: [] });
     await writer.commit();
     await store.putKey(...keys.map((key) => ({ ...key, sessionsEndedAt: time })));
   }
@@ -77,25 +77,28 @@ it.each([
   ['keys', 'sample', 'table keys has 11 rows; the journal recorded 13'],
 ])('finds missing rows of %s even if every file is intact', async (table, where, fault) => {
   const { dataDir } = await unpackStore(newestVersion);
-  await runIn(dataDir, `DELETE FROM ${table} WHERE ${where}`);
+  await runStatement(dataDir, `DELETE FROM ${table} WHERE ${where}`);
   const { faults } = await checkClickHouse({ dataDir });
   expect(faults.join()).toContain(fault);
 });
 
 it('a store damaged while open returns 503, reports the damage once, and can still be checked', async () => {
   const { dataDir, expected } = await unpackStore(newestVersion);
-  const damages: string[] = [];
-  const store = await openClickHouse({ dataDir, onDamage: ({ fault }) => damages.push(fault) });
+  const damageFaults: string[] = [];
+  const store = await openClickHouse({
+    dataDir,
+    onDamage: ({ fault }) => damageFaults.push(fault),
+  });
   onTestFinished(() => store.close());
-  const { service } = serviceOver(store);
+  const { service } = createFixtureService(store);
   // Wait for the cleanup, which may rewrite the tables.
   await (await store.beginImport()).abort();
   cutTable(dataDir, 'sites');
   await vi.waitFor(async () => {
     const responses = await repeatRequests(service, expected);
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
-  }, soon);
+  }, waitOptions);
   await expect(store.ping()).rejects.toThrow('table sites ');
-  expect(damages).toHaveLength(1);
+  expect(damageFaults).toHaveLength(1);
   expect((await store.check()).faults.join()).toContain('table sites ');
 });

@@ -8,7 +8,7 @@ const timeline = (search: string, site: string = siteId) =>
   `${pathTo('timeline', { siteId: site })}${search}`;
 
 /** An answer with a text, citations and a mention of a brand that a later import added. */
-const answered = {
+const answerKey = {
   ...{ scanId: measured.scans.first, promptId: measured.prompts.shoes },
   ...{ platform: 'claude_api', region: 'US', run: 1 },
 };
@@ -32,7 +32,7 @@ export const requests: readonly (readonly [KeyName, string])[] = [
   ['other', timeline('', branches.other.ids.siteId)],
   ['other', timeline('')],
   ['agency', sightlinePathTo('answers', { siteId })],
-  ['agency', sightlinePathTo('answer', { siteId, answerId: answerIdOf(answered) })],
+  ['agency', sightlinePathTo('answer', { siteId, answerId: answerIdOf(answerKey) })],
   ['agency', sightlinePathTo('sources', { siteId })],
   ['agency', sightlinePathTo('site', { siteId })],
   ['agency', sightlinePathTo('site', branches.first.ids)],

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Expected } from './stored-responses.ts';
+import type { StoredFixture } from './stored-responses.ts';
 
 const folder = resolve(import.meta.dirname, 'fixtures');
 
@@ -17,12 +17,12 @@ export const fixtureVersions = readdirSync(folder)
 /** Unpacks the fixture of a version into a folder that is removed after the test. */
 export async function unpackStore(
   version: number,
-): Promise<{ dataDir: string; expected: Expected }> {
+): Promise<{ dataDir: string; expected: StoredFixture }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-fixture-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const archive = join(folder, `${version}.tar.gz`);
   const unpacked = spawnSync('tar', ['-C', dataDir, '-xzf', archive], { encoding: 'utf8' });
   if (unpacked.status !== 0) throw new Error(unpacked.stderr);
-  const expected: Expected = JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8'));
+  const expected: StoredFixture = JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8'));
   return { dataDir, expected };
 }

@@ -7,7 +7,7 @@ import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { soon } from '../setup/soon.ts';
+import { waitOptions } from '../setup/wait-options.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const siteId = uuid(2);
@@ -31,7 +31,7 @@ it('keeps the texts of a scan through imports that change only the scan or its b
     await rm(dataDir, { recursive: true, force: true });
   });
   const tenant = { accountId: defaultAccount.id, clientId: null };
-  const listed = async () => {
+  const listAnswers = async () => {
     const page = { after: null, limit: 10 };
     const answers = await store.answers(tenant, siteId, everyListedAnswer, page);
     return answers.map(({ evidence, brandIds }) => [evidence?.text, brandIds.length]);
@@ -43,7 +43,7 @@ it('keeps the texts of a scan through imports that change only the scan or its b
     await importMeasurements(store, recordSource('client', [client]));
     await vi.waitFor(async () => {
       expect(await store.check()).toMatchObject({ faults: [], hiddenAnswers: 0 });
-    }, soon);
+    }, waitOptions);
   };
   await importAndSweep(
     client,
@@ -52,18 +52,18 @@ it('keeps the texts of a scan through imports that change only the scan or its b
     ...[brand, scan('2026-03-01T10:00:00Z'), answer(1, 'Acme.'), answer(2, 'Bolt.')],
   );
   await importAndSweep(scan('2026-03-02T10:00:00Z'));
-  expect(await listed()).toEqual([
+  expect(await listAnswers()).toEqual([
     ['Acme.', 1],
     ['Bolt.', 0],
   ]);
   await importAndSweep({ ...brand, aliases: ['Acme', 'Bolt'] });
-  expect(await listed()).toEqual([
+  expect(await listAnswers()).toEqual([
     ['Acme.', 1],
     ['Bolt.', 1],
   ]);
   await importAndSweep(answer(2, 'Neither.'));
   await importAndSweep(scan('2027-03-02T10:00:00Z'));
-  expect(await listed()).toEqual([
+  expect(await listAnswers()).toEqual([
     ['Acme.', 1],
     ['Neither.', 0],
   ]);

@@ -16,7 +16,7 @@ const createdAt = '2026-01-01T00:00:00Z';
 /** Each character has two UTF-16 units and four bytes. */
 const text = '👟'.repeat(listedTextLength + 500);
 
-async function openFolder(): Promise<Store> {
+async function openFolderStore(): Promise<Store> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-listed-'));
   const store = await openClickHouse({ dataDir });
   onTestFinished(async () => {
@@ -28,7 +28,7 @@ async function openFolder(): Promise<Store> {
 
 it.each<[string, () => Promise<Store>]>([
   ['memory', async () => createMemoryStore()],
-  ['ClickHouse', openFolder],
+  ['ClickHouse', openFolderStore],
 ])('%s lists the start of a long text; the single answer has all of it', async (_, open) => {
   const store = await open();
   const tenant = { accountId: defaultAccount.id, clientId: null };
@@ -47,8 +47,8 @@ it.each<[string, () => Promise<Store>]>([
   ]);
   await importMeasurements(store, source);
   const page = { after: null, limit: 10 };
-  const [listed] = await store.answers(tenant, siteId, everyListedAnswer, page);
-  expect(listed?.evidence?.text).toBe('👟'.repeat(listedTextLength));
-  const whole = listed && (await store.answer(tenant, siteId, listed));
-  expect(whole?.evidence?.text).toBe(text);
+  const [listedAnswer] = await store.answers(tenant, siteId, everyListedAnswer, page);
+  expect(listedAnswer?.evidence?.text).toBe('👟'.repeat(listedTextLength));
+  const wholeAnswer = listedAnswer && (await store.answer(tenant, siteId, listedAnswer));
+  expect(wholeAnswer?.evidence?.text).toBe(text);
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { engineDirOf } from '../../src/service/store/clickhouse/data-dir.ts';
+import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
@@ -8,15 +8,15 @@ import { StoreTooNew } from '../../src/service/store/store.ts';
 import { branches, keyPlans } from '../service/small-world.ts';
 import { fixtureVersions, unpackStore } from './fixture.ts';
 import { notes, notesPath } from './fixture-requests.ts';
-import { repeatRequests, serviceOver } from './stored-responses.ts';
+import { createFixtureService, repeatRequests } from './stored-responses.ts';
 
 async function openStore(dataDir: string) {
   const store = await openClickHouse({ dataDir });
-  const { service, failures } = serviceOver(store);
-  let closing: Promise<void> | null = null;
+  const { service, failures } = createFixtureService(store);
+  let closePromise: Promise<void> | null = null;
   const close = () => {
-    closing ??= service.close().then(() => store.close());
-    return closing;
+    closePromise ??= service.close().then(() => store.close());
+    return closePromise;
   };
   onTestFinished(close);
   return { store, service, failures, close };
@@ -24,7 +24,7 @@ async function openStore(dataDir: string) {
 
 /** Runs statements in a folder that no store has open. */
 async function withEngine<T>(dataDir: string, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const engine = await openInProcess(engineDirOf(dataDir), 1);
+  const engine = await openInProcess(createEngineDir(dataDir), 1);
   try {
     return await work(engine);
   } finally {
@@ -67,7 +67,7 @@ it.each(fixtureVersions)(
 );
 
 const NameRow = v.object({ name: v.string() });
-const columnsOf = (engine: Engine) =>
+const readColumns = (engine: Engine) =>
   engine.rows(
     NameRow,
     `SELECT concat(table, ' ', name, ' ', type) AS name FROM system.columns
@@ -77,26 +77,26 @@ const columnsOf = (engine: Engine) =>
 it('every older store is migrated to the tables of the newest version', async () => {
   const newest = await unpackStore(newestVersion);
   await (await openStore(newest.dataDir)).close();
-  const columns = await withEngine(newest.dataDir, columnsOf);
+  const columns = await withEngine(newest.dataDir, readColumns);
   for (const version of fixtureVersions) {
     const { dataDir } = await unpackStore(version);
     await (await openStore(dataDir)).close();
-    expect(await withEngine(dataDir, columnsOf)).toEqual(columns);
+    expect(await withEngine(dataDir, readColumns)).toEqual(columns);
   }
 });
 
-class Interrupted extends Error {}
+class InterruptedError extends Error {}
 
 /**
  * Fails every statement of a migration after the first `changes`.
  * @returns the versions that the migration reached.
  */
 function interruptAfter(changes: number): number[] {
-  let done = 0;
-  const reached: number[] = [];
+  let changeCount = 0;
+  const reachedVersions: number[] = [];
   const countChange = async () => {
-    done += 1;
-    if (done > changes) throw new Interrupted();
+    changeCount += 1;
+    if (changeCount > changes) throw new InterruptedError();
   };
   const { define, insert } = Engine.prototype;
   vi.spyOn(Engine.prototype, 'define').mockImplementation(async function (this: Engine, sql) {
@@ -108,10 +108,10 @@ function interruptAfter(changes: number): number[] {
     await insert.apply(this, rows);
     const [table, records] = rows;
     if (table === 'migrations') {
-      reached.push(...records.map((record) => Number(Reflect.get(record, 'number'))));
+      reachedVersions.push(...records.map((record) => Number(Reflect.get(record, 'number'))));
     }
   });
-  return reached;
+  return reachedVersions;
 }
 
 it.each(fixtureVersions.slice(0, -1))(
@@ -128,7 +128,7 @@ it.each(fixtureVersions.slice(0, -1))(
       vi.restoreAllMocks();
       isPassed = reached.includes(version + 1);
       // Once the step is passed, a later one is interrupted, unless there is none.
-      if (!isPassed || outcome !== undefined) expect(outcome).toBeInstanceOf(Interrupted);
+      if (!isPassed || outcome !== undefined) expect(outcome).toBeInstanceOf(InterruptedError);
       const reopened = await openStore(dataDir);
       expect(await repeatRequests(reopened.service, expected)).toMatchObject(expected.responses);
       await reopened.close();
@@ -140,8 +140,8 @@ it('a store of a newer version is refused and left unchanged', async () => {
   const { dataDir, expected } = await unpackStore(1);
   await (await openStore(dataDir)).close();
   const number = newestVersion + 1;
-  const newer = { number, name: 'From the future', at: 0 };
-  await withEngine(dataDir, (engine) => engine.insert('migrations', [newer]));
+  const newerMigration = { number, name: 'From the future', at: 0 };
+  await withEngine(dataDir, (engine) => engine.insert('migrations', [newerMigration]));
   const opening = openClickHouse({ dataDir });
   await expect(opening).rejects.toThrow(StoreTooNew);
   await expect(openClickHouse({ dataDir })).rejects.toThrow(`has version ${number}`);
@@ -155,12 +155,12 @@ it('a store of a newer version is refused and left unchanged', async () => {
 it('rows of an aborted import are removed, and rows of unknown imports stay', async () => {
   const { dataDir } = await unpackStore(1);
   const CountRow = v.object({ n: v.number() });
-  const unpublished = (engine: Engine) =>
+  const countUnpublished = (engine: Engine) =>
     engine.rows(
       CountRow,
       'SELECT count() AS n FROM answers WHERE import NOT IN (SELECT id FROM imports)',
     );
-  const before = await withEngine(dataDir, unpublished);
+  const before = await withEngine(dataDir, countUnpublished);
   expect(before).toEqual([{ n: 1 }]);
 
   // The fixture's interrupted import is older than the journal, and hence unknown.
@@ -177,7 +177,7 @@ it('rows of an aborted import are removed, and rows of unknown imports stay', as
     prompts: [],
     recommendations: [],
   };
-  await writer.catalogue({ ...none, scans: scan ? [scan] : [] });
+  await writer.writeCatalogue({ ...none, scans: scan ? [scan] : [] });
   const answer = {
     ...site,
     platform: 'gemini_app',
@@ -186,10 +186,10 @@ it('rows of an aborted import are removed, and rows of unknown imports stay', as
     brandIds: [],
     sentiments: [],
   };
-  await writer.answers([answer]);
+  await writer.writeAnswers([answer]);
   await writer.abort();
   // The next import begins only after the cleanup of this one.
   await (await store.beginImport()).abort();
   await close();
-  expect(await withEngine(dataDir, unpublished)).toEqual(before);
+  expect(await withEngine(dataDir, countUnpublished)).toEqual(before);
 });

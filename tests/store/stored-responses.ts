@@ -4,13 +4,13 @@ import type { Store } from '../../src/service/store/store.ts';
 import { now } from '../service/small-world.ts';
 
 /** The keys of a stored fixture, by name, and its responses when it was written. */
-export interface Expected {
+export interface StoredFixture {
   keys: Record<string, string>;
   responses: readonly { key: string; path: string; status: number; body: unknown }[];
 }
 
 /** A service on a store, and the failures that it reports. */
-export function serviceOver(store: Store): { service: Service; failures: unknown[] } {
+export function createFixtureService(store: Store): { service: Service; failures: unknown[] } {
   const failures: unknown[] = [];
   const service = createService({
     store,
@@ -23,12 +23,12 @@ export function serviceOver(store: Store): { service: Service; failures: unknown
 }
 
 /** Sends the requests of a stored fixture again and returns the current responses. */
-export async function repeatRequests(service: Service, { keys, responses }: Expected) {
-  const repeated: Expected['responses'][number][] = [];
+export async function repeatRequests(service: Service, { keys, responses }: StoredFixture) {
+  const repeatedResponses: StoredFixture['responses'][number][] = [];
   for (const { key, path } of responses) {
     const headers = { Authorization: `Bearer ${keys[key]}` };
     const response = await service.fetch(new Request(`http://store.test${path}`, { headers }));
-    repeated.push({ key, path, status: response.status, body: await response.json() });
+    repeatedResponses.push({ key, path, status: response.status, body: await response.json() });
   }
-  return repeated;
+  return repeatedResponses;
 }

@@ -12,11 +12,12 @@ if (name === undefined) throw new Error('Usage: npm run fixture -- NAME');
 const folder = mkdtempSync(join(tmpdir(), 'sightline-fixture-'));
 const script = resolve(import.meta.dirname, 'write-store.ts');
 const target = resolve(import.meta.dirname, 'fixtures', name);
-const written = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
-if (written.signal !== 'SIGKILL') throw new Error(`No store was written: ${written.stderr}`);
-writeFileSync(`${target}.json`, `${JSON.stringify(JSON.parse(written.stdout), null, 1)}\n`);
-const packed = spawnSync('tar', ['-C', folder, '-czf', `${target}.tar.gz`, '.'], {
+const writeProcess = spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
+if (writeProcess.signal !== 'SIGKILL')
+  throw new Error(`No store was written: ${writeProcess.stderr}`);
+writeFileSync(`${target}.json`, `${JSON.stringify(JSON.parse(writeProcess.stdout), null, 1)}\n`);
+const tarProcess = spawnSync('tar', ['-C', folder, '-czf', `${target}.tar.gz`, '.'], {
   encoding: 'utf8',
 });
-if (packed.status !== 0) throw new Error(packed.stderr);
+if (tarProcess.status !== 0) throw new Error(tarProcess.stderr);
 rmSync(folder, { recursive: true });

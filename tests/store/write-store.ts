@@ -73,8 +73,8 @@ for (const [name, path] of requests) {
 // A third import never commits.
 const writer = await store.beginImport();
 const none = { accounts: [], clients: [], sites: [], brands: [], prompts: [], recommendations: [] };
-await writer.catalogue({ ...none, scans: scan ? [scan] : [] });
-await writer.answers([
+await writer.writeCatalogue({ ...none, scans: scan ? [scan] : [] });
+await writer.writeAnswers([
   {
     ...{
       siteId,
@@ -86,7 +86,7 @@ await writer.answers([
     ...{ run: 9, brandIds: [brands.acme], sentiments: [null] },
   },
 ]);
-await writer.answers([]);
+await writer.writeAnswers([]);
 
 const keys = Object.fromEntries(requests.map(([name]) => [name, key(name)]));
 process.stdout.write(JSON.stringify({ keys, responses }), () =>

@@ -29,7 +29,7 @@ export interface Package {
 }
 
 /** Every package of the lock file, by name. */
-export function lockedPackages(): Package[] {
+export function readLockedPackages(): Package[] {
   const lock = v.parse(Lock, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   return Object.entries(lock.packages)
     .filter(([path]) => path !== '')
@@ -45,8 +45,8 @@ export function lockedPackages(): Package[] {
 }
 
 /** The list of shipped packages, as Markdown. */
-export function licenceList(): string {
-  const rows = lockedPackages()
+export function formatLicenceList(): string {
+  const rows = readLockedPackages()
     .filter(({ isShipped }) => isShipped)
     .map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return `# Licences of shipped packages

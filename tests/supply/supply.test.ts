@@ -4,27 +4,28 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { licenceList, lockedPackages } from './licences.ts';
+import { formatLicenceList, readLockedPackages } from './licences.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
 
 /** Licences of packages that a product under MIT may include. */
-const allowed = new Set([
+const allowedLicences = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'OFL-1.1'],
   ...['BlueOak-1.0.0', 'CC0-1.0', 'Unlicense', 'Python-2.0', 'CC-BY-4.0'],
 ]);
 
 it('every shipped package has an allowed licence, and is listed', () => {
-  const shipped = lockedPackages().filter(({ isShipped }) => isShipped);
-  expect(shipped.length).toBeGreaterThan(20);
-  const isAllowed = (licence: string) => licence.split(' AND ').every((each) => allowed.has(each));
-  expect(shipped.filter(({ licence }) => !isAllowed(licence))).toEqual([]);
-  expect(read('docs/licences.md'), 'run npm run licences').toBe(licenceList());
+  const shippedPackages = readLockedPackages().filter(({ isShipped }) => isShipped);
+  expect(shippedPackages.length).toBeGreaterThan(20);
+  const isAllowed = (licence: string) =>
+    licence.split(' AND ').every((each) => allowedLicences.has(each));
+  expect(shippedPackages.filter(({ licence }) => !isAllowed(licence))).toEqual([]);
+  expect(read('docs/licences.md'), 'run npm run licences').toBe(formatLicenceList());
 });
 
 /** Builds for systems other than the one that the lock file was written on, which lack a digest. */
-const withoutDigest = [
+const packagesWithoutDigest = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl'].map(
     (system) => `@biomejs/cli-${system}`,
   ),
@@ -33,16 +34,16 @@ const withoutDigest = [
 ];
 
 it('every package is pinned by its digest, except listed builds for other systems', () => {
-  const unpinned = lockedPackages().filter(({ isPinned }) => !isPinned);
-  expect(unpinned.map(({ name }) => name)).toEqual(withoutDigest);
-  expect(lockedPackages().filter(({ version }) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
+  const unpinnedPackages = readLockedPackages().filter(({ isPinned }) => !isPinned);
+  expect(unpinnedPackages.map(({ name }) => name)).toEqual(packagesWithoutDigest);
+  expect(readLockedPackages().filter(({ version }) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
 });
 
 it('every package with an install script is listed in allowScripts', () => {
   const { allowScripts }: { allowScripts: Record<string, boolean> } = JSON.parse(
     read('package.json'),
   );
-  const named = lockedPackages()
+  const named = readLockedPackages()
     .filter(({ hasInstallScript }) => hasInstallScript)
     .map(({ name }) => name);
   expect(named.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([]);
@@ -55,8 +56,8 @@ const nodeDigests: Readonly<Record<string, string>> = {
 };
 
 it('the downloaded Node has the locked version and the known digest', () => {
-  const locked = lockedPackages().find(({ name }) => name === 'node');
-  expect(process.version).toBe(`v${locked?.version}`);
+  const lockedNode = readLockedPackages().find(({ name }) => name === 'node');
+  expect(process.version).toBe(`v${lockedNode?.version}`);
   const program = readFileSync(resolve(root, 'node_modules/node/bin/node'));
   const digest = createHash('sha256').update(program).digest('hex');
   expect([digest, undefined]).toContain(nodeDigests[`${process.platform}-${process.arch}`]);
@@ -75,7 +76,9 @@ it('the bill of materials marks all packages but the shipped ones as development
   const isShipped = ({ properties = [] }: { properties?: { name: string }[] }) =>
     properties.every(({ name }) => name !== 'cdx:npm:package:development');
   const named = new Set(bill.components.filter(isShipped).map(({ name }) => name));
-  const shipped = new Set(lockedPackages().flatMap((each) => (each.isShipped ? each.name : [])));
+  const shipped = new Set(
+    readLockedPackages().flatMap((each) => (each.isShipped ? each.name : [])),
+  );
   expect([...named].sort()).toEqual([...shipped].sort());
   for (const name of ['react', 'hono', 'recharts', 'node']) expect(named).toContain(name);
 });
@@ -92,13 +95,13 @@ describe('the container', () => {
     expect(words).not.toContain('ADD');
     expect(read('Containerfile')).toContain('SAMPLE=off');
     const last = lines.slice(words.lastIndexOf('FROM'));
-    const copied = last.filter((line) => line.startsWith('COPY '));
-    expect(copied.filter((line) => !line.startsWith('COPY --from=build /build/'))).toEqual([]);
+    const copyLines = last.filter((line) => line.startsWith('COPY '));
+    expect(copyLines.filter((line) => !line.startsWith('COPY --from=build /build/'))).toEqual([]);
   });
 
   it('excludes history and data, and is documented with a read-only root', () => {
-    const ignored = read('.containerignore').split('\n');
-    for (const path of ['.git', 'data', 'node_modules']) expect(ignored).toContain(path);
+    const ignoredPaths = read('.containerignore').split('\n');
+    for (const path of ['.git', 'data', 'node_modules']) expect(ignoredPaths).toContain(path);
     const commands = read('docs/deploy.md').match(/podman (?:build|run) [^\n]*/g) ?? [];
     expect(commands.length).toBeGreaterThan(2);
     for (const command of commands) {

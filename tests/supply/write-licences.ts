@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { licenceList } from './licences.ts';
+import { formatLicenceList } from './licences.ts';
 
-writeFileSync(resolve(import.meta.dirname, '../../docs/licences.md'), licenceList());
+writeFileSync(resolve(import.meta.dirname, '../../docs/licences.md'), formatLicenceList());

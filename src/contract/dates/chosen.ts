@@ -1,4 +1,4 @@
-import { type Compare, type Compared, periodsOf } from './periods.ts';
+import { type ComparedPeriods, type CompareMode, periodsOf } from './periods.ts';
 import { daysOf, type Range } from './ranges.ts';
 
 /** The part of a search that chooses the days in view: a rolling range, or UTC scan days, YYYY-MM-DD. */
@@ -10,7 +10,7 @@ interface DateSearch {
 
 /** The part of a search that chooses the days in view and the days they are compared with. */
 interface PeriodSearch extends DateSearch {
-  compare: Compare | null;
+  compare: CompareMode | null;
   compareStart: string | null;
   compareEnd: string | null;
 }
@@ -27,7 +27,7 @@ export function daysInView(
  * What a search compares on the UTC day `today`: by default, the days in view with those before them. Without a first
  * day, only `previous` compares anything: the halves of the report.
  */
-export function comparisonOf(search: PeriodSearch, today: string): Compared {
+export function comparisonOf(search: PeriodSearch, today: string): ComparedPeriods {
   const { startDate, endDate } = daysInView(search, today);
   if (startDate === null) return search.compare === 'previous' ? 'halves' : null;
   const end = endDate ?? (startDate > today ? startDate : today);

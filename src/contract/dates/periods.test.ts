@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Compare, type Days, lengthOf, periodsOf, spanOf } from './periods.ts';
+import { type CompareMode, type Days, lengthOf, periodsOf, spanOf } from './periods.ts';
 
 const october = { start: '2026-10-01', end: '2026-10-31' };
 const noCustom: Parameters<typeof periodsOf>[2] = { compareStart: null, compareEnd: null };
-const compared = (now: Days, compare: Compare, custom = noCustom) =>
+const compared = (now: Days, compare: CompareMode, custom = noCustom) =>
   periodsOf(now, compare, custom);
 
 describe('the periods of a comparison', () => {

@@ -3,7 +3,7 @@ import { firstDay } from './ranges.ts';
 
 export const comparisons = ['none', 'previous', 'year', 'custom'] as const;
 /** What the days in view are compared with. */
-export type Compare = (typeof comparisons)[number];
+export type CompareMode = (typeof comparisons)[number];
 
 /** UTC scan days, both included, YYYY-MM-DD. */
 export interface Days {
@@ -20,10 +20,10 @@ export interface Periods {
 }
 
 /** What a search compares: two periods, the `halves` of a report without a first day, or nothing. */
-export type Compared = Periods | 'halves' | null;
+export type ComparedPeriods = Periods | 'halves' | null;
 
 /** How many periods earlier than `before` help to judge a change. */
-const earlierPeriods = 4;
+const earlierPeriodCount = 4;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
@@ -32,7 +32,7 @@ export const lengthOf = ({ start, end }: Days): number =>
   Math.round((startOf(end) - startOf(start)) / utcDayLength) + 1;
 
 /** The period of `length` days that ends on the day before `day`. */
-const endingBefore = (day: string, length: number): Days => ({
+const periodEndingBefore = (day: string, length: number): Days => ({
   start: dayAfter(day, -length),
   end: dayAfter(day, -1),
 });
@@ -48,9 +48,9 @@ interface CustomDays {
   compareEnd: string | null;
 }
 
-function beforeOf(now: Days, compare: Compare, custom: CustomDays): Days | null {
+function beforeOf(now: Days, compare: CompareMode, custom: CustomDays): Days | null {
   const { compareStart, compareEnd } = custom;
-  if (compare === 'previous') return endingBefore(now.start, lengthOf(now));
+  if (compare === 'previous') return periodEndingBefore(now.start, lengthOf(now));
   if (compare === 'year') return { start: yearBefore(now.start), end: yearBefore(now.end) };
   if (compare === 'none' || compareStart === null || compareEnd === null) return null;
   return { start: compareStart, end: compareEnd };
@@ -61,7 +61,7 @@ function beforeOf(now: Days, compare: Compare, custom: CustomDays): Days | null 
  * no period that begins before 1970.
  * @returns null if there is nothing left to compare with
  */
-export function periodsOf(now: Days, compare: Compare, custom: CustomDays): Periods | null {
+export function periodsOf(now: Days, compare: CompareMode, custom: CustomDays): Periods | null {
   const wanted = beforeOf(now, compare, custom);
   if (wanted === null) return null;
   const isTooEarly = wanted.start < firstDay;
@@ -73,8 +73,8 @@ export function periodsOf(now: Days, compare: Compare, custom: CustomDays): Peri
   const earlier: Days[] = [];
   const length = lengthOf(before);
   let { start } = before;
-  while (earlier.length < earlierPeriods) {
-    const next = endingBefore(start, length);
+  while (earlier.length < earlierPeriodCount) {
+    const next = periodEndingBefore(start, length);
     if (next.start < firstDay) break;
     earlier.push(next);
     start = next.start;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { Id, Key, list, Name, nullable, promised, Text, Timestamp, Value } from '../fields.ts';
+import { Id, Key, list, Name, nullable, required, Text, Timestamp, Value } from '../fields.ts';
 import { pageOf } from '../portfolio.ts';
 import { Brand } from '../resources.ts';
 
 /** Longer texts are cut: a browser would need seconds to lay them out. */
-const longestAnswer = 200_000;
+const maxAnswerLength = 200_000;
 const AnswerText = v.pipe(
   v.string(),
-  v.transform((text) => text.slice(0, longestAnswer)),
+  v.transform((text) => text.slice(0, maxAnswerLength)),
 );
 
 const answerEntries = {
@@ -17,12 +17,12 @@ const answerEntries = {
   completedAt: nullable(Timestamp),
   promptId: Id,
   /** The prompt's text. */
-  prompt: promised(Text),
+  prompt: required(Text),
   /** A platform ID and a region code. */
-  platform: promised(Key),
-  region: promised(Key),
+  platform: required(Key),
+  region: required(Key),
   /** 1 for the first run of the prompt on the platform in the region in the scan. */
-  run: promised(Value),
+  run: required(Value),
   /** The model that answered. */
   model: nullable(Name),
   /** Whether the platform looked anything up before answering. */
@@ -32,7 +32,7 @@ const answerEntries = {
   /** Mentioned brands with the sentiment of each, from 0 to 100. */
   mentions: list(v.object({ brandId: Id, sentiment: nullable(Value) })),
   /** Number of citations. */
-  sources: promised(Value),
+  sources: required(Value),
 };
 export const ListedAnswer = v.object(answerEntries);
 export type ListedAnswer = v.InferOutput<typeof ListedAnswer>;
@@ -46,10 +46,10 @@ const Mark = v.object({ brandId: Id, start: offset, end: offset });
 export type Mark = v.InferOutput<typeof Mark>;
 
 const Citation = v.object({
-  url: promised(Text),
+  url: required(Text),
   title: nullable(Text),
   /** The registrable domain. */
-  domain: promised(Name),
+  domain: required(Name),
   /** The brand whose domains include the host of the URL or a parent of it. */
   owner: nullable(Brand),
 });

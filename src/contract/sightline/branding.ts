@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { Name, nullable } from '../fields.ts';
 
 /** The maximum length of the data URL of a logo, whose file has at most 64 KiB. */
-const maxLogoUrl = 90_000;
+const maxLogoUrlLength = 90_000;
 const inlineImage = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 
 /** An inline image; null for any other address, which would reveal to another server who reads a report. */
 const Logo = v.pipe(
   v.string(),
   v.transform((url): string | null =>
-    url.length <= maxLogoUrl && inlineImage.test(url) ? url : null,
+    url.length <= maxLogoUrlLength && inlineImage.test(url) ? url : null,
   ),
 );
 

@@ -14,7 +14,7 @@ import {
   siteListParameters,
 } from './parameters.ts';
 import { PromptPage } from './prompts.ts';
-import { PromptsReport, promptSeries } from './prompts-report.ts';
+import { maxPromptSeries, PromptsReport } from './prompts-report.ts';
 import { NotePage, RecommendationPage } from './recommendations.ts';
 import {
   CountsReport,
@@ -22,8 +22,8 @@ import {
   ListedSitePage,
   MatrixReport,
   MeasuredScanPage,
+  maxOverviewScans,
   OverviewPage,
-  overviewScans,
   SiteDetails,
 } from './resources.ts';
 import {
@@ -48,12 +48,12 @@ const tags = {
   Sites: 'The active sites that a key can access, across all clients.',
 } as const;
 
-const changing = {
+const changeErrors = {
   ...notFound,
   ...problem(403, `The key lacks the scope ${sharesScope}.`),
   ...problem(507, 'The storage is full. Nothing was changed.'),
 };
-const creating = {
+const creationErrors = {
   ...problem(400, 'The body is not JSON.'),
   ...problem(
     409,
@@ -62,7 +62,7 @@ const creating = {
   ...problem(413, 'The body is too large.'),
   ...problem(415, 'The content type is not JSON.'),
   ...problem(422, 'A field of the body is invalid; `errors` names it.'),
-  ...changing,
+  ...changeErrors,
 };
 
 const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
@@ -93,7 +93,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   overview: {
     tag: 'Sites',
     summary: 'Sites with the visibility of their tracked brands',
-    description: `The list of sites, in the same order, each with the visibility of its tracked brand at the last ${overviewScans} completed scans, as in an unfiltered timeline. Paged.`,
+    description: `The list of sites, in the same order, each with the visibility of its tracked brand at the last ${maxOverviewScans} completed scans, as in an unfiltered timeline. Paged.`,
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
     refusals: badInput,
@@ -192,14 +192,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       },
       view: 'groupBy=platform',
     },
-    refusals: creating,
+    refusals: creationErrors,
   },
   revokeShare: {
     tag: 'Shares',
     summary: 'Revoke a share',
     description: `Requires the scope ${sharesScope}. Ends every open session of the share at once.`,
     response: null,
-    refusals: changing,
+    refusals: changeErrors,
   },
   share: {
     tag: 'Shares',
@@ -225,14 +225,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     response: { status: 201, name: 'NewFeed', schema: NewFeed },
     body: FeedRequest,
     example: { question: 'metric=visibility&groupBy=platform&range=90d' },
-    refusals: creating,
+    refusals: creationErrors,
   },
   revokeFeed: {
     tag: 'Shares',
     summary: 'Revoke a feed',
     description: `Requires the scope ${sharesScope}.`,
     response: null,
-    refusals: changing,
+    refusals: changeErrors,
   },
   feed: {
     tag: 'Shares',
@@ -254,7 +254,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   promptsReport: {
     tag: 'Reports',
     summary: 'One brand by prompt',
-    description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series equal those of the timeline filtered to that prompt. At most ${promptSeries} prompts, highest mean first; \`more\` counts the others.`,
+    description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series equal those of the timeline filtered to that prompt. At most ${maxPromptSeries} prompts, highest mean first; \`more\` counts the others.`,
     response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
     query: promptsReportParameters,
     refusals: { ...notFound, ...badInput },

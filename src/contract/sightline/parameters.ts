@@ -10,13 +10,13 @@ import {
   uuid,
 } from '../parameters.ts';
 
-const longestSearch = 500;
+const maxSearchLength = 500;
 
 const search = (description: string) =>
   v.pipe(
     v.string(),
-    v.maxLength(longestSearch, `must have at most ${longestSearch} characters`),
-    v.metadata({ maxLength: longestSearch, description }),
+    v.maxLength(maxSearchLength, `must have at most ${maxSearchLength} characters`),
+    v.metadata({ maxLength: maxSearchLength, description }),
   );
 /** A search that also finds words inside longer ones. */
 const searchIn = (where: string) =>
@@ -37,27 +37,32 @@ export const promptListParameters = {
 /** The parameters of the overview: a page is larger than elsewhere, so that most portfolios fit into one. */
 export const overviewParameters = pageParametersUpTo(200);
 
-const { groupBy: _, ...withoutGrouping } = timelineParameters;
+const { groupBy: _, ...ungroupedParameters } = timelineParameters;
 /** The parameters of the matrix, which always groups by both platform and region. */
-export const matrixParameters = withoutGrouping;
+export const matrixParameters = ungroupedParameters;
 /** The parameters of the report by prompt. */
-export const promptsReportParameters = withoutGrouping;
+export const promptsReportParameters = ungroupedParameters;
 
-const described = <S extends v.GenericSchema<string, unknown>>(value: S, description: string) =>
-  v.pipe(value, v.metadata({ ...v.getMetadata(value), description }));
+const withDescription = <S extends v.GenericSchema<string, unknown>>(
+  value: S,
+  description: string,
+) => v.pipe(value, v.metadata({ ...v.getMetadata(value), description }));
 
 /** The parameters of the list of answers: those of the timeline, and further filters and a search. */
 export const answerParameters = {
   ...timelineParameters,
-  scanId: many(described(uuid, 'Only answers of this scan, or of any of these if repeated.')),
+  scanId: many(withDescription(uuid, 'Only answers of this scan, or of any of these if repeated.')),
   mentions: many(
-    described(uuid, 'Only answers that mention this brand, or all of these if repeated.'),
+    withDescription(uuid, 'Only answers that mention this brand, or all of these if repeated.'),
   ),
   mentionsNot: many(
-    described(uuid, 'Only answers that do not mention this brand, nor any of these if repeated.'),
+    withDescription(
+      uuid,
+      'Only answers that do not mention this brand, nor any of these if repeated.',
+    ),
   ),
   domain: many(
-    described(
+    withDescription(
       v.pipe(text, v.toLowerCase()),
       'Only answers that cite this registrable domain, or any of these if repeated.',
     ),

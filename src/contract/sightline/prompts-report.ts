@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { openEnum, promised, Value } from '../fields.ts';
+import { openEnum, required, Value } from '../fields.ts';
 import { reportEntries, Series, seriesOf } from '../resources.ts';
 
 /** The maximum number of prompts with a series. */
-export const promptSeries = 200;
+export const maxPromptSeries = 200;
 
 /** A timeline with a series for each prompt: its `groupBy` is `prompt`. */
 export const PromptsReport = v.object({
   ...reportEntries,
-  groupBy: promised(openEnum(['prompt'])),
+  groupBy: required(openEnum(['prompt'])),
   /** Highest mean first; `key` is the prompt's ID and `label` its text. */
   series: seriesOf(Series),
   /** Further prompts with answers under the filters, which have no series. */
-  more: promised(Value),
+  more: required(Value),
 });
 export type PromptsReport = v.InferOutput<typeof PromptsReport>;

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { Id, Name, nullable, promised, Text, Timestamp, Value } from '../fields.ts';
+import { Id, Name, nullable, required, Text, Timestamp, Value } from '../fields.ts';
 import { pageOf } from '../portfolio.ts';
 import { Note } from '../resources.ts';
 
 export const Recommendation = v.object({
   id: Id,
-  title: promised(Text),
-  body: promised(Text),
+  title: required(Text),
+  body: required(Text),
   /** As imported; null if unknown. */
   status: nullable(Name),
   createdAt: nullable(Timestamp),
   /** Number of notes. */
-  notes: promised(Value),
+  notes: required(Value),
 });
 export type Recommendation = v.InferOutput<typeof Recommendation>;
 

@@ -8,7 +8,7 @@ import {
   Name,
   nullable,
   openEnum,
-  promised,
+  required,
   Text,
   Timestamp,
   Value,
@@ -18,13 +18,13 @@ import { Brand, Platform, Point, reportEntries, Scan, seriesOf } from '../resour
 import { Branding } from './branding.ts';
 
 /** What a service offers beyond v1. */
-export const Discovery = v.object({ version: promised(Key), capabilities: list(Key) });
+export const Discovery = v.object({ version: required(Key), capabilities: list(Key) });
 export type Discovery = v.InferOutput<typeof Discovery>;
 
 const siteEntries = {
   id: Id,
-  name: promised(Name),
-  url: promised(Text),
+  name: required(Name),
+  url: required(Text),
   /** Null for the site of a business account. */
   clientId: nullable(Id),
   clientName: nullable(Name),
@@ -40,8 +40,8 @@ export type ListedSitePage = v.InferOutput<typeof ListedSitePage>;
 
 export const SiteBrand = v.object({
   id: Id,
-  name: promised(Name),
-  role: promised(openEnum(brandRoles)),
+  name: required(Name),
+  role: required(openEnum(brandRoles)),
   /** The brand's own domains; empty where none were imported. */
   domains: list(Key),
 });
@@ -56,7 +56,7 @@ export const SiteDetails = v.object({
 export type SiteDetails = v.InferOutput<typeof SiteDetails>;
 
 /** The maximum number of scans that a row of the overview has points for. */
-export const overviewScans = 60;
+export const maxOverviewScans = 60;
 
 export const OverviewRow = v.object({
   ...siteEntries,
@@ -71,9 +71,9 @@ export type OverviewPage = v.InferOutput<typeof OverviewPage>;
 export const MeasuredScan = v.object({
   ...Scan.entries,
   /** Number of answers measured in the scan, whatever its status. */
-  answers: promised(Value),
+  answers: required(Value),
   /** Number of different prompts among them. */
-  prompts: promised(Value),
+  prompts: required(Value),
   /** Platform IDs and region codes of the answers. */
   platforms: list(Key),
   regions: list(Key),
@@ -98,7 +98,7 @@ export const MatrixReport = v.object({
   ...matrixHead,
   /** Platforms and regions that have a cell. */
   platforms: list(Platform),
-  regions: list(v.object({ code: Key, label: promised(Name) })),
+  regions: list(v.object({ code: Key, label: required(Name) })),
   /** Combinations with an answer under the filters, by platform, then region. */
   cells: seriesOf(Cell),
   filters,
@@ -108,10 +108,10 @@ export type MatrixReport = v.InferOutput<typeof MatrixReport>;
 const CountedScan = v.object({
   scanId: Id,
   /** UTC calendar day of the scan. */
-  date: promised(Day),
-  answers: promised(Value),
+  date: required(Day),
+  answers: required(Value),
   /** Number of different prompts among the answers. */
-  prompts: promised(Value),
+  prompts: required(Value),
 });
 export const CountsReport = v.object({ data: v.array(CountedScan), filters });
 export type CountsReport = v.InferOutput<typeof CountsReport>;

@@ -8,7 +8,7 @@ import {
   isTimestamp,
   Name,
   nullable,
-  promised,
+  required,
   Text,
   Timestamp,
   Value,
@@ -24,16 +24,16 @@ export const sharePages = ['timeline', 'matrix', 'answers', 'sources', 'report']
 export type SharePage = (typeof sharePages)[number];
 
 /** How many days a link works by default, and at most. */
-export const shareDays = 30;
-export const longestShareDays = 366;
+export const defaultShareDays = 30;
+export const maxShareDays = 366;
 
-export const shortestPassphrase = 8;
-const longestPassphrase = 200;
-const longestTitle = 200;
+export const minPassphraseLength = 8;
+const maxPassphraseLength = 200;
+const maxTitleLength = 200;
 /** The maximum length of a query string, in characters. */
-const longestQuery = 8_000;
+const maxQueryLength = 8_000;
 /** The same for a view, which may contain a report's introduction: a percent-encoded Asian character takes nine. */
-const longestView = 24_000;
+const maxViewLength = 24_000;
 
 const day = v.pipe(v.string(), v.check(isDay, 'must be a calendar day, YYYY-MM-DD'));
 
@@ -59,22 +59,22 @@ export const everyDay: ShareDates = {
 
 const shareEntries = {
   id: Id,
-  title: promised(Name),
+  title: required(Name),
   /** The pages that the link opens, in the order of the site's tabs. */
   pages: v.array(v.string()),
   /** The locked filters, as a query string of v1 parameters. */
-  question: promised(Text),
+  question: required(Text),
   dates: ShareDates,
   /** How the pages open, as a query string of the dashboard's own parameters. */
-  view: promised(Text),
+  view: required(Text),
   expiresAt: nullable(Timestamp),
-  hasPassphrase: promised(v.boolean()),
-  createdAt: promised(Timestamp),
+  hasPassphrase: required(v.boolean()),
+  createdAt: required(Timestamp),
   /** The name of the key that created it. */
-  createdBy: promised(Name),
+  createdBy: required(Name),
   /** Null if it was never opened. */
   lastOpenedAt: nullable(Timestamp),
-  opens: promised(Value),
+  opens: required(Value),
 };
 export const Share = v.object(shareEntries);
 export type Share = v.InferOutput<typeof Share>;
@@ -122,11 +122,11 @@ const requestedDates = v.pipe(
 
 const query = v.pipe(
   v.string(),
-  v.maxLength(longestQuery, `must have at most ${longestQuery} characters`),
+  v.maxLength(maxQueryLength, `must have at most ${maxQueryLength} characters`),
 );
 const view = v.pipe(
   v.string(),
-  v.maxLength(longestView, `must have at most ${longestView} characters`),
+  v.maxLength(maxViewLength, `must have at most ${maxViewLength} characters`),
 );
 const expiry = v.optional(
   v.nullable(v.pipe(v.string(), v.check(isTimestamp, 'must be a date-time with a zone'))),
@@ -139,7 +139,7 @@ export const ShareRequest = v.object({
     v.string(),
     v.trim(),
     v.minLength(1, 'must not be empty'),
-    v.maxLength(longestTitle, `must have at most ${longestTitle} characters`),
+    v.maxLength(maxTitleLength, `must have at most ${maxTitleLength} characters`),
   ),
   pages: v.pipe(
     v.array(v.picklist(sharePages, `must be one of ${sharePages.join(', ')}`)),
@@ -155,8 +155,8 @@ export const ShareRequest = v.object({
     v.nullable(
       v.pipe(
         v.string(),
-        v.minLength(shortestPassphrase, `must have at least ${shortestPassphrase} characters`),
-        v.maxLength(longestPassphrase, `must have at most ${longestPassphrase} characters`),
+        v.minLength(minPassphraseLength, `must have at least ${minPassphraseLength} characters`),
+        v.maxLength(maxPassphraseLength, `must have at most ${maxPassphraseLength} characters`),
       ),
     ),
     null,
@@ -167,15 +167,15 @@ export type ShareRequest = v.InferOutput<typeof ShareRequest>;
 /** What the session of a share shows. */
 export const SharedView = v.object({
   id: Id,
-  title: promised(Name),
+  title: required(Name),
   pages: v.array(v.string()),
-  question: promised(Text),
+  question: required(Text),
   dates: ShareDates,
-  view: promised(Text),
+  view: required(Text),
   expiresAt: nullable(Timestamp),
   siteId: Id,
-  siteName: promised(Name),
-  siteUrl: promised(Text),
+  siteName: required(Name),
+  siteUrl: required(Text),
   clientName: nullable(Name),
   brandName: nullable(Name),
   /** The branding of the site's client; null if there is none. */
@@ -189,10 +189,10 @@ export type SharedView = v.InferOutput<typeof SharedView>;
 const feedEntries = {
   id: Id,
   /** The parameters of its timeline, and `range` for rolling days, as a query string. */
-  question: promised(Text),
+  question: required(Text),
   expiresAt: nullable(Timestamp),
-  createdAt: promised(Timestamp),
-  createdBy: promised(Name),
+  createdAt: required(Timestamp),
+  createdBy: required(Name),
   /** Null if it was never read. */
   lastReadAt: nullable(Timestamp),
 };

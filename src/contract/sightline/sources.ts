@@ -1,26 +1,26 @@
 import * as v from 'valibot';
-import { Day, Id, list, Name, nullable, promised, Timestamp, Value } from '../fields.ts';
+import { Day, Id, list, Name, nullable, required, Timestamp, Value } from '../fields.ts';
 import { Brand, reportEntries, seriesOf } from '../resources.ts';
 
 const SourcePoint = v.object({
   scanId: Id,
   /** UTC calendar day of the scan. */
-  date: promised(Day),
+  date: required(Day),
   completedAt: nullable(Timestamp),
   /** Number of answers that cite the domain. */
-  answers: promised(Value),
+  answers: required(Value),
 });
 
 const SourceDomain = v.object({
   /** A registrable domain. */
-  domain: promised(Name),
+  domain: required(Name),
   /** The brand that owns this domain or a parent of it. If several do, the one with the most specific domain. */
   owner: nullable(Brand),
   /** Number of answers that cite it. */
-  answers: promised(Value),
-  citations: promised(Value),
+  answers: required(Value),
+  citations: required(Value),
   /** Number of answers that cite it and mention the tracked brand. */
-  namedTracked: promised(Value),
+  namedTracked: required(Value),
   /** Every completed scan, oldest first. */
   points: list(SourcePoint),
 });
@@ -32,14 +32,14 @@ export const maxSourcePoints = 250_000;
 
 export const SourcesReport = v.object({
   /** Number of answers in scope. */
-  answers: promised(Value),
-  answersWithSources: promised(Value),
+  answers: required(Value),
+  answersWithSources: required(Value),
   /** Most cited first. */
   domains: seriesOf(SourceDomain),
   /** Number of domains that are not listed. */
-  more: promised(Value),
+  more: required(Value),
   /** Number of answers that cite a domain of the tracked brand and do not mention it. */
-  citedNotNamed: promised(Value),
+  citedNotNamed: required(Value),
   filters: reportEntries.filters,
 });
 export type SourcesReport = v.InferOutput<typeof SourcesReport>;

@@ -73,7 +73,7 @@ export function createColumns() {
       const last = series.length - 1;
       const own = series[last];
       for (const point of points) {
-        own?.rows.push(scans.rowOf(point, last));
+        own?.rows.push(scans.findOrAddRow(point, last));
         own?.values.push(point.value ?? Number.NaN);
       }
     },

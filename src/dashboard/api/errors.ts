@@ -89,6 +89,7 @@ const notFoundMessages = new Map<string, string>([
   [problemTypes.promptNotFound, 'Prompt not found on this site.'],
   [problemTypes.scanNotFound, 'Scan not found on this site.'],
   [problemTypes.recommendationNotFound, 'Recommendation not found on this site.'],
+  [problemTypes.answerNotFound, 'Answer not found on this site.'],
 ]);
 
 /** Describes an error to the user. */

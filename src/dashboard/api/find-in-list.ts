@@ -1,9 +1,9 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
-import { continuationOf, nextCursorOf, type Page, type Pages, reasonCutShort } from './paging.ts';
+import { continuationOf, describeCutShort, nextCursorOf, type Page, type Pages } from './paging.ts';
 
 /** The cursor of a list's first page. */
-export const firstPage = (): string | null => null;
+export const firstPageCursor = (): string | null => null;
 
 /** The items of a list's pages in order, without repeated IDs. */
 export function itemsOf<T extends { id: string }>(data: InfiniteData<Page<T>> | undefined): T[] {
@@ -17,7 +17,7 @@ export function itemsOf<T extends { id: string }>(data: InfiniteData<Page<T>> | 
 /** A list to search for an item. */
 interface ListToSearch<T> {
   /** The items already loaded. */
-  loaded: readonly T[];
+  loadedItems: readonly T[];
   path: string;
   /** The plural name of its items. */
   noun: string;
@@ -30,17 +30,17 @@ interface ListToSearch<T> {
  * @throws ApiError, `incomplete` if the list cannot be read to its end
  */
 export async function findInList<T extends { id: string }>(
-  { loaded, path, noun, pageAt }: ListToSearch<T>,
+  { loadedItems, path, noun, pageAt }: ListToSearch<T>,
   id: string,
 ): Promise<T | null> {
   // IDs are case-insensitive.
   const isWanted = (item: T) => item.id.toLowerCase() === id.toLowerCase();
-  const known = loaded.find(isWanted);
+  const known = loadedItems.find(isWanted);
   if (known) return known;
   const pages: Page<T>[] = [];
   const pageParams: unknown[] = [];
   const list: Pages<T> = { pages, pageParams };
-  let cursor: string | null | undefined = firstPage();
+  let cursor: string | null | undefined = firstPageCursor();
   while (cursor !== undefined) {
     const page = await pageAt(cursor);
     const found = page.data.find(isWanted);
@@ -49,7 +49,7 @@ export async function findInList<T extends { id: string }>(
     pageParams.push(cursor);
     cursor = nextCursorOf(list);
   }
-  const reason = reasonCutShort(continuationOf(list), noun);
+  const reason = describeCutShort(continuationOf(list), noun);
   if (reason === null) return null;
   throw new ApiError({ kind: 'incomplete', call: `GET ${path}`, status: 200, reason });
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createLimiter } from './limiter.ts';
 
-const never = new AbortController().signal;
+const neverAborted = new AbortController().signal;
 
 it('runs at most as many tasks as it has slots, and starts the others in order', async () => {
   const limiter = createLimiter(2);
   const started: number[] = [];
   const gates = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const runs = gates.map((gate, n) =>
-    limiter(never, () => {
+    limiter(neverAborted, () => {
       started.push(n);
       return gate.promise;
     }),
@@ -28,23 +28,23 @@ it('runs at most as many tasks as it has slots, and starts the others in order',
 
 it('frees the slot of a task that fails', async () => {
   const limiter = createLimiter(1);
-  await expect(limiter(never, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await expect(limiter(never, async () => 'next')).resolves.toBe('next');
+  await expect(limiter(neverAborted, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(limiter(neverAborted, async () => 'next')).resolves.toBe('next');
 });
 
 it('never starts a task that was aborted while waiting', async () => {
   const limiter = createLimiter(1);
   const gate = Promise.withResolvers<void>();
-  const first = limiter(never, () => gate.promise);
+  const first = limiter(neverAborted, () => gate.promise);
   const abandoned = new AbortController();
-  let started = false;
+  let hasStarted = false;
   const second = limiter(abandoned.signal, async () => {
-    started = true;
+    hasStarted = true;
   });
   abandoned.abort(new Error('left the screen'));
   await expect(second).rejects.toThrow('left the screen');
   gate.resolve();
   await first;
-  await expect(limiter(never, async () => 'free')).resolves.toBe('free');
-  expect(started).toBe(false);
+  await expect(limiter(neverAborted, async () => 'free')).resolves.toBe('free');
+  expect(hasStarted).toBe(false);
 });

@@ -5,25 +5,25 @@ export type Limiter = <T>(signal: AbortSignal, task: () => Promise<T>) => Promis
  * A task whose signal aborts while it waits never starts, and rejects with the signal's reason.
  */
 export function createLimiter(slots: number): Limiter {
-  let free = slots;
-  const waiting: (() => void)[] = [];
+  let freeSlots = slots;
+  const queue: (() => void)[] = [];
 
   function enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (free > 0) {
-      free -= 1;
+    if (freeSlots > 0) {
+      freeSlots -= 1;
       return Promise.resolve();
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
-      waiting.splice(waiting.indexOf(start), 1);
+      queue.splice(queue.indexOf(start), 1);
       reject(signal.reason);
     };
     const start = () => {
       signal.removeEventListener('abort', leave);
       resolve();
     };
-    waiting.push(start);
+    queue.push(start);
     signal.addEventListener('abort', leave, { once: true });
     return promise;
   }
@@ -33,9 +33,9 @@ export function createLimiter(slots: number): Limiter {
     try {
       return await task();
     } finally {
-      const next = waiting.shift();
+      const next = queue.shift();
       if (next) next();
-      else free += 1;
+      else freeSlots += 1;
     }
   };
 }

@@ -2,7 +2,7 @@ import { CancelledError, type FetchQueryOptions, type QueryKey } from '@tanstack
 import type { ContextWithClient } from './get.ts';
 
 /** A result, or null if it could not be loaded. @throws CancelledError if the query was cancelled */
-export const orNull = <T>(loading: Promise<T>): Promise<T | null> =>
+export const resultOrNull = <T>(loading: Promise<T>): Promise<T | null> =>
   loading.catch((error: unknown) => {
     // Another part of the page cancelled the same request, so it has to be sent again.
     if (error instanceof CancelledError) throw error;

@@ -32,7 +32,7 @@ export const addNote = (
 };
 
 /** Failures after which the note may have been saved: the service failed, or its response was lost or unreadable. */
-const uncertain = new Set<ApiErrorKind>([
+const uncertainKinds = new Set<ApiErrorKind>([
   'timeout',
   'unreachable',
   'busy',
@@ -50,7 +50,7 @@ const isRefusal = ({ status, problemType }: ApiError): boolean =>
 
 /** Whether a note may have been saved although adding it failed. */
 export const mayBeSaved = (error: unknown): boolean =>
-  !(error instanceof ApiError) || (uncertain.has(error.kind) && !isRefusal(error));
+  !(error instanceof ApiError) || (uncertainKinds.has(error.kind) && !isRefusal(error));
 
 /** The key prefix of every query about a site's recommendations. */
 export const recommendationsKey = (siteId: string) => ['recommendations', siteId] as const;

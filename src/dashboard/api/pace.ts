@@ -14,10 +14,10 @@ export const pause = (): Promise<void> =>
 
 /** Splits up long work: await the returned function between pieces, and it yields when needed. */
 export function createPace(now: () => number = () => performance.now()): () => Promise<void> {
-  let began = now();
+  let sliceStart = now();
   return async () => {
-    if (now() - began < sliceMs) return;
+    if (now() - sliceStart < sliceMs) return;
     await pause();
-    began = now();
+    sliceStart = now();
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { continuationOf, mostPages, nextCursorOf, type Page, reasonCutShort } from './paging.ts';
+import { continuationOf, describeCutShort, maxPages, nextCursorOf, type Page } from './paging.ts';
 
 /** Reads a list as the page does: from its start, while there is a next cursor. */
 function readAll(pageAt: (cursor: string | null) => Page<{ id: string }>) {
@@ -95,17 +95,17 @@ describe('a list', () => {
       const at = Number(cursor ?? 0);
       return page(idsAt(at), `${at + 1}`);
     });
-    expect({ requests, end }).toEqual({ requests: mostPages, end: 'tooLong' });
+    expect({ requests, end }).toEqual({ requests: maxPages, end: 'tooLong' });
   });
 });
 
 it.each(['repeats', 'tooLong'] as const)(
   'the reason for "%s" names the settings to check',
   (end) => {
-    expect(reasonCutShort(end, 'sites')).toMatch(/sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/);
+    expect(describeCutShort(end, 'sites')).toMatch(/sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/);
   },
 );
 
 it.each(['more', 'complete'] as const)('gives no reason for a list that is "%s"', (end) => {
-  expect(reasonCutShort(end, 'sites')).toBeNull();
+  expect(describeCutShort(end, 'sites')).toBeNull();
 });

@@ -19,10 +19,10 @@ export interface Pages<T> {
 export type Continuation = 'more' | 'complete' | 'repeats' | 'tooLong';
 
 /** The maximum number of pages read from a list: 10,000 items at 100 per page. */
-export const mostPages = 100;
+export const maxPages = 100;
 
 /** Whether the last page has items from earlier pages, and whether it has new ones. */
-function compareLast<T extends { id: string }>(pages: readonly Page<T>[]) {
+function compareLastPage<T extends { id: string }>(pages: readonly Page<T>[]) {
   const earlier = new Set(pages.slice(0, -1).flatMap(({ data }) => data.map(({ id }) => id)));
   const last = pages.at(-1)?.data ?? [];
   return {
@@ -41,12 +41,12 @@ export function continuationOf<T extends { id: string }>({
 }: Pages<T>): Continuation {
   const next = pages.at(-1)?.nextCursor;
   if (!next) return 'complete';
-  const { hasOld, hasNew } = compareLast(pages);
+  const { hasOld, hasNew } = compareLastPage(pages);
   const isFollowed = pageParams.includes(next);
   if (hasOld && (isFollowed || !hasNew)) return 'repeats';
   // On the last page, some services send a cursor that was already followed.
   if (isFollowed) return 'complete';
-  return pages.length < mostPages ? 'more' : 'tooLong';
+  return pages.length < maxPages ? 'more' : 'tooLong';
 }
 
 /** The cursor of the next page; undefined when reading ends. */
@@ -57,10 +57,10 @@ export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string |
  * Why a list was cut short and what to check; null if it was not.
  * @param noun the plural name of its items
  */
-export function reasonCutShort(continuation: Continuation, noun: string): string | null {
+export function describeCutShort(continuation: Continuation, noun: string): string | null {
   const reasons: Partial<Record<Continuation, string>> = {
     repeats: `may be incomplete: the service sent the same ${noun} twice`,
-    tooLong: `is incomplete: it has more than ${mostPages} pages`,
+    tooLong: `is incomplete: it has more than ${maxPages} pages`,
   };
   const reason = reasons[continuation];
   return reason === undefined

@@ -3,8 +3,8 @@ import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { branches, measured, moreSites } from '../../../tests/service/small-world.ts';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
-import { soon } from '../../../tests/setup/soon.ts';
+import { setUpService } from '../../../tests/setup/service-world.ts';
+import { waitOptions } from '../../../tests/setup/wait-options.ts';
 import { ApiError } from './errors.ts';
 import { itemsOf } from './find-in-list.ts';
 import { clientQuery, clientsQuery, siteQuery } from './portfolio-queries.ts';
@@ -13,7 +13,7 @@ import { timelineQuery } from './reports.ts';
 import { responseTimeout } from './request.ts';
 import { promptQuery } from './site-queries.ts';
 
-const world = serviceWorld();
+const world = setUpService();
 
 function clientOf(name: 'agency' | 'client') {
   const { session, paging } = world.signedIn(name);
@@ -92,11 +92,11 @@ describe('names', () => {
 describe('prompts', () => {
   it('are requested four at a time, however many are chosen', async () => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     world.override(
       http.get('*/v1/sites/*/prompts/:promptId', async ({ params }) => {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await delay(0);
         running -= 1;
         return HttpResponse.json({ promptId: params['promptId'], text: 'Which shoes?' });
@@ -107,7 +107,7 @@ describe('prompts', () => {
       client.query(promptQuery('s', `${place}`)),
     );
     expect(await Promise.all(requests)).toHaveLength(40);
-    expect(most).toBe(4);
+    expect(maxRunning).toBe(4);
   });
 });
 
@@ -295,14 +295,14 @@ describe('a failed query', () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.setSystemTime(Date.now() + responseTimeout);
     expect(mount()).toBe('fetching');
-    await vi.waitFor(() => expect(world.calls).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(world.calls).toHaveLength(2), waitOptions);
   });
 });
 
 it('reports a lost session at the first refusal', async () => {
-  const lost: string[] = [];
+  const sessionLosses: string[] = [];
   const { paging } = world.settings;
-  const client = createQueryClient({ session: 'gone', paging }, (kind) => lost.push(kind));
+  const client = createQueryClient({ session: 'gone', paging }, (kind) => sessionLosses.push(kind));
   await expect(client.infiniteQuery(clientsQuery())).rejects.toMatchObject({ kind: 'signedOut' });
-  expect(lost).toEqual(['signedOut']);
+  expect(sessionLosses).toEqual(['signedOut']);
 });

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { pathTo } from '../../contract/endpoints.ts';
 import { type Client, ClientPage, type Site, SitePage } from '../../contract/portfolio.ts';
-import { findInList, firstPage, itemsOf } from './find-in-list.ts';
+import { findInList, firstPageCursor, itemsOf } from './find-in-list.ts';
 import { type Context, type ContextWithClient, callerOf, get } from './get.ts';
 import { nextCursorOf } from './paging.ts';
 
@@ -29,20 +29,20 @@ export const clientsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['clients'],
     queryFn: (context) => getPage(context, ClientPage, clientsPath, context.pageParam),
-    initialPageParam: firstPage(),
+    initialPageParam: firstPageCursor(),
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
 /** Reads the first page of a client's active sites, for use in a query function. @throws ApiError */
 export const getSites = (context: Context, clientId: string): Promise<SitePage> =>
-  getPage(context, SitePage, sitesPath(clientId), firstPage());
+  getPage(context, SitePage, sitesPath(clientId), firstPageCursor());
 
 /** Active sites of one client, newest first, a hundred per page. */
 export const sitesQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: ['sites', clientId],
     queryFn: (context) => getPage(context, SitePage, sitesPath(clientId), context.pageParam),
-    initialPageParam: firstPage(),
+    initialPageParam: firstPageCursor(),
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
@@ -53,7 +53,7 @@ export const clientQuery = (clientId: string) =>
     queryFn: (context: ContextWithClient): Promise<Client | null> =>
       findInList(
         {
-          loaded: itemsOf(context.client.getQueryData(clientsQuery().queryKey)),
+          loadedItems: itemsOf(context.client.getQueryData(clientsQuery().queryKey)),
           path: clientsPath,
           noun: 'clients',
           pageAt: (cursor) => getPage(context, ClientPage, clientsPath, cursor),
@@ -70,7 +70,7 @@ export const siteQuery = (clientId: string, siteId: string) =>
     queryFn: (context: ContextWithClient): Promise<Site | null> =>
       findInList(
         {
-          loaded: itemsOf(context.client.getQueryData(sitesQuery(clientId).queryKey)),
+          loadedItems: itemsOf(context.client.getQueryData(sitesQuery(clientId).queryKey)),
           path: sitesPath(clientId),
           noun: 'sites',
           pageAt: (cursor) => getPage(context, SitePage, sitesPath(clientId), cursor),

@@ -19,12 +19,12 @@ declare module '@tanstack/react-query' {
 }
 
 /** The maximum number of retries after a first failure. */
-const retries = 2;
-const retried = new Set<ApiError['kind']>(['busy', 'failed', 'unreachable']);
+const maxRetries = 2;
+const retriedKinds = new Set<ApiError['kind']>(['busy', 'failed', 'unreachable']);
 
 /** Whether to retry a failed GET. A timeout is not retried: the user has waited long enough. */
 export const shouldRetry = (failures: number, error: Error): boolean =>
-  failures < retries && error instanceof ApiError && retried.has(error.kind);
+  failures < maxRetries && error instanceof ApiError && retriedKinds.has(error.kind);
 
 /** Milliseconds before a retry: as the service requested, or else longer each time, with jitter. */
 export function retryDelay(failures: number, error: Error, random = Math.random): number {
@@ -37,7 +37,7 @@ const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolea
   Date.now() - state.errorUpdatedAt < responseTimeout;
 
 /** The maximum number of unused timelines that stay cached, for going back. */
-const timelinesKept = 10;
+const maxUnusedTimelines = 10;
 
 /** Evicts the least recently shown timelines: each may take megabytes. */
 function forgetOldTimelines(cache: QueryCache): void {
@@ -48,7 +48,7 @@ function forgetOldTimelines(cache: QueryCache): void {
     if (type === 'removed' || query.isActive()) return;
     unused.set(query.queryHash, query);
     const [oldest] = unused.values();
-    if (oldest && unused.size > timelinesKept) cache.remove(oldest);
+    if (oldest && unused.size > maxUnusedTimelines) cache.remove(oldest);
   });
 }
 

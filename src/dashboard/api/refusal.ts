@@ -3,8 +3,8 @@ import { problemTypes } from '../../contract/problem.ts';
 import type { ApiErrorKind } from './errors.ts';
 
 /** Longest wait a service can request, in milliseconds. */
-const longestWait = 60_000;
-const longestReason = 500;
+const maxWait = 60_000;
+const maxReasonLength = 500;
 
 /** The content of an error body, as far as it can be read. */
 export interface Refusal {
@@ -20,7 +20,7 @@ const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  return text === '' || text.startsWith('<') ? null : text.slice(0, longestReason);
+  return text === '' || text.startsWith('<') ? null : text.slice(0, maxReasonLength);
 }
 
 function faultOf(value: unknown): ParameterFault[] {
@@ -42,13 +42,13 @@ export function readRefusal(body: string): Refusal {
     // Not JSON: only the status is known.
   }
   if (!isRecord(parsed)) return { problemType: null, reason: null, faults: [] };
-  const inner = isRecord(parsed['error']) ? parsed['error'] : {};
+  const nestedError = isRecord(parsed['error']) ? parsed['error'] : {};
   const candidates = [
     parsed['detail'],
     parsed['message'],
     parsed['error'],
-    inner['detail'],
-    inner['message'],
+    nestedError['detail'],
+    nestedError['message'],
     parsed['title'],
   ];
   const errors: unknown = parsed['errors'];
@@ -77,5 +77,5 @@ export function kindOf(status: number, problemType: string | null): ApiErrorKind
 export function retryAfterOf(header: string | null, now: number): number | null {
   if (header === null) return null;
   const wait = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), longestWait);
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), maxWait);
 }

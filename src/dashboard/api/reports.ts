@@ -12,13 +12,13 @@ import { createPace } from './pace.ts';
 import { shareColumns } from './share-columns.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
-const mostPoints = 200_000;
+const maxPoints = 200_000;
 /** Each series has its own table row and line style. */
-const mostSeries = 1_000;
+const maxSeries = 1_000;
 /** The limit on values in all columns, eight bytes each: every column has one for each scan. */
-const mostValues = 4_000_000;
+const maxValues = 4_000_000;
 /** Points decoded before yielding to the browser. */
-const pointsAtOnce = 2_000;
+const pointsPerBatch = 2_000;
 
 /** A report whose series are not decoded yet, and one series whose points are not. */
 const ReportOutline = v.object({
@@ -29,7 +29,7 @@ const ReportOutline = v.object({
 const SeriesOutline = v.object({ ...seriesEntries, points: list(v.unknown()) });
 const Points = v.array(Point);
 
-function pointsIn(series: unknown): number {
+function countPoints(series: unknown): number {
   const hasPoints = typeof series === 'object' && series !== null && 'points' in series;
   return hasPoints && Array.isArray(series.points) ? series.points.length : 0;
 }
@@ -58,15 +58,20 @@ async function readSeries(
   const columns = createColumns();
   const pace = createPace();
   for (const [place, each] of given.entries()) {
-    const own = `$.series[${place}]`;
-    const { points, ...named } = readPart(SeriesOutline, each, call, (path) => own + path.slice(1));
-    columns.startSeries(named);
-    for (let from = 0; from < points.length; from += pointsAtOnce) {
+    const seriesPath = `$.series[${place}]`;
+    const { points, ...seriesHead } = readPart(
+      SeriesOutline,
+      each,
+      call,
+      (path) => seriesPath + path.slice(1),
+    );
+    columns.startSeries(seriesHead);
+    for (let from = 0; from < points.length; from += pointsPerBatch) {
       await pace();
       signal.throwIfAborted();
-      const batch = points.slice(from, from + pointsAtOnce);
+      const batch = points.slice(from, from + pointsPerBatch);
       const decoded = readPart(Points, batch, call, (path) =>
-        path.replace(/^\$\[(\d+)\]/, (_, index) => `${own}.points[${from + Number(index)}]`),
+        path.replace(/^\$\[(\d+)\]/, (_, index) => `${seriesPath}.points[${from + Number(index)}]`),
       );
       columns.addPoints(decoded);
     }
@@ -85,17 +90,17 @@ export async function readColumns(
   call: string,
   signal: AbortSignal,
 ): Promise<ReportColumns> {
-  const tooLarge = (reason: string) => new ApiError({ kind: 'tooLarge', call, reason });
-  if (series.length > mostSeries) {
-    throw tooLarge(`${series.length} series; this page shows at most ${mostSeries}`);
+  const tooLargeError = (reason: string) => new ApiError({ kind: 'tooLarge', call, reason });
+  if (series.length > maxSeries) {
+    throw tooLargeError(`${series.length} series; this page shows at most ${maxSeries}`);
   }
-  const points = series.reduce<number>((sum, each) => sum + pointsIn(each), 0);
-  if (points > mostPoints) {
-    throw tooLarge(`${points} points; this page shows at most ${mostPoints}`);
+  const points = series.reduce<number>((sum, each) => sum + countPoints(each), 0);
+  if (points > maxPoints) {
+    throw tooLargeError(`${points} points; this page shows at most ${maxPoints}`);
   }
   const columns = await readSeries(series, call, signal);
-  if (columns.countValues() > mostValues) {
-    throw tooLarge(`${series.length} series with too few scans in common`);
+  if (columns.countValues() > maxValues) {
+    throw tooLargeError(`${series.length} series with too few scans in common`);
   }
   return columns.finish(head);
 }

@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { setUpService } from '../../../tests/setup/service-world.ts';
 import { ClientPage } from '../../contract/portfolio.ts';
 import { type Call, request, responseTimeout } from './request.ts';
 import { requestEarly } from './request-early.ts';
 
-const world = serviceWorld();
+const world = setUpService();
 const call = { method: 'GET', path: '/v1/clients', session: null } as const satisfies Call;
 let responses = 0;
 

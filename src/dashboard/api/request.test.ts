@@ -2,12 +2,12 @@
 import { HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { setUpService } from '../../../tests/setup/service-world.ts';
 import { ClientPage } from '../../contract/portfolio.ts';
 import { ApiError, describeError, technicalDetails } from './errors.ts';
 import { type Call, request } from './request.ts';
 
-const world = serviceWorld();
+const world = setUpService();
 
 const call = { method: 'GET', path: '/v1/clients', session: null } as const satisfies Call;
 
@@ -20,7 +20,7 @@ async function failure(given: Promise<unknown>): Promise<ApiError> {
   throw new Error(`Expected an ApiError, got ${String(error)}`);
 }
 
-const respondingWith = (...given: ConstructorParameters<typeof HttpResponse<string>>) =>
+const respondWith = (...given: ConstructorParameters<typeof HttpResponse<string>>) =>
   world.override(http.get('*/v1/clients', () => new HttpResponse(...given)));
 
 describe('request', () => {
@@ -37,36 +37,36 @@ describe('request', () => {
   });
 
   it('reports an HTML page as unreadable and shows none of it', async () => {
-    respondingWith('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
+    respondWith('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
     const error = await failure(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'unreadable', reason: 'not JSON' });
     expect(describeError(error) + technicalDetails(error)).not.toContain('Welcome');
   });
 
   it('names the path of the first value of a wrong type', async () => {
-    respondingWith('{"data":[{"id":"a"},{"id":7}]}');
+    respondWith('{"data":[{"id":"a"},{"id":7}]}');
     const error = await failure(request(call, ClientPage));
     expect(error.reason).toBe('$.data[1].id: expected string, received number');
   });
 
   it.each(['', 'null', '{"data":[', '[]'])('reports the body %j as unreadable', async (body) => {
-    respondingWith(body);
+    respondWith(body);
     expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreadable' });
   });
 
   it('refuses a response larger than 32 MiB', async () => {
-    respondingWith('9'.repeat(32 * 1024 * 1024 + 1));
+    respondWith('9'.repeat(32 * 1024 * 1024 + 1));
     expect(await failure(request(call, v.number()))).toMatchObject({ kind: 'tooLarge' });
   });
 
   it('keeps the wait that a busy service requests', async () => {
-    respondingWith('{"message":"later"}', { status: 429, headers: { 'Retry-After': '7' } });
+    respondWith('{"message":"later"}', { status: 429, headers: { 'Retry-After': '7' } });
     const error = await failure(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'busy', retryAfter: 7000, reason: 'later' });
   });
 
   it('leaves Object.prototype alone whatever the body contains', async () => {
-    respondingWith('{"data":[],"nextCursor":null,"__proto__":{"polluted":true}}');
+    respondWith('{"data":[],"nextCursor":null,"__proto__":{"polluted":true}}');
     await request(call, ClientPage);
     expect(Reflect.has({}, 'polluted')).toBe(false);
   });
@@ -74,9 +74,11 @@ describe('request', () => {
   it('distinguishes a missing response from an aborted call', async () => {
     world.override(http.get('*/v1/clients', () => HttpResponse.error()));
     expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreachable' });
-    const gone = new AbortController();
-    gone.abort(new Error('gone'));
-    await expect(request({ ...call, signal: gone.signal }, ClientPage)).rejects.toThrow('gone');
+    const abortController = new AbortController();
+    abortController.abort(new Error('gone'));
+    await expect(request({ ...call, signal: abortController.signal }, ClientPage)).rejects.toThrow(
+      'gone',
+    );
   });
 
   it('names method and path in its details, and never the query', async () => {
@@ -97,12 +99,12 @@ describe('a service that never responds', () => {
       init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
       return promise;
     });
-    let over = false;
+    let isOver = false;
     const given = failure(request(call, ClientPage)).finally(() => {
-      over = true;
+      isOver = true;
     });
     await vi.advanceTimersByTimeAsync(14_999);
-    expect(over).toBe(false);
+    expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     expect(await given).toMatchObject({ kind: 'timeout' });
   });

@@ -9,9 +9,9 @@ import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
 
 /** Milliseconds within which the whole response must arrive. */
 export const responseTimeout = 15_000;
-const largestBody = 32 * 1024 * 1024;
-const largestErrorBody = 64 * 1024;
-const largeText = 1024 * 1024;
+const maxBodySize = 32 * 1024 * 1024;
+const maxErrorBodySize = 64 * 1024;
+const largeTextLength = 1024 * 1024;
 
 export interface Call {
   method: 'GET' | 'POST' | 'DELETE';
@@ -75,8 +75,8 @@ async function readText(response: Response, limit: number): Promise<string | nul
   }
 }
 
-async function refusalOf(response: Response, call: string): Promise<ApiError> {
-  const body = await readText(response, largestErrorBody);
+async function readErrorResponse(response: Response, call: string): Promise<ApiError> {
+  const body = await readText(response, maxErrorBodySize);
   const refusal = readRefusal(body ?? '');
   return new ApiError({
     call,
@@ -93,9 +93,9 @@ async function readResponse<S extends v.GenericSchema>(
   schema: S,
   call: string,
 ): Promise<v.InferOutput<S>> {
-  if (!response.ok) throw await refusalOf(response, call);
+  if (!response.ok) throw await readErrorResponse(response, call);
   const { status } = response;
-  const text = await readText(response, largestBody);
+  const text = await readText(response, maxBodySize);
   if (text === null) throw new ApiError({ kind: 'tooLarge', call, status });
   let parsed: unknown;
   try {
@@ -104,7 +104,7 @@ async function readResponse<S extends v.GenericSchema>(
     throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON', cause });
   }
   // Parsing a large text has already blocked the page for a while.
-  if (text.length > largeText) await pause();
+  if (text.length > largeTextLength) await pause();
   const decoded = decode(schema, parsed);
   if (decoded.ok) return decoded.value;
   const reason = `${decoded.path}: ${decoded.reason}`;

@@ -10,10 +10,10 @@ export interface ScanClues {
 }
 
 /** Between these, years have four digits in every zone; times outside count as unknown. */
-const earliest = Date.UTC(1000, 0, 3);
-const latest = Date.UTC(9999, 11, 29);
+const earliestMoment = Date.UTC(1000, 0, 3);
+const latestMoment = Date.UTC(9999, 11, 29);
 
-const isInRange = (moment: number): boolean => moment >= earliest && moment <= latest;
+const isInRange = (moment: number): boolean => moment >= earliestMoment && moment <= latestMoment;
 
 /** The clues of a point, without invalid times and days. */
 export function cluesOf({ scanId, completedAt, date }: Point): ScanClues {

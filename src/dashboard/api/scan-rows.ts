@@ -20,7 +20,7 @@ export interface ScanRow extends ScanColumn {
 }
 
 /** The maximum number of rows compared with a point per lookup key; beyond that, a scan may get several rows. */
-const mostCompared = 64;
+const maxComparedRows = 64;
 
 /** The point's clues, unparsed, as one text. */
 const textOf = ({ scanId, completedAt, date }: Point): string =>
@@ -34,10 +34,10 @@ export class ScanRows {
   readonly #byText = new Map<string, ScanRow>();
 
   /** Finds or adds the row of a series' point; null if the point has no clues. */
-  rowOf(point: Point, series: number): ScanRow | null {
+  findOrAddRow(point: Point, series: number): ScanRow | null {
     const text = textOf(point);
     const known = this.#byText.get(text);
-    const row = known && known.usedBy !== series ? known : this.#find(point, series);
+    const row = known && known.usedBy !== series ? known : this.#findOrAdd(point, series);
     if (row) {
       row.usedBy = series;
       if (!known) this.#byText.set(text, row);
@@ -46,14 +46,16 @@ export class ScanRows {
   }
 
   /** Finds or adds the row of a point whose text is new or already used by the series. */
-  #find(point: Point, series: number): ScanRow | null {
+  #findOrAdd(point: Point, series: number): ScanRow | null {
     const clues = cluesOf(point);
     if (!hasClues(clues)) return null;
-    const alike = lookupKeysOf(clues).flatMap((key) => this.#rowsAt(key).slice(0, mostCompared));
-    const free = alike.filter((row) => row.usedBy !== series);
+    const candidates = lookupKeysOf(clues).flatMap((key) =>
+      this.#rowsAt(key).slice(0, maxComparedRows),
+    );
+    const unusedRows = candidates.filter((row) => row.usedBy !== series);
     const row =
-      free.find((each) => isSame(each.clues, clues)) ??
-      free.find((each) => mayBeSame(each.clues, clues));
+      unusedRows.find((each) => isSame(each.clues, clues)) ??
+      unusedRows.find((each) => mayBeSame(each.clues, clues));
     if (row) this.#complete(row, point, clues);
     return row ?? this.#add(point, clues);
   }

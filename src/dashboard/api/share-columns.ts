@@ -1,6 +1,6 @@
 import type { ReportColumns } from './columns.ts';
 
-const holdsTheSame = (
+const hasSameValues = (
   one: Float64Array | Uint8Array | null,
   other: Float64Array | Uint8Array | null,
 ) =>
@@ -17,8 +17,8 @@ export function shareColumns(
     series: series.map((each, index) => {
       const before = earlier?.series[index];
       return before &&
-        holdsTheSame(before.values, each.values) &&
-        holdsTheSame(before.present, each.present)
+        hasSameValues(before.values, each.values) &&
+        hasSameValues(before.present, each.present)
         ? { ...each, values: before.values, present: before.present }
         : each;
     }),

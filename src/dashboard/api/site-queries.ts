@@ -15,11 +15,11 @@ export const filtersQuery = (siteId: string, scanId: string | null = null) =>
   });
 
 /** Prompts requested at a time, since a link may name hundreds. */
-const promptsAtOnce = 4;
+const maxConcurrentPrompts = 4;
 const promptLimiters = new WeakMap<QueryClient, Limiter>();
 
 function promptLimiterOf(client: QueryClient): Limiter {
-  const limiter = promptLimiters.get(client) ?? createLimiter(promptsAtOnce);
+  const limiter = promptLimiters.get(client) ?? createLimiter(maxConcurrentPrompts);
   promptLimiters.set(client, limiter);
   return limiter;
 }

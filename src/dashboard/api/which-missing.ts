@@ -9,6 +9,7 @@ const notFoundTypes: readonly ProblemType[] = [
   problemTypes.promptNotFound,
   problemTypes.scanNotFound,
   problemTypes.recommendationNotFound,
+  problemTypes.answerNotFound,
 ];
 
 /** What a 404 without a type means, by endpoint. A timeline's is ambiguous: the site or the brand may be missing. */
@@ -31,7 +32,7 @@ export function missingOf(error: ApiError): ProblemType | null {
 }
 
 /** The same error with a problem type; the original becomes its cause. */
-export function asMissing(error: ApiError, problemType: ProblemType): ApiError {
+export function withMissingType(error: ApiError, problemType: ProblemType): ApiError {
   const { kind, call, status, reason, faults, retryAfter } = error;
   return new ApiError({
     ...{ kind, call, status, reason, faults, retryAfter },

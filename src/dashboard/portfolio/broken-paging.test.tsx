@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { unknownId, uuid } from '../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
-import { mostPages } from '../api/paging.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
+import { maxPages } from '../api/paging.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const settings = /PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM/;
 const clientId = uuid(0xc1);
@@ -44,7 +44,7 @@ function serve(route: string, pageAt: PageAt): { requests: number } {
   return count;
 }
 
-const items = () =>
+const itemTexts = () =>
   screen.queryAllByRole('link', { name: /^Item / }).map((link) => link.textContent);
 
 describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
@@ -56,7 +56,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
     expect(screen.getByText(`3 ${noun} loaded, more may exist`)).toBeTruthy();
-    expect(items()).toEqual(['Item 1', 'Item 2', 'Item 3']);
+    expect(itemTexts()).toEqual(['Item 1', 'Item 2', 'Item 3']);
     expect(count.requests).toBe(2);
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
@@ -65,7 +65,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     serve(route, () => [[1], 'next']);
     const page = openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
-    expect(items()).toEqual(['Item 1']);
+    expect(itemTexts()).toEqual(['Item 1']);
     expect(page.address()).toBe(path);
   });
 
@@ -83,8 +83,8 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     const count = serve(route, (_, cursor) => [[], `${Number(cursor ?? 0) + 1}`]);
     openDashboard(path, world.signedIn('agency'));
     const notice = await screen.findByText(settings);
-    expect(notice.textContent).toContain(`more than ${mostPages} pages`);
-    expect(count.requests).toBe(mostPages);
+    expect(notice.textContent).toContain(`more than ${maxPages} pages`);
+    expect(count.requests).toBe(maxPages);
   });
 });
 
@@ -96,7 +96,7 @@ describe('a name', () => {
     [
       'never ends',
       (request, cursor) => [[0x1000 + request], `${Number(cursor ?? 0) + 1}`],
-      mostPages,
+      maxPages,
     ],
   ])('is reported as unknown for a site when the list %s', async (_, pageAt, requests) => {
     const count = serve('*/v1/clients/:clientId/sites', pageAt);

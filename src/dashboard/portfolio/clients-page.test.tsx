@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { branches } from '../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const names = () =>
   within(screen.getByRole('table', { name: 'Clients' }))
@@ -63,13 +63,13 @@ describe('the clients', () => {
 
   it('show that more are available, stay when the next page fails, and continue on Try again', async () => {
     const user = userEvent.setup();
-    let refused = true;
+    let isRefused = true;
     world.override(
       http.get('*/v1/clients', ({ request }) => {
         if (!new URL(request.url).searchParams.has('cursor')) {
           return HttpResponse.json({ data: [{ id: 'a' }, { id: 'b' }], nextCursor: 'next' });
         }
-        return refused
+        return isRefused
           ? HttpResponse.json({ message: 'not now' }, { status: 400 })
           : HttpResponse.json({ data: [{ id: 'c' }] });
       }),
@@ -79,7 +79,7 @@ describe('the clients', () => {
     expect(alert.textContent).toContain('More clients could not be loaded');
     expect(alert.textContent).toContain('not now');
     expect(screen.getByText('2 clients loaded, more available')).toBeTruthy();
-    refused = false;
+    isRefused = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('3 clients')).toBeTruthy();
     // The button is gone, since the list has ended.

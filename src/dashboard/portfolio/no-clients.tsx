@@ -9,12 +9,12 @@ import styles from './no-clients.module.css';
 export function NoClients() {
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
-  const [faulty, setFaulty] = useState(false);
+  const [isInvalid, setInvalid] = useState(false);
 
   function open(event: FormEvent) {
     event.preventDefault();
     const siteId = field.current?.value.trim() ?? '';
-    setFaulty(!isUuid(siteId));
+    setInvalid(!isUuid(siteId));
     if (isUuid(siteId)) void navigate({ to: '/sites/$siteId/timeline', params: { siteId } });
     else field.current?.focus();
   }
@@ -34,14 +34,14 @@ export function NoClients() {
             ref={field}
             autoComplete="off"
             spellCheck={false}
-            aria-invalid={faulty}
-            aria-describedby={faulty ? 'site-id-fault' : undefined}
+            aria-invalid={isInvalid}
+            aria-describedby={isInvalid ? 'site-id-fault' : undefined}
           />
           <Button look="strong" type="submit">
             Open site
           </Button>
         </div>
-        {faulty && (
+        {isInvalid && (
           <p id="site-id-fault" className={styles['fault']} role="alert">
             A site ID has 32 hexadecimal digits in five groups, separated by hyphens.
           </p>

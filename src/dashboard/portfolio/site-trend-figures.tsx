@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePageSettings } from '../session/use-session.ts';
 import { shortValue } from '../site/report/figures.ts';
-import { Scanned } from './scanned.tsx';
+import { LastScanText } from './last-scan-text.tsx';
 import styles from './site-trend.module.css';
 import { Sparkline } from './sparkline.tsx';
 import { trendQuery } from './trend.ts';
@@ -16,7 +16,7 @@ export function SiteTrendFigures({ siteId }: { siteId: string }) {
   return (
     <>
       <span className={styles['scanned']}>
-        <Scanned {...data} now={Date.now()} />
+        <LastScanText {...data} now={Date.now()} />
       </span>
       <Sparkline values={data.values} />
       {latest !== null && (

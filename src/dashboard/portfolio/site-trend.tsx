@@ -9,10 +9,10 @@ const SiteTrendFigures = lazy(async () => ({
 
 /** The last scans of a site in its row, loaded only while the row is on screen. */
 export function SiteTrend({ siteId }: { siteId: string }) {
-  const [ref, inView] = useInView<HTMLDivElement>();
+  const [ref, isInView] = useInView<HTMLDivElement>();
   return (
     <div ref={ref} className={styles['trend']}>
-      {inView && (
+      {isInView && (
         <Suspense>
           <SiteTrendFigures siteId={siteId} />
         </Suspense>

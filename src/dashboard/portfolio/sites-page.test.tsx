@@ -8,14 +8,14 @@ import {
   unknownId,
   uuid,
 } from '../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const clientId = branches.first.ids.clientId ?? '';
-const row = async (name: string) => {
+const findRow = async (name: string) => {
   const link = await screen.findByRole('link', { name });
   const found = link.closest('li');
   if (!found) throw new Error(`No row for ${name}`);
@@ -29,19 +29,19 @@ describe('the sites of a client', () => {
     expect(screen.getByText('mark-first description')).toBeTruthy();
     expect(screen.getByText('mark-first industry')).toBeTruthy();
     expect(screen.getAllByRole('link', { name: 'mark-first.example' })).toHaveLength(1);
-    await row('Shop');
+    await findRow('Shop');
     expect(screen.queryByText('Inactive')).toBeNull();
     expect(document.title).toBe('mark-first client · Sightline');
   });
 
   it('show the last scan and the latest visibility, or no evidence', async () => {
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
-    const first = within(await row('mark-first site'));
+    const first = within(await findRow('mark-first site'));
     expect((await first.findByText('100.0%')).parentElement?.textContent).toBe('100.0% visibility');
     expect(first.getByText(/^Scanned/).getAttribute('datetime')).toBe('2026-01-01T11:00:00.000Z');
-    const shop = within(await row('Shop'));
+    const shop = within(await findRow('Shop'));
     expect(await shop.findByText('No evidence')).toBeTruthy();
-    const bare = within(await row('Bare'));
+    const bare = within(await findRow('Bare'));
     expect(await bare.findByText('No finished scans yet')).toBeTruthy();
   });
 
@@ -82,7 +82,7 @@ describe('the sites of a client', () => {
       ),
     );
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
-    const shop = within(await row('Shop'));
+    const shop = within(await findRow('Shop'));
     expect(await shop.findByText(words)).toBeTruthy();
     expect(shop.getByText(latest)).toBeTruthy();
     expect(world.calls).toContain(`GET /v1/sites/${measured.siteId}/scans/${uuid(3)}`);
@@ -93,7 +93,7 @@ describe('the sites of a client', () => {
       http.get('*/v1/sites/:siteId/scans/:scanId', () => new HttpResponse(null, { status: 500 })),
     );
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
-    expect(await within(await row('Shop')).findByText(/^Scanned/)).toBeTruthy();
+    expect(await within(await findRow('Shop')).findByText(/^Scanned/)).toBeTruthy();
   });
 
   it('show one error for an unknown client, without its ID, and a link to the clients', async () => {

@@ -5,8 +5,8 @@ import { ApiError } from '../api/errors.ts';
 import { itemsOf } from '../api/find-in-list.ts';
 import { continuationOf } from '../api/paging.ts';
 import { clientQuery, sitesQuery } from '../api/portfolio-queries.ts';
+import { MissingNameNotice } from '../site/missing-name-notice.tsx';
 import { isFirstTry } from '../site/placement.ts';
-import { Unlisted } from '../site/unlisted.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -113,7 +113,7 @@ export function SitesPage({ clientId }: { clientId: string }) {
       ) : (
         <ClientHeading client={client.data ?? null} name={clientNameOf(client)} />
       )}
-      <Unlisted error={client.error} what="client" />
+      <MissingNameNotice error={client.error} what="client" />
       <SiteList clientId={clientId} />
     </>
   );

@@ -6,7 +6,7 @@ import { getTimeline } from '../api/reports.ts';
 import { getScan } from '../api/site-queries.ts';
 
 /** The maximum number of scans that a sparkline shows. */
-const scansShown = 30;
+const maxScansShown = 30;
 
 export interface Trend {
   /** The tracked brand's visibility at its last scans, oldest first; null without evidence. */
@@ -30,18 +30,18 @@ const hasEvidence = ({ series }: ReportColumns, scan: number): boolean =>
  * The ID of the newest scan if it has no evidence at all, as it may have failed or be running; null
  * otherwise. v1 does not list scans, so those without a point are unknown.
  */
-function newestWithoutEvidence(report: ReportColumns): string | null {
+function newestEmptyScanId(report: ReportColumns): string | null {
   const last = report.scans.length - 1;
   return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
 }
 
 /** Reads the newest scan's status if that has no evidence; null otherwise, or if this explains nothing. */
-export async function newestStatusOf(
+export async function readNewestStatus(
   context: Context,
   siteId: string,
   report: ReportColumns,
 ): Promise<SiteTrend['newestStatus']> {
-  const scanId = newestWithoutEvidence(report);
+  const scanId = newestEmptyScanId(report);
   if (scanId === null) return null;
   try {
     const { status } = await getScan(context, siteId, scanId);
@@ -54,7 +54,7 @@ export async function newestStatusOf(
 }
 
 /** The series of a site's tracked brand in a report by brand. */
-export const trackedIn = ({ brand, series }: ReportColumns): SeriesColumn | null =>
+export const trackedSeriesIn = ({ brand, series }: ReportColumns): SeriesColumn | null =>
   (brand &&
     (series.find(({ key }) => key === brand.id) ?? series.find((it) => it.label === brand.name))) ??
   null;
@@ -62,10 +62,10 @@ export const trackedIn = ({ brand, series }: ReportColumns): SeriesColumn | null
 /** Extracts a site's trend from its visibility by brand. */
 export function toTrend(report: ReportColumns): Trend {
   const { scans, unplaced } = report;
-  const tracked = trackedIn(report);
+  const tracked = trackedSeriesIn(report);
   const values = [...(tracked?.values ?? [])]
     .filter((_, scan) => tracked && isPresent(tracked, scan))
-    .slice(-scansShown)
+    .slice(-maxScansShown)
     .map((value) => (isEvidence(value) ? value : null));
   const newest = scans.at(-1);
   if (!newest) return { values, lastScan: unplaced > 0 ? { finished: null, date: null } : null };
@@ -83,7 +83,7 @@ export const trendQuery = (siteId: string) =>
     queryFn: (context) =>
       limiter(context.signal, async (): Promise<SiteTrend> => {
         const report = await getTimeline(context, siteId, {});
-        const newestStatus = await newestStatusOf(context, siteId, report);
+        const newestStatus = await readNewestStatus(context, siteId, report);
         return { ...toTrend(report), newestStatus };
       }),
     staleTime: 300_000,

@@ -3,7 +3,7 @@ import type { PageSettings } from '../../contract/page-settings.ts';
 import { createQueryClient } from '../api/query-client.ts';
 
 /** Why the session ended: signed out, here or in another tab, expired, or replaced by another sign-in. */
-export type Ending = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
+export type SessionEndReason = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
 
 export interface SessionState {
   /** Counts the sessions of this page; data of one is never shown in another. */
@@ -12,7 +12,7 @@ export interface SessionState {
   /** This session's own cache. */
   client: QueryClient;
   /** How the previous session ended; null while signed in and before the first session. */
-  ending: Ending | null;
+  ending: SessionEndReason | null;
   /** The fingerprint of the previous session's key; null in the same cases. */
   endedKey: string | null;
 }
@@ -25,7 +25,7 @@ export interface SessionStore {
   /** Remembers for the rest of the session that its key cannot add notes. */
   forbidNotes: () => void;
   /** Ends the session and aborts its calls. Does nothing when there is none. */
-  end: (ending: Ending) => void;
+  end: (ending: SessionEndReason) => void;
 }
 
 /** The context of every route. */
@@ -39,10 +39,10 @@ export function createSessionStore(settings: PageSettings): SessionStore {
     for (const listener of listeners) listener();
   };
 
-  function stateOf(
+  function createState(
     epoch: number,
     given: PageSettings,
-    ending: Ending | null,
+    ending: SessionEndReason | null,
     endedKey: string | null,
   ): SessionState {
     const caller = { session: given.session?.id ?? null, paging: given.paging };
@@ -53,17 +53,21 @@ export function createSessionStore(settings: PageSettings): SessionStore {
     return { epoch, settings: given, client, ending, endedKey };
   }
 
-  let state = stateOf(0, settings, null, null);
+  let state = createState(0, settings, null, null);
 
-  function replace(given: PageSettings, ending: Ending | null, endedKey: string | null): void {
+  function replace(
+    given: PageSettings,
+    ending: SessionEndReason | null,
+    endedKey: string | null,
+  ): void {
     const previous = state.client;
-    state = stateOf(state.epoch + 1, given, ending, endedKey);
+    state = createState(state.epoch + 1, given, ending, endedKey);
     notify();
     // Only `SessionFrame` clears the old cache, once nothing on screen uses it any more.
     void previous.cancelQueries();
   }
 
-  function end(ending: Ending): void {
+  function end(ending: SessionEndReason): void {
     const { session } = state.settings;
     if (session === null) return;
     replace({ ...state.settings, session: null, sample: false }, ending, session.keyFingerprint);

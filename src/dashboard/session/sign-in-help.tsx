@@ -5,12 +5,12 @@ import styles from './sign-in-page.module.css';
 interface SignInHelpProps {
   help: Help;
   /** Whether a sign-in is under way. */
-  busy: boolean;
+  isBusy: boolean;
   onKey: (key: string) => void;
 }
 
 /** Help for users without a key: sample keys as buttons, or how to import data and create a key. */
-export function SignInHelp({ help: { sampleKeys, isEmpty }, busy, onKey }: SignInHelpProps) {
+export function SignInHelp({ help: { sampleKeys, isEmpty }, isBusy, onKey }: SignInHelpProps) {
   if (sampleKeys.length > 0) {
     return (
       <section className={styles['help']}>
@@ -18,7 +18,7 @@ export function SignInHelp({ help: { sampleKeys, isEmpty }, busy, onKey }: SignI
         <ul>
           {sampleKeys.map(({ key, opens }) => (
             <li key={key}>
-              <Button busy={busy} onClick={() => onKey(key)}>
+              <Button isBusy={isBusy} onClick={() => onKey(key)}>
                 {key}
               </Button>
               <p className={styles['hint']}>{opens}</p>

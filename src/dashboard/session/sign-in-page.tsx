@@ -9,12 +9,12 @@ import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { signIn } from './calls.ts';
-import type { Ending } from './session.ts';
+import type { SessionEndReason } from './session.ts';
 import { SignInHelp } from './sign-in-help.tsx';
 import styles from './sign-in-page.module.css';
 import { useSession, useSessionStore } from './use-session.ts';
 
-const endings: Record<Ending, string> = {
+const endings: Record<SessionEndReason, string> = {
   left: 'You are signed out.',
   leftElsewhere: 'You signed out in another tab. Sign in to continue where you were.',
   expired: 'Your session has ended. Sign in to continue where you were.',
@@ -22,8 +22,8 @@ const endings: Record<Ending, string> = {
 };
 
 /** The message for the key's field; null for failures that have nothing to do with the key. */
-function faultOf(error: unknown, empty: boolean): string | null {
-  if (empty) return 'Enter an API key.';
+function faultOf(error: unknown, isEmpty: boolean): string | null {
+  if (isEmpty) return 'Enter an API key.';
   if (!(error instanceof ApiError)) return null;
   if (error.kind === 'signedOut') return 'This key is not valid. Check it, or create a new one.';
   if (error.status === 429) {
@@ -54,8 +54,8 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   );
   const store = useSessionStore();
   const field = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState(false);
-  const [empty, setEmpty] = useState(false);
+  const [isKeyShown, setKeyShown] = useState(false);
+  const [isEmpty, setEmpty] = useState(false);
 
   useEffect(() => field.current?.focus(), []);
 
@@ -72,9 +72,9 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (send.isPending) return;
-    const nothing = !field.current?.value.trim();
-    setEmpty(nothing);
-    if (nothing) field.current?.focus();
+    const isFieldEmpty = !field.current?.value.trim();
+    setEmpty(isFieldEmpty);
+    if (isFieldEmpty) field.current?.focus();
     else send.mutate(null);
   }
 
@@ -83,7 +83,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
     send.mutate(key);
   }
 
-  const fault = faultOf(send.error, empty);
+  const fault = faultOf(send.error, isEmpty);
   return (
     <main className={styles['page']}>
       <Card className={styles['panel']}>
@@ -106,15 +106,15 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
             <input
               id="api-key"
               ref={field}
-              type={shown ? 'text' : 'password'}
+              type={isKeyShown ? 'text' : 'password'}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
               aria-invalid={fault !== null}
               aria-describedby={fault === null ? 'api-key-hint' : 'api-key-fault'}
             />
-            <Button look="quiet" onClick={() => setShown(!shown)}>
-              {shown ? 'Hide key' : 'Show key'}
+            <Button look="quiet" onClick={() => setKeyShown(!isKeyShown)}>
+              {isKeyShown ? 'Hide key' : 'Show key'}
             </Button>
           </div>
           {fault && (
@@ -122,7 +122,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
               {fault}
             </p>
           )}
-          <Button look="strong" type="submit" className={styles['send']} busy={send.isPending}>
+          <Button look="strong" type="submit" className={styles['send']} isBusy={send.isPending}>
             {send.isPending ? 'Signing in…' : 'Sign in'}
           </Button>
         </form>
@@ -137,7 +137,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
           Keys come from the API Keys area of your account settings, or from whoever runs this
           dashboard.
         </p>
-        <SignInHelp help={settings.help} busy={send.isPending} onKey={sendSample} />
+        <SignInHelp help={settings.help} isBusy={send.isPending} onKey={sendSample} />
       </Card>
     </main>
   );

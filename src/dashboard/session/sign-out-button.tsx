@@ -3,7 +3,7 @@ import { ApiError } from '../api/errors.ts';
 import { discardDrafts, draftsOf } from '../site/notes/draft-store.ts';
 import { Button } from '../ui/button.tsx';
 import { signOut } from './calls.ts';
-import type { LeavingProps } from './leaving.tsx';
+import type { SignOutDrawerProps } from './sign-out-drawer.tsx';
 import { useSession, useSessionStore } from './use-session.ts';
 
 /**
@@ -14,49 +14,51 @@ export function SignOutButton() {
   const { settings } = useSession();
   const store = useSessionStore();
   const fingerprint = settings.session?.keyFingerprint ?? '';
-  const end = (ending: 'left' | 'replaced', keep: boolean) => {
+  const end = (ending: 'left' | 'replaced', shouldKeep: boolean) => {
     // Only once the host has ended the session: after a failed sign-out, the drafts are still needed.
-    if (!keep) discardDrafts(fingerprint);
+    if (!shouldKeep) discardDrafts(fingerprint);
     store.end(ending);
   };
   const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle');
-  const leave = async (keep: boolean) => {
+  const leave = async (shouldKeep: boolean) => {
     setState('leaving');
     try {
       await signOut(settings.session?.id ?? null);
-      end('left', keep);
+      end('left', shouldKeep);
     } catch (error) {
       setState('failed');
       if (!(error instanceof ApiError)) return;
-      if (error.kind === 'signedOut') end('left', keep);
-      if (error.kind === 'sessionMismatch') end('replaced', keep);
+      if (error.kind === 'signedOut') end('left', shouldKeep);
+      if (error.kind === 'sessionMismatch') end('replaced', shouldKeep);
     }
   };
-  const [Leaving, setLeaving] = useState<ComponentType<LeavingProps> | null>(null);
+  const [SignOutDrawer, setSignOutDrawer] = useState<ComponentType<SignOutDrawerProps> | null>(
+    null,
+  );
   const drafts = draftsOf(fingerprint);
   const start = () => {
     if (draftsOf(fingerprint).length === 0) void leave(true);
     // Loaded on demand, since few users see it. If that fails, drafts are kept.
     else
-      import('./leaving.tsx').then(
-        (module) => setLeaving(() => module.Leaving),
+      import('./sign-out-drawer.tsx').then(
+        (module) => setSignOutDrawer(() => module.SignOutDrawer),
         () => leave(true),
       );
   };
   return (
     <>
-      {Leaving && (
-        <Leaving
+      {SignOutDrawer && (
+        <SignOutDrawer
           drafts={drafts}
-          onCancel={() => setLeaving(null)}
-          onLeave={(keep) => {
-            setLeaving(null);
-            void leave(keep);
+          onCancel={() => setSignOutDrawer(null)}
+          onLeave={(shouldKeep) => {
+            setSignOutDrawer(null);
+            void leave(shouldKeep);
           }}
         />
       )}
       {state === 'failed' && <span role="alert">Sign-out failed.</span>}
-      <Button busy={state === 'leaving'} onClick={start}>
+      <Button isBusy={state === 'leaving'} onClick={start}>
         {state === 'failed' ? 'Try again' : 'Sign out'}
       </Button>
     </>

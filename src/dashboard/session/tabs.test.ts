@@ -22,10 +22,10 @@ const settings = {
 it('reloads a page restored by the Back button, since its session may be over', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
   linkTabs(createSessionStore(settings));
-  const shown = (persisted: boolean) =>
+  const showPage = (persisted: boolean) =>
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
-  shown(false);
+  showPage(false);
   expect(reload).not.toHaveBeenCalled();
-  shown(true);
+  showPage(true);
   expect(reload).toHaveBeenCalledOnce();
 });

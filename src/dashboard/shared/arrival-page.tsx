@@ -19,7 +19,7 @@ const sentences = {
   noLink: 'Open the link that you were sent. This address shows nothing without the full link.',
 };
 
-function Arriving({ brand, children }: { brand: PageSettings['brand']; children: ReactNode }) {
+function ArrivalFrame({ brand, children }: { brand: PageSettings['brand']; children: ReactNode }) {
   useTitle(`Shared report · ${brand.name}`);
   return (
     <main className={styles['arrival']}>
@@ -34,10 +34,10 @@ function Arriving({ brand, children }: { brand: PageSettings['brand']; children:
 
 /** Shown when the session of a link is open, but what the link shows could not be read. */
 export const UnreadShare = ({ brand }: { brand: PageSettings['brand'] }) => (
-  <Arriving brand={brand}>
+  <ArrivalFrame brand={brand}>
     <p role="alert">What this link shows could not be loaded. The link itself still works.</p>
     <Button onClick={() => window.location.reload()}>Try again</Button>
-  </Arriving>
+  </ArrivalFrame>
 );
 
 interface ArrivalPageProps {
@@ -53,17 +53,19 @@ interface ArrivalPageProps {
 export function ArrivalPage({ brand, secret, isOver, onOpened }: ArrivalPageProps) {
   // Links lead to `sharePath` itself; a page below it must have been opened through one before.
   const hasBeenOpen = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
-  const closed: Arrival = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
-  const [arrival, setArrival] = useState<Arrival>(secret === '' ? closed : { kind: 'opening' });
+  const closedArrival: Arrival = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
+  const [arrival, setArrival] = useState<Arrival>(
+    secret === '' ? closedArrival : { kind: 'opening' },
+  );
   const [isSending, setSending] = useState(secret !== '');
-  const opened = useRef(onOpened);
-  opened.current = onOpened;
+  const onOpenedRef = useRef(onOpened);
+  onOpenedRef.current = onOpened;
 
   const open = useCallback(
     async (passphrase: string | null) => {
       setSending(true);
       try {
-        opened.current(await openShare(secret, passphrase));
+        onOpenedRef.current(await openShare(secret, passphrase));
       } catch (error) {
         setArrival(arrivalOf(error, passphrase !== null));
         setSending(false);
@@ -76,7 +78,7 @@ export function ArrivalPage({ brand, secret, isOver, onOpened }: ArrivalPageProp
   }, [secret, open]);
 
   return (
-    <Arriving brand={brand}>
+    <ArrivalFrame brand={brand}>
       {arrival.kind === 'opening' && (
         <Loading label="Opening the link">
           <p>Opening the link…</p>
@@ -99,6 +101,6 @@ export function ArrivalPage({ brand, secret, isOver, onOpened }: ArrivalPageProp
           }}
         />
       )}
-    </Arriving>
+    </ArrivalFrame>
   );
 }

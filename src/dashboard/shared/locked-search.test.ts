@@ -39,7 +39,7 @@ describe('the search of a share', () => {
   it('lets viewers choose among all dates if the link has none', () => {
     const open = lockedSearchOf({ ...share, question: '', dates: everyDay });
     expect(open.areDatesLocked).toBe(false);
-    expect(open.locked.size).toBe(0);
+    expect(open.lockedParameters.size).toBe(0);
     expect(open.parse('?range=7d&compare=year')).toEqual({ range: '7d', compare: 'year' });
   });
 });

@@ -17,7 +17,7 @@ const areDatesLocked = ({ dates: { range, startDate, endDate } }: SharedView): b
 
 export interface LockedSearch {
   /** The names of the parameters that cannot be changed. */
-  locked: ReadonlySet<string>;
+  lockedParameters: ReadonlySet<string>;
   areDatesLocked: boolean;
   /** Reads a query string, with the locked values in place of its own. */
   parse: (query: string) => PlainSearch;
@@ -38,15 +38,16 @@ export function lockedSearchOf(share: SharedView): LockedSearch {
       if (value !== null) values[name] = value;
     }
   }
-  const locked = new Set([...Object.keys(values), ...(isDated ? dateParameters : [])]);
+  const lockedParameters = new Set([...Object.keys(values), ...(isDated ? dateParameters : [])]);
   // Notes are not part of any share.
-  const isOwn = ([name]: [string, unknown]) => !locked.has(name) && name !== 'recommendation';
-  const own = <T>(search: Record<string, T>): Record<string, T> =>
+  const isOwn = ([name]: [string, unknown]) =>
+    !lockedParameters.has(name) && name !== 'recommendation';
+  const withoutLocked = <T>(search: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(search).filter(isOwn));
   return {
-    locked,
+    lockedParameters,
     areDatesLocked: isDated,
-    parse: (query) => ({ ...own(parseSearch(query)), ...values }),
-    stringify: (search) => stringifySearch(own(search)),
+    parse: (query) => ({ ...withoutLocked(parseSearch(query)), ...values }),
+    stringify: (search) => stringifySearch(withoutLocked(search)),
   };
 }

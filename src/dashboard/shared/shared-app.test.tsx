@@ -3,15 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../tests/service/small-world.ts';
-import { browserWorld } from '../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { everyDay, type SharedView } from '../../contract/sightline/shares.ts';
 import { createSessionStore } from '../session/session.ts';
 import { SharedApp } from './shared-app.tsx';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const share: SharedView = {
   ...{ id: 'share', title: 'For the board', pages: ['timeline'], view: 'metric=gap' },
@@ -20,13 +20,13 @@ const share: SharedView = {
   ...{ clientName: 'The client', branding: null, startDate: null, endDate: null },
   expiresAt: '2026-12-24T10:00:00Z',
 };
-const shown = (more: Partial<SharedView> = {}) => ({
+const sharedSettings = (more: Partial<SharedView> = {}) => ({
   ...world.signedIn('agency'),
   capabilities: ['sites'],
   share: { ...share, ...more },
 });
 
-const refused = (status: number, type: string, headers: Record<string, string> = {}) =>
+const refusalResponse = (status: number, type: string, headers: Record<string, string> = {}) =>
   Response.json({ type, title: 'No', status, detail: 'No.' }, { status, headers });
 
 /** Opens a link. Each attempt to open its session gets the next of the given responses. */
@@ -44,12 +44,12 @@ function open(secret: string, ...responses: readonly (() => Response)[]) {
   render(<SharedApp session={session} secret={secret} />);
   return { bodies, session };
 }
-const needsPassphrase = () => refused(401, problemTypes.passphraseNeeded);
-const opens = () => Response.json(shown(), { status: 201 });
+const passphraseNeededResponse = () => refusalResponse(401, problemTypes.passphraseNeeded);
+const openedResponse = () => Response.json(sharedSettings(), { status: 201 });
 
 describe('a link', () => {
   it('opens its first page with its view, filters and dates, under its title and the client’s name', async () => {
-    const { bodies } = open('secret', opens);
+    const { bodies } = open('secret', openedResponse);
     expect(await screen.findByRole('heading', { level: 1, name: 'Shop' })).toBeTruthy();
     expect(bodies).toEqual([{ share: 'secret' }]);
     expect(window.location.pathname).toBe(`/s/sites/${measured.siteId}/timeline`);
@@ -65,10 +65,16 @@ describe('a link', () => {
     expect(screen.queryByRole('link', { name: 'Matrix' })).toBeNull();
   });
 
+  it('counts only the options that viewers can choose', async () => {
+    open('secret', openedResponse);
+    await userEvent.type(await screen.findByLabelText('Find a filter'), 'chatgpt_app');
+    expect(await screen.findByText('0 options found')).toBeTruthy();
+  });
+
   it('shows when it expires, in the time zone that it opens with', async () => {
     const view = 'zone=America/New_York';
     const expiresAt = '2026-05-05T02:00:00Z';
-    open('secret', () => Response.json(shown({ view, expiresAt }), { status: 201 }));
+    open('secret', () => Response.json(sharedSettings({ view, expiresAt }), { status: 201 }));
     const until = await screen.findByText(/^Shared until/);
     expect(until.textContent?.replace(/\s/g, ' ')).toBe('Shared until Mon, May 4, 2026, 10:00 PM');
   });
@@ -78,7 +84,9 @@ describe('a link', () => {
     ['the client’s name', { reportName: null, logo: null, accent: '#123456' }],
   ])('is headed by %s, without the host’s logo', async (_, branding) => {
     const brand = { name: 'Agency', logo: 'data:image/png;base64,QUJD', accent: null };
-    open('secret', () => Response.json({ ...shown({ branding }), brand }, { status: 201 }));
+    open('secret', () =>
+      Response.json({ ...sharedSettings({ branding }), brand }, { status: 201 }),
+    );
     expect(await screen.findByText(branding.reportName ?? 'The client')).toBeTruthy();
     expect(document.querySelector('header img')).toBeNull();
   });
@@ -87,10 +95,10 @@ describe('a link', () => {
     const user = userEvent.setup();
     const { bodies } = open(
       'secret',
-      needsPassphrase,
-      needsPassphrase,
-      () => refused(429, problemTypes.tooManyRequests, { 'Retry-After': '17' }),
-      opens,
+      passphraseNeededResponse,
+      passphraseNeededResponse,
+      () => refusalResponse(429, problemTypes.tooManyRequests, { 'Retry-After': '17' }),
+      openedResponse,
     );
     const field = await screen.findByLabelText('Passphrase');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -115,27 +123,27 @@ describe('a link', () => {
     ['expired, was revoked or is unknown', 401, problemTypes.unauthenticated],
     ['has a text that cannot be a secret', 422, problemTypes.invalidBody],
   ])('says that it does not work, without a button, if it %s', async (_, status, type) => {
-    open('secret', () => refused(status, type));
+    open('secret', () => refusalResponse(status, type));
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This link does not work\./);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('can be tried again after a failure that may be temporary', async () => {
     const user = userEvent.setup();
-    open('secret', () => refused(503, problemTypes.unavailable), opens);
+    open('secret', () => refusalResponse(503, problemTypes.unavailable), openedResponse);
     expect(await screen.findByText('The link could not be opened')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('For the board')).toBeTruthy();
   });
 
   it('offers to try again when what it shows could not be loaded', async () => {
-    open('secret', () => Response.json({ ...shown(), share: null }, { status: 201 }));
+    open('secret', () => Response.json({ ...sharedSettings(), share: null }, { status: 201 }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
   it('stops working for its viewer as soon as its session ends', async () => {
-    const { session } = open('secret', opens);
+    const { session } = open('secret', openedResponse);
     await screen.findByRole('heading', { level: 1, name: 'Shop' });
     session.end('expired');
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This link no longer works/);

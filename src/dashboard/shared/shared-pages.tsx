@@ -31,7 +31,7 @@ function partsOf(share: SharedView, search: LockedSearch): SharedParts {
     share,
     Shell: SharedShell,
     pages: share.pages,
-    locked: search.locked,
+    lockedParameters: search.lockedParameters,
     dates: search.areDatesLocked ? <LockedDates dates={share.dates} /> : null,
   };
 }

@@ -28,10 +28,10 @@ interface SharedShellProps {
 /** The frame of a share's pages: whose report it is and what it is called, then the page. */
 export function SharedShell(props: SharedShellProps) {
   const share = useShared()?.share;
-  return share ? <ShellOf {...props} share={share} /> : null;
+  return share ? <ShareFrame {...props} share={share} /> : null;
 }
 
-function ShellOf({ children, share }: SharedShellProps & { share: SharedView }) {
+function ShareFrame({ children, share }: SharedShellProps & { share: SharedView }) {
   const settings = usePageSettings();
   const brand = useBrand(share);
   const [slot, setSlot] = useState<HTMLElement | null>(null);

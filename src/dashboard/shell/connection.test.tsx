@@ -9,10 +9,10 @@ afterEach(() => {
 
 it('shows a banner while the browser is offline', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  const change = (online: boolean) => {
-    onLine.mockReturnValue(online);
+  const change = (isOnline: boolean) => {
+    onLine.mockReturnValue(isOnline);
     act(() => {
-      window.dispatchEvent(new Event(online ? 'online' : 'offline'));
+      window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
     });
   };
   render(<Connection />);

@@ -3,10 +3,10 @@ import styles from './connection.module.css';
 
 /** Shows a banner while the browser is offline. Queries refetch on reconnect. */
 export function Connection() {
-  const online = useOnline();
+  const isOnline = useOnline();
   return (
     <div role="status" className={styles['connection']}>
-      {!online && (
+      {!isOnline && (
         <p className={styles['offline']}>You are offline. The data shown may be out of date.</p>
       )}
     </div>

@@ -42,13 +42,13 @@ export interface HelpProps {
   /** The shortcuts available on this page. */
   lines: readonly KeyLine[];
   /** Whether shortcuts are on. */
-  on: boolean;
-  onChoose: (on: boolean) => void;
+  isOn: boolean;
+  onChoose: (isOn: boolean) => void;
   onClose: () => void;
 }
 
 /** The page's shortcuts with their switch, and how to read and control the chart. */
-export function Help({ lines, on, onChoose, onClose }: HelpProps) {
+export function Help({ lines, isOn: on, onChoose, onClose }: HelpProps) {
   const hasChart = document.querySelector('figure [role="slider"]') !== null;
   return (
     <Drawer title="Help" onClose={onClose}>

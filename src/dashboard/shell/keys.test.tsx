@@ -8,7 +8,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { soon } from '../../../tests/setup/soon.ts';
+import { waitOptions } from '../../../tests/setup/wait-options.ts';
 import { Keys } from './keys.tsx';
 
 const storageKey = 'sightline-keys';
@@ -39,7 +39,7 @@ async function open(page: ReactNode, path = '/sites/s/timeline') {
 }
 
 const help = () => screen.queryByRole('dialog', { name: 'Help' });
-const helpOpens = () => screen.findByRole('dialog', { name: 'Help' });
+const findHelp = () => screen.findByRole('dialog', { name: 'Help' });
 const listed = () =>
   [...(help()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
 
@@ -67,7 +67,7 @@ describe('single keys', () => {
     expect(document.activeElement?.id).toBe('find-in-list');
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
     act(() => screen.getByRole('button', { name: 'Help' }).click());
-    await helpOpens();
+    await findHelp();
     expect(listed()).toEqual(['/', '?', 'CtrlK']);
     expect(screen.getByText('Find in the list')).toBeTruthy();
   });
@@ -116,7 +116,7 @@ describe('single keys', () => {
     expect(address()).toBe('/sites/s/timeline');
     key('g', 6000);
     key('c', 6400);
-    await vi.waitFor(() => expect(address()).toBe('/clients'), soon);
+    await vi.waitFor(() => expect(address()).toBe('/clients'), waitOptions);
   });
 
   it.each([
@@ -148,7 +148,7 @@ describe('single keys', () => {
     const { user } = await open(<input type="radio" />);
     await user.click(screen.getByRole('radio'));
     await user.keyboard('?');
-    expect(await helpOpens()).toBeTruthy();
+    expect(await findHelp()).toBeTruthy();
   });
 
   it.each(['ctrlKey', 'altKey', 'metaKey', 'repeat', 'isComposing'])(
@@ -190,7 +190,7 @@ describe('the help', () => {
     const { user } = await open(<table id="timeline-table" />);
     screen.getByRole('button', { name: 'Help' }).focus();
     await user.keyboard('?');
-    await helpOpens();
+    await findHelp();
     expect(listed()).toEqual(['gc', 't', '?', 'CtrlK']);
     await user.click(within(help() ?? document.body).getByRole('button', { name: 'Close' }));
     expect(help()).toBeNull();
@@ -200,7 +200,7 @@ describe('the help', () => {
   it('does not list the shortcut to the current page', async () => {
     const { user } = await open(null, '/clients');
     await user.click(screen.getByRole('button', { name: 'Help' }));
-    await helpOpens();
+    await findHelp();
     expect(listed()).toEqual(['?', 'CtrlK']);
   });
 
@@ -211,7 +211,7 @@ describe('the help', () => {
       </figure>,
     );
     await user.keyboard('?');
-    await helpOpens();
+    await findHelp();
     expect(listed()).toEqual(['gc', '?', 'CtrlK', '←→', 'HomeEnd', 'Enter']);
     expect(screen.getByText(/a scan has no evidence/)).toBeTruthy();
     expect(screen.getByText(/up to 16 of 100/)).toBeTruthy();
@@ -235,7 +235,7 @@ describe('the help', () => {
     await user.click(await toggle());
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('?');
-    expect(await helpOpens()).toBeTruthy();
+    expect(await findHelp()).toBeTruthy();
     expect(window.localStorage.getItem(storageKey)).toBeNull();
   });
 
@@ -255,6 +255,6 @@ describe('the help', () => {
     await user.click(await toggle());
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('?');
-    expect(await helpOpens()).toBeTruthy();
+    expect(await findHelp()).toBeTruthy();
   });
 });

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
 import { elementIds } from '../ui/element-ids.ts';
 import type { HelpProps, KeyLine } from './help.tsx';
-import { chooseKeys, keysAreOn } from './key-choice.ts';
+import { areKeysOn, chooseKeys } from './key-choice.ts';
 
 /** Milliseconds within which the second key of a sequence must follow. */
 const sequenceTime = 1500;
@@ -17,19 +17,19 @@ interface Shortcut extends KeyLine {
   action: () => (() => void) | null;
 }
 
-interface OpenHelp {
+interface LoadedHelp {
   Help: ComponentType<HelpProps>;
   lines: readonly KeyLine[];
 }
 
 const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
-function press(id: string): (() => void) | null {
+function pressAction(id: string): (() => void) | null {
   const element = byId(id);
   return element && (() => element.click());
 }
 
-function focus(id: string): (() => void) | null {
+function focusAction(id: string): (() => void) | null {
   const element = byId(id);
   if (!element) return null;
   return () => {
@@ -40,13 +40,13 @@ function focus(id: string): (() => void) | null {
 }
 
 /** An action that presses a button that shows an element, then focuses the element; null without the button. */
-function focusAfter(button: string, id: string): (() => void) | null {
-  const act = press(button);
+function pressThenFocusAction(button: string, id: string): (() => void) | null {
+  const act = pressAction(button);
   return (
     act &&
     (() => {
       flushSync(act);
-      focus(id)?.();
+      focusAction(id)?.();
     })
   );
 }
@@ -66,10 +66,10 @@ const mayHandle = (event: KeyboardEvent): boolean =>
 
 /** Listens for the page's shortcuts. **Help** lists them and can turn them off. */
 export function Keys() {
-  const [on, setOn] = useState(keysAreOn);
+  const [isOn, setOn] = useState(areKeysOn);
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
-  const [help, setHelp] = useState<OpenHelp | 'failed' | null>(null);
+  const [help, setHelp] = useState<LoadedHelp | 'failed' | null>(null);
   const previous = useRef(noKey);
   const close = useCallback(() => setHelp(null), []);
 
@@ -78,18 +78,27 @@ export function Keys() {
       keys: ['/'],
       description: 'Find a filter',
       action: () =>
-        focus(elementIds.findFilter) ?? focusAfter(elementIds.openFilters, elementIds.findFilter),
+        focusAction(elementIds.findFilter) ??
+        pressThenFocusAction(elementIds.openFilters, elementIds.findFilter),
     },
-    { keys: ['/'], description: 'Find in the list', action: () => focus(elementIds.findInList) },
+    {
+      keys: ['/'],
+      description: 'Find in the list',
+      action: () => focusAction(elementIds.findInList),
+    },
     {
       keys: ['g', 'c'],
       description: 'Go to clients',
       action: () => (path === '/clients' ? null : () => void navigate({ to: '/clients' })),
     },
-    { keys: ['n'], description: 'Open notes', action: () => press(elementIds.openNotes) },
-    { keys: ['t'], description: 'Go to the table', action: () => focus(elementIds.table) },
-    { keys: ['j'], description: 'Next answer', action: () => press(elementIds.nextAnswer) },
-    { keys: ['k'], description: 'Previous answer', action: () => press(elementIds.previousAnswer) },
+    { keys: ['n'], description: 'Open notes', action: () => pressAction(elementIds.openNotes) },
+    { keys: ['t'], description: 'Go to the table', action: () => focusAction(elementIds.table) },
+    { keys: ['j'], description: 'Next answer', action: () => pressAction(elementIds.nextAnswer) },
+    {
+      keys: ['k'],
+      description: 'Previous answer',
+      action: () => pressAction(elementIds.previousAnswer),
+    },
     { keys: ['?'], description: 'Open this help', action: () => open },
   ];
   const open = () => {
@@ -103,7 +112,7 @@ export function Keys() {
   };
 
   useEffect(() => {
-    if (!on) return;
+    if (!isOn) return;
     const listen = (event: KeyboardEvent) => {
       if (!mayHandle(event)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -130,7 +139,7 @@ export function Keys() {
       {help !== null && help !== 'failed' && (
         <help.Help
           lines={help.lines}
-          on={on}
+          isOn={isOn}
           onChoose={(next) => {
             chooseKeys(next);
             setOn(next);

@@ -9,12 +9,12 @@ import { LastPathContext } from './last-path.ts';
 export function SessionFrame({ store }: { store: SessionStore }) {
   const { epoch, settings, client } = useSyncExternalStore(store.subscribe, store.get);
   // Checks the page shown rather than the address, which changes first.
-  const atSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
+  const isAtSignIn = useMatch({ from: '/sign-in', shouldThrow: false }) !== undefined;
   useEffect(() => () => client.clear(), [client]);
   const lastPath = useRef<string | null>(null);
 
   // Between the end of a session and the sign-in page, no page may fetch or show anything.
-  const isBetween = settings.session === null && !atSignIn;
+  const isBetween = settings.session === null && !isAtSignIn;
   return (
     <SessionContext value={store}>
       <LastPathContext value={lastPath}>

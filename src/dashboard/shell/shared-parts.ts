@@ -9,7 +9,7 @@ export interface SharedParts {
   /** The pages of the site that the link opens. */
   pages: readonly string[];
   /** Parameters of the address that the link sets, which its viewers cannot change. */
-  locked: ReadonlySet<string>;
+  lockedParameters: ReadonlySet<string>;
   /** Takes the place of the choice of dates; null if viewers choose them. */
   dates: ReactNode;
 }

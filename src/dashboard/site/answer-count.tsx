@@ -1,9 +1,9 @@
-import { counted } from './report/figures.ts';
+import { countWithNoun } from './report/figures.ts';
 import { useAnswerCount } from './use-answer-counts.ts';
-import type { Narrowing } from './use-answers-behind.ts';
+import type { AnswersNarrowing } from './use-answers-behind.ts';
 
 /** "12 answers": the number behind a figure. Only "answers" while it is unknown. */
-export function AnswerCount({ narrowing }: { narrowing: Narrowing }) {
+export function AnswerCount({ narrowing }: { narrowing: AnswersNarrowing }) {
   const count = useAnswerCount(narrowing);
-  return count === null ? 'answers' : counted(count, 'answer', 'answers', undefined);
+  return count === null ? 'answers' : countWithNoun(count, 'answer', 'answers', undefined);
 }

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { measured } from '../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
 import { metrics } from '../../contract/enums.ts';
 import { ListedAnswerPage } from '../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
@@ -15,8 +15,8 @@ import { answersQuestionOf, readAnswersSearch } from './answers/answers-search.t
 import { everyGrouping } from './question/grouping.ts';
 import { readSearch } from './question/search.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { siteId, prompts } = measured;
 const capabilities = ['answers', 'counts', 'matrix', 'prompts'];
 const open = (page: string, search: Record<string, unknown>) =>
@@ -25,33 +25,33 @@ const open = (page: string, search: Record<string, unknown>) =>
     capabilities,
   });
 
-const some = (...values: string[]) => fc.subarray(values, { maxLength: 2 });
-const maybe = (...values: string[]) => fc.option(fc.constantFrom(...values), { freq: 2 });
+const subsetOf = (...values: string[]) => fc.subarray(values, { maxLength: 2 });
+const optionOf = (...values: string[]) => fc.option(fc.constantFrom(...values), { freq: 2 });
 /** Searches of a site's page. A period with a start date is compared with the one before it. */
 const searches = fc
   .record({
     groupBy: fc.constantFrom(...everyGrouping),
     metric: fc.constantFrom(...metrics),
-    platform: some('claude_api', 'chatgpt_app', 'perplexity_app'),
-    region: some('US', 'US:California', 'DE'),
-    tag: some('price', 'fit'),
-    promptId: some(...Object.values(prompts)),
-    brandMention: maybe('mentions_tracked_brand', 'does_not_mention_tracked_brand'),
-    startDate: maybe('2026-01-01', '2026-01-02', '2026-01-03'),
-    endDate: maybe('2026-01-03', '2026-01-05'),
+    platform: subsetOf('claude_api', 'chatgpt_app', 'perplexity_app'),
+    region: subsetOf('US', 'US:California', 'DE'),
+    tag: subsetOf('price', 'fit'),
+    promptId: subsetOf(...Object.values(prompts)),
+    brandMention: optionOf('mentions_tracked_brand', 'does_not_mention_tracked_brand'),
+    startDate: optionOf('2026-01-01', '2026-01-02', '2026-01-03'),
+    endDate: optionOf('2026-01-03', '2026-01-05'),
   })
   .map((raw) => Object.fromEntries(Object.entries(raw).filter(([, value]) => value?.length)));
 
 /** Some of these scans are outside the days in view, or in the period compared with them. */
 const { first, undated, silent, empty } = measured.scans;
-const completed = fc.constantFrom(first, undated, silent, empty);
+const completedScans = fc.constantFrom(first, undated, silent, empty);
 
 /** The number of answers in the list that a link leads to. */
 async function listLength(link: HTMLElement): Promise<number> {
   const { search } = new URL(link.getAttribute('href') ?? '', 'http://page.test');
-  const plain = plainSearch(parseSearch(search));
-  const { dropped, ...shared } = readSearch(plain, capabilities);
-  const question = answersQuestionOf(shared, readAnswersSearch(plain).asked, '2026-02-01');
+  const linkSearch = plainSearch(parseSearch(search));
+  const { dropped, ...shared } = readSearch(linkSearch, capabilities);
+  const question = answersQuestionOf(shared, readAnswersSearch(linkSearch).asked, '2026-02-01');
   const [, , query] = answersQuery(siteId, question).queryKey;
   const response = await world.send(`${sightlinePathTo('answers', { siteId })}?${query}`, 'agency');
   const page = v.parse(ListedAnswerPage, await response.json());
@@ -59,10 +59,10 @@ async function listLength(link: HTMLElement): Promise<number> {
   return page.data.length;
 }
 
-const counting = /^Read the ([\d,]+) answers?/;
+const countPattern = /^Read the ([\d,]+) answers?/;
 const numberIn = (link: HTMLElement): number =>
   Number(
-    counting.exec(
+    countPattern.exec(
       (link.getAttribute('aria-label') ?? link.textContent).replaceAll(/\s/g, ' '),
     )?.[1],
   );
@@ -78,15 +78,15 @@ async function check(
   runs: number,
   checkLinks: (search: Record<string, unknown>, scan: string) => Promise<number>,
 ) {
-  let found = 0;
-  const property = fc.asyncProperty(searches, completed, async (search, scan) => {
-    found += await checkLinks(search, scan);
+  let linkCount = 0;
+  const property = fc.asyncProperty(searches, completedScans, async (search, scan) => {
+    linkCount += await checkLinks(search, scan);
   });
   await fc.assert(property.afterEach(cleanup), { numRuns: runs, endOnFailure: true });
-  expect(found).toBeGreaterThan(2);
+  expect(linkCount).toBeGreaterThan(2);
 }
 
-const plain = (element: Element): string => element.textContent.replaceAll(/\s/g, ' ');
+const plainTextOf = (element: Element): string => element.textContent.replaceAll(/\s/g, ' ');
 /** A country's filter includes its areas, so nothing selects the answers of the country alone. */
 const isCountry = (label: string, labels: readonly string[]): boolean =>
   label === 'United States' && labels.some((other) => other.includes('California'));
@@ -99,7 +99,7 @@ it('each link in the rows of the timeline says how many answers its list has', a
     const table = screen.queryByRole('table', { name: /as a table/ });
     if (!table) return 0;
     const names = [...table.querySelectorAll('tbody th button')];
-    const labels = names.map(plain);
+    const labels = names.map(plainTextOf);
     for (const name of names) await user.click(name);
     const links = await waitFor(() => {
       const all = within(table).queryAllByRole('link', { name: /^Read the [\d,]+\sanswers?$/ });
@@ -112,7 +112,7 @@ it('each link in the rows of the timeline says how many answers its list has', a
     const count = numberIn(last);
     await user.click(last);
     await waitFor(() =>
-      expect(screen.getAllByRole('status').map(plain)).toContain(
+      expect(screen.getAllByRole('status').map(plainTextOf)).toContain(
         `${count} ${count === 1 ? 'answer' : 'answers'}`,
       ),
     );
@@ -140,7 +140,7 @@ it('a cell of the matrix says how many answers its list has while the pointer is
       const cell = link?.closest('td');
       if (!link || !cell) continue;
       await user.hover(cell);
-      await waitFor(() => expect(plain(link)).toMatch(counting));
+      await waitFor(() => expect(plainTextOf(link)).toMatch(countPattern));
       await expectListLengths([link]);
       await user.unhover(cell);
     }
@@ -155,8 +155,8 @@ it('the panel of a scan counts the answers of the scan and of each series that a
   await check(25, async (search, scan) => {
     open('timeline', { ...search, scan });
     const panel = within(await screen.findByRole('dialog', { name: /^Scan/ }));
-    const whole = plain(await panel.findByText(/prompts?\swith these filters$/));
-    const total = Number(/^\d+/.exec(whole)?.[0]);
+    const promptCountText = plainTextOf(await panel.findByText(/prompts?\swith these filters$/));
+    const total = Number(/^\d+/.exec(promptCountText)?.[0]);
     const table = panel.queryByRole('table', { name: /at this scan$/ });
     const rows = [...(table?.querySelectorAll('tbody tr') ?? [])];
     const labels = rows.map((row) => row.querySelector('th')?.textContent ?? '');
@@ -169,8 +169,8 @@ it('the panel of a scan counts the answers of the scan and of each series that a
     const numbers = rows.map((row) => Number(row.lastElementChild?.textContent));
     if (search['groupBy'] === 'brand') for (const each of numbers) expect(each).toBe(total);
     const links = panel.queryAllByRole('link', { name: /^Read the / });
-    const ofSeries = search['groupBy'] === 'brand' ? [] : numbers.filter((each) => each > 0);
-    expect(links).toHaveLength((total === 0 ? 0 : 1) + ofSeries.length);
+    const seriesCounts = search['groupBy'] === 'brand' ? [] : numbers.filter((each) => each > 0);
+    expect(links).toHaveLength((total === 0 ? 0 : 1) + seriesCounts.length);
     return expectListLengths(links);
   });
 });

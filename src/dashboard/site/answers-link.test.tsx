@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { siteId } = measured;
 const open = (path: string, capabilities = ['answers']) =>
   openDashboard(`/sites/${siteId}/${path}`, { ...world.signedIn('agency'), capabilities });
@@ -56,10 +56,10 @@ it('the answers behind a cell of the matrix are those of its platform and region
   open('matrix?tag=price');
   const grid = await screen.findByRole('grid');
   const row = await within(grid).findByRole('row', { name: /^ChatGPT/ });
-  const offered = () =>
+  const offeredSearches = () =>
     within(row).getAllByRole('link', { name: 'Read the answers' }).map(searchOf);
   await waitFor(() =>
-    expect(offered()).toContainEqual({
+    expect(offeredSearches()).toContainEqual({
       ...{ tag: 'price', platform: 'chatgpt_app', region: 'US:California' },
     }),
   );

@@ -2,9 +2,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCapability } from '../session/use-session.ts';
 import { writeSearch } from './question/search.ts';
-import { type Narrowing, useAnswersBehind } from './use-answers-behind.ts';
+import { type AnswersNarrowing, useAnswersBehind } from './use-answers-behind.ts';
 
-export interface AnswersLinkProps extends Narrowing {
+export interface AnswersLinkProps extends AnswersNarrowing {
   /** A registrable domain that the answers cite. */
   domain?: string;
   className?: string | undefined;
@@ -14,9 +14,16 @@ export interface AnswersLinkProps extends Narrowing {
 }
 
 /** Opens the answers that the filters of the page select; absent where the service does not list answers. */
-export function AnswersLink({ only, scan, domain, label, children, ...rest }: AnswersLinkProps) {
+export function AnswersLink({
+  filterOverrides,
+  scan,
+  domain,
+  label,
+  children,
+  ...rest
+}: AnswersLinkProps) {
   const { siteId, clientId } = useParams({ strict: false });
-  const search = useAnswersBehind({ only, scan });
+  const search = useAnswersBehind({ filterOverrides, scan });
   const hasAnswers = useCapability('answers');
   if (!hasAnswers || siteId === undefined) return null;
   const shared = {

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { branches, type KeyName, measured, moreSites } from '../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../tests/setup/service-world.ts';
 import {
   noResponse,
   sightlineCalls,
@@ -11,8 +11,8 @@ import {
 } from '../../../tests/setup/sightline-faults.ts';
 import { sightlineTimeout } from '../api/sightline/get-in-time.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { first, business } = branches;
 const siteId = first.ids.siteId;
 

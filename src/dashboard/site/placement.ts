@@ -5,7 +5,7 @@ import { clientQuery, siteQuery } from '../api/portfolio-queries.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability } from '../session/use-session.ts';
 
-type Named = Pick<Client, 'id' | 'name'>;
+type NamedClient = Pick<Client, 'id' | 'name'>;
 
 /**
  * Where a site belongs. Names are shown only once the client's own list or the service confirms the site, so that one
@@ -19,7 +19,7 @@ type Named = Pick<Client, 'id' | 'name'>;
 export type Placement =
   | { kind: 'waiting' | 'alone' | 'elsewhere' }
   | { kind: 'unknown'; error: unknown }
-  | { kind: 'placed'; site: Pick<Site, 'name'>; client: Named | null | undefined };
+  | { kind: 'placed'; site: Pick<Site, 'name'>; client: NamedClient | null | undefined };
 
 /** Whether a query is in its first attempt; until that ends, the page reserves space for its result. */
 export const isFirstTry = ({ isPending, failureCount }: UseQueryResult): boolean =>
@@ -39,18 +39,18 @@ function usePlacementById(siteId: string, isNeeded: boolean): Placement {
 /** Looks a site up in the list of the client in the address, or by its ID alone if `clientId` is null. */
 export function usePlacement(siteId: string, clientId: string | null): Placement {
   const byId = usePlacementById(siteId, clientId === null);
-  const named = clientId ?? '';
+  const queriedClientId = clientId ?? '';
   const site = useQuery({
-    ...siteQuery(named, siteId),
+    ...siteQuery(queriedClientId, siteId),
     ...(clientId === null ? { queryFn: skipToken } : {}),
   });
   const client = useQuery({
-    ...clientQuery(named),
+    ...clientQuery(queriedClientId),
     ...(clientId === null ? { queryFn: skipToken } : {}),
   });
   if (clientId === null) return byId;
-  const noClient = site.error instanceof ApiError && site.error.kind === 'notFound';
-  if (site.data === null || noClient) return { kind: 'elsewhere' };
+  const isClientMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
+  if (site.data === null || isClientMissing) return { kind: 'elsewhere' };
   if (!site.data) {
     return isFirstTry(site) ? { kind: 'waiting' } : { kind: 'unknown', error: site.error };
   }

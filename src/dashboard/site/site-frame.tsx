@@ -4,11 +4,11 @@ import { plainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { PageShell } from '../shell/page-shell.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { MissingNameNotice } from './missing-name-notice.tsx';
 import { usePlacement } from './placement.ts';
 import { readSearch } from './question/search.ts';
 import { chartName, metricName } from './report/names.ts';
 import type { SiteView } from './site-tabs.tsx';
-import { Unlisted } from './unlisted.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -30,7 +30,7 @@ export function SiteFrame({
   children: ReactNode;
 }) {
   const placement = usePlacement(siteId, clientId);
-  const leftClient = useLocation({ select: (location) => location.state.leftClient === true });
+  const hasLeftClient = useLocation({ select: (location) => location.state.leftClient === true });
   const { capabilities } = usePageSettings();
   const search = plainSearch(useSearch({ strict: false }));
   if (placement.kind === 'elsewhere') {
@@ -46,25 +46,26 @@ export function SiteFrame({
   }
 
   const { metric, groupBy } = readSearch(search, capabilities);
-  const shown = {
+  const viewTitle = {
     timeline: chartName(metric, groupBy),
     matrix: `${metricName(metric)} by platform and region`,
     answers: 'Answers',
     sources: 'Sources',
     report: `${metricName(metric)} report`,
   }[view];
-  const placed = placement.kind === 'placed' ? placement : null;
+  const knownPlacement = placement.kind === 'placed' ? placement : null;
   // Waits for the name rather than showing an ID first.
-  const isWaiting = placement.kind === 'waiting' || (placed && placed.client === undefined);
-  const name = placement.kind === 'waiting' ? 'Site' : placed?.site.name || siteId;
+  const isWaiting =
+    placement.kind === 'waiting' || (knownPlacement && knownPlacement.client === undefined);
+  const name = placement.kind === 'waiting' ? 'Site' : knownPlacement?.site.name || siteId;
   const clients = { key: 'clients', node: <Link to="/clients">Clients</Link> };
-  const ownerId = clientId ?? placed?.client?.id;
+  const ownerId = clientId ?? knownPlacement?.client?.id;
   const client = ownerId && {
     key: 'client',
-    name: placed?.client?.name ?? undefined,
+    name: knownPlacement?.client?.name ?? undefined,
     node: (
       <Link to="/clients/$clientId/sites" params={{ clientId: ownerId }}>
-        <bdi>{placed?.client?.name || 'Client'}</bdi>
+        <bdi>{knownPlacement?.client?.name || 'Client'}</bdi>
       </Link>
     ),
   };
@@ -76,19 +77,19 @@ export function SiteFrame({
         ...(client ? [client] : []),
         {
           key: 'site',
-          name: placed?.site.name || undefined,
-          node: <bdi>{placed?.site.name || 'Site'}</bdi>,
+          name: knownPlacement?.site.name || undefined,
+          node: <bdi>{knownPlacement?.site.name || 'Site'}</bdi>,
         },
       ];
   return (
-    <PageShell title={`${name} · ${shown}`} crumbs={crumbs} width="full">
-      {leftClient && (
+    <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
+      {hasLeftClient && (
         <Notice tone="warn">
           This site is not among the sites of the client in this link
-          {!placed?.client && ', so it is shown without a client'}.
+          {!knownPlacement?.client && ', so it is shown without a client'}.
         </Notice>
       )}
-      {placement.kind === 'unknown' && <Unlisted error={placement.error} what="site" />}
+      {placement.kind === 'unknown' && <MissingNameNotice error={placement.error} what="site" />}
       {children}
     </PageShell>
   );

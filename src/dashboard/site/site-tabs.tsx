@@ -13,28 +13,32 @@ interface SiteTabsProps {
   search: TimelineSearch;
 }
 
-const options = { includeSearch: false } as const;
+const activeLinkOptions = { includeSearch: false } as const;
 
 /** Every page with its name, and the capability that it needs; null for none. */
-export const siteViews: readonly { view: SiteView; name: string; needs: string | null }[] = [
-  { view: 'timeline', name: 'Timeline', needs: null },
-  { view: 'matrix', name: 'Matrix', needs: null },
-  { view: 'answers', name: 'Answers', needs: 'answers' },
-  { view: 'sources', name: 'Sources', needs: 'sources' },
-  { view: 'report', name: 'Report', needs: null },
+export const siteViews: readonly {
+  view: SiteView;
+  name: string;
+  requiredCapability: string | null;
+}[] = [
+  { view: 'timeline', name: 'Timeline', requiredCapability: null },
+  { view: 'matrix', name: 'Matrix', requiredCapability: null },
+  { view: 'answers', name: 'Answers', requiredCapability: 'answers' },
+  { view: 'sources', name: 'Sources', requiredCapability: 'sources' },
+  { view: 'report', name: 'Report', requiredCapability: null },
 ];
 
 /** Links to the pages of a site, which share filters and dates. The link of the current one has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
   // An open panel belongs to the page that it is on.
-  const closed = { ...search, scan: null, prompt: null, recommendation: null };
-  const shared = { search: writeSearch(closed), activeOptions: options };
+  const searchWithoutPanels = { ...search, scan: null, prompt: null, recommendation: null };
+  const shared = { search: writeSearch(searchWithoutPanels), activeOptions: activeLinkOptions };
   const { capabilities } = usePageSettings();
   const pages = useShared()?.pages;
   return (
     <nav className={styles['tabs']} aria-label="Views of this site">
-      {siteViews.map(({ view, name, needs }) => {
-        if (needs !== null && !capabilities.includes(needs)) return null;
+      {siteViews.map(({ view, name, requiredCapability }) => {
+        if (requiredCapability !== null && !capabilities.includes(requiredCapability)) return null;
         if (pages && !pages.includes(view)) return null;
         return clientId === null ? (
           <Link key={view} to={`/sites/$siteId/${view}`} params={{ siteId }} {...shared}>

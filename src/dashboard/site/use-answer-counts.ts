@@ -4,14 +4,14 @@ import { utcDay } from '../../contract/dates/days.ts';
 import { countsQuery, type ScanCount, totalAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../session/use-session.ts';
 import { questionInView } from './question/search.ts';
-import { type Narrowing, useAnswersBehind } from './use-answers-behind.ts';
+import { type AnswersNarrowing, useAnswersBehind } from './use-answers-behind.ts';
 
 /**
  * Counts the answers behind a figure of the current page, by scan. A single scan is counted on its own day, if that is
  * known.
  * @returns null until the counts are known, and if the service does not count answers
  */
-export function useAnswerCounts(narrowing: Narrowing): readonly ScanCount[] | null {
+export function useAnswerCounts(narrowing: AnswersNarrowing): readonly ScanCount[] | null {
   const { siteId = '' } = useParams({ strict: false });
   const hasCounts = useCapability('counts');
   const search = useAnswersBehind(narrowing);
@@ -24,7 +24,7 @@ export function useAnswerCounts(narrowing: Narrowing): readonly ScanCount[] | nu
 }
 
 /** The number of answers behind a figure; null if it is unknown. */
-export function useAnswerCount(narrowing: Narrowing): number | null {
+export function useAnswerCount(narrowing: AnswersNarrowing): number | null {
   const counts = useAnswerCounts(narrowing);
   const isScanMissing = narrowing.scan !== undefined && counts?.length === 0;
   return counts === null || isScanMissing ? null : totalAnswers(counts);

@@ -12,13 +12,20 @@ export interface AnsweredScan {
 }
 
 /** What narrows the answers of a page to those behind one of its figures. */
-export interface Narrowing {
+export interface AnswersNarrowing {
   /** Filters that replace those of the address. */
-  only?: Partial<Pick<TimelineSearch, 'platform' | 'region' | 'promptId'>> | undefined;
+  filterOverrides?: Partial<Pick<TimelineSearch, 'platform' | 'region' | 'promptId'>> | undefined;
   scan?: AnsweredScan | undefined;
 }
 
-const closed = { scan: null, prompt: null, recommendation: null, show: [], hide: [], sort: null };
+const clearedParameters = {
+  scan: null,
+  prompt: null,
+  recommendation: null,
+  show: [],
+  hide: [],
+  sort: null,
+};
 
 /**
  * A search that finds the answers of a scan: in the days in view if the scan is among them, otherwise on its own day,
@@ -33,10 +40,10 @@ function withDaysOf(search: TimelineSearch, date: string): TimelineSearch {
 }
 
 /** The search that finds the answers behind a figure of the current page. */
-export function useAnswersBehind({ only, scan }: Narrowing): TimelineSearch {
+export function useAnswersBehind({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
   const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
-  const narrowed = { ...search, ...only, ...closed };
-  return scan ? withDaysOf(narrowed, scan.date) : narrowed;
+  const narrowedSearch = { ...search, ...filterOverrides, ...clearedParameters };
+  return scan ? withDaysOf(narrowedSearch, scan.date) : narrowedSearch;
 }

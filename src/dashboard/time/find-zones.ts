@@ -24,7 +24,7 @@ const fold = (text: string): string =>
     .replace(/[\s_]+/g, '_');
 
 /** Ways in which a name can match the typed text, best first. */
-const matches: readonly ((name: string, wanted: string) => boolean)[] = [
+const matchers: readonly ((name: string, wanted: string) => boolean)[] = [
   (name, wanted) => name === wanted || name.endsWith(`/${wanted}`),
   // The beginning of a word: "auck", "york".
   (name, wanted) => `_${name.slice(name.lastIndexOf('/') + 1)}`.includes(`_${wanted}`),
@@ -38,14 +38,14 @@ const matches: readonly ((name: string, wanted: string) => boolean)[] = [
 export function findZones(text: string): readonly string[] {
   const wanted = fold(text);
   const names = [...zoneNames(), ...renamedZones.map(([old]) => old)];
-  const matching = (isMatch: (typeof matches)[number]) => [
+  const findMatching = (isMatch: (typeof matchers)[number]) => [
     ...new Set(names.filter((name) => isMatch(fold(name), wanted)).map(currentName)),
   ];
-  const [whole, ...partial] = matches;
-  const exact = whole ? matching(whole) : [];
+  const [whole, ...partial] = matchers;
+  const exact = whole ? findMatching(whole) : [];
   if (exact.length > 0) return exact;
   // An unlisted name, such as an alias, takes precedence over partial matches.
   const unlisted = zoneNamed(text.trim());
   if (unlisted !== null) return [unlisted];
-  return partial.map(matching).find((found) => found.length > 0) ?? [];
+  return partial.map(findMatching).find((found) => found.length > 0) ?? [];
 }

@@ -20,13 +20,13 @@ function formatOf(
   const key = `${tag}|${zone}|${shape}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(tag, {
+  const format = new Intl.DateTimeFormat(tag, {
     ...options,
     ...('hour' in options && hasTwelveHourClock(tag) ? { hour: 'numeric' } : {}),
     timeZone: zone,
   });
-  formats.set(key, made);
-  return made;
+  formats.set(key, format);
+  return format;
 }
 
 const dayShape = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -72,7 +72,7 @@ export function shortDay(instant: number, near: number, zone: string, locale: Lo
  * How long ago an instant was, in the largest unit that fits: "2 days ago". Always English, like the sentences
  * around it.
  */
-export function ago(instant: number, now: number): string {
+export function timeAgo(instant: number, now: number): string {
   const seconds = Math.round((instant - now) / 1000);
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const units = [

@@ -6,7 +6,7 @@ import { calendarDay, dayAndTime, tickText } from './format.ts';
 afterEach(() => vi.restoreAllMocks());
 
 const morning = Date.parse('2026-11-15T06:20:00Z');
-const speaks = (...languages: string[]) =>
+const setLanguages = (...languages: string[]) =>
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
 /** Browsers put a narrow space before AM. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
@@ -20,7 +20,7 @@ describe('dates and numbers in English sentences', () => {
     [['de-DE', 'de'], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
     [[], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
   ])('are written for a viewer with the languages %j', (languages, dateAndTime, tick, number) => {
-    speaks(...languages);
+    setLanguages(...languages);
     expect(plain(dayAndTime(morning, 'UTC', undefined))).toBe(dateAndTime);
     expect(dateAndTime).toMatch(`${calendarDay('2026-11-15', undefined)}, `);
     expect(tickText(morning, 'day', 'UTC', undefined)).toBe(tick);

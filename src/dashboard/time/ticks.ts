@@ -128,8 +128,8 @@ export function timeTicks(
     if (instants.length <= most) break;
   }
   return instants.map((instant) => {
-    const midnight = unit === 'hour' && wallClock(instant, zone).time.startsWith('00:00');
-    const label = tickText(instant, midnight ? 'day' : unit, zone, locale);
+    const isMidnight = unit === 'hour' && wallClock(instant, zone).time.startsWith('00:00');
+    const label = tickText(instant, isMidnight ? 'day' : unit, zone, locale);
     // A day's label centred on its midnight would extend into the previous day.
     return { instant, label, labelAt: unit === 'day' ? middleOfDay(instant, zone) : instant };
   });

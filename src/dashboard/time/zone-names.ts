@@ -29,15 +29,15 @@ export function currentName(zone: string): string {
   return name !== undefined && isZone(name) ? name : zone;
 }
 
-const canonical = new Map<string, string | null>();
+const canonicalNames = new Map<string, string | null>();
 
 /** The canonical name of a zone given in any case; null if it is not a zone. */
 export function zoneNamed(name: string): string | null {
-  const known = canonical.get(name);
+  const known = canonicalNames.get(name);
   if (known !== undefined) return known;
   const zone = isZone(name)
     ? currentName(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone)
     : null;
-  canonical.set(name, zone);
+  canonicalNames.set(name, zone);
   return zone;
 }

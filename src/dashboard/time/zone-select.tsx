@@ -13,13 +13,13 @@ interface ZoneSelectProps {
 }
 
 /** The maximum number of places listed when several match. */
-const mostNamed = 4;
+const maxPlacesNamed = 4;
 
 /** Why a text did not select a zone. */
 function faultOf(text: string, found: readonly string[]): string {
   if (found.length === 0) return `No time zone matches “${text}”.`;
-  const places = found.slice(0, mostNamed).map(placeOf).join(', ');
-  const more = found.length > mostNamed ? ', …' : '';
+  const places = found.slice(0, maxPlacesNamed).map(placeOf).join(', ');
+  const more = found.length > maxPlacesNamed ? ', …' : '';
   return `Several time zones match “${text}”: ${places}${more}.`;
 }
 

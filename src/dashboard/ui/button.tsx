@@ -9,19 +9,25 @@ export const buttonClass = (look: ButtonLook): string => `${styles['button']} ${
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook;
   /** Marks the button as disabled but keeps it focusable, so that focus is not lost. */
-  busy?: boolean;
+  isBusy?: boolean;
 }
 
 /** A button, of type "button" by default. */
-export function Button({ look = 'plain', busy = false, className, onClick, ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  isBusy = false,
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={className ? `${buttonClass(look)} ${className}` : buttonClass(look)}
-      aria-disabled={busy || undefined}
+      aria-disabled={isBusy || undefined}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        if (isBusy) event.preventDefault();
         else onClick?.(event);
       }}
     />

@@ -12,7 +12,7 @@ export interface DeviceSetting {
 export function createDeviceSetting(key: string): DeviceSetting {
   const listeners = new Set<() => void>();
   /** The value that the browser refused to store. */
-  let unstored: { text: string | null } | null = null;
+  let unstoredValue: { text: string | null } | null = null;
 
   const notify = () => {
     for (const listener of listeners) listener();
@@ -20,12 +20,12 @@ export function createDeviceSetting(key: string): DeviceSetting {
   /** Handles a change from another tab; the key is null when all storage was cleared. */
   const follow = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return;
-    unstored = null;
+    unstoredValue = null;
     notify();
   };
   return {
     read: () => {
-      if (unstored !== null) return unstored.text;
+      if (unstoredValue !== null) return unstoredValue.text;
       try {
         return window.localStorage.getItem(key);
       } catch {
@@ -37,9 +37,9 @@ export function createDeviceSetting(key: string): DeviceSetting {
       try {
         if (text === null) window.localStorage.removeItem(key);
         else window.localStorage.setItem(key, text);
-        unstored = null;
+        unstoredValue = null;
       } catch {
-        unstored = { text };
+        unstoredValue = { text };
       }
       notify();
     },

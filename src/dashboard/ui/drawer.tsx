@@ -49,12 +49,12 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
       onClose();
     };
     // Selecting text beyond the edge ends with a click outside that began inside.
-    let beganOutside = false;
+    let hasBegunOutside = false;
     const press = (event: PointerEvent) => {
-      beganOutside = event.target === element;
+      hasBegunOutside = event.target === element;
     };
     const click = (event: MouseEvent) => {
-      if (beganOutside && event.target === element) onClose();
+      if (hasBegunOutside && event.target === element) onClose();
     };
     element?.addEventListener('cancel', cancel);
     element?.addEventListener('pointerdown', press);
@@ -66,7 +66,7 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
     };
   }, [onClose]);
 
-  const online = useOnline();
+  const isOnline = useOnline();
   return (
     <dialog ref={dialog} className={styles['drawer']} data-side={side} aria-labelledby={titleId}>
       <div className={styles['sheet']}>
@@ -77,7 +77,9 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
           </Button>
         </div>
         {/* The page's own offline banner is hidden while this is open. */}
-        <div role="status">{!online && <p className={styles['offline']}>You are offline.</p>}</div>
+        <div role="status">
+          {!isOnline && <p className={styles['offline']}>You are offline.</p>}
+        </div>
         <div className={styles['body']}>{children}</div>
       </div>
     </dialog>

@@ -21,17 +21,20 @@ const sentences = {
   prompt: 'Prompt not found on this site.',
   scan: 'Scan not found on this site.',
   recommendation: 'Recommendation not found on this site.',
+  answer: 'Answer not found on this site.',
 } as const;
 
 describe('a failure', () => {
-  it('has its own sentence for each of the six resources that can be missing', () => {
+  it('has its own sentence for each of the seven resources that can be missing', () => {
     const { clientNotFound, siteNotFound, brandNotFound } = problemTypes;
-    const { promptNotFound, scanNotFound, recommendationNotFound } = problemTypes;
+    const { promptNotFound, scanNotFound, recommendationNotFound, answerNotFound } = problemTypes;
     const call = 'GET /v1/sites/s/reports/timeline';
     const kinds = [clientNotFound, siteNotFound, brandNotFound, promptNotFound, scanNotFound];
-    const read = [...kinds, recommendationNotFound].map((type) => sentenceFor(call, type));
+    const read = [...kinds, recommendationNotFound, answerNotFound].map((type) =>
+      sentenceFor(call, type),
+    );
     expect(read).toEqual(Object.values(sentences));
-    expect(new Set(read).size).toBe(6);
+    expect(new Set(read).size).toBe(7);
   });
 
   it.each([

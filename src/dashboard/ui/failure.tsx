@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiError, describeError, technicalDetails } from '../api/errors.ts';
-import { asMissing, missingOf } from '../api/which-missing.ts';
+import { missingOf, withMissingType } from '../api/which-missing.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './failure.module.css';
@@ -16,7 +16,7 @@ interface FailureProps {
 /** Gives a 404 without a problem type the one that its endpoint implies. */
 function withProblemType(error: unknown): unknown {
   const missing = error instanceof ApiError ? missingOf(error) : null;
-  return missing !== null && error instanceof ApiError ? asMissing(error, missing) : error;
+  return missing !== null && error instanceof ApiError ? withMissingType(error, missing) : error;
 }
 
 /** Whether the service itself named what is missing; a 404 without a type may come from any proxy. */
@@ -29,7 +29,7 @@ const isFinal = (error: unknown): boolean =>
 
 /** Shows what failed, why, **Try again** where that could help, and details to pass on. */
 export function Failure({ what, error, onRetry }: FailureProps) {
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
   const details = technicalDetails(error);
@@ -48,7 +48,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
         <summary>Technical details</summary>
         <pre>{details}</pre>
         <Button look="quiet" onClick={() => void copyText(details).then(setCopied)}>
-          {copied ? 'Copied' : 'Copy'}
+          {isCopied ? 'Copied' : 'Copy'}
         </Button>
       </details>
     </div>

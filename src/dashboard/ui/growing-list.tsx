@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { describeError } from '../api/errors.ts';
-import { continuationOf, type Pages, reasonCutShort } from '../api/paging.ts';
+import { continuationOf, describeCutShort, type Pages } from '../api/paging.ts';
 import { pageLocale } from '../time/locale.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -66,22 +66,22 @@ function countText(
 /** Loads the next page when the end of the list comes near, or on request. */
 export function LoadMore({
   query,
-  eager,
+  isEager,
   noun,
 }: {
   query: ListQuery;
   /** Whether to load when scrolled near; otherwise only on a click. */
-  eager: boolean;
+  isEager: boolean;
   noun: { many: string };
 }) {
-  const [ref, near] = useInView<HTMLDivElement>('400px');
+  const [ref, isNear] = useInView<HTMLDivElement>('400px');
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const due = near && eager && !isFetchingNextPage && !isFetchNextPageError;
+  const isDue = isNear && isEager && !isFetchingNextPage && !isFetchNextPageError;
   const loaded = query.data.pages.length;
   useEffect(() => {
     // Depends on `loaded` as well: after a short or empty page the end of the list may still be near.
-    if (due && loaded > 0) fetchNextPage();
-  }, [due, loaded, fetchNextPage]);
+    if (isDue && loaded > 0) fetchNextPage();
+  }, [isDue, loaded, fetchNextPage]);
 
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
@@ -95,7 +95,7 @@ export function LoadMore({
             onRetry={() => fetchNextPage()}
           />
         ) : (
-          <Button busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {isFetchingNextPage ? 'Loading…' : 'Load more'}
           </Button>
         )}
@@ -105,7 +105,7 @@ export function LoadMore({
 }
 
 /** Shows that the list could not be refreshed, and how old it is. */
-function Stale({ query, noun }: { query: ListQuery; noun: { many: string } }) {
+function StaleNotice({ query, noun }: { query: ListQuery; noun: { many: string } }) {
   const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
@@ -135,11 +135,11 @@ export function FindableList<T extends { id: string }>({
   const matching = (text: string) => items.filter((item) => hasAllWords(textsOf(item), text));
   const shown = matching(needle);
 
-  const cutShort = reasonCutShort(continuationOf(query.data), noun.many);
+  const cutShortReason = describeCutShort(continuationOf(query.data), noun.many);
 
   return (
     <>
-      {query.isRefetchError && <Stale query={query} noun={noun} />}
+      {query.isRefetchError && <StaleNotice query={query} noun={noun} />}
       <div className={styles['tools']}>
         <input
           id={elementIds.findInList}
@@ -158,10 +158,10 @@ export function FindableList<T extends { id: string }>({
         />
         {tools}
         <p className={styles['count']} role="status">
-          {countText(shown.length, items.length, query.hasNextPage, cutShort !== null, noun)}
+          {countText(shown.length, items.length, query.hasNextPage, cutShortReason !== null, noun)}
         </p>
       </div>
-      {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
+      {cutShortReason !== null && <Notice tone="warn">{cutShortReason}</Notice>}
       {about}
       {(items.length > 0 || needle !== '') && (
         <Card className={styles['rows']}>
@@ -173,7 +173,7 @@ export function FindableList<T extends { id: string }>({
           {shown.length > 0 && children(shown)}
         </Card>
       )}
-      {query.hasNextPage && <LoadMore query={query} eager={needle === ''} noun={noun} />}
+      {query.hasNextPage && <LoadMore query={query} isEager={needle === ''} noun={noun} />}
     </>
   );
 }
@@ -195,7 +195,7 @@ export function GrowingList<T extends { id: string }>({ children, ...list }: Gro
   );
 }
 
-const blanks = ['11rem', '8rem', '14rem', '9rem', '12rem', '10rem'];
+const blankWidths = ['11rem', '8rem', '14rem', '9rem', '12rem', '10rem'];
 
 /** Placeholder for a list that is loading; `lastError` is why the last attempt failed, null for none. */
 export function GrowingListSkeleton({ label, lastError }: { label: string; lastError: unknown }) {
@@ -205,7 +205,7 @@ export function GrowingListSkeleton({ label, lastError }: { label: string; lastE
         <p className={styles['count']}>{`${describeError(lastError)} Trying again…`}</p>
       )}
       <Card className={styles['rows']}>
-        {blanks.map((width) => (
+        {blankWidths.map((width) => (
           <div key={width} className={styles['blank']}>
             <Block width={width} height="0.875rem" />
             <Block width="7rem" height="0.625rem" />

@@ -2,10 +2,10 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useCallback, useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { browserWorld } from '../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { Popup } from './popup.tsx';
 
-browserWorld();
+setUpBrowser();
 
 const onOther = vi.fn();
 

@@ -48,8 +48,10 @@ describe('a readable accent', () => {
       fc.property(colours, (accent) => {
         const readable = readableAccent(accent);
         for (const scheme of ['light', 'dark'] as const) {
-          const least = Math.min(...surfaces[scheme].map((surface) => contrastOf(accent, surface)));
-          const isLegible = least >= 4.5;
+          const minContrast = Math.min(
+            ...surfaces[scheme].map((surface) => contrastOf(accent, surface)),
+          );
+          const isLegible = minContrast >= 4.5;
           expect(readable[scheme].text === accent).toBe(isLegible);
           const given = Math.min(
             ...surfaces[scheme].map((surface) => contrastOf(readable[scheme].text, surface)),

@@ -8,7 +8,7 @@ const lineContrast = 3;
  */
 const surfaces = { light: '#f5f5f3', dark: '#24272c' } as const;
 /** What colours are mixed with to gain contrast. */
-const ends = { light: '#000000', dark: '#ffffff' } as const;
+const mixTargets = { light: '#000000', dark: '#ffffff' } as const;
 type Scheme = keyof typeof surfaces;
 
 /** Red, green and blue of #rrggbb, 0 to 255. */
@@ -40,13 +40,13 @@ function mix(from: string, to: string, share: number): string {
 }
 
 /** The accent with as little black or white mixed in as it needs. */
-function withContrast(accent: string, scheme: Scheme, least: number): string {
+function withContrast(accent: string, scheme: Scheme, minContrast: number): string {
   const steps = 100;
   for (let step = 0; step < steps; step += 1) {
-    const colour = mix(accent, ends[scheme], step / steps);
-    if (contrastOf(colour, surfaces[scheme]) >= least) return colour;
+    const colour = mix(accent, mixTargets[scheme], step / steps);
+    if (contrastOf(colour, surfaces[scheme]) >= minContrast) return colour;
   }
-  return ends[scheme];
+  return mixTargets[scheme];
 }
 
 interface Shades {

@@ -54,7 +54,7 @@ describe.each([
   ['light', tokensOf(light)],
   ['dark', tokensOf(dark)],
 ])('the %s scheme', (_, tokens) => {
-  const of = (name: string): string => {
+  const tokenValue = (name: string): string => {
     const value = tokens.get(name);
     if (!value) throw new Error(`There is no token ${name}.`);
     return value;
@@ -65,7 +65,10 @@ describe.each([
     expect(series).toHaveLength(12);
     for (const name of series) {
       for (const ground of ['card', 'raised', 'ground']) {
-        expect(contrast(of(name), of(ground)), `${name} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+        expect(
+          contrast(tokenValue(name), tokenValue(ground)),
+          `${name} on ${ground}`,
+        ).toBeGreaterThanOrEqual(4.5);
       }
     }
   });
@@ -74,12 +77,14 @@ describe.each([
     const lines = Array.from({ length: 10 }, (_, index) => `series-${index + 1}`);
     for (const [index, one] of lines.entries()) {
       for (const other of lines.slice(index + 1)) {
-        expect(distance(of(one), of(other)), `${one} and ${other}`).toBeGreaterThan(0.075);
+        expect(distance(tokenValue(one), tokenValue(other)), `${one} and ${other}`).toBeGreaterThan(
+          0.075,
+        );
       }
     }
-    expect(distance(of('series-1'), of('series-10'))).toBeGreaterThan(0.18);
-    expect(distance(of('series-1'), of('series-7'))).toBeGreaterThan(0.11);
-    expect(distance(of('series-7'), of('series-10'))).toBeGreaterThan(0.18);
+    expect(distance(tokenValue('series-1'), tokenValue('series-10'))).toBeGreaterThan(0.18);
+    expect(distance(tokenValue('series-1'), tokenValue('series-7'))).toBeGreaterThan(0.11);
+    expect(distance(tokenValue('series-7'), tokenValue('series-10'))).toBeGreaterThan(0.18);
   });
 
   it.each([
@@ -100,17 +105,17 @@ describe.each([
     ['bad', 'card'],
     ['warn', 'warn-soft'],
   ])('%s is legible on %s', (text, ground) => {
-    expect(contrast(of(text), of(ground))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(tokenValue(text), tokenValue(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
   it('draws the edge of the selected segment at 3:1 against its track and its fill', () => {
-    expect(contrast(of('accent'), of('sunken'))).toBeGreaterThanOrEqual(3);
-    expect(contrast(of('accent'), of('selected'))).toBeGreaterThanOrEqual(3);
+    expect(contrast(tokenValue('accent'), tokenValue('sunken'))).toBeGreaterThanOrEqual(3);
+    expect(contrast(tokenValue('accent'), tokenValue('selected'))).toBeGreaterThanOrEqual(3);
   });
 
   it('draws the edges of fields at 3:1', () => {
     for (const ground of ['card', 'ground']) {
-      expect(contrast(of('line-strong'), of(ground))).toBeGreaterThanOrEqual(3);
+      expect(contrast(tokenValue('line-strong'), tokenValue(ground))).toBeGreaterThanOrEqual(3);
     }
   });
 });

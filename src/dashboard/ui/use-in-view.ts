@@ -2,7 +2,7 @@ import { type RefCallback, useCallback, useState } from 'react';
 
 /** Whether an element is on screen, or less than `margin` (a CSS length) away from it. */
 export function useInView<E extends Element>(margin = '0px'): [RefCallback<E>, boolean] {
-  const [inView, setInView] = useState(false);
+  const [isInView, setInView] = useState(false);
   const ref = useCallback(
     (element: E | null) => {
       if (!element) return;
@@ -18,5 +18,5 @@ export function useInView<E extends Element>(margin = '0px'): [RefCallback<E>, b
     },
     [margin],
   );
-  return [ref, inView];
+  return [ref, isInView];
 }

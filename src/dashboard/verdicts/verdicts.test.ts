@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compare, compareScanByScan, judge, type Verdict } from './verdicts.ts';
 import { shortVerdict, verdictSentence } from './words.ts';
 
-const none = Number.NaN;
+const noEvidence = Number.NaN;
 /** Scatter without a trend or correlation, of standard deviation 1. */
 const noise = [0.3, -1.2, 0.8, 1.1, -0.4, -0.9, 1.4, -1.1];
 const around = (level: number, values: readonly number[] = noise) =>
@@ -13,7 +13,7 @@ const verdictOn = (...windows: Parameters<typeof compare>): Verdict | undefined 
 describe('two periods', () => {
   it('are compared by their means over the scans with evidence', () => {
     const { now, before, change, scans } = compare({
-      now: [none, 10, 20, none],
+      now: [noEvidence, 10, 20, noEvidence],
       before: [1, 2, 3],
       earlier: [],
     });
@@ -21,7 +21,7 @@ describe('two periods', () => {
   });
 
   it('have no change if the current one has no evidence', () => {
-    const comparison = compare({ now: [none], before: around(5), earlier: [] });
+    const comparison = compare({ now: [noEvidence], before: around(5), earlier: [] });
     expect(comparison).toMatchObject({ now: null, change: null, test: null });
     expect(judge([comparison])).toEqual([{ kind: 'tooFew', scans: 0, needed: 5 }]);
   });
@@ -76,7 +76,8 @@ describe('two periods', () => {
     const helped = compare({ now, before, earlier: [around(50), around(50)] }).test?.degrees ?? 0;
     expect(helped).toBeGreaterThan(alone);
     expect(
-      compare({ now, before, earlier: [[50, 51, none, none, none, 3, 4]] }).test?.degrees,
+      compare({ now, before, earlier: [[50, 51, noEvidence, noEvidence, noEvidence, 3, 4]] }).test
+        ?.degrees,
     ).toBe(alone);
   });
 
@@ -89,7 +90,7 @@ describe('two periods', () => {
         before: values.slice(0, 16),
         earlier: [],
       });
-      return verdict?.kind === 'scatter' ? verdict.within : none;
+      return verdict?.kind === 'scatter' ? verdict.within : noEvidence;
     };
     expect(within(waves)).toBeGreaterThan(within(jumps));
   });
@@ -137,14 +138,14 @@ describe('a family of changes', () => {
 });
 
 describe('two versions of a platform', () => {
-  const apart = (differences: readonly number[]) =>
+  const judgeDifferences = (differences: readonly number[]) =>
     judge([compareScanByScan({ now: differences, earlier: [] })])[0];
 
   it('differ where the difference by scan is more than its scatter', () => {
-    expect(apart(around(4))).toEqual({ kind: 'real', change: expect.closeTo(4, 1) });
-    expect(apart(around(0.1))?.kind).toBe('scatter');
-    expect(apart([0, 0, 0, 0, 0])).toEqual({ kind: 'unchanged' });
-    expect(apart([4, none, 4])).toEqual({ kind: 'tooFew', scans: 2, needed: 5 });
+    expect(judgeDifferences(around(4))).toEqual({ kind: 'real', change: expect.closeTo(4, 1) });
+    expect(judgeDifferences(around(0.1))?.kind).toBe('scatter');
+    expect(judgeDifferences([0, 0, 0, 0, 0])).toEqual({ kind: 'unchanged' });
+    expect(judgeDifferences([4, noEvidence, 4])).toEqual({ kind: 'tooFew', scans: 2, needed: 5 });
   });
 });
 

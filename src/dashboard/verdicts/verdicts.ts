@@ -11,7 +11,7 @@ import { criticalT, twoSidedP } from './student-t.ts';
  * changes that a page compares (Benjamini and Hochberg 1995, J. R. Stat. Soc. B 57). `npm run bench -- verdicts`
  * measures how often it errs; docs/verdicts.md explains it.
  */
-const mostP = 0.02;
+const maxP = 0.02;
 const falseDiscoveryRate = 0.05;
 
 /** Values of a series by scan, oldest first; NaN where a scan gave no evidence. */
@@ -57,7 +57,7 @@ export type Verdict =
 const withEvidence = (values: Values): number[] =>
   Array.from(values).filter((value) => !Number.isNaN(value));
 const isEnough = (values: readonly number[]) => values.length >= minPoints;
-const orNull = (mean: number) => (Number.isNaN(mean) ? null : mean);
+const nullIfNaN = (mean: number) => (Number.isNaN(mean) ? null : mean);
 
 /** @param size the magnitude of the values compared, by which rounding errors are recognised */
 function testOf(difference: number, size: number, error: number, degrees: number): Test {
@@ -71,7 +71,7 @@ function testOf(difference: number, size: number, error: number, degrees: number
 export function compare(windows: Windows): Comparison {
   const now = withEvidence(windows.now);
   const before = withEvidence(windows.before);
-  const means = { now: orNull(meanOf(now)), before: orNull(meanOf(before)) };
+  const means = { now: nullIfNaN(meanOf(now)), before: nullIfNaN(meanOf(before)) };
   const change = means.now === null || means.before === null ? null : means.now - means.before;
   const scans = Math.min(now.length, before.length);
   if (change === null || scans < minPoints) return { ...means, change, scans, test: null };
@@ -92,7 +92,7 @@ export function compareScanByScan(differences: {
 }): Comparison {
   const now = withEvidence(differences.now);
   const none = { now: null, before: null, scans: now.length };
-  if (!isEnough(now)) return { ...none, change: orNull(meanOf(now)), test: null };
+  if (!isEnough(now)) return { ...none, change: nullIfNaN(meanOf(now)), test: null };
   const change = meanOf(now);
   const earlier = differences.earlier.map(withEvidence).filter(isEnough);
   const { variance, inflation, degrees } = scatterOf([now, ...earlier]);
@@ -129,7 +129,7 @@ export function judge(family: readonly Comparison[], size = 0): Verdict[] {
   const ascending = [...known, ...new Array(Math.max(0, size - known.length)).fill(1)];
   return family.map(({ test, scans }) => {
     if (test === null) return { kind: 'tooFew', scans, needed: minPoints };
-    const threshold = Math.min(mostP, thresholdFor(ascending, test.p));
+    const threshold = Math.min(maxP, thresholdFor(ascending, test.p));
     if (test.difference === 0) return { kind: 'unchanged' };
     if (test.p < threshold) return { kind: 'real', change: test.difference };
     return { kind: 'scatter', within: criticalT(threshold, test.degrees) * test.error };

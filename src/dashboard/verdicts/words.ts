@@ -19,7 +19,7 @@ export function verdictSentence(verdict: Verdict, sizeText: (size: number) => st
   }
 }
 
-const short: Record<Verdict['kind'], string> = {
+const shortTexts: Record<Verdict['kind'], string> = {
   real: 'real',
   scatter: 'usual scatter',
   unchanged: 'no change',
@@ -27,4 +27,4 @@ const short: Record<Verdict['kind'], string> = {
 };
 
 /** A verdict in a few words, for a cell whose accessible name is the sentence. */
-export const shortVerdict = ({ kind }: Verdict): string => short[kind];
+export const shortVerdict = ({ kind }: Verdict): string => shortTexts[kind];

@@ -12,7 +12,7 @@ const responseLimitMs = 2_000;
  * In characters. Longer responses are ignored, since their content goes into every document. Leaves room for a share's
  * logo of 64 KiB.
  */
-const longestText = 130_000;
+const maxTextLength = 130_000;
 
 const Capabilities = v.object({
   // Limited, since every document of the page contains them.
@@ -24,28 +24,28 @@ const Capabilities = v.object({
 
 const parseJson = (text: string): unknown => {
   try {
-    return text.length > longestText ? null : JSON.parse(text);
+    return text.length > maxTextLength ? null : JSON.parse(text);
   } catch {
     return null;
   }
 };
 
-interface Received<T> {
+interface OptionalResult<T> {
   /** Null if the request failed or timed out. */
   status: number | null;
   /** Null for a failure or an invalid response. */
   value: T | null;
 }
 
-const nothingReceived = { status: null, value: null };
+const emptyResult = { status: null, value: null };
 
 async function fetchJson<S extends v.GenericSchema>(
   schema: S,
   service: Service,
   request: Request,
   { address, session }: Pick<DiscoveryOptions, 'address' | 'session'>,
-): Promise<Received<v.InferOutput<S>>> {
-  const caller = { address, sessionBegan: session.beganAt, signsIn: false };
+): Promise<OptionalResult<v.InferOutput<S>>> {
+  const caller = { address, sessionBeganAt: session.beganAt, isSigningIn: false };
   const response = await service.fetch(request, caller);
   const { status } = response;
   if (status !== 200) {
@@ -70,19 +70,19 @@ async function readOptional<S extends v.GenericSchema>(
   path: string,
   request: Request,
   { service, session, address, limitMs = responseLimitMs }: DiscoveryOptions,
-): Promise<Received<v.InferOutput<S>>> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<typeof nothingReceived>();
-  const stop = new AbortController();
+): Promise<OptionalResult<v.InferOutput<S>>> {
+  const { promise: timeoutResult, resolve } = Promise.withResolvers<typeof emptyResult>();
+  const timeoutController = new AbortController();
   const timer = setTimeout(() => {
-    stop.abort();
-    resolve(nothingReceived);
+    timeoutController.abort();
+    resolve(emptyResult);
   }, limitMs);
-  const signal = AbortSignal.any([request.signal, stop.signal]);
-  const read = requestWithKey(request, path, session.apiKey, signal);
-  const received = fetchJson(schema, service, read, { address, session }).catch(
-    () => nothingReceived,
+  const signal = AbortSignal.any([request.signal, timeoutController.signal]);
+  const readRequest = requestWithKey(request, path, session.apiKey, signal);
+  const result = fetchJson(schema, service, readRequest, { address, session }).catch(
+    () => emptyResult,
   );
-  return Promise.race([received, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([result, timeoutResult]).finally(() => clearTimeout(timer));
 }
 
 /**

@@ -8,7 +8,12 @@ import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 import type { GuessLimit } from '../../service/guess-limit.ts';
 import type { Service } from '../backend/upstream.ts';
-import { crossSite, sessionMismatch, tooManyGuesses, wrongMethod } from '../http/problems.ts';
+import {
+  crossSiteResponse,
+  sessionMismatchResponse,
+  tooManyGuessesResponse,
+  wrongMethodResponse,
+} from '../http/problems.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
 
@@ -20,9 +25,9 @@ interface GateOptions {
 }
 
 /** More than any note needs; the service has its own, lower limit. */
-const bodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
-const noSuchEndpoint = (): Response =>
+const noSuchEndpointResponse = (): Response =>
   problem(
     404,
     problemTypes.noSuchEndpoint,
@@ -30,7 +35,7 @@ const noSuchEndpoint = (): Response =>
     'The interface has no endpoint at this path.',
   );
 
-const signedOut = (): Response =>
+const signedOutResponse = (): Response =>
   problem(
     401,
     problemTypes.unauthenticated,
@@ -39,12 +44,12 @@ const signedOut = (): Response =>
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
-const tooLarge = (): Response =>
+const tooLargeResponse = (): Response =>
   problem(
     413,
     problemTypes.tooLarge,
     'Too large',
-    `The request body must have at most ${bodyBytes} bytes.`,
+    `The request body must have at most ${maxBodyBytes} bytes.`,
   );
 
 /** Whether another server might decode this text to something other than a single path segment. */
@@ -88,14 +93,14 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
  * uses that, within the limit on guesses. A read of a feed needs neither key nor session. Any other call uses the
  * session cookie, and must come from this host's page with the session's ID in `X-Session`.
  */
-export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
+export function createGate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
   const routes = new Hono();
 
   routes.use(async (c, next) => {
     const methods = methodsOf(new URL(c.req.url).pathname);
-    if (methods.length === 0) return noSuchEndpoint();
+    if (methods.length === 0) return noSuchEndpointResponse();
     if (!methods.some((method) => method === c.req.method)) {
-      return wrongMethod(allowedMethods(methods));
+      return wrongMethodResponse(allowedMethods(methods));
     }
     await next();
     // A response with an ETag may be stored, to be revalidated.
@@ -103,30 +108,34 @@ export function gate({ service, sessionOf, limit, addressOf }: GateOptions): Hon
     return undefined;
   });
   // Only for POST: other endpoints take no body, and the check would double the time that this host needs for a GET.
-  routes.post('*', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }));
+  routes.post('*', bodyLimit({ maxSize: maxBodyBytes, onError: tooLargeResponse }));
 
   routes.all('*', async (c) => {
     const request = c.req.raw;
     if (anyEndpointOf('GET', new URL(request.url).pathname) === 'feed') {
       // The secret in its path is all that a feed needs.
       const address = addressOf(c);
-      return service.fetch(withoutCookie(request), { address, sessionBegan: null, signsIn: false });
+      return service.fetch(withoutCookie(request), {
+        address,
+        sessionBeganAt: null,
+        isSigningIn: false,
+      });
     }
     const key = bearerOf(request.headers);
     if (key !== null) {
       const response = await limit.attempt(addressOf(c), key, async () =>
-        service.fetch(request, { address: addressOf(c), sessionBegan: null, signsIn: false }),
+        service.fetch(request, { address: addressOf(c), sessionBeganAt: null, isSigningIn: false }),
       );
-      return typeof response === 'number' ? tooManyGuesses(response) : response;
+      return typeof response === 'number' ? tooManyGuessesResponse(response) : response;
     }
-    if (!isSameOrigin(request)) return crossSite();
+    if (!isSameOrigin(request)) return crossSiteResponse();
     const session = await sessionOf(c);
-    if (session === null) return signedOut();
-    if (request.headers.get(sessionHeader) !== session.id) return sessionMismatch();
+    if (session === null) return signedOutResponse();
+    if (request.headers.get(sessionHeader) !== session.id) return sessionMismatchResponse();
     return service.fetch(await withKey(request, session), {
       address: addressOf(c),
-      sessionBegan: session.beganAt,
-      signsIn: false,
+      sessionBeganAt: session.beganAt,
+      isSigningIn: false,
     });
   });
 

@@ -1,11 +1,11 @@
 import type { BlockList } from 'node:net';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { clientOf, readProxies } from './peer.ts';
+import { clientAddressOf, readProxies } from './peer.ts';
 
 /** The client's address, as determined for a request from a peer. */
 async function clientAt(peer: string, forwarded: string | null, proxies: BlockList | null) {
-  const app = new Hono().get('/', (c) => c.text(clientOf(c, proxies)));
+  const app = new Hono().get('/', (c) => c.text(clientAddressOf(c, proxies)));
   const headers = forwarded === null ? {} : { 'X-Forwarded-For': forwarded };
   const env = { incoming: { socket: { remoteAddress: peer } } };
   return (await app.request('/', { headers }, env)).text();

@@ -12,15 +12,15 @@ export function incomingOf(c: Context): IncomingMessage | null {
  * The address at the other end of the connection, or 'unknown' if there is none. Ignores all headers, so behind a proxy
  * it is the proxy's address.
  */
-export function peerOf(c: Context): string {
+export function peerAddressOf(c: Context): string {
   const incoming: unknown = Reflect.get(Object(c.env), 'incoming');
   const socket: unknown = Reflect.get(Object(incoming), 'socket');
   const address: unknown = Reflect.get(Object(socket), 'remoteAddress');
-  return typeof address === 'string' ? plain(address) : 'unknown';
+  return typeof address === 'string' ? normaliseAddress(address) : 'unknown';
 }
 
 /** An address without the prefix of an IPv4-mapped one and without a zone. */
-const plain = (address: string): string =>
+const normaliseAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 /** The address in an entry of `X-Forwarded-For`, without the port that some proxies add; null if invalid. */
@@ -28,7 +28,7 @@ function readEntry(entry: string): string | null {
   const text = entry.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
   const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? [];
-  const address = plain(bracketed ?? beforePort ?? text);
+  const address = normaliseAddress(bracketed ?? beforePort ?? text);
   return isIP(address) === 0 ? null : address;
 }
 
@@ -41,10 +41,11 @@ export function readProxies(text: string): BlockList | null {
   for (const entry of text.split(',')) {
     const [address = '', bits, ...more] = entry.trim().split('/');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    const longest = family === 'ipv6' ? 128 : 32;
-    const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
+    const maxPrefixLength = family === 'ipv6' ? 128 : 32;
+    const length =
+      bits === undefined ? maxPrefixLength : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
     const isAddress = isIP(address) !== 0 && !address.includes('%');
-    if (!isAddress || length > longest || more.length > 0) return null;
+    if (!isAddress || length > maxPrefixLength || more.length > 0) return null;
     proxies.addSubnet(address, length, family);
   }
   return proxies;
@@ -55,10 +56,10 @@ export function readProxies(text: string): BlockList | null {
  * one. If there is none, or an invalid entry comes first, the last proxy found. Reads the header from its end, where
  * proxies add to it, so that clients cannot forge it.
  */
-export function clientOf(c: Context, proxies: BlockList | null): string {
+export function clientAddressOf(c: Context, proxies: BlockList | null): string {
   const isTrusted = (address: string) =>
     proxies?.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ?? false;
-  let address = peerOf(c);
+  let address = peerAddressOf(c);
   const entries = (c.req.header('X-Forwarded-For') ?? '').split(',');
   while (isTrusted(address)) {
     const next = readEntry(entries.pop() ?? '');

@@ -6,14 +6,14 @@ import { makeKey } from '../../service/keys.ts';
 import { readConfig } from '../config.ts';
 import { deriveSecrets, loadSecrets } from './secrets.ts';
 
-async function folder(): Promise<string> {
+async function createFolder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'sightline-secrets-'));
   onTestFinished(() => rm(made, { recursive: true, force: true }));
   return made;
 }
 
 it('creates a session key file that only its owner can read, and reuses it', async () => {
-  const dataDir = join(await folder(), 'data');
+  const dataDir = join(await createFolder(), 'data');
   const first = await loadSecrets(readConfig({ DATA_DIR: dataDir }));
   const path = join(dataDir, 'session-secret');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -24,7 +24,7 @@ it('creates a session key file that only its owner can read, and reuses it', asy
 });
 
 it('gives hosts that start simultaneously the same key', async () => {
-  const config = readConfig({ DATA_DIR: await folder() });
+  const config = readConfig({ DATA_DIR: await createFolder() });
   const all = await Promise.all(Array.from({ length: 8 }, () => loadSecrets(config)));
   expect(
     new Set(all.map(({ cursorSecret }) => Buffer.from(cursorSecret).toString('hex'))).size,
@@ -32,13 +32,13 @@ it('gives hosts that start simultaneously the same key', async () => {
 });
 
 it('writes nothing when SESSION_SECRET is set', async () => {
-  const dataDir = join(await folder(), 'data');
+  const dataDir = join(await createFolder(), 'data');
   await loadSecrets(readConfig({ DATA_DIR: dataDir, SESSION_SECRET: 'ab'.repeat(32) }));
   await expect(stat(dataDir)).rejects.toThrow('ENOENT');
 });
 
 it('refuses an invalid key file, and does not change it', async () => {
-  const dataDir = await folder();
+  const dataDir = await createFolder();
   await writeFile(join(dataDir, 'session-secret'), 'broken');
   await expect(loadSecrets(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(
     /session-secret does not hold a session key/,
@@ -47,7 +47,7 @@ it('refuses an invalid key file, and does not change it', async () => {
 });
 
 it('names DATA_DIR if it is not a folder', async () => {
-  const file = join(await folder(), 'file');
+  const file = join(await createFolder(), 'file');
   await writeFile(file, '');
   await expect(loadSecrets(readConfig({ DATA_DIR: file }))).rejects.toThrow(/^DATA_DIR must be/);
 });

@@ -13,7 +13,11 @@ import { sharesScope } from '../../contract/sightline/shares.ts';
 import type { GuessLimit } from '../../service/guess-limit.ts';
 import { scopesHeader } from '../../service/service.ts';
 import type { Service } from '../backend/upstream.ts';
-import { crossSite, sessionMismatch, tooManyGuesses } from '../http/problems.ts';
+import {
+  crossSiteResponse,
+  sessionMismatchResponse,
+  tooManyGuessesResponse,
+} from '../http/problems.ts';
 import { isBehindSilentProxy } from './loopback.ts';
 import { requestWithKey } from './request-with-key.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -32,8 +36,8 @@ interface SessionRoutesOptions {
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
 }
 
-const bodyBytes = 8 * 1024;
-const cookieBytes = 3_800;
+const maxBodyBytes = 8 * 1024;
+const maxCookieBytes = 3_800;
 
 /** The secret of a share, and its passphrase if it has one. */
 const ShareSignIn = v.object({
@@ -46,7 +50,7 @@ const SignIn = v.object({
   apiKey: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1,2048}$/)),
 });
 
-const notJson = (): Response =>
+const notJsonResponse = (): Response =>
   problem(
     415,
     problemTypes.invalidBody,
@@ -54,7 +58,7 @@ const notJson = (): Response =>
     'Send the key as JSON with the content type application/json.',
   );
 
-const badBody = (): Response =>
+const badBodyResponse = (): Response =>
   problem(
     422,
     problemTypes.invalidBody,
@@ -62,7 +66,7 @@ const badBody = (): Response =>
     'Send {"apiKey": "…"} with a key of 1 to 2,048 visible ASCII characters.',
   );
 
-const silentProxy = (): Response =>
+const silentProxyResponse = (): Response =>
   problem(
     421,
     problemTypes.silentProxy,
@@ -70,12 +74,12 @@ const silentProxy = (): Response =>
     'The proxy in front of this host must pass Host on unchanged and set X-Forwarded-Proto.',
   );
 
-const tooLarge = (): Response =>
+const tooLargeResponse = (): Response =>
   problem(
     413,
     problemTypes.tooLarge,
     'Too large',
-    `The body of a sign-in request must have at most ${bodyBytes} bytes.`,
+    `The body of a sign-in request must have at most ${maxBodyBytes} bytes.`,
   );
 
 interface Credentials {
@@ -110,11 +114,11 @@ const tryKey = (
 ) => {
   const path = isShare ? sightlinePathTo('share', {}) : pathTo('clients', {});
   const trial = requestWithKey(request, path, apiKey);
-  return service.fetch(trial, { address, sessionBegan: null, signsIn: true });
+  return service.fetch(trial, { address, sessionBeganAt: null, isSigningIn: true });
 };
 
 /** The host's response if the service did not accept the key, otherwise null. Only a 401 rejects a key. */
-const refusal = (response: Response): Response | null => {
+const refusalOf = (response: Response): Response | null => {
   if (response.ok || response.status === 403) return null;
   if (response.status === 401) {
     return problem(
@@ -125,11 +129,11 @@ const refusal = (response: Response): Response | null => {
       { headers: { 'WWW-Authenticate': 'Bearer' } },
     );
   }
-  const busy = response.status === 429 || response.status === 503;
+  const isBusy = response.status === 429 || response.status === 503;
   const wait = response.headers.get('Retry-After');
   return problem(
-    busy ? 503 : 502,
-    busy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
+    isBusy ? 503 : 502,
+    isBusy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
     'The key could not be checked',
     `The service responded with ${response.status}. The key may be valid; try again.`,
     { headers: wait === null ? {} : { 'Retry-After': wait } },
@@ -140,7 +144,7 @@ const refusal = (response: Response): Response | null => {
  * The host's response if the service did not accept the secret of a share, otherwise null. A 401 or 429 is passed on:
  * it says whether a passphrase is missing, or how long to wait before the next attempt.
  */
-const shareRefusal = async (response: Response): Promise<Response | null> => {
+const readShareRefusal = async (response: Response): Promise<Response | null> => {
   if (response.ok) return null;
   if (response.status === 401 || response.status === 429) {
     const copy = new Response(await response.text(), response);
@@ -148,11 +152,11 @@ const shareRefusal = async (response: Response): Promise<Response | null> => {
     return copy;
   }
   // A service without shares does not know the endpoint, and may refuse it with either status.
-  if (response.status === 403 || response.status === 404) return noSuchShare();
-  return refusal(response);
+  if (response.status === 403 || response.status === 404) return noSuchShareResponse();
+  return refusalOf(response);
 };
 
-const noSuchShare = (): Response =>
+const noSuchShareResponse = (): Response =>
   problem(
     401,
     problemTypes.unauthenticated,
@@ -166,22 +170,22 @@ const noSuchShare = (): Response =>
  * session of its own. `DELETE /session` signs out, unless `X-Session` names a session other than the browser's, so that
  * an old tab does not end a newer session.
  */
-export function sessionRoutes(options: SessionRoutesOptions): Hono {
+export function createSessionRoutes(options: SessionRoutesOptions): Hono {
   const { service, sealer, onLoopback, readSettings, limit, addressOf, onSignIn } = options;
   const { sessionOf } = options;
   const routes = new Hono();
 
-  routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSite()));
+  routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSiteResponse()));
 
   routes.use(async (c, next) =>
-    onLoopback && isBehindSilentProxy(c.req.raw) ? silentProxy() : next(),
+    onLoopback && isBehindSilentProxy(c.req.raw) ? silentProxyResponse() : next(),
   );
 
-  routes.post('/', bodyLimit({ maxSize: bodyBytes, onError: tooLarge }), async (c) => {
+  routes.post('/', bodyLimit({ maxSize: maxBodyBytes, onError: tooLargeResponse }), async (c) => {
     const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-    if (mediaType !== 'application/json') return notJson();
+    if (mediaType !== 'application/json') return notJsonResponse();
     const credentials = await readSignIn(c.req.raw);
-    if (credentials === null) return badBody();
+    if (credentials === null) return badBodyResponse();
     const { apiKey, isShare } = credentials;
 
     const response = await limit.attempt(addressOf(c), apiKey, async () =>
@@ -189,12 +193,12 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
     );
     if (typeof response === 'number') {
       onSignIn({ accepted: false, status: 429 });
-      return tooManyGuesses(response);
+      return tooManyGuessesResponse(response);
     }
-    const refused = isShare ? await shareRefusal(response) : refusal(response);
+    const refusalResponse = isShare ? await readShareRefusal(response) : refusalOf(response);
     if (!response.bodyUsed) await response.body?.cancel();
-    onSignIn({ accepted: refused === null, status: response.status });
-    if (refused !== null) return refused;
+    onSignIn({ accepted: refusalResponse === null, status: response.status });
+    if (refusalResponse !== null) return refusalResponse;
 
     const sample = response.headers.get('Sightline-Sample') === '1';
     const scopes = response.headers.get(scopesHeader)?.split(' ');
@@ -204,7 +208,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
       canShare: scopes?.includes(sharesScope) ?? null,
     });
     // Browsers silently drop longer cookies.
-    if (sealed.length > cookieBytes) return badBody();
+    if (sealed.length > maxCookieBytes) return badBodyResponse();
     const { name, attributes } = sessionCookie(c.req.raw, onLoopback, isShare);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');
@@ -214,7 +218,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   routes.delete('/', async (c) => {
     const named = c.req.header(sessionHeader);
     const session = named === undefined ? null : await sessionOf(c);
-    if (session !== null && session.id !== named) return sessionMismatch();
+    if (session !== null && session.id !== named) return sessionMismatchResponse();
     const isShare = session?.isShare ?? false;
     const { name, attributes } = sessionCookie(c.req.raw, onLoopback, isShare);
     deleteCookie(c, name, attributes);

@@ -4,25 +4,25 @@ import { createSealer, sessionCookie, sessionSeconds } from './sessions.ts';
 
 const start = Date.parse('2026-03-29T00:30:00Z');
 const keyOf = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
-const older = keyOf(1);
-const newer = keyOf(2);
-const sealerOf = (keys: readonly Uint8Array[], at = start, service = 'built-in') =>
+const olderKey = keyOf(1);
+const newerKey = keyOf(2);
+const createTestSealer = (keys: readonly Uint8Array[], at = start, service = 'built-in') =>
   createSealer(deriveSecrets(keys), service, () => at);
 
-const about = { sample: false, isShare: false, canAddNotes: null, canShare: null };
+const sessionFields = { sample: false, isShare: false, canAddNotes: null, canShare: null };
 
 describe('a sealed session', () => {
   it('opens with its original content', async () => {
-    const { session, sealed } = await sealerOf([older]).start('the-key', {
-      ...about,
+    const { session, sealed } = await createTestSealer([olderKey]).start('the-key', {
+      ...sessionFields,
       sample: true,
     });
     expect(session).toMatchObject({ apiKey: 'the-key', sample: true });
-    expect(await sealerOf([older]).open(sealed)).toEqual(session);
+    expect(await createTestSealer([olderKey]).open(sealed)).toEqual(session);
   });
 
   it('does not reveal the key', async () => {
-    const { sealed } = await sealerOf([older]).start('canary-key', about);
+    const { sealed } = await createTestSealer([olderKey]).start('canary-key', sessionFields);
     const parts = sealed
       .split('.')
       .map((part) => Buffer.from(part, 'base64url').toString('latin1'));
@@ -30,27 +30,29 @@ describe('a sealed session', () => {
   });
 
   it('ends after exactly eight hours', async () => {
-    const { sealed, session } = await sealerOf([older]).start('k', about);
+    const { sealed, session } = await createTestSealer([olderKey]).start('k', sessionFields);
     const end = start + sessionSeconds * 1000;
     expect(session.expiresAt).toBe(start + 8 * 3_600_000);
-    expect(await sealerOf([older], end - 1000).open(sealed)).not.toBeNull();
-    expect(await sealerOf([older], end).open(sealed)).toBeNull();
+    expect(await createTestSealer([olderKey], end - 1000).open(sealed)).not.toBeNull();
+    expect(await createTestSealer([olderKey], end).open(sealed)).toBeNull();
   });
 
   it('opens with the second of two keys, but not after that key is removed', async () => {
-    const { sealed } = await sealerOf([older]).start('k', about);
-    expect(await sealerOf([newer, older]).open(sealed)).not.toBeNull();
-    expect(await sealerOf([newer]).open(sealed)).toBeNull();
+    const { sealed } = await createTestSealer([olderKey]).start('k', sessionFields);
+    expect(await createTestSealer([newerKey, olderKey]).open(sealed)).not.toBeNull();
+    expect(await createTestSealer([newerKey]).open(sealed)).toBeNull();
   });
 
   it('does not open for another service', async () => {
-    const { sealed } = await sealerOf([older]).start('k', about);
-    expect(await sealerOf([older], start, 'https://example.com/').open(sealed)).toBeNull();
+    const { sealed } = await createTestSealer([olderKey]).start('k', sessionFields);
+    expect(
+      await createTestSealer([olderKey], start, 'https://example.com/').open(sealed),
+    ).toBeNull();
   });
 
   it('does not open if a character is altered', async () => {
-    const { sealed } = await sealerOf([older]).start('k', about);
-    const sealer = sealerOf([older]);
+    const { sealed } = await createTestSealer([olderKey]).start('k', sessionFields);
+    const sealer = createTestSealer([olderKey]);
     // The last character of a base64url part may carry padding bits only, so those are left out.
     for (let at = 0; at < sealed.length; at += 1) {
       if (sealed[at] === '.' || sealed[at + 1] === '.' || at === sealed.length - 1) continue;
@@ -63,16 +65,16 @@ describe('a sealed session', () => {
   it.each(['', 'x', '....', 'e30.e30.e30.e30.e30', 'a.b.c'])(
     'does not open if its text is "%s"',
     async (text) => {
-      expect(await sealerOf([older]).open(text)).toBeNull();
+      expect(await createTestSealer([olderKey]).open(text)).toBeNull();
     },
   );
 
   it('has a new ID each time, but the same fingerprint for the same key', async () => {
-    const sealer = sealerOf([older]);
+    const sealer = createTestSealer([olderKey]);
     const [first, second, other] = await Promise.all([
-      sealer.start('k', about),
-      sealer.start('k', about),
-      sealer.start('l', about),
+      sealer.start('k', sessionFields),
+      sealer.start('k', sessionFields),
+      sealer.start('l', sessionFields),
     ]);
     expect(first.session.id).not.toBe(second.session.id);
     expect(first.session.fingerprint).toBe(second.session.fingerprint);
@@ -80,10 +82,11 @@ describe('a sealed session', () => {
   });
 
   it('fits a cookie with the longest key', async () => {
-    const { sealed } = await sealerOf([older], start, `https://${'x'.repeat(200)}/`).start(
-      'k'.repeat(2048),
-      about,
-    );
+    const { sealed } = await createTestSealer(
+      [olderKey],
+      start,
+      `https://${'x'.repeat(200)}/`,
+    ).start('k'.repeat(2048), sessionFields);
     expect(sealed.length).toBeLessThanOrEqual(3_800);
   });
 });

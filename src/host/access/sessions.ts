@@ -42,7 +42,7 @@ const Payload = v.object({
 export interface SessionSealer {
   start(
     apiKey: string,
-    about: Pick<OpenSession, 'sample' | 'isShare' | 'canAddNotes' | 'canShare'>,
+    fields: Pick<OpenSession, 'sample' | 'isShare' | 'canAddNotes' | 'canShare'>,
   ): Promise<{ session: OpenSession; sealed: string }>;
   /** Null if it was not sealed with these keys, has expired, or is for another service. */
   open(sealed: string): Promise<OpenSession | null>;
@@ -75,21 +75,21 @@ export function createSealer(
   };
 
   return {
-    async start(apiKey, about) {
+    async start(apiKey, fields) {
       const beganAt = clock();
       const exp = Math.floor(beganAt / 1000) + sessionSeconds;
       const session: OpenSession = {
         id: randomBytes(16).toString('base64url'),
         apiKey,
         fingerprint: secrets.fingerprint(apiKey),
-        ...about,
+        ...fields,
         beganAt,
         expiresAt: exp * 1000,
       };
       const sealed = await new EncryptJWT({
         key: apiKey,
         fingerprint: session.fingerprint,
-        ...about,
+        ...fields,
         began: beganAt,
       })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -124,12 +124,12 @@ export const toPageSession = (session: OpenSession): Session => ({
  * browser's own sign-in untouched. Plain HTTP is allowed only for direct calls to a host that listens on loopback. The
  * name then includes the port, since browsers send a host's cookies to all its ports.
  */
-export function sessionCookie(request: Request, onLoopback: boolean, isShare = false) {
+export function sessionCookie(request: Request, isOnLoopback: boolean, isShare = false) {
   const kind = isShare ? 'share' : 'session';
-  const plain = onLoopback && isDirectLoopback(request);
+  const isPlain = isOnLoopback && isDirectLoopback(request);
   const port = /:(\d+)$/.exec(request.headers.get('host') ?? '')?.[1] ?? '80';
   return {
-    name: plain ? `sightline-${kind}-${port}` : `__Host-sightline-${kind}`,
-    attributes: { path: '/', httpOnly: true, secure: !plain, sameSite: 'Strict' },
+    name: isPlain ? `sightline-${kind}-${port}` : `__Host-sightline-${kind}`,
+    attributes: { path: '/', httpOnly: true, secure: !isPlain, sameSite: 'Strict' },
   } as const;
 }

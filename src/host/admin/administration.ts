@@ -5,9 +5,9 @@ import { type Service, unknownCaller } from '../../service/service.ts';
 import type { AuditQuery, AuditRecord } from '../../service/store/audit.ts';
 import type { Store, StoreCheck } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
-import { type ClientAdministration, clientAdministrationOf } from './client-administration.ts';
-import { type KeyAdministration, keyAdministrationOf } from './key-administration.ts';
-import { type ShareAdministration, shareAdministrationOf } from './share-administration.ts';
+import { type ClientAdministration, createClientAdministration } from './client-administration.ts';
+import { createKeyAdministration, type KeyAdministration } from './key-administration.ts';
+import { createShareAdministration, type ShareAdministration } from './share-administration.ts';
 
 /** An operator's commands on a store, carried out in this process or by the host that holds the store. */
 export interface Administration
@@ -45,7 +45,7 @@ export interface ServiceResponse {
 }
 
 /** Returns a function that creates a service over the store when it is first called, and reuses it. */
-function ownService(store: Store, clock: () => number): () => Promise<Service> {
+function createLazyService(store: Store, clock: () => number): () => Promise<Service> {
   let service: Promise<Service> | null = null;
   return () => {
     service ??= import('../../service/app.ts').then(({ createService }) =>
@@ -62,7 +62,7 @@ function ownService(store: Store, clock: () => number): () => Promise<Service> {
   };
 }
 
-async function readAs(
+async function readAsOperator(
   service: Service,
   store: Store,
   siteId: string,
@@ -71,7 +71,7 @@ async function readAs(
   const [site] = await store.lookups.sites([siteId.toLowerCase()]);
   if (!site) throw new AdministrationError(`There is no site with the ID ${siteId}.`);
   const request = new Request(new URL(address, 'http://operator.invalid'));
-  const caller = { ...unknownCaller, operatorOf: site.accountId };
+  const caller = { ...unknownCaller, operatorAccountId: site.accountId };
   const response = await service.fetch(request, caller);
   return {
     status: response.status,
@@ -88,13 +88,13 @@ async function readAs(
  * @param options.keepsTexts whether imports store the texts of answers.
  * @param options.service the service that handles reads; by default, one that this process creates.
  */
-export function administrationOf(
+export function createAdministration(
   store: Store,
   {
     clock = Date.now,
     isServing = false,
     keepsTexts = true,
-    service = ownService(store, clock),
+    service = createLazyService(store, clock),
   }: {
     clock?: () => number;
     isServing?: boolean;
@@ -107,9 +107,9 @@ export function administrationOf(
       importInThread(store, { path, account, keepsTexts }, { onProgress, signal }),
     audit: (query) => store.audit(query),
     check: () => store.check(),
-    ...clientAdministrationOf(store),
-    read: async (siteId, address) => readAs(await service(), store, siteId, address),
-    ...keyAdministrationOf(store, { clock, isServing }),
-    ...shareAdministrationOf(store, { clock, isServing }),
+    ...createClientAdministration(store),
+    read: async (siteId, address) => readAsOperator(await service(), store, siteId, address),
+    ...createKeyAdministration(store, { clock, isServing }),
+    ...createShareAdministration(store, { clock, isServing }),
   };
 }

@@ -32,7 +32,7 @@ export interface ClientAdministration {
 /** Clients read at once. Limited, since their logos are read with them. */
 const clientsPerRead = 200;
 
-const listed = (
+const toBrandedClient = (
   { id, name, accountId, logo, accent, reportName }: ClientRecord,
   accountName: string,
 ): BrandedClient => ({
@@ -41,7 +41,7 @@ const listed = (
 });
 
 /** The clients of an account, newest first. */
-async function clientsOf(store: Store, accountId: string): Promise<ClientRecord[]> {
+async function readAccountClients(store: Store, accountId: string): Promise<ClientRecord[]> {
   const found: ClientRecord[] = [];
   for (let after: PageStart | null = null; ; ) {
     const page: Awaited<ReturnType<Store['clients']>> = await store.clients(
@@ -58,11 +58,12 @@ async function clientsOf(store: Store, accountId: string): Promise<ClientRecord[
 }
 
 /** Carries out commands on the clients of a store. */
-export const clientAdministrationOf = (store: Store): ClientAdministration => ({
+export const createClientAdministration = (store: Store): ClientAdministration => ({
   async listClients() {
     const found: BrandedClient[] = [];
     for (const { id, name } of await store.lookups.accounts()) {
-      for (const client of await clientsOf(store, id)) found.push(listed(client, name));
+      for (const client of await readAccountClients(store, id))
+        found.push(toBrandedClient(client, name));
     }
     return found;
   },
@@ -72,6 +73,9 @@ export const clientAdministrationOf = (store: Store): ClientAdministration => ({
     const client = isUuid(id) ? await brandClient(store, id.toLowerCase(), change) : null;
     if (!client) throw new AdministrationError(`No client has the ID ${id}.`);
     const accounts = await store.lookups.accounts();
-    return listed(client, accounts.find((each) => each.id === client.accountId)?.name ?? '');
+    return toBrandedClient(
+      client,
+      accounts.find((each) => each.id === client.accountId)?.name ?? '',
+    );
   },
 });

@@ -16,7 +16,7 @@ const ProgressEvent = v.object({
   bytes: v.number(),
   size: v.number(),
 });
-const Done = v.object({
+const ImportResult = v.object({
   // Hosts of earlier versions leave out the optional fields.
   accounts: v.optional(v.array(v.string()), []),
   accountRecords: v.optional(v.number(), 0),
@@ -31,7 +31,7 @@ const Done = v.object({
   measuredAgain: v.optional(v.number(), 0),
   unmeasurableDays: v.optional(v.array(v.string()), []),
 });
-const Listed = v.object({
+const ListedKey = v.object({
   ...v.omit(KeyRecord, ['digest']).entries,
   accountName: v.nullish(v.string(), null),
   clientName: v.nullish(v.string(), null),
@@ -40,8 +40,8 @@ const BrandedClient = v.object({
   ...{ id: v.string(), name: v.string(), accountId: v.string(), accountName: v.string() },
   ...{ logoLength: v.number(), accent: v.string(), reportName: v.string() },
 });
-const Revoked = v.object({
-  record: Listed,
+const KeyRevocation = v.object({
+  record: ListedKey,
   isNew: v.optional(v.boolean(), true),
   isWritten: v.boolean(),
 });
@@ -53,59 +53,59 @@ const ListedShare = v.object({
   ...{ expiresAt: v.nullable(v.number()), lastOpenedAt: v.nullable(v.number()) },
   opens: v.nullable(v.number()),
 });
-const Checked = v.object({
+const CheckResult = v.object({
   version: v.number(),
   faults: v.array(v.string()),
   rows: v.record(v.string(), v.number()),
   hiddenAnswers: v.number(),
 });
-const Read = v.object({
+const ReadResult = v.object({
   status: v.number(),
   contentType: v.string(),
   isSample: v.boolean(),
   body: v.string(),
 });
-const createdKey = { key: v.string(), record: Listed };
-const Event = v.object({
+const createdKey = { key: v.string(), record: ListedKey };
+const ControlEvent = v.object({
   progress: v.optional(ProgressEvent),
   failed: v.optional(v.string()),
   done: v.optional(v.unknown()),
 });
 
-const hostStopped =
+const hostStoppedMessage =
   'The host stopped before the command finished. Start the host, and check whether anything changed.';
 
 const unknownCommand =
   'The host that holds DATA_DIR does not know this command, because its version is older. Start it again with the version of this command, then run the command again.';
 
-const unconfirmed = (command: string): string =>
+const adviceIfUnconfirmed = (command: string): string =>
   `The command has not been confirmed: once the host responds again, run npm run ${command} -- list to check.`;
 
 /** For commands that only read. */
-const againOnceItResponds = 'Run the command again once it responds.';
+const retryAdvice = 'Run the command again once it responds.';
 
 /** How long the host may be silent, in milliseconds. A working host sends something every few seconds. */
-const silenceLimits = { keys: 30_000, import: 60_000 };
+const silenceLimits = { otherCommands: 30_000, import: 60_000 };
 
 /** What to do after a host has gone silent, by path. */
 const adviceAfterSilence: Readonly<Record<string, string>> = {
   '/import':
     'The import has not been confirmed: once the host responds again, import the file again. Importing it twice does no harm.',
-  '/read': `Nothing was written. ${againOnceItResponds}`,
-  '/audit': againOnceItResponds,
-  '/keys/list': againOnceItResponds,
-  '/clients/list': againOnceItResponds,
-  '/shares/list': againOnceItResponds,
+  '/read': `Nothing was written. ${retryAdvice}`,
+  '/audit': retryAdvice,
+  '/keys/list': retryAdvice,
+  '/clients/list': retryAdvice,
+  '/shares/list': retryAdvice,
   '/keys/end-sessions':
     'The command has not been confirmed: run it again once the host responds. Running it twice does no harm.',
   '/check': 'Check again once it responds, or stop it and check the folder.',
-  '/clients/brand': unconfirmed('clients'),
-  '/shares/revoke': unconfirmed('shares'),
+  '/clients/brand': adviceIfUnconfirmed('clients'),
+  '/shares/revoke': adviceIfUnconfirmed('shares'),
 };
 
 const silenceError = (path: string, ms: number) =>
   new AdministrationError(
-    `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? unconfirmed('keys')}`,
+    `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? adviceIfUnconfirmed('keys')}`,
   );
 
 /** Whether a host listens on the socket: one left behind by a dead host refuses connections. */
@@ -128,37 +128,37 @@ interface Exchange {
   silenceMs: number;
 }
 
-async function call<S extends v.GenericSchema>(
+async function sendCommand<S extends v.GenericSchema>(
   { socketPath, path, body, silenceMs }: Exchange,
   schema: S,
   onProgress: (progress: v.InferOutput<typeof ProgressEvent>) => void = () => {},
 ): Promise<v.InferOutput<S>> {
   const outgoing = request({ socketPath, path, method: 'POST' });
-  const ended = Promise.withResolvers<never>();
+  const failure = Promise.withResolvers<never>();
   // The race below handles the rejection; once it is over, nothing does.
-  ended.promise.catch(() => {});
-  const watch = setTimeout(() => ended.reject(silenceError(path, silenceMs)), silenceMs);
+  failure.promise.catch(() => {});
+  const silenceTimer = setTimeout(() => failure.reject(silenceError(path, silenceMs)), silenceMs);
   const exchange = async (): Promise<v.InferOutput<S>> => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve);
-      outgoing.on('error', () => reject(new AdministrationError(hostStopped)));
+      outgoing.on('error', () => reject(new AdministrationError(hostStoppedMessage)));
       outgoing.end(JSON.stringify(body));
     });
     if (response.statusCode === 404) throw new AdministrationError(unknownCommand);
-    response.once('error', () => ended.reject(new AdministrationError(hostStopped)));
+    response.once('error', () => failure.reject(new AdministrationError(hostStoppedMessage)));
     for await (const line of createInterface({ input: response })) {
-      watch.refresh();
-      const event = v.parse(Event, JSON.parse(line));
+      silenceTimer.refresh();
+      const event = v.parse(ControlEvent, JSON.parse(line));
       if (event.progress) onProgress(event.progress);
       if (event.failed !== undefined) throw new AdministrationError(event.failed);
       if (event.done !== undefined) return v.parse(schema, event.done);
     }
-    throw new AdministrationError(hostStopped);
+    throw new AdministrationError(hostStoppedMessage);
   };
   try {
-    return await Promise.race([exchange(), ended.promise]);
+    return await Promise.race([exchange(), failure.promise]);
   } finally {
-    clearTimeout(watch);
+    clearTimeout(silenceTimer);
     outgoing.destroy();
   }
 }
@@ -170,33 +170,40 @@ async function call<S extends v.GenericSchema>(
 export async function connectControl(dataDir: string): Promise<Administration | null> {
   const socketPath = socketPathOf(dataDir);
   if (!(await isListening(socketPath))) return null;
-  const keys = (path: string, body: object): Exchange => ({
+  const exchangeFor = (path: string, body: object): Exchange => ({
     ...{ socketPath, path, body },
-    silenceMs: silenceLimits.keys,
+    silenceMs: silenceLimits.otherCommands,
   });
   return {
     importFile: (path, account, onProgress) =>
-      call(
+      sendCommand(
         { socketPath, path: '/import', body: { path, account }, silenceMs: silenceLimits.import },
-        Done,
+        ImportResult,
         onProgress,
       ),
     check: () =>
-      call({ socketPath, path: '/check', body: {}, silenceMs: silenceLimits.keys }, Checked),
-    read: (siteId, address) => call(keys('/read', { siteId, address }), Read),
-    audit: (query) => call(keys('/audit', query), v.array(AuditRecord)),
-    endSessions: (id) => call(keys('/keys/end-sessions', { id }), v.array(Listed)),
-    listClients: () => call(keys('/clients/list', {}), v.array(BrandedClient)),
-    brandClient: (id, change) => call(keys('/clients/brand', { id, change }), BrandedClient),
-    createKey: (newKey) => call(keys('/keys/create', newKey), v.object(createdKey)),
-    listKeys: () => call(keys('/keys/list', {}), v.array(Listed)),
+      sendCommand(
+        { socketPath, path: '/check', body: {}, silenceMs: silenceLimits.otherCommands },
+        CheckResult,
+      ),
+    read: (siteId, address) => sendCommand(exchangeFor('/read', { siteId, address }), ReadResult),
+    audit: (query) => sendCommand(exchangeFor('/audit', query), v.array(AuditRecord)),
+    endSessions: (id) => sendCommand(exchangeFor('/keys/end-sessions', { id }), v.array(ListedKey)),
+    listClients: () => sendCommand(exchangeFor('/clients/list', {}), v.array(BrandedClient)),
+    brandClient: (id, change) =>
+      sendCommand(exchangeFor('/clients/brand', { id, change }), BrandedClient),
+    createKey: (newKey) => sendCommand(exchangeFor('/keys/create', newKey), v.object(createdKey)),
+    listKeys: () => sendCommand(exchangeFor('/keys/list', {}), v.array(ListedKey)),
     rotateKey: (rotation) =>
-      call(keys('/keys/rotate', rotation), v.object({ ...createdKey, old: Listed })),
-    revokeKey: (id) => call(keys('/keys/revoke', { id }), Revoked),
-    listShares: () => call(keys('/shares/list', {}), v.array(ListedShare)),
+      sendCommand(
+        exchangeFor('/keys/rotate', rotation),
+        v.object({ ...createdKey, old: ListedKey }),
+      ),
+    revokeKey: (id) => sendCommand(exchangeFor('/keys/revoke', { id }), KeyRevocation),
+    listShares: () => sendCommand(exchangeFor('/shares/list', {}), v.array(ListedShare)),
     revokeShare: (id) =>
-      call(
-        keys('/shares/revoke', { id }),
+      sendCommand(
+        exchangeFor('/shares/revoke', { id }),
         v.object({ record: ListedShare, isWritten: v.boolean() }),
       ),
   };

@@ -8,10 +8,10 @@ import { UnreadableSource } from '../../service/import/source.ts';
 import type { Service } from '../../service/service.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
 import { printable } from '../process/printable.ts';
-import { type Administration, administrationOf } from './administration.ts';
+import { type Administration, createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
-import { audited } from './audited.ts';
 import { socketPathOf } from './control-socket.ts';
+import { withAuditTrail } from './with-audit-trail.ts';
 
 const nullableText = v.nullable(v.string());
 const ImportRequest = v.object({ path: v.string(), account: nullableText });
@@ -113,7 +113,7 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   onImport: OnImport,
-  closing: AbortSignal,
+  closeSignal: AbortSignal,
 ): Promise<void> {
   const handler = handlers[request.url ?? ''];
   const send = (event: object) => {
@@ -127,7 +127,7 @@ async function respond(
   try {
     if (handler) {
       const body = await json(request);
-      const signal = AbortSignal.any([connection.signal, closing]);
+      const signal = AbortSignal.any([connection.signal, closeSignal]);
       send({ done: await handler(administration, body, send, onImport, signal) });
     }
   } catch (error) {
@@ -157,32 +157,32 @@ export async function startControl(options: {
   const path = socketPathOf(options.dataDir);
   rmSync(path, { force: true });
   const { clock = Date.now, keepsTexts = true, onImport = () => {}, service } = options;
-  const administration = audited(
-    administrationOf(options.store, {
+  const administration = withAuditTrail(
+    createAdministration(options.store, {
       ...{ clock, isServing: true, keepsTexts },
       ...(service && { service: () => Promise.resolve(service) }),
     }),
     options.store,
     clock,
   );
-  const closing = new AbortController();
+  const closeController = new AbortController();
   const server = createServer((request, response) => {
-    void respond(administration, request, response, onImport, closing.signal);
+    void respond(administration, request, response, onImport, closeController.signal);
   });
-  const before = process.umask(0o177);
+  const previousUmask = process.umask(0o177);
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(path, resolve);
     });
   } finally {
-    process.umask(before);
+    process.umask(previousUmask);
   }
   chmodSync(path, 0o600);
   return {
     close: () =>
       new Promise((resolve) => {
-        closing.abort(
+        closeController.abort(
           new AdministrationError(
             'The host is stopping. Run the command again once the host is back.',
           ),

@@ -4,7 +4,7 @@ import { digestOf } from '../../service/keys.ts';
 import { createMemoryStore } from '../../service/store/memory/memory-store.ts';
 import type { AccountRecord } from '../../service/store/records.ts';
 import { StoreFull, StoreUnavailable } from '../../service/store/store.ts';
-import { type Administration, administrationOf } from './administration.ts';
+import { type Administration, createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -16,7 +16,7 @@ const account = (n: number, more: Partial<AccountRecord> = {}): AccountRecord =>
   ...{ id: uuid(n), name: `Account ${n}`, kind: 'agency', sample: false },
   ...more,
 });
-const nothing = {
+const emptyCatalogue = {
   accounts: [],
   clients: [],
   sites: [],
@@ -30,10 +30,10 @@ const nothing = {
 async function open(accounts: readonly AccountRecord[] = [account(1)]) {
   const store = createMemoryStore();
   const writer = await store.beginImport();
-  await writer.catalogue({ ...nothing, accounts });
+  await writer.writeCatalogue({ ...emptyCatalogue, accounts });
   await writer.commit();
   const time = { now: start };
-  return { store, time, administration: administrationOf(store, { clock: () => time.now }) };
+  return { store, time, administration: createAdministration(store, { clock: () => time.now }) };
 }
 
 describe('a key requested without an account', () => {
@@ -173,7 +173,7 @@ describe('rotating a key', () => {
     const { store, administration } = await open();
     const { record } = await administration.createKey(request);
     const before = await store.keys();
-    const full = administrationOf({
+    const full = createAdministration({
       ...store,
       putKey: () =>
         Promise.reject(
@@ -191,7 +191,7 @@ it('a key that cannot be written is not created', async () => {
     Promise.reject(
       new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
     );
-  const full = administrationOf({ ...store, putKey });
+  const full = createAdministration({ ...store, putKey });
   await expect(full.createKey(request)).rejects.toThrow(StoreFull);
   expect(await store.keys()).toEqual([]);
 });
@@ -204,7 +204,7 @@ describe('revoking a key that cannot be written', () => {
       Promise.reject(
         new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
       );
-    const full = administrationOf({ ...store, putKey });
+    const full = createAdministration({ ...store, putKey });
     await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: the disk is full/);
     expect((await store.keys())[0]?.revokedAt).toBeNull();
   });

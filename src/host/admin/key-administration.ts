@@ -5,10 +5,10 @@ import { sharesScope } from '../../contract/sightline/shares.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../../service/keys.ts';
 import type { Instant, KeyRecord } from '../../service/store/records.ts';
 import { type Store, StoreFull } from '../../service/store/store.ts';
-import { accountFor } from './account-for.ts';
 import { AdministrationError } from './administration-error.ts';
 import { findKey } from './find-key.ts';
-import { checkDays, endOf, type Lifetime } from './key-lifetime.ts';
+import { calculateExpiry, checkDays, type Lifetime } from './key-lifetime.ts';
+import { resolveAccount } from './resolve-account.ts';
 
 interface NewKey {
   name: string;
@@ -36,12 +36,12 @@ export interface ListedKey extends Omit<KeyRecord, 'digest'> {
 }
 
 /** A new key, which is shown only once. */
-export interface MadeKey {
+export interface CreatedKey {
   key: string;
   record: ListedKey;
 }
 
-interface RotatedKey extends MadeKey {
+interface RotatedKey extends CreatedKey {
   old: ListedKey;
 }
 
@@ -55,7 +55,7 @@ interface RevokedKey {
 
 /** An operator's commands on keys. */
 export interface KeyAdministration {
-  createKey(request: NewKey): Promise<MadeKey>;
+  createKey(request: NewKey): Promise<CreatedKey>;
   listKeys(): Promise<readonly ListedKey[]>;
   /** Creates a key like the old one, which stops working after the overlap at the latest. */
   rotateKey(request: Rotation): Promise<RotatedKey>;
@@ -72,7 +72,7 @@ export interface KeyAdministration {
 const knownScopes: readonly string[] = [notesScope, sharesScope];
 
 /** The keys of a store, without the shares and feeds. */
-const keysIn = async (store: Store): Promise<readonly KeyRecord[]> =>
+const readKeys = async (store: Store): Promise<readonly KeyRecord[]> =>
   (await store.keys()).filter(({ share }) => share === null);
 
 /**
@@ -97,7 +97,7 @@ async function prepareListing(
 
 type NewKeyFields = Pick<KeyRecord, 'name' | 'accountId' | 'clientId' | 'scopes' | 'expiresAt'>;
 
-function newKey(fields: NewKeyFields, now: Instant): { key: string; record: KeyRecord } {
+function createKeyRecord(fields: NewKeyFields, now: Instant): { key: string; record: KeyRecord } {
   const key = makeKey();
   const record = {
     id: randomUUID(),
@@ -122,22 +122,22 @@ export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): 
       'The name of a key must not contain control characters or line breaks.',
     );
   }
-  const unknown = scopes.find((scope) => !knownScopes.includes(scope));
-  if (unknown !== undefined) {
+  const unknownScope = scopes.find((scope) => !knownScopes.includes(scope));
+  if (unknownScope !== undefined) {
     throw new AdministrationError(
-      `There is no scope ${unknown}. The scopes are: ${knownScopes.join(', ')}.`,
+      `There is no scope ${unknownScope}. The scopes are: ${knownScopes.join(', ')}.`,
     );
   }
 }
 
-async function createKey(store: Store, request: NewKey, now: Instant): Promise<MadeKey> {
+async function createKey(store: Store, request: NewKey, now: Instant): Promise<CreatedKey> {
   checkNewKey(request);
   const { name, client, scopes, lifetime } = request;
-  const expiresAt = lifetime ? endOf(lifetime, now) : null;
-  const accountId = await accountFor(store, request);
+  const expiresAt = lifetime ? calculateExpiry(lifetime, now) : null;
+  const accountId = await resolveAccount(store, request);
   const toListed = await prepareListing(store, [{ clientId: client }]);
   const fields = { name, accountId, clientId: client, scopes: [...new Set(scopes)], expiresAt };
-  const { key, record } = newKey(fields, now);
+  const { key, record } = createKeyRecord(fields, now);
   await store.putKey(record);
   return { key, record: toListed(record) };
 }
@@ -145,7 +145,7 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<M
 async function rotateKey(store: Store, request: Rotation, now: Instant): Promise<RotatedKey> {
   const { id, overlapDays, lifetime } = request;
   checkDays(overlapDays, 0, '--overlap');
-  const old = findKey(await keysIn(store), id);
+  const old = findKey(await readKeys(store), id);
   if (old.sample) throw new AdministrationError('Sample keys cannot be rotated.');
   if (!isActive(old, now)) {
     throw new AdministrationError(
@@ -157,17 +157,17 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
       `Key ${old.id} has an expiry date. Set how long the new key works: --expires DAY or --days N.`,
     );
   }
-  const expiresAt = lifetime ? endOf(lifetime, now) : null;
+  const expiresAt = lifetime ? calculateExpiry(lifetime, now) : null;
   const { name, accountId, clientId, scopes } = old;
-  const { key, record } = newKey({ name, accountId, clientId, scopes, expiresAt }, now);
+  const { key, record } = createKeyRecord({ name, accountId, clientId, scopes, expiresAt }, now);
   const toListed = await prepareListing(store, [record]);
   const overlapEnds = now + overlapDays * utcDayLength;
-  const ending =
+  const endingKey =
     overlapDays === 0
       ? { ...old, revokedAt: now }
       : { ...old, expiresAt: Math.min(old.expiresAt ?? overlapEnds, overlapEnds) };
-  await store.putKey(record, ending);
-  return { key, record: toListed(record), old: toListed(ending) };
+  await store.putKey(record, endingKey);
+  return { key, record: toListed(record), old: toListed(endingKey) };
 }
 
 /** Revokes a key. Writes it even if it was already revoked, since that may have been only in memory. */
@@ -176,7 +176,7 @@ async function revokeKey(
   id: string,
   { now, isServing }: { now: Instant; isServing: boolean },
 ): Promise<RevokedKey> {
-  const key = findKey(await keysIn(store), id);
+  const key = findKey(await readKeys(store), id);
   const toListed = await prepareListing(store, [key]);
   const isNew = key.revokedAt === null;
   const revoked = { ...key, revokedAt: key.revokedAt ?? now };
@@ -200,9 +200,9 @@ async function endSessions(
   id: string | null,
   now: Instant,
 ): Promise<readonly ListedKey[]> {
-  const keys = await keysIn(store);
-  const found = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
-  const ended = found.map((key) => ({ ...key, sessionsEndedAt: now }));
+  const keys = await readKeys(store);
+  const keysToEnd = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
+  const ended = keysToEnd.map((key) => ({ ...key, sessionsEndedAt: now }));
   // Read first, so that a failed lookup is not reported after the sessions have ended.
   const toListed = await prepareListing(store, ended);
   if (ended.length > 0) await store.putKey(...ended);
@@ -213,14 +213,14 @@ async function endSessions(
  * Carries out commands on keys in this process.
  * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
  */
-export function keyAdministrationOf(
+export function createKeyAdministration(
   store: Store,
   { clock, isServing }: { clock: () => number; isServing: boolean },
 ): KeyAdministration {
   return {
     createKey: (request) => createKey(store, request, clock()),
     async listKeys() {
-      const keys = await keysIn(store);
+      const keys = await readKeys(store);
       return keys.map(await prepareListing(store, keys)).sort((a, b) => a.createdAt - b.createdAt);
     },
     rotateKey: (request) => rotateKey(store, request, clock()),

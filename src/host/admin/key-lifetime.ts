@@ -3,16 +3,16 @@ import { isDay } from '../../contract/fields.ts';
 import type { Instant } from '../../service/store/records.ts';
 import { AdministrationError } from './administration-error.ts';
 
-const mostDays = 36_500;
+const maxDays = 36_500;
 
 /** How long a new key works: through the end of a UTC day (YYYY-MM-DD), or for a number of 24-hour days. */
 export type Lifetime = { through: string } | { days: number };
 
-/** @throws AdministrationError unless it is a whole number of days from `least` to a hundred years. */
-export function checkDays(days: number, least: number, flag: string): void {
-  if (Number.isInteger(days) && days >= least && days <= mostDays) return;
+/** @throws AdministrationError unless it is a whole number of days from `minDays` to a hundred years. */
+export function checkDays(days: number, minDays: number, flag: string): void {
+  if (Number.isInteger(days) && days >= minDays && days <= maxDays) return;
   throw new AdministrationError(
-    `${flag} takes a whole number of days, ${least} to ${mostDays.toLocaleString('en')}.`,
+    `${flag} takes a whole number of days, ${minDays} to ${maxDays.toLocaleString('en')}.`,
   );
 }
 
@@ -20,7 +20,7 @@ export function checkDays(days: number, least: number, flag: string): void {
  * The instant at which a key created now stops working.
  * @throws AdministrationError for a day that does not exist or is in the past, or a number of days out of range.
  */
-export function endOf(lifetime: Lifetime, now: Instant): Instant {
+export function calculateExpiry(lifetime: Lifetime, now: Instant): Instant {
   if ('days' in lifetime) {
     checkDays(lifetime.days, 1, '--days');
     return now + lifetime.days * utcDayLength;

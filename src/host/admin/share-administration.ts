@@ -41,7 +41,10 @@ export interface ShareAdministration {
   revokeShare(id: string): Promise<RevokedShare>;
 }
 
-async function listed(store: Store, shares: readonly SharedKey[]): Promise<ListedShare[]> {
+async function prepareShareList(
+  store: Store,
+  shares: readonly SharedKey[],
+): Promise<ListedShare[]> {
   const sites = await store.lookups.sites([...new Set(shares.map(({ share }) => share.siteId))]);
   const names = new Map(sites.map(({ id, name }) => [id, name]));
   const signIns = await store.signIns(shares);
@@ -64,26 +67,26 @@ async function listed(store: Store, shares: readonly SharedKey[]): Promise<Liste
  * Carries out commands on shares and feeds in this process.
  * @param options.isServing whether this process serves requests, and so can revoke them in memory.
  */
-export function shareAdministrationOf(
+export function createShareAdministration(
   store: Store,
   { clock, isServing }: { clock: () => number; isServing: boolean },
 ): ShareAdministration {
-  const active = async (): Promise<SharedKey[]> =>
+  const readActiveShares = async (): Promise<SharedKey[]> =>
     (await store.keys()).filter(isSharedKey).filter((share) => isActive(share, clock()));
   return {
     async listShares() {
-      const shares = await active();
-      return listed(
+      const shares = await readActiveShares();
+      return prepareShareList(
         store,
         shares.sort((a, b) => a.createdAt - b.createdAt),
       );
     },
-    async revokeShare(given) {
-      const id = isUuid(given) ? given.toLowerCase() : given;
-      const share = (await active()).find((each) => each.id === id);
-      const [record] = share ? await listed(store, [share]) : [];
+    async revokeShare(givenId) {
+      const id = isUuid(givenId) ? givenId.toLowerCase() : givenId;
+      const share = (await readActiveShares()).find((each) => each.id === id);
+      const [record] = share ? await prepareShareList(store, [share]) : [];
       if (!share || !record) {
-        throw new AdministrationError(`There is no active share or feed with the ID ${given}.`);
+        throw new AdministrationError(`There is no active share or feed with the ID ${givenId}.`);
       }
       const revokedAt = clock();
       try {

@@ -17,7 +17,7 @@ export interface Backend {
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
   /** Whether the store held data besides the sample when it was opened; true if that was not checked. */
-  ownData: boolean;
+  hasOwnData: boolean;
   /** Whether the store is empty now; missing if the service is elsewhere. Never rejects. */
   isEmpty?: () => Promise<boolean>;
   close(): Promise<void>;
@@ -31,22 +31,22 @@ export interface BackendOptions {
   onError: ServiceOptions['onError'];
 }
 
-const upstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
+const createUpstreamBackend = (base: URL, { onError }: BackendOptions): Backend => ({
   service: createUpstream({
     base,
     onError: (error) => onError({ route: 'SERVICE_URL', error }),
   }),
   ready: async () => {},
   sampleKeys: [],
-  ownData: true,
+  hasOwnData: true,
   close: async () => {},
 });
 
 /** Codes of the errors thrown when the engine, or its build for this system, is not installed. */
-const missingEngine: readonly unknown[] = ['CHDB_PLATFORM', 'ERR_MODULE_NOT_FOUND'];
+const missingEngineCodes: readonly unknown[] = ['CHDB_PLATFORM', 'ERR_MODULE_NOT_FOUND'];
 
 const isEngineMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && missingEngine.includes(error.code);
+  error instanceof Error && 'code' in error && missingEngineCodes.includes(error.code);
 
 /**
  * Opens the store. The engine is an optional package, so it is loaded only when needed.
@@ -92,7 +92,7 @@ async function fillWithSample(
   config: Config,
   store: Store,
   clock: () => number,
-): Promise<Pick<Backend, 'sampleKeys' | 'ownData'>> {
+): Promise<Pick<Backend, 'sampleKeys' | 'hasOwnData'>> {
   const accounts = await store.lookups.accounts();
   const keys = await store.keys();
   const now = clock();
@@ -102,44 +102,44 @@ async function fillWithSample(
       .filter((key) => key.sample && isActive(key, now))
       .map(({ prefix }) => prefix)
       .sort();
-  const wanted =
+  const isSampleWanted =
     config.sample === 'auto' &&
     listensOnLoopback(config) &&
     [...accounts, ...keys].every((record) => record.sample);
-  if (wanted && keys.length === 0) {
+  if (isSampleWanted && keys.length === 0) {
     const { seedSample } = await import('../../service/sample/seed.ts');
     const today = new Date(now).toISOString().slice(0, 10);
     await seedSample(store, { today, keepsTexts: config.keepsTexts });
-    return { sampleKeys: activeSampleKeys(await store.keys()), ownData: false };
+    return { sampleKeys: activeSampleKeys(await store.keys()), hasOwnData: false };
   }
   return {
     sampleKeys: activeSampleKeys(keys),
-    ownData: accounts.some((account) => !account.sample),
+    hasOwnData: accounts.some((account) => !account.sample),
   };
 }
 
 /** Reports computed at once by a server: more than in this process, since a server has its own cores. */
-const reportsOfServer = 12;
+const serverReportsAtOnce = 12;
 
 /** Creates the built-in service over a store, with this host's settings. */
-export async function serviceOver(store: Store, options: BackendOptions) {
+export async function createBuiltInService(store: Store, options: BackendOptions) {
   const { config, secrets, clock, metrics, onError } = options;
   const { createService } = await import('../../service/app.ts');
-  const onLoopback = listensOnLoopback(config);
+  const isOnLoopback = listensOnLoopback(config);
   const service = createService({
     store,
     clock,
     cursorSecret: secrets.cursorSecret,
-    ...(config.clickhouseUrl && { reportsAtOnce: reportsOfServer }),
-    sampleKeysAllowed: (request) => onLoopback && isDirectLoopback(request),
+    ...(config.clickhouseUrl && { reportsAtOnce: serverReportsAtOnce }),
+    sampleKeysAllowed: (request) => isOnLoopback && isDirectLoopback(request),
     onError,
   });
-  metrics.watchReports(() => service.reports());
+  metrics.watchReports(() => service.reportCacheStats());
   return service;
 }
 
 /** Creates a check of whether a store is still empty. Once it has data, the store is not read again. */
-function watchEmpty(store: Store): () => Promise<boolean> {
+function createEmptyCheck(store: Store): () => Promise<boolean> {
   let isEmpty = true;
   return async () => {
     if (!isEmpty) return false;
@@ -153,27 +153,29 @@ function watchEmpty(store: Store): () => Promise<boolean> {
   };
 }
 
-async function builtInBackend(options: BackendOptions): Promise<Backend> {
+async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
   const { config, clock, metrics, onError } = options;
   const store = await openStore(config, (error) => onError({ route: 'store', error }));
-  const opened: { close(): Promise<void> }[] = [store];
+  const openResources: { close(): Promise<void> }[] = [store];
   const close = async (): Promise<void> => {
-    for (const part of opened.splice(0).reverse()) await part.close();
+    for (const part of openResources.splice(0).reverse()) await part.close();
   };
   try {
-    const service = await serviceOver(store, options);
-    opened.push(service);
+    const service = await createBuiltInService(store, options);
+    openResources.push(service);
     // On a server, commands work without the host, and there is never sample data.
-    let data: Pick<Backend, 'sampleKeys' | 'ownData'> = { sampleKeys: [], ownData: true };
+    let data: Pick<Backend, 'sampleKeys' | 'hasOwnData'> = { sampleKeys: [], hasOwnData: true };
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('../admin/control.ts');
       const { dataDir, keepsTexts } = config;
-      const onImport = metrics.importing;
-      opened.push(await startControl({ store, dataDir, clock, keepsTexts, service, onImport }));
+      const onImport = metrics.setImportProgress;
+      openResources.push(
+        await startControl({ store, dataDir, clock, keepsTexts, service, onImport }),
+      );
       data = await fillWithSample(config, store, clock);
     }
     const isEmpty =
-      data.sampleKeys.length > 0 || data.ownData ? async () => false : watchEmpty(store);
+      data.sampleKeys.length > 0 || data.hasOwnData ? async () => false : createEmptyCheck(store);
     return { service, ready: () => store.ping(), ...data, isEmpty, close };
   } catch (error) {
     await close();
@@ -188,5 +190,5 @@ async function builtInBackend(options: BackendOptions): Promise<Backend> {
  */
 export const openBackend = async (options: BackendOptions): Promise<Backend> =>
   options.config.serviceUrl === null
-    ? builtInBackend(options)
-    : upstreamBackend(options.config.serviceUrl, options);
+    ? openBuiltInBackend(options)
+    : createUpstreamBackend(options.config.serviceUrl, options);

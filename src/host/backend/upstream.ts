@@ -7,8 +7,13 @@ export interface Service {
   fetch(request: Request, caller?: Caller): Promise<Response> | Response;
 }
 
-const sent = ['authorization', 'accept', 'content-type'] as const;
-const returned = ['content-type', 'retry-after', 'cache-control', 'sightline-sample'] as const;
+const sentHeaders = ['authorization', 'accept', 'content-type'] as const;
+const returnedHeaders = [
+  'content-type',
+  'retry-after',
+  'cache-control',
+  'sightline-sample',
+] as const;
 
 interface UpstreamOptions {
   /** The base address; its path is prepended to `/v1`. */
@@ -30,7 +35,10 @@ const unpackedLimit = 32 * 1024 * 1024;
  * Reads a whole body before any of it is passed on, so that half a response never looks complete.
  * @throws RangeError for a body over the limit, and connection errors.
  */
-async function wholeBody(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>[]> {
+async function readWholeBody(
+  response: Response,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -52,7 +60,7 @@ const copyHeaders = (from: Headers, names: readonly string[]): Headers => {
 
 /** The response headers to pass on. Any challenge but Bearer would make a browser prompt for a password. */
 function responseHeadersFrom(from: Headers): Headers {
-  const headers = copyHeaders(from, returned);
+  const headers = copyHeaders(from, returnedHeaders);
   if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
     headers.set('www-authenticate', 'Bearer');
   }
@@ -69,16 +77,16 @@ const codeOf = (error: unknown): string => {
 const isConnectionBroken = (error: unknown): boolean =>
   ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 
-const unknownAuthority =
+const unknownAuthorityAdvice =
   'is not trusted: set NODE_EXTRA_CA_CERTS to a file with the certificate of its certificate authority (CA).';
 
 /** Why a certificate is refused and what to do, by Node's error code. */
 const refusedCertificates: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthorityAdvice,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthorityAdvice,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthorityAdvice,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthorityAdvice,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthorityAdvice,
   ERR_TLS_CERT_ALTNAME_INVALID:
     'is for another name: use that name in SERVICE_URL, or get a certificate for this one.',
   CERT_HAS_EXPIRED: 'has expired: renew it, or correct the clock of this machine.',
@@ -154,17 +162,17 @@ export function createUpstream(options: UpstreamOptions): Service {
 
   return {
     async fetch(request) {
-      const requested = new URL(request.url);
+      const requestedUrl = new URL(request.url);
       const target = new URL(base);
-      target.pathname = base.pathname.replace(/\/$/, '') + requested.pathname;
-      target.search = requested.search;
+      target.pathname = base.pathname.replace(/\/$/, '') + requestedUrl.pathname;
+      target.search = requestedUrl.search;
       // The gate limits only the bodies of POST requests; no other endpoint takes one.
       const body = request.method === 'POST' ? await request.arrayBuffer() : null;
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
         const response = await send(target, {
           method: request.method,
-          headers: copyHeaders(request.headers, sent),
+          headers: copyHeaders(request.headers, sentHeaders),
           body,
           redirect: 'manual',
           signal: AbortSignal.any([request.signal, timeout]),
@@ -184,8 +192,8 @@ export function createUpstream(options: UpstreamOptions): Service {
             `The response has status ${response.status}, which does not exist in HTTP.`,
           );
         }
-        const whole = await wholeBody(response, bodyLimit);
-        return new Response(whole.length === 0 ? null : new Blob(whole), {
+        const bodyChunks = await readWholeBody(response, bodyLimit);
+        return new Response(bodyChunks.length === 0 ? null : new Blob(bodyChunks), {
           status: response.status,
           headers: responseHeadersFrom(response.headers),
         });

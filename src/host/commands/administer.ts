@@ -3,10 +3,10 @@ import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
 import { StoreDamaged, StoreFull, StoreTooNew } from '../../service/store/store.ts';
-import { type Administration, administrationOf } from '../admin/administration.ts';
+import { type Administration, createAdministration } from '../admin/administration.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
-import { audited } from '../admin/audited.ts';
 import { connectControl } from '../admin/control-client.ts';
+import { withAuditTrail } from '../admin/with-audit-trail.ts';
 import { openStore } from '../backend/backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { printableLines } from '../process/printable.ts';
@@ -44,7 +44,7 @@ export async function withAdministration(work: Work): Promise<void> {
   const store = await openStore(config);
   try {
     const { keepsTexts } = config;
-    await work(audited(administrationOf(store, { keepsTexts }), store, Date.now));
+    await work(withAuditTrail(createAdministration(store, { keepsTexts }), store, Date.now));
   } finally {
     await store.close();
   }

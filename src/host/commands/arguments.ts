@@ -12,15 +12,15 @@ export class UsageError extends Error {
 }
 
 /** The arguments of this process. Attaches a negative number to its option, since it looks like an option. */
-function givenArguments(): string[] {
-  const joined: string[] = [];
+function readGivenArguments(): string[] {
+  const joinedArguments: string[] = [];
   for (const word of process.argv.slice(2)) {
-    const before = joined.at(-1);
+    const before = joinedArguments.at(-1);
     if (/^-\d/.test(word) && before !== undefined && /^--[a-z]+$/.test(before)) {
-      joined[joined.length - 1] = `${before}=${word}`;
-    } else joined.push(word);
+      joinedArguments[joinedArguments.length - 1] = `${before}=${word}`;
+    } else joinedArguments.push(word);
   }
-  return joined;
+  return joinedArguments;
 }
 
 /**
@@ -32,7 +32,7 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
   options: T,
 ) {
   try {
-    return parseArgs({ args: givenArguments(), options, allowPositionals: true });
+    return parseArgs({ args: readGivenArguments(), options, allowPositionals: true });
   } catch (error) {
     const isRefusal =
       error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
@@ -44,7 +44,7 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
 }
 
 /** Makes a given path absolute. npm runs scripts in the project's folder, so INIT_CWD is where the command was run. */
-export const givenPath = (path: string): string =>
+export const resolveGivenPath = (path: string): string =>
   resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 
 /** Whether the arguments of this process ask for help. */

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../../service/store/audit.ts';
 import type { ListedKey } from '../admin/key-administration.ts';
-import { alignedColumns, secondOf, shownName } from './columns.ts';
+import { alignColumns, formatName, secondOf } from './columns.ts';
 
 const headings = ['TIME', 'ACTION', 'KEY', 'ACCOUNT', 'SUBJECT', 'DETAIL', 'ADDRESS'];
 
@@ -8,28 +8,28 @@ const headings = ['TIME', 'ACTION', 'KEY', 'ACCOUNT', 'SUBJECT', 'DETAIL', 'ADDR
  * Lines of the audit trail in aligned columns, separated by at least two spaces. Accounts are shown by name, keys by
  * name and prefix, since several keys may have the same name.
  * @param keys supply the names of keys and accounts.
- * @param options.headed whether to begin with a line of column names.
+ * @param options.hasHeadings whether to begin with a line of column names.
  */
 export function auditTable(
   records: readonly AuditRecord[],
   keys: readonly ListedKey[],
-  { headed }: { headed: boolean },
+  { hasHeadings }: { hasHeadings: boolean },
 ): readonly string[] {
   const keyOf = new Map(keys.map((key) => [key.id, key]));
   const accountNames = new Map(keys.map((key) => [key.accountId, key.accountName]));
   const keyCellOf = ({ keyId }: AuditRecord): string => {
     const key = keyOf.get(keyId ?? '');
-    return key ? `${shownName(key.name)} (${key.prefix})` : (keyId ?? '–');
+    return key ? `${formatName(key.name)} (${key.prefix})` : (keyId ?? '–');
   };
   const cellsOf = (record: AuditRecord): string[] => [
     secondOf(record.at),
     record.times === 1 ? record.action : `${record.action} × ${record.times}`,
     keyCellOf(record),
-    shownName(accountNames.get(record.accountId ?? '') ?? record.accountId ?? '–'),
-    shownName(record.subject) || '–',
+    formatName(accountNames.get(record.accountId ?? '') ?? record.accountId ?? '–'),
+    formatName(record.subject) || '–',
     record.detail || '–',
     record.address || '–',
   ];
   const rows = records.map(cellsOf);
-  return alignedColumns(headed && rows.length > 0 ? [headings, ...rows] : rows);
+  return alignColumns(hasHeadings && rows.length > 0 ? [headings, ...rows] : rows);
 }

@@ -8,7 +8,7 @@ import { parseArguments, UsageError } from './arguments.ts';
 import { auditTable } from './audit-table.ts';
 
 const defaultLimit = 200;
-const mostLines = 1_000_000;
+const maxLines = 1_000_000;
 
 const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key KEY] [--since DAY] [--until DAY] [--limit N] [--json]
 
@@ -30,61 +30,61 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-const wrong = (reason: string) => new UsageError(reason, 'audit');
+const usageError = (reason: string) => new UsageError(reason, 'audit');
 
-function idOf(flag: string, text: string | undefined): string | undefined {
+function parseId(flag: string, text: string | undefined): string | undefined {
   if (text !== undefined && !isUuid(text))
-    throw wrong(`${flag} takes an ID (a UUID), not '${text}'.`);
+    throw usageError(`${flag} takes an ID (a UUID), not '${text}'.`);
   return text?.toLowerCase();
 }
 
 /** The first instant of a day, in milliseconds since the epoch. */
-function dayOf(flag: string, text: string | undefined): number | undefined {
+function parseDay(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!isDay(text)) throw wrong(`${flag} takes a day such as 2027-01-31, not '${text}'.`);
+  if (!isDay(text)) throw usageError(`${flag} takes a day such as 2027-01-31, not '${text}'.`);
   return Date.parse(text);
 }
 
-function limitOf(text: string | undefined): number {
+function parseLimit(text: string | undefined): number {
   const limit = text === undefined ? defaultLimit : Number(text);
-  if (Number.isInteger(limit) && limit > 0 && limit <= mostLines) return limit;
-  throw wrong(
-    `--limit takes a whole number from 1 to ${mostLines.toLocaleString('en')}, not '${text}'.`,
+  if (Number.isInteger(limit) && limit > 0 && limit <= maxLines) return limit;
+  throw usageError(
+    `--limit takes a whole number from 1 to ${maxLines.toLocaleString('en')}, not '${text}'.`,
   );
 }
 
 /** @returns the query without its key, which is looked up once the store is open. */
-function readArguments(): { query: AuditQuery; key: string | undefined; json: boolean } {
+function readArguments(): { query: AuditQuery; key: string | undefined; isJson: boolean } {
   const { values, positionals } = parseArguments('audit', options);
   const [surplus] = positionals;
-  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
-  const since = dayOf('--since', values.since);
-  const until = dayOf('--until', values.until);
+  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
+  const since = parseDay('--since', values.since);
+  const until = parseDay('--until', values.until);
   if (since !== undefined && until !== undefined && since > until) {
-    throw wrong('--since must not be after --until.');
+    throw usageError('--since must not be after --until.');
   }
   const query = {
-    accountId: idOf('--account', values.account),
-    clientId: idOf('--client', values.client),
+    accountId: parseId('--account', values.account),
+    clientId: parseId('--client', values.client),
     from: since,
     before: until === undefined ? undefined : until + utcDayLength,
-    limit: limitOf(values.limit),
+    limit: parseLimit(values.limit),
   };
-  return { query, key: values.key, json: values.json ?? false };
+  return { query, key: values.key, isJson: values.json ?? false };
 }
 
 await administer(usage, () => {
-  const { query, key, json } = readArguments();
+  const { query, key, isJson } = readArguments();
   return async (administration) => {
     const keys = await administration.listKeys();
     const keyId = key === undefined ? undefined : findKey(keys, key).id;
     const records = await administration.audit({ ...query, keyId });
-    const lines = json
+    const lines = isJson
       ? records.map((record) =>
           JSON.stringify({ ...record, at: new Date(record.at).toISOString() }),
         )
-      : auditTable(records, keys, { headed: process.stdout.isTTY });
+      : auditTable(records, keys, { hasHeadings: process.stdout.isTTY });
     for (const line of lines) printLine(line);
-    if (records.length === 0 && !json) printLine('No matching records.');
+    if (records.length === 0 && !isJson) printLine('No matching records.');
   };
 });

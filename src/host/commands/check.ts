@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '../../service/counted.ts';
+import { formatCount } from '../../service/format-count.ts';
 import type { StoreCheck } from '../../service/store/store.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { connectControl } from '../admin/control-client.ts';
@@ -9,7 +9,8 @@ import { printLine } from '../process/printable.ts';
 import { runCommand } from './administer.ts';
 import { UsageError } from './arguments.ts';
 
-const noArguments = 'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check';
+const noArgumentsMessage =
+  'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check';
 const usage = `Usage: npm run check
 
 Checks the store in DATA_DIR, or on the server at CLICKHOUSE_URL. For another folder: DATA_DIR=FOLDER npm run check`;
@@ -39,7 +40,7 @@ function hiddenLines(hidden: number): string[] {
     hidden === 1
       ? 'is not in any report: it was replaced, or its import did not finish.'
       : 'are not in any report: they were replaced, or their import did not finish.';
-  return [`${counted(hidden, 'other stored answer')} ${why}`];
+  return [`${formatCount(hidden, 'other stored answer')} ${why}`];
 }
 
 function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly string[] {
@@ -48,7 +49,7 @@ function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly
   }
   const records = shownRecords.flatMap((noun) => {
     const n = rows[`${noun}s`];
-    return n === undefined ? [] : [counted(n, noun)];
+    return n === undefined ? [] : [formatCount(n, noun)];
   });
   return [
     'No damage found: files match their checksums, row counts match the journal, and tallies match the answers.',
@@ -60,7 +61,7 @@ function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly
 
 await runCommand(usage, async () => {
   const [surplus] = process.argv.slice(2);
-  if (surplus !== undefined) throw new UsageError(noArguments, 'check');
+  if (surplus !== undefined) throw new UsageError(noArgumentsMessage, 'check');
   const config = readConfig(process.env);
   if (config.serviceUrl !== null) {
     throw new AdministrationError(

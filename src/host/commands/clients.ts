@@ -5,7 +5,7 @@ import { logoDataUrl } from '../../service/branding/logo.ts';
 import type { Administration } from '../admin/administration.ts';
 import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
-import { givenPath, parseArguments, UsageError } from './arguments.ts';
+import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
 import { clientTable } from './client-table.ts';
 
 const usage = `Usage:
@@ -29,24 +29,24 @@ const options = {
 
 type Work = (administration: Administration) => Promise<void>;
 
-const wrong = (reason: string) => new UsageError(reason, 'clients');
+const usageError = (reason: string) => new UsageError(reason, 'clients');
 const parse = () => parseArguments('clients', options);
 type Values = ReturnType<typeof parse>['values'];
 
 function readLogo(given: string): string {
-  const path = givenPath(given);
+  const path = resolveGivenPath(given);
   try {
     return logoDataUrl(readFileSync(path));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw wrong(`The logo ${given} cannot be read${reason}.`);
+    throw usageError(`The logo ${given} cannot be read${reason}.`);
   }
 }
 
-function brand(values: Values): Work {
+function prepareBranding(values: Values): Work {
   const { client, logo, accent, 'report-name': reportName, clear = false } = values;
-  if (client === undefined) throw wrong('Give the client: --client ID.');
-  if (!isUuid(client)) throw wrong(`--client takes an ID (a UUID), not '${client}'.`);
+  if (client === undefined) throw usageError('Give the client: --client ID.');
+  if (!isUuid(client)) throw usageError(`--client takes an ID (a UUID), not '${client}'.`);
   const change = {
     ...(clear && { logo: '', accent: '', reportName: '' }),
     ...(logo !== undefined && { logo: readLogo(logo) }),
@@ -54,14 +54,16 @@ function brand(values: Values): Work {
     ...(reportName !== undefined && { reportName }),
   };
   if (Object.keys(change).length === 0) {
-    throw wrong('Give --logo, --accent, --report-name or --clear.');
+    throw usageError('Give --logo, --accent, --report-name or --clear.');
   }
   const fault = brandingFault(change);
   if (fault)
-    throw wrong(`--${fault.field === 'reportName' ? 'report-name' : fault.field} ${fault.reason}.`);
+    throw usageError(
+      `--${fault.field === 'reportName' ? 'report-name' : fault.field} ${fault.reason}.`,
+    );
   return async (administration) => {
     for (const line of clientTable([await administration.brandClient(client, change)], {
-      headed: false,
+      hasHeadings: false,
     })) {
       printLine(line);
     }
@@ -71,18 +73,18 @@ function brand(values: Values): Work {
 const list: Work = async (administration) => {
   const clients = await administration.listClients();
   if (clients.length === 0) printLine('No clients yet.');
-  for (const line of clientTable(clients, { headed: process.stdout.isTTY })) printLine(line);
+  for (const line of clientTable(clients, { hasHeadings: process.stdout.isTTY })) printLine(line);
 };
 
 function readArguments(): Work {
   const { values, positionals } = parse();
   const [name, surplus] = positionals;
-  if (name === undefined) throw wrong('Give a command: list or brand.');
-  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
-  if (name === 'brand') return brand(values);
-  if (name !== 'list') throw wrong(`Unknown command '${name}'.`);
-  const [stray] = Object.keys(values);
-  if (stray !== undefined) throw wrong(`list has no option '--${stray}'.`);
+  if (name === undefined) throw usageError('Give a command: list or brand.');
+  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
+  if (name === 'brand') return prepareBranding(values);
+  if (name !== 'list') throw usageError(`Unknown command '${name}'.`);
+  const [strayFlag] = Object.keys(values);
+  if (strayFlag !== undefined) throw usageError(`list has no option '--${strayFlag}'.`);
   return list;
 }
 

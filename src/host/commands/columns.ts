@@ -1,12 +1,12 @@
 import { printable } from '../process/printable.ts';
 
 /** Maximum number of characters of a name that a table shows. */
-const nameWidth = 40;
+const maxNameWidth = 40;
 
 /** A name shortened, with control characters escaped, and without consecutive spaces, which separate columns. */
-export function shownName(name: string): string {
+export function formatName(name: string): string {
   const line = printable(name).replace(/\s+/g, ' ').trim();
-  return line.length <= nameWidth ? line : `${line.slice(0, nameWidth - 1).toWellFormed()}…`;
+  return line.length <= maxNameWidth ? line : `${line.slice(0, maxNameWidth - 1).toWellFormed()}…`;
 }
 
 /** An instant to the minute, in UTC. */
@@ -16,7 +16,7 @@ export const minuteOf = (at: number) => `${new Date(at).toISOString().slice(0, 1
 export const secondOf = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** Formats rows of cells as lines of aligned columns, separated by at least two spaces. */
-export function alignedColumns(rows: readonly (readonly string[])[]): readonly string[] {
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const cells of rows) {
     for (const [column, cell] of cells.entries()) {

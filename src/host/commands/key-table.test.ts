@@ -11,7 +11,7 @@ const key = (more: Partial<ListedKey> = {}): ListedKey => ({
   ...{ revokedAt: null, expiresAt: null, lastUsedAt: null, sessionsEndedAt: null, share: null },
   ...more,
 });
-const rows = (...keys: ListedKey[]) => keyTable(keys, now, { headed: false });
+const rows = (...keys: ListedKey[]) => keyTable(keys, now, { hasHeadings: false });
 const columnsOf = (line = '') => line.split(/ {2,}/);
 const statusOf = (more: Partial<ListedKey>) => columnsOf(rows(key(more))[0])[5];
 
@@ -25,7 +25,7 @@ describe('a table of keys', () => {
       lastUsedAt: now,
       scopes: ['a', 'b'],
     };
-    const table = keyTable([key(), key(other)], now, { headed: true });
+    const table = keyTable([key(), key(other)], now, { hasHeadings: true });
     expect(table.map(columnsOf)).toEqual([
       ['ID', 'PREFIX', 'NAME', 'OPENS', 'SCOPES', 'STATUS', 'LAST USED'],
       [key().id, 'sl_abcdef', 'Reports', 'account Harbour Agency', 'read-only', 'active', 'never'],

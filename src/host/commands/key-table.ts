@@ -1,5 +1,5 @@
 import type { ListedKey } from '../admin/key-administration.ts';
-import { alignedColumns, minuteOf, shownName } from './columns.ts';
+import { alignColumns, formatName, minuteOf } from './columns.ts';
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -12,15 +12,15 @@ function statusOf({ revokedAt, expiresAt }: ListedKey, now: number): string {
 
 const opensOf = ({ accountId, accountName, clientId, clientName }: ListedKey) =>
   clientId === null
-    ? `account ${shownName(accountName ?? accountId)}`
-    : `client ${shownName(clientName ?? clientId)}`;
+    ? `account ${formatName(accountName ?? accountId)}`
+    : `client ${formatName(clientName ?? clientId)}`;
 
 const headings = ['ID', 'PREFIX', 'NAME', 'OPENS', 'SCOPES', 'STATUS', 'LAST USED'];
 
 const cellsOf = (key: ListedKey, now: number): string[] => [
   key.id,
   key.prefix,
-  shownName(key.name),
+  formatName(key.name),
   opensOf(key),
   key.scopes.length === 0 ? 'read-only' : key.scopes.join(','),
   statusOf(key, now),
@@ -30,13 +30,13 @@ const cellsOf = (key: ListedKey, now: number): string[] => [
 /**
  * Formats keys as lines of aligned columns, separated by at least two spaces, one line per key.
  * @param now milliseconds since the epoch.
- * @param options.headed whether to begin with a line of column names.
+ * @param options.hasHeadings whether to begin with a line of column names.
  */
 export function keyTable(
   keys: readonly ListedKey[],
   now: number,
-  { headed }: { headed: boolean },
+  { hasHeadings }: { hasHeadings: boolean },
 ): readonly string[] {
   const rows = keys.map((key) => cellsOf(key, now));
-  return alignedColumns(headed ? [headings, ...rows] : rows);
+  return alignColumns(hasHeadings ? [headings, ...rows] : rows);
 }

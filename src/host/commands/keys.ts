@@ -2,17 +2,17 @@ import { utcDayLength } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
-import { counted } from '../../service/counted.ts';
+import { formatCount } from '../../service/format-count.ts';
 import type { Administration } from '../admin/administration.ts';
-import { checkNewKey, type ListedKey, type MadeKey } from '../admin/key-administration.ts';
-import { checkDays, endOf, type Lifetime } from '../admin/key-lifetime.ts';
+import { type CreatedKey, checkNewKey, type ListedKey } from '../admin/key-administration.ts';
+import { calculateExpiry, checkDays, type Lifetime } from '../admin/key-lifetime.ts';
 import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { secondOf } from './columns.ts';
 import { keyTable } from './key-table.ts';
 
-const overlapDays = 7;
+const defaultOverlapDays = 7;
 
 const usage = `Usage:
   npm run keys -- create --name NAME [--account ID] [--client ID] [--scope SCOPE]… [--expires DAY | --days N]
@@ -27,7 +27,7 @@ KEY                   the ID of a key, or its prefix
 --scope SCOPE         ${notesScope} or ${sharesScope}; without one the key is read-only
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now
---overlap 7           days that the old key still works (default: ${overlapDays}); 0 revokes it at once
+--overlap 7           days that the old key still works (default: ${defaultOverlapDays}); 0 revokes it at once
 --all                 every active key`;
 
 const options = {
@@ -46,32 +46,32 @@ const parse = () => parseArguments('keys', options);
 type Values = ReturnType<typeof parse>['values'];
 type Work = (administration: Administration) => Promise<void>;
 
-const wrong = (reason: string) => new UsageError(reason, 'keys');
+const usageError = (reason: string) => new UsageError(reason, 'keys');
 
-function daysOf(flag: string, text: string, least: number): number {
+function parseDays(flag: string, text: string, minDays: number): number {
   if (!/^\d{1,6}$/.test(text)) {
-    throw wrong(`${flag} takes a whole number of days, ${least} or more, not '${text}'.`);
+    throw usageError(`${flag} takes a whole number of days, ${minDays} or more, not '${text}'.`);
   }
-  checkDays(Number(text), least, flag);
+  checkDays(Number(text), minDays, flag);
   return Number(text);
 }
 
-function lifetimeOf({ expires, days }: Values): Lifetime | undefined {
+function parseLifetime({ expires, days }: Values): Lifetime | undefined {
   if (expires !== undefined && days !== undefined) {
-    throw wrong('Give --expires or --days, not both.');
+    throw usageError('Give --expires or --days, not both.');
   }
-  if (days !== undefined) return { days: daysOf('--days', days, 1) };
+  if (days !== undefined) return { days: parseDays('--days', days, 1) };
   if (expires === undefined) return undefined;
   // The process that creates the key checks this again with its own clock.
-  endOf({ through: expires }, Date.now());
+  calculateExpiry({ through: expires }, Date.now());
   return { through: expires };
 }
 
 /** A key on one line. */
-const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { headed: false }).join();
+const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { hasHeadings: false }).join();
 
 /** Prints how long a new key works, and the key itself. */
-function printNewKey({ key, record: { expiresAt } }: MadeKey): void {
+function printNewKey({ key, record: { expiresAt } }: CreatedKey): void {
   if (expiresAt !== null) {
     const isEndOfDay = expiresAt % utcDayLength === 0;
     printLine(
@@ -84,20 +84,20 @@ function printNewKey({ key, record: { expiresAt } }: MadeKey): void {
   printLine(key);
 }
 
-function idOf(flag: string, text: string | undefined): string | null {
+function parseId(flag: string, text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (!isUuid(text)) throw wrong(`${flag} takes an ID (a UUID), not '${text}'.`);
+  if (!isUuid(text)) throw usageError(`${flag} takes an ID (a UUID), not '${text}'.`);
   return text.toLowerCase();
 }
 
 function create(values: Values): Work {
   const { name, scope: scopes = [] } = values;
-  if (name === undefined) throw wrong('A key needs a name: --name NAME.');
+  if (name === undefined) throw usageError('A key needs a name: --name NAME.');
   const request = {
     ...{ name, scopes },
-    account: idOf('--account', values.account),
-    client: idOf('--client', values.client),
-    lifetime: lifetimeOf(values),
+    account: parseId('--account', values.account),
+    client: parseId('--client', values.client),
+    lifetime: parseLifetime(values),
   };
   checkNewKey(request);
   return async (administration) => {
@@ -111,7 +111,7 @@ function list(): Work {
   return async (administration) => {
     const keys = await administration.listKeys();
     if (keys.length === 0) printLine('No keys yet.');
-    for (const line of keyTable(keys, Date.now(), { headed: process.stdout.isTTY }))
+    for (const line of keyTable(keys, Date.now(), { hasHeadings: process.stdout.isTTY }))
       printLine(line);
   };
 }
@@ -120,8 +120,8 @@ function rotate(values: Values, id: string): Work {
   const { overlap } = values;
   const rotation = {
     id,
-    overlapDays: overlap === undefined ? overlapDays : daysOf('--overlap', overlap, 0),
-    lifetime: lifetimeOf(values),
+    overlapDays: overlap === undefined ? defaultOverlapDays : parseDays('--overlap', overlap, 0),
+    lifetime: parseLifetime(values),
   };
   return async (administration) => {
     const rotated = await administration.rotateKey(rotation);
@@ -145,22 +145,22 @@ function revoke(_: Values, id: string): Work {
   };
 }
 
-function allSessionsEnded(keys: readonly ListedKey[]): string {
+function describeEndedSessions(keys: readonly ListedKey[]): string {
   const { length } = keys;
   if (length === 0) return 'There are no active keys, so there are no sessions to end.';
-  const which = length === 1 ? 'the only active key' : `all ${counted(length, 'active key')}`;
+  const which = length === 1 ? 'the only active key' : `all ${formatCount(length, 'active key')}`;
   return `Ended the sessions of ${which}. This does not revoke any key.`;
 }
 
 function endSessions({ all = false }: Values, id: string): Work {
-  if (all && id !== '') throw wrong('Give a key ID or --all, not both.');
-  if (!all && id === '') throw wrong('Give a key ID, or --all.');
+  if (all && id !== '') throw usageError('Give a key ID or --all, not both.');
+  if (!all && id === '') throw usageError('Give a key ID, or --all.');
   return async (administration) => {
     const keys = await administration.endSessions(all ? null : id);
     const [only] = keys;
     printLine(
       all || only === undefined
-        ? allSessionsEnded(keys)
+        ? describeEndedSessions(keys)
         : `Ended all sessions of key "${only.name}" (${only.id}). This does not revoke the key.`,
     );
   };
@@ -191,17 +191,17 @@ function readArguments(): Work {
   const { values, positionals } = parse();
   const [name, ...words] = positionals;
   if (name === undefined)
-    throw wrong('Give a command: create, list, rotate, revoke or end-sessions.');
+    throw usageError('Give a command: create, list, rotate, revoke or end-sessions.');
   const action = actions.get(name);
-  if (!action) throw wrong(`Unknown command '${name}'.`);
+  if (!action) throw usageError(`Unknown command '${name}'.`);
   const { flags, read } = action;
-  const allowed: readonly string[] = flags;
-  const stray = Object.keys(values).find((flag) => !allowed.includes(flag));
-  if (stray !== undefined) throw wrong(`${name} has no option '--${stray}'.`);
+  const allowedFlags: readonly string[] = flags;
+  const strayFlag = Object.keys(values).find((flag) => !allowedFlags.includes(flag));
+  if (strayFlag !== undefined) throw usageError(`${name} has no option '--${strayFlag}'.`);
   const [id = '', ...surplus] = action.id === 'none' ? ['', ...words] : words;
   if (action.id === 'required' && id === '')
-    throw wrong(`${name} needs the ID of a key, or its prefix.`);
-  if (surplus[0] !== undefined) throw wrong(`Unexpected argument '${surplus[0]}'.`);
+    throw usageError(`${name} needs the ID of a key, or its prefix.`);
+  if (surplus[0] !== undefined) throw usageError(`Unexpected argument '${surplus[0]}'.`);
   return read(values, id);
 }
 

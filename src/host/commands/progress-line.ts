@@ -1,4 +1,4 @@
-import { counted } from '../../service/counted.ts';
+import { formatCount } from '../../service/format-count.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 
 /** The part of standard error that progress needs. */
@@ -16,8 +16,9 @@ function textOf(progress: ImportProgress, elapsedMs: number): string {
   const seconds = Math.max(elapsedMs / 1000, 0.001);
   const share = size > 0 ? bytes / size : 0;
   const left = share > 0 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : '';
-  const speed = `${counted(Math.round(answers / seconds), 'answer')} a second`;
-  const done = phase === 'measuring again' ? counted(answers, 'answer') : counted(lines, 'line');
+  const speed = `${formatCount(Math.round(answers / seconds), 'answer')} a second`;
+  const done =
+    phase === 'measuring again' ? formatCount(answers, 'answer') : formatCount(lines, 'line');
   return `${phase}: ${done}, ${speed}${left}`;
 }
 

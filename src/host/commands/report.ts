@@ -1,15 +1,15 @@
 import { isUuid } from '../../contract/fields.ts';
-import type { MadeReport, Transport } from '../../contract/report-file.ts';
+import type { ReportResult, Transport } from '../../contract/report-file.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { type Config, readConfig } from '../config.ts';
 import { printableLines, printLine } from '../process/printable.ts';
 import { findChromium } from '../report/find-chromium.ts';
 import { loadBundle } from '../report/load-bundle.ts';
 import { type Paper, papers, printPdf } from '../report/print-pdf.ts';
-import { keyTransport, operatorTransport } from '../report/transports.ts';
-import { prepareFolder, writeWhole } from '../report/write-files.ts';
+import { createKeyTransport, openOperatorTransport } from '../report/transports.ts';
+import { prepareFolder, writeWholeFile } from '../report/write-files.ts';
 import { runCommand, withAdministration } from './administer.ts';
-import { givenPath, parseArguments, UsageError } from './arguments.ts';
+import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
 
 const usage = `Usage: npm run report -- --site ID --out FOLDER [options]
 
@@ -40,9 +40,9 @@ const options = {
 } as const;
 
 /** The exit code if `--only-if-moved` wrote nothing. */
-const nothingMoved = 3;
+const nothingMovedExitCode = 3;
 
-const wrong = (reason: string) => new UsageError(reason, 'report');
+const usageError = (reason: string) => new UsageError(reason, 'report');
 
 interface ReportArguments {
   siteId: string;
@@ -56,12 +56,12 @@ interface ReportArguments {
   url: string | null;
 }
 
-function urlOf(text: string | undefined): string | null {
+function parseUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
   if (!isAddress || url.username || url.password) {
-    throw wrong(`--url takes an address such as https://reports.example.com, not '${text}'.`);
+    throw usageError(`--url takes an address such as https://reports.example.com, not '${text}'.`);
   }
   return url.href.replace(/\/+$/, '');
 }
@@ -70,30 +70,30 @@ function urlOf(text: string | undefined): string | null {
 function readArguments(): ReportArguments {
   const { values, positionals } = parseArguments('report', options);
   const [surplus] = positionals;
-  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
+  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
   const { site, out, question = '', paper: paperName = papers[0] } = values;
-  if (site === undefined) throw wrong('Give the site: --site ID.');
-  if (!isUuid(site)) throw wrong(`--site takes an ID (a UUID), not '${site}'.`);
-  if (out === undefined) throw wrong('Give the folder to write to: --out FOLDER.');
+  if (site === undefined) throw usageError('Give the site: --site ID.');
+  if (!isUuid(site)) throw usageError(`--site takes an ID (a UUID), not '${site}'.`);
+  if (out === undefined) throw usageError('Give the folder to write to: --out FOLDER.');
   const paper = papers.find((each) => each.toLowerCase() === paperName.toLowerCase());
-  if (!paper) throw wrong(`--paper takes ${papers.join(' or ')}, not '${paperName}'.`);
+  if (!paper) throw usageError(`--paper takes ${papers.join(' or ')}, not '${paperName}'.`);
   return {
     siteId: site.toLowerCase(),
-    folder: givenPath(out),
+    folder: resolveGivenPath(out),
     question: question.replace(/^\?/, ''),
     onlyIfMoved: values['only-if-moved'] ?? false,
     paper,
     isLandscape: values.landscape ?? false,
     hasPdf: !values['no-pdf'],
-    url: urlOf(values.url),
+    url: parseUrl(values.url),
   };
 }
 
-async function make(
+async function createReport(
   { siteId, question, onlyIfMoved, url }: ReportArguments,
   config: Config,
   transport: Transport,
-): Promise<Extract<MadeReport, { kind: 'made' }>> {
+): Promise<Extract<ReportResult, { kind: 'made' }>> {
   const { makeReport } = await loadBundle();
   const { units, paging, brand } = config;
   const made = await makeReport({
@@ -106,20 +106,20 @@ async function make(
 }
 
 async function writeReport(
-  given: ReportArguments,
+  reportArguments: ReportArguments,
   config: Config,
   transport: Transport,
 ): Promise<void> {
-  const { folder, onlyIfMoved, hasPdf, paper, isLandscape } = given;
+  const { folder, onlyIfMoved, hasPdf, paper, isLandscape } = reportArguments;
   const chromium = hasPdf ? findChromium(process.env) : null;
   await prepareFolder(folder);
-  const { html, name, hasMoved } = await make(given, config, transport);
+  const { html, name, hasMoved } = await createReport(reportArguments, config, transport);
   if (onlyIfMoved && !hasMoved) {
     process.stderr.write('Nothing moved more than the usual scatter, so nothing was written.\n');
-    process.exitCode = nothingMoved;
+    process.exitCode = nothingMovedExitCode;
     return;
   }
-  printLine(await writeWhole(folder, `${name}.html`, html));
+  printLine(await writeWholeFile(folder, `${name}.html`, html));
   if (!hasPdf) return;
   if (chromium === null) {
     const advice = 'Install Chromium, or set CHROMIUM_PATH to its path.';
@@ -127,7 +127,7 @@ async function writeReport(
     return;
   }
   const pdf = await printPdf(html, { chromium, paper, isLandscape });
-  printLine(await writeWhole(folder, `${name}.pdf`, pdf));
+  printLine(await writeWholeFile(folder, `${name}.pdf`, pdf));
 }
 
 await runCommand(usage, async () => {
@@ -135,10 +135,11 @@ await runCommand(usage, async () => {
   const config = readConfig(process.env);
   const key = process.env['SIGHTLINE_KEY'];
   if (key) {
-    if (given.url === null) throw wrong('With SIGHTLINE_KEY, give the address of the host: --url.');
-    return writeReport(given, config, keyTransport(given.url, key));
+    if (given.url === null)
+      throw usageError('With SIGHTLINE_KEY, give the address of the host: --url.');
+    return writeReport(given, config, createKeyTransport(given.url, key));
   }
   return withAdministration(async (administration) =>
-    writeReport(given, config, await operatorTransport(administration, given.siteId)),
+    writeReport(given, config, await openOperatorTransport(administration, given.siteId)),
   );
 });

@@ -4,7 +4,7 @@ import type { ListedShare } from '../admin/share-administration.ts';
 import { printLine } from '../process/printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
-import { alignedColumns, minuteOf, shownName } from './columns.ts';
+import { alignColumns, formatName, minuteOf } from './columns.ts';
 
 const usage = `Usage:
   npm run shares -- list [--site ID]
@@ -18,7 +18,7 @@ const options = { site: { type: 'string' } } as const;
 
 type Work = (administration: Administration) => Promise<void>;
 
-const wrong = (reason: string) => new UsageError(reason, 'shares');
+const usageError = (reason: string) => new UsageError(reason, 'shares');
 
 const headings = [
   ...['ID', 'KIND', 'SITE', 'TITLE', 'PAGES', 'LOCKED', 'PASSPHRASE', 'CREATED BY', 'EXPIRES'],
@@ -28,12 +28,12 @@ const headings = [
 const cellsOf = (share: ListedShare): string[] => [
   share.id,
   share.kind,
-  shownName(share.siteName ?? share.siteId),
-  shownName(share.title),
+  formatName(share.siteName ?? share.siteId),
+  formatName(share.title),
   share.pages.join(',') || '–',
-  shownName(decodeURIComponent(share.question.replaceAll('+', ' '))) || '–',
+  formatName(decodeURIComponent(share.question.replaceAll('+', ' '))) || '–',
   share.hasPassphrase ? 'yes' : 'no',
-  shownName(share.createdBy),
+  formatName(share.createdBy),
   share.expiresAt === null ? 'never' : minuteOf(share.expiresAt),
   share.lastOpenedAt === null ? 'never' : minuteOf(share.lastOpenedAt),
   share.opens === null ? '–' : `${share.opens} ×`,
@@ -41,7 +41,7 @@ const cellsOf = (share: ListedShare): string[] => [
 
 function list(site: string | undefined): Work {
   if (site !== undefined && !isUuid(site)) {
-    throw wrong(`--site takes an ID (a UUID), not '${site}'.`);
+    throw usageError(`--site takes an ID (a UUID), not '${site}'.`);
   }
   return async (administration) => {
     const all = await administration.listShares();
@@ -49,7 +49,7 @@ function list(site: string | undefined): Work {
     if (shares.length === 0) printLine('No shares or feeds.');
     const rows = shares.map(cellsOf);
     const isHeaded = process.stdout.isTTY && rows.length > 0;
-    for (const line of alignedColumns(isHeaded ? [headings, ...rows] : rows)) printLine(line);
+    for (const line of alignColumns(isHeaded ? [headings, ...rows] : rows)) printLine(line);
   };
 }
 
@@ -68,18 +68,18 @@ function readArguments(): Work {
   const { values, positionals } = parseArguments('shares', options);
   const [command, ...words] = positionals;
   if (command === 'list') {
-    if (words[0] !== undefined) throw wrong(`Unexpected argument '${words[0]}'.`);
+    if (words[0] !== undefined) throw usageError(`Unexpected argument '${words[0]}'.`);
     return list(values.site);
   }
   if (command !== 'revoke') {
-    throw wrong(
+    throw usageError(
       command === undefined ? 'Give a command: list or revoke.' : `Unknown command '${command}'.`,
     );
   }
   const [id, surplus] = words;
-  if (id === undefined) throw wrong('revoke needs the ID of a share or feed.');
-  if (surplus !== undefined) throw wrong(`Unexpected argument '${surplus}'.`);
-  if (values.site !== undefined) throw wrong("revoke has no option '--site'.");
+  if (id === undefined) throw usageError('revoke needs the ID of a share or feed.');
+  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
+  if (values.site !== undefined) throw usageError("revoke has no option '--site'.");
   return revoke(id);
 }
 

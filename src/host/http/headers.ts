@@ -16,7 +16,7 @@ export const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-const onEvery: Readonly<Record<string, string>> = {
+const commonHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -33,7 +33,7 @@ const strictTransport = 'max-age=31536000';
  * @param policy the content security policy, or null for none.
  */
 export function protect(headers: Headers, policy: string | null): void {
-  for (const [name, value] of Object.entries(onEvery)) headers.set(name, value);
+  for (const [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
   if (policy !== null) headers.set('Content-Security-Policy', policy);
 }
 

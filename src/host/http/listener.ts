@@ -1,7 +1,7 @@
 import { IncomingMessage, type RequestListener } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { protect } from './headers.ts';
-import { failed, malformed } from './problems.ts';
+import { failedResponse, malformedResponse } from './problems.ts';
 import { settleUnreadBody } from './unread-body.ts';
 
 interface ListenerOptions {
@@ -27,13 +27,13 @@ const hasUser = ({ url = '/' }: IncomingMessage): boolean =>
   !url.startsWith('/') && /^[^/?#]*\/\/[^/?#]*@/.test(url);
 
 /** Lets GET routes handle HEAD. Node sends their response without its body. */
-const asGet = (request: Request): Request => new Request(request, { method: 'GET' });
+const toGetRequest = (request: Request): Request => new Request(request, { method: 'GET' });
 
 /**
  * The host as a listener for Node's server. It refuses ambiguous requests with 400, handles HEAD as GET, and
  * handles unread request bodies without breaking the connection.
  */
-export function listenerOf(options: ListenerOptions): RequestListener {
+export function createListener(options: ListenerOptions): RequestListener {
   const { fetch, contentSecurityPolicy, onError } = options;
   const withProtection = (response: Response): Response => {
     protect(response.headers, contentSecurityPolicy);
@@ -43,18 +43,19 @@ export function listenerOf(options: ListenerOptions): RequestListener {
     (request, env) => {
       const { incoming } = env;
       // The library's types also allow HTTP/2, which the server does not use.
-      if (!(incoming instanceof IncomingMessage)) return withProtection(malformed());
-      if (hasSeveralHosts(incoming) || hasUser(incoming)) return withProtection(malformed());
-      return fetch(request.method === 'HEAD' ? asGet(request) : request, { incoming });
+      if (!(incoming instanceof IncomingMessage)) return withProtection(malformedResponse());
+      if (hasSeveralHosts(incoming) || hasUser(incoming))
+        return withProtection(malformedResponse());
+      return fetch(request.method === 'HEAD' ? toGetRequest(request) : request, { incoming });
     },
     {
       // Otherwise the library closes a connection with an unread body after half a second, without having sent
       // `Connection: close`.
       autoCleanupIncoming: false,
       errorHandler: (error) => {
-        if (error instanceof RequestError) return withProtection(malformed());
+        if (error instanceof RequestError) return withProtection(malformedResponse());
         onError(error);
-        return withProtection(failed());
+        return withProtection(failedResponse());
       },
     },
   );

@@ -3,7 +3,7 @@ import { problemTypes } from '../../contract/problem.ts';
 import { problem } from '../../contract/problem-response.ts';
 
 /** For a call with the session cookie that does not come from this host's page. */
-export const crossSite = (): Response =>
+export const crossSiteResponse = (): Response =>
   problem(
     403,
     problemTypes.crossSite,
@@ -12,7 +12,7 @@ export const crossSite = (): Response =>
   );
 
 /** For a call from a page whose session is not the one in the browser's cookie. */
-export const sessionMismatch = (): Response =>
+export const sessionMismatchResponse = (): Response =>
   problem(
     409,
     problemTypes.sessionMismatch,
@@ -21,7 +21,7 @@ export const sessionMismatch = (): Response =>
   );
 
 /** For an attempt with a key after too many recent rejections. */
-export const tooManyGuesses = (seconds: number): Response =>
+export const tooManyGuessesResponse = (seconds: number): Response =>
   problem(
     429,
     problemTypes.tooManyRequests,
@@ -31,7 +31,7 @@ export const tooManyGuesses = (seconds: number): Response =>
   );
 
 /** For a request with an invalid or ambiguous target or host. */
-export const malformed = (): Response =>
+export const malformedResponse = (): Response =>
   problem(
     400,
     problemTypes.malformed,
@@ -40,7 +40,7 @@ export const malformed = (): Response =>
   );
 
 /** For a method that a path does not support. */
-export const wrongMethod = (allowed: string): Response =>
+export const wrongMethodResponse = (allowed: string): Response =>
   problem(
     405,
     problemTypes.noSuchEndpoint,
@@ -49,7 +49,7 @@ export const wrongMethod = (allowed: string): Response =>
     { headers: { Allow: allowed } },
   );
 
-export const failed = (): Response =>
+export const failedResponse = (): Response =>
   problem(
     500,
     problemTypes.internal,
@@ -58,7 +58,7 @@ export const failed = (): Response =>
   );
 
 /** For a request that ended before its body was complete, if the client still reads the response. */
-export const cutShort = (): Response =>
+export const incompleteRequestResponse = (): Response =>
   problem(
     400,
     problemTypes.invalidBody,

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 const lingerMs = 2_000;
 
 /** Connections that end after the current response. */
-const ending = new WeakSet<Socket>();
+const endingSockets = new WeakSet<Socket>();
 
 /** Whether a request has a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -25,7 +25,7 @@ function discard(incoming: IncomingMessage): void {
  */
 function lingerAtEnd(incoming: IncomingMessage): void {
   const { socket } = incoming;
-  ending.add(socket);
+  endingSockets.add(socket);
   socket.destroySoon = () => {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), lingerMs);
@@ -43,7 +43,7 @@ function lingerAtEnd(incoming: IncomingMessage): void {
  * @returns false for a request after such a response. It must not be handled, since its response cannot be sent.
  */
 export function settleUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-  if (ending.has(incoming.socket)) return false;
+  if (endingSockets.has(incoming.socket)) return false;
   if (!hasBody(incoming)) return true;
   const { writeHead } = outgoing;
   outgoing.writeHead = (...head: unknown[]) => {

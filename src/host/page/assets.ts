@@ -37,7 +37,7 @@ interface Asset {
   /** Compressed variants first. */
   variants: readonly Variant[];
   /** Whether the name changes with the content, so that it can be cached forever. */
-  hashed: boolean;
+  isHashed: boolean;
 }
 
 export interface Assets {
@@ -62,23 +62,23 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const names = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  const present = new Set(names);
+  const presentNames = new Set(names);
   const assets = new Map<string, Asset>();
   for (const name of names) {
     const isCompressed = encodings.some(
-      ({ suffix }) => name.endsWith(suffix) && present.has(name.slice(0, -suffix.length)),
+      ({ suffix }) => name.endsWith(suffix) && presentNames.has(name.slice(0, -suffix.length)),
     );
     if (isCompressed || isForHost(name)) continue;
     const variants: Variant[] = [];
     for (const { name: encoding, suffix } of encodings) {
-      if (!present.has(name + suffix)) continue;
+      if (!presentNames.has(name + suffix)) continue;
       variants.push(variantOf(encoding, await readBytes(join(folder, name + suffix))));
     }
     variants.push(variantOf(null, await readBytes(join(folder, name))));
     assets.set(`/${name}`, {
       mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
       variants,
-      hashed: name.startsWith('assets/'),
+      isHashed: name.startsWith('assets/'),
     });
   }
   return assets;
@@ -94,13 +94,13 @@ export async function loadAssets(folder: string): Promise<Assets> {
     respond(request) {
       const asset = assets.get(new URL(request.url).pathname);
       if (asset === undefined) return null;
-      const packed = asset.variants.flatMap(({ encoding }) => encoding ?? []);
-      const coding = preferredCoding(request.headers.get('Accept-Encoding'), packed);
+      const compressedEncodings = asset.variants.flatMap(({ encoding }) => encoding ?? []);
+      const coding = preferredCoding(request.headers.get('Accept-Encoding'), compressedEncodings);
       const variant = asset.variants.find(({ encoding }) => encoding === coding);
       if (variant === undefined) return null;
       const headers = new Headers({
         'Content-Type': asset.mediaType,
-        'Cache-Control': asset.hashed
+        'Cache-Control': asset.isHashed
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600',
         ETag: variant.etag,

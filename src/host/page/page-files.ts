@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { earlySource, timelineSiteOf } from '../../contract/early-script.ts';
+import { earlyScriptPath, timelineSiteOf } from '../../contract/early-script.ts';
 
 /** The build's manifest, by source file. */
 const Manifest = v.record(
@@ -66,23 +66,25 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
   if (!decoded.ok) return () => null;
   const manifest = decoded.value;
   const sources = Object.keys(manifest);
-  const entries = sources.filter((source) => source !== earlySource && manifest[source]?.isEntry);
+  const entries = sources.filter(
+    (source) => source !== earlyScriptPath && manifest[source]?.isEntry,
+  );
   const shared = closureOf(manifest, entries);
   const routes = sources.flatMap((source) => {
     const [, name = '', part] = routePart.exec(source) ?? [];
     return part === undefined ? [] : [{ source, paths: pathsOf(name), part }];
   });
   return (path) => {
-    const found = routes.filter(({ paths }) => paths.test(path));
-    if (found.length === 0) return null;
+    const matchingRoutes = routes.filter(({ paths }) => paths.test(path));
+    if (matchingRoutes.length === 0) return null;
     const partOf = (wanted: string) =>
-      found.filter(({ part }) => part === wanted).map(({ source }) => source);
+      matchingRoutes.filter(({ part }) => part === wanted).map(({ source }) => source);
     const first = [...closureOf(manifest, partOf('loader'))].filter((each) => !shared.has(each));
     const later = [...closureOf(manifest, partOf('component'))].filter(
       (each) => !(shared.has(each) || first.includes(each)),
     );
     const isTimeline = timelineSiteOf(path) !== undefined;
-    const early = isTimeline ? [...closureOf(manifest, [earlySource])] : [];
+    const early = isTimeline ? [...closureOf(manifest, [earlyScriptPath])] : [];
     const fileOf = (source: string) => manifest[source]?.file ?? '';
     const stylesOf = (source: string) => manifest[source]?.css ?? [];
     return {
@@ -105,10 +107,10 @@ export const linksOf = ({ first, later, styles }: PageFiles): string =>
   ].join('');
 
 /** Tags for the early script. They must come before any other script, since files load in document order. */
-export const earlyTagsOf = ({ early: [script, ...needed] }: PageFiles): string =>
+export const earlyTagsOf = ({ early: [script, ...preloads] }: PageFiles): string =>
   script === undefined
     ? ''
     : [
         `<script type="module" async crossorigin src="/${script}"></script>`,
-        ...needed.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+        ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
       ].join('');

@@ -13,7 +13,11 @@ export interface Page {
   /** Null for no policy, which only the development server needs. */
   contentSecurityPolicy: string | null;
   /** Handles every request before the host does, and calls `next` to pass it on. */
-  before?: (incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void;
+  interceptRequest?: (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    next: () => void,
+  ) => void;
   close?: () => Promise<void>;
 }
 
@@ -60,9 +64,9 @@ export async function openBuiltPage(folder: string, contentSecurityPolicy: strin
     document: async (settings, path) => {
       // Without a session every path shows the same page.
       const files = filesOf(settings.session === null ? '/sign-in' : path);
-      const filled = withSettings(document, settings);
-      if (files === null) return filled;
-      return filled
+      const filledDocument = withSettings(document, settings);
+      if (files === null) return filledDocument;
+      return filledDocument
         .replace('<script type="module"', (first) => earlyTagsOf(files) + first)
         .replace('</head>', (end) => linksOf(files) + end);
     },

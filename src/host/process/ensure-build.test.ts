@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { isStale } from './ensure-build.ts';
 
 const noon = new Date('2026-01-01T12:00:00Z');
-const later = new Date('2026-01-01T13:00:00Z');
+const oneHourLater = new Date('2026-01-01T13:00:00Z');
 const files = [
   'index.html',
   'vite.config.ts',
@@ -15,7 +15,7 @@ const files = [
 ];
 const folders = ['public', 'src/contract', 'src/dashboard', 'dist'];
 
-async function project(): Promise<string> {
+async function createProject(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'sightline-build-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true });
@@ -26,17 +26,17 @@ async function project(): Promise<string> {
 }
 
 it('a build as new as its sources is not stale', async () => {
-  expect(await isStale(await project())).toBe(false);
+  expect(await isStale(await createProject())).toBe(false);
 });
 
 it('a missing build is stale', async () => {
-  const root = await project();
+  const root = await createProject();
   await unlink(join(root, 'dist/index.html'));
   expect(await isStale(root)).toBe(true);
 });
 
 it.each([...files, 'public'])('a build is stale after a change to %s', async (path) => {
-  const root = await project();
-  await utimes(join(root, path), later, later);
+  const root = await createProject();
+  await utimes(join(root, path), oneHourLater, oneHourLater);
   expect(await isStale(root)).toBe(true);
 });

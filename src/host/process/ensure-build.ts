@@ -13,12 +13,12 @@ const sources = [
 ] as const;
 
 /** The newest change under a path in milliseconds since the epoch; folders count, so that removals are noticed. */
-async function changedAt(path: string): Promise<number> {
+async function readLastChange(path: string): Promise<number> {
   const stats = await stat(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
-  const inside = await readdir(path, { recursive: true, withFileTypes: true });
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const times = await Promise.all(
-    inside.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs),
+    entries.map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs),
   );
   return Math.max(stats.mtimeMs, ...times);
 }
@@ -30,7 +30,7 @@ export async function isStale(root: string): Promise<boolean> {
     () => null,
   );
   if (builtAt === null) return true;
-  const times = await Promise.all(sources.map((source) => changedAt(join(root, source))));
+  const times = await Promise.all(sources.map((source) => readLastChange(join(root, source))));
   return Math.max(...times) > builtAt;
 }
 

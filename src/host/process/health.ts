@@ -24,7 +24,7 @@ export function createHealth(
   ping: () => Promise<void>,
   now: () => number = () => performance.now(),
 ): Health {
-  let last: { at: number; isWell: boolean; failure: unknown } = {
+  let lastResult: { at: number; isWell: boolean; failure: unknown } = {
     at: Number.NEGATIVE_INFINITY,
     isWell: false,
     failure: null,
@@ -34,37 +34,37 @@ export function createHealth(
   let outcome: Promise<void> | null = null;
   let isPinging = false;
 
-  const note = (isWell: boolean, failure: unknown = null): void => {
-    last = { at: now(), isWell, failure };
+  const recordResult = (isWell: boolean, failure: unknown = null): void => {
+    lastResult = { at: now(), isWell, failure };
   };
-  const begin = (): Promise<void> => {
+  const startPing = (): Promise<void> => {
     startedAt = now();
     isPinging = true;
-    const pinged = ping()
+    const pingResult = ping()
       .then(
-        () => note(true),
-        (error: unknown) => note(false, error),
+        () => recordResult(true),
+        (error: unknown) => recordResult(false, error),
       )
       .finally(() => {
         isPinging = false;
       });
-    const { promise: hung, resolve } = Promise.withResolvers<void>();
+    const { promise: timeout, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
-      note(false);
+      recordResult(false);
       resolve();
     }, timeoutMs);
     timer.unref();
-    return Promise.race([pinged.finally(() => clearTimeout(timer)), hung]);
+    return Promise.race([pingResult.finally(() => clearTimeout(timer)), timeout]);
   };
 
   return {
     async isWell() {
-      if (!isPinging && now() - startedAt >= intervalMs) outcome = begin();
-      if (now() - last.at >= staleAfterMs && outcome !== null) await outcome;
-      return last.isWell;
+      if (!isPinging && now() - startedAt >= intervalMs) outcome = startPing();
+      if (now() - lastResult.at >= staleAfterMs && outcome !== null) await outcome;
+      return lastResult.isWell;
     },
     get failure() {
-      return last.failure;
+      return lastResult.failure;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog, kindOfError, sampledLog } from './log.ts';
+import { createLog, createSampledLog, kindOfError } from './log.ts';
 
 it.each(['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'])(
   'redacts %s at the top and up to two levels deep',
@@ -20,16 +20,16 @@ describe('repeated lines', () => {
     vi.useRealTimers();
   });
 
-  const openSampled = () => {
+  const openSampledLog = () => {
     const lines: { msg: string; repeated?: number }[] = [];
-    const log = sampledLog(createLog({ write: (text) => void lines.push(JSON.parse(text)) }));
+    const log = createSampledLog(createLog({ write: (text) => void lines.push(JSON.parse(text)) }));
     const fail = (error: unknown, message = 'failed') =>
-      log({ level: 'error', message, fields: { err: error }, sameBy: kindOfError(error) });
+      log({ level: 'error', message, fields: { err: error }, repeatKey: kindOfError(error) });
     return { lines, fail };
   };
 
   it('are written once in ten seconds, then with the number of repeats', () => {
-    const { lines, fail } = openSampled();
+    const { lines, fail } = openSampledLog();
     for (let n = 0; n < 1_000; n += 1) fail(new Error('away'));
     expect(lines).toHaveLength(1);
     vi.advanceTimersByTime(10_000);
@@ -41,7 +41,7 @@ describe('repeated lines', () => {
   });
 
   it('have the same message and error; any other line is written at once', () => {
-    const { lines, fail } = openSampled();
+    const { lines, fail } = openSampledLog();
     for (let n = 0; n < 3; n += 1) {
       fail(new Error('away'));
       fail(new TypeError('away'));
@@ -53,7 +53,7 @@ describe('repeated lines', () => {
   });
 
   it('are counted for a limited number of kinds', () => {
-    const { lines, fail } = openSampled();
+    const { lines, fail } = openSampledLog();
     for (let n = 0; n < 101; n += 1) fail(new Error(`${n}`));
     fail(new Error('100'));
     expect(lines).toHaveLength(101);

@@ -23,12 +23,12 @@ interface RepeatedLine {
   message: string;
   fields: object;
   /** Lines with the same level, message and this text count as repeats. */
-  sameBy: string;
+  repeatKey: string;
 }
 
 const windowMs = 10_000;
 /** Kinds of lines counted at the same time; beyond that, the least recent count is dropped. */
-const mostKinds = 100;
+const maxKinds = 100;
 
 /** Identifies a failure by the error's name and message, whatever the request was. */
 export const kindOfError = (error: unknown): string =>
@@ -38,22 +38,22 @@ export const kindOfError = (error: unknown): string =>
  * Writes the first of several equal lines at once. Repeats within ten seconds are then written as one line, with their
  * number as `repeated`.
  */
-export function sampledLog(log: Logger): (line: RepeatedLine) => void {
-  const counted = new LRUCache<string, { repeated: number }>({ max: mostKinds });
-  return ({ level, message, fields, sameBy }) => {
-    const kind = `${level} ${message} ${sameBy}`;
-    const known = counted.get(kind);
-    if (known !== undefined) {
-      known.repeated += 1;
+export function createSampledLog(log: Logger): (line: RepeatedLine) => void {
+  const counts = new LRUCache<string, { repeated: number }>({ max: maxKinds });
+  return ({ level, message, fields, repeatKey }) => {
+    const kind = `${level} ${message} ${repeatKey}`;
+    const openWindow = counts.get(kind);
+    if (openWindow !== undefined) {
+      openWindow.repeated += 1;
       return;
     }
     log[level](fields, message);
     const count = { repeated: 0 };
-    counted.set(kind, count);
-    const end = () => {
-      if (counted.peek(kind) === count) counted.delete(kind);
+    counts.set(kind, count);
+    const endWindow = () => {
+      if (counts.peek(kind) === count) counts.delete(kind);
       if (count.repeated > 0) log[level]({ ...fields, repeated: count.repeated }, message);
     };
-    setTimeout(end, windowMs).unref();
+    setTimeout(endWindow, windowMs).unref();
   };
 }

@@ -4,11 +4,11 @@ import { createMetrics } from './metrics.ts';
 
 it('counts store failures by kind, unknown ones as other', async () => {
   const metrics = createMetrics();
-  metrics.storeError(new StoreFull('full'));
-  metrics.storeError(new StoreUnavailable('gone'));
-  metrics.storeError(new StoreUnavailable('gone'));
-  metrics.storeError(new TypeError('x'));
-  metrics.storeError('no error at all');
+  metrics.countStoreError(new StoreFull('full'));
+  metrics.countStoreError(new StoreUnavailable('gone'));
+  metrics.countStoreError(new StoreUnavailable('gone'));
+  metrics.countStoreError(new TypeError('x'));
+  metrics.countStoreError('no error at all');
   const text = await metrics.text();
   expect(text).toContain('sightline_store_errors_total{kind="full"} 1');
   expect(text).toContain('sightline_store_errors_total{kind="unavailable"} 2');
@@ -18,14 +18,14 @@ it('counts store failures by kind, unknown ones as other', async () => {
 it('shows phase, lines and answers of an import while it runs, and removes them afterwards', async () => {
   const metrics = createMetrics();
   const read = { bytes: 10, size: 20 };
-  metrics.importing({ phase: 'checking', lines: 2_000, answers: 1_500, ...read });
-  metrics.importing({ phase: 'measuring', lines: 1_000, answers: 700, ...read });
+  metrics.setImportProgress({ phase: 'checking', lines: 2_000, answers: 1_500, ...read });
+  metrics.setImportProgress({ phase: 'measuring', lines: 1_000, answers: 700, ...read });
   const during = await metrics.text();
   expect(during).toContain('sightline_import_running 1');
   expect(during).toContain('sightline_import_lines{phase="measuring"} 1000');
   expect(during).toContain('sightline_import_answers{phase="measuring"} 700');
   expect(during).not.toContain('phase="checking"');
-  metrics.importing(null);
+  metrics.setImportProgress(null);
   const after = await metrics.text();
   expect(after).toContain('sightline_import_running 0');
   expect(after).not.toContain('phase=');
@@ -35,11 +35,11 @@ it('keeps the number of series independent of paths, IDs and methods', async () 
   const metrics = createMetrics();
   const seriesOf = async () => (await metrics.text()).split('\n').length;
   const request = (n: number) => {
-    metrics.request(`METHOD${n}`, `/v1/sites/${n}/reports/timeline`, 200, 0.01);
-    metrics.request('GET', `/v1/sites/${n}/reports/timeline`, 200, 0.01);
-    metrics.request('GET', `/clients/${n}`, 200, 0.01);
-    metrics.request('GET', `/assets/${n}.js`, 200, 0.01);
-    metrics.request('GET', `/v1/${n}`, 404, 0.01);
+    metrics.countRequest(`METHOD${n}`, `/v1/sites/${n}/reports/timeline`, 200, 0.01);
+    metrics.countRequest('GET', `/v1/sites/${n}/reports/timeline`, 200, 0.01);
+    metrics.countRequest('GET', `/clients/${n}`, 200, 0.01);
+    metrics.countRequest('GET', `/assets/${n}.js`, 200, 0.01);
+    metrics.countRequest('GET', `/v1/${n}`, 404, 0.01);
   };
   request(0);
   const before = await seriesOf();

@@ -14,16 +14,16 @@ import {
   StoreUncertain,
 } from '../../service/store/store.ts';
 import { isDirectLoopback, isLoopbackName } from '../access/loopback.ts';
-import { peerOf } from '../access/peer.ts';
-import { wrongMethod } from '../http/problems.ts';
+import { peerAddressOf } from '../access/peer.ts';
+import { wrongMethodResponse } from '../http/problems.ts';
 
 /** Metrics for operators. Labels come from closed lists: never IDs, keys or addresses. */
 export interface Metrics {
-  request(method: string, path: string, status: number, seconds: number): void;
-  signIn(status: number): void;
-  storeError(error: unknown): void;
+  countRequest(method: string, path: string, status: number, seconds: number): void;
+  countSignIn(status: number): void;
+  countStoreError(error: unknown): void;
   /** Null when an import has ended. */
-  importing(progress: ImportProgress | null): void;
+  setImportProgress(progress: ImportProgress | null): void;
   /** Sets the source of the figures of the report cache. */
   watchReports(stats: () => ReportCacheStats): void;
   text(): Promise<string>;
@@ -132,18 +132,18 @@ export function createMetrics(): Metrics {
   });
 
   return {
-    request(method, path, status, seconds) {
+    countRequest(method, path, status, seconds) {
       const route = routeOf(method, path);
       requests.inc({ route, method: knownMethods.has(method) ? method : 'other', status });
       durations.observe({ route }, seconds);
     },
-    signIn(status) {
+    countSignIn(status) {
       signIns.inc({ status });
     },
-    storeError(error) {
+    countStoreError(error) {
       errors.inc({ kind: kindOf(error) });
     },
-    importing(progress) {
+    setImportProgress(progress) {
       running.set(progress === null ? 0 : 1);
       lines.reset();
       answers.reset();
@@ -166,7 +166,7 @@ function isToken(header: string | undefined, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-const refused = (): Response =>
+const refusedResponse = (): Response =>
   problem(
     401,
     problemTypes.unauthenticated,
@@ -176,19 +176,19 @@ const refused = (): Response =>
   );
 
 /** `GET /metrics` in Prometheus text: with the token if one is set, otherwise only from this machine. */
-export function metricsRoute(metrics: Metrics, token: string | null): Hono {
+export function createMetricsRoute(metrics: Metrics, token: string | null): Hono {
   const routes = new Hono();
   routes.get('/', async (c) => {
-    const allowed =
+    const isAllowed =
       token === null
-        ? isDirectLoopback(c.req.raw) && isLoopbackName(peerOf(c))
+        ? isDirectLoopback(c.req.raw) && isLoopbackName(peerAddressOf(c))
         : isToken(c.req.header('Authorization'), token);
-    if (!allowed) return refused();
+    if (!isAllowed) return refusedResponse();
     return c.body(await metrics.text(), 200, {
       'Content-Type': metrics.contentType,
       'Cache-Control': 'no-store',
     });
   });
-  routes.all('/', () => wrongMethod('GET, HEAD'));
+  routes.all('/', () => wrongMethodResponse('GET, HEAD'));
   return routes;
 }

@@ -23,7 +23,7 @@ const reportOf = (error: unknown): string => {
 const sameRequestMs = 2_000;
 
 /** The first signal stops the host gracefully; a later one ends the process at once. */
-const stopSignal = (): Promise<void> =>
+const waitForStopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let firstAt: number | null = null;
     const stop = (): void => {
@@ -45,7 +45,7 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
  * requests and exits with 0. If it cannot start, it prints why on standard error and exits with 1.
  */
 export async function run(openPage: OpenPage): Promise<void> {
-  const stopped = stopSignal();
+  const stopRequest = waitForStopSignal();
   // Only a fatal signal or running out of memory skips 'exit'; an exception prints its own message.
   process.once('exit', watchForCrash());
   try {
@@ -53,12 +53,12 @@ export async function run(openPage: OpenPage): Promise<void> {
     const lines = welcome({
       url: host.url,
       sampleKeys: host.sampleKeys,
-      ownData: host.ownData,
-      onLoopback: listensOnLoopback(config),
+      hasOwnData: host.hasOwnData,
+      isOnLoopback: listensOnLoopback(config),
       serviceUrl: config.serviceUrl,
     });
     process.stdout.write(`${lines.join('\n')}\n`);
-    await stopped;
+    await stopRequest;
     await host.close();
     process.exitCode = 0;
   } catch (error) {

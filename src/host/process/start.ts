@@ -6,11 +6,11 @@ import { loadSecrets } from '../access/secrets.ts';
 import { createHost } from '../app.ts';
 import { openBackend } from '../backend/backend.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { listenerOf } from '../http/listener.ts';
+import { createListener } from '../http/listener.ts';
 import type { OpenPage } from '../page/page.ts';
-import { kindOfError, sampledLog } from './log.ts';
+import { createSampledLog, kindOfError } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { stopperOf } from './stop-server.ts';
+import { createServerStopper } from './stop-server.ts';
 
 interface StartOptions {
   log: Logger;
@@ -36,13 +36,13 @@ export interface RunningHost {
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
   /** Whether the store holds data besides the sample. */
-  ownData: boolean;
+  hasOwnData: boolean;
   /** Stops accepting connections, lets open requests finish, then closes everything that was opened. */
   close(): Promise<void>;
 }
 
 /** More than the longest URL that the service accepts, so that the service refuses a longer one, not the parser. */
-const headerBytes = 48 * 1024;
+const maxHeaderBytes = 48 * 1024;
 const slowClientLimits: SlowClientLimits = { headers: 10_000, request: 20_000, idle: 30_000 };
 
 const addressOf = (server: Server): AddressInfo => {
@@ -78,42 +78,42 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
 export async function startHost(config: Config, options: StartOptions): Promise<RunningHost> {
   const { log, openPage, clock = Date.now, backend: open = openBackend } = options;
   const limits = options.limits ?? slowClientLimits;
-  const logSampled = sampledLog(log);
+  const logSampled = createSampledLog(log);
   const secrets = await loadSecrets(config);
   const metrics = createMetrics();
-  const opened: { close(): Promise<void> }[] = [];
+  const openResources: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    for (const part of opened.splice(0).reverse()) await part.close();
+    for (const part of openResources.splice(0).reverse()) await part.close();
   };
   try {
     const server = createServer({
-      maxHeaderSize: headerBytes,
+      maxHeaderSize: maxHeaderBytes,
       headersTimeout: limits.headers,
       requestTimeout: limits.request,
       connectionsCheckingInterval: Math.min(1000, limits.headers),
     });
     // A client that never reads its response must not keep it in memory for ever.
     server.timeout = limits.idle;
-    const stop = stopperOf(server);
+    const stop = createServerStopper(server);
     const page = await openPage(server);
-    opened.push({ close: async () => page.close?.() });
+    openResources.push({ close: async () => page.close?.() });
     const backend = await open({
       config,
       secrets,
       clock,
       metrics,
       onError: ({ route, error }) => {
-        metrics.storeError(error);
-        const sameBy = `${route} ${kindOfError(error)}`;
+        metrics.countStoreError(error);
+        const repeatKey = `${route} ${kindOfError(error)}`;
         const fields = { route, err: error };
         const message =
           error instanceof StoreDamaged
             ? 'the store is damaged: nothing is served until it is restored'
             : 'the service failed';
-        logSampled({ level: 'error', message, fields, sameBy });
+        logSampled({ level: 'error', message, fields, repeatKey });
       },
     });
-    opened.push(backend);
+    openResources.push(backend);
 
     const host = createHost({
       config,
@@ -125,36 +125,36 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       ready: () => backend.ready(),
       metrics,
       onSignIn: (outcome) => {
-        metrics.signIn(outcome.status);
+        metrics.countSignIn(outcome.status);
         if (outcome.accepted) log.info(outcome, 'sign-in');
         else
           logSampled({
             level: 'info',
             message: 'sign-in',
             fields: outcome,
-            sameBy: `${outcome.status}`,
+            repeatKey: `${outcome.status}`,
           });
       },
       onError: (error, path) => {
         const fields = { path, err: error };
-        const sameBy = kindOfError(error);
-        logSampled({ level: 'error', message: 'the host failed', fields, sameBy });
+        const repeatKey = kindOfError(error);
+        logSampled({ level: 'error', message: 'the host failed', fields, repeatKey });
       },
     });
-    const listener = listenerOf({
+    const listener = createListener({
       fetch: (request, env) => host.fetch(request, env),
       contentSecurityPolicy: page.contentSecurityPolicy,
       onError: (error) => log.error({ err: error }, 'the host failed'),
     });
-    const { before } = page;
+    const { interceptRequest } = page;
     server.on('request', (incoming, outgoing) => {
-      if (before === undefined) listener(incoming, outgoing);
-      else before(incoming, outgoing, () => listener(incoming, outgoing));
+      if (interceptRequest === undefined) listener(incoming, outgoing);
+      else interceptRequest(incoming, outgoing, () => listener(incoming, outgoing));
     });
     await listen(server, config);
-    opened.push({ close: stop });
-    const { sampleKeys, ownData } = backend;
-    return { url: urlOf(config.host, addressOf(server)), sampleKeys, ownData, close };
+    openResources.push({ close: stop });
+    const { sampleKeys, hasOwnData } = backend;
+    return { url: urlOf(config.host, addressOf(server)), sampleKeys, hasOwnData, close };
   } catch (error) {
     await close();
     throw error;

@@ -9,17 +9,17 @@ const graceMs = 20_000;
  * @returns a function that stops accepting connections, closes idle ones at once and each other one after its response,
  * and cuts off those still open after 20 seconds. It resolves once all are closed.
  */
-export function stopperOf(server: Server): () => Promise<void> {
+export function createServerStopper(server: Server): () => Promise<void> {
   const openRequests = new Map<Socket, number>();
-  let stopping = false;
+  let isStopping = false;
 
-  const settle = (socket: Socket): void => {
-    if (stopping && openRequests.get(socket) === 0) socket.destroySoon();
+  const closeIfIdle = (socket: Socket): void => {
+    if (isStopping && openRequests.get(socket) === 0) socket.destroySoon();
   };
-  const count = (socket: Socket, change: 1 | -1): void => {
+  const countRequest = (socket: Socket, change: 1 | -1): void => {
     const open = openRequests.get(socket);
     if (open !== undefined) openRequests.set(socket, open + change);
-    settle(socket);
+    closeIfIdle(socket);
   };
 
   server.on('connection', (socket: Socket) => {
@@ -27,18 +27,18 @@ export function stopperOf(server: Server): () => Promise<void> {
     socket.once('close', () => openRequests.delete(socket));
   });
   server.on('request', ({ socket }, outgoing) => {
-    count(socket, 1);
-    outgoing.once('close', () => count(socket, -1));
+    countRequest(socket, 1);
+    outgoing.once('close', () => countRequest(socket, -1));
   });
 
   return () =>
     new Promise((resolve) => {
-      stopping = true;
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      isStopping = true;
+      const cutOffTimer = setTimeout(() => server.closeAllConnections(), graceMs);
       server.close(() => {
-        clearTimeout(cut);
+        clearTimeout(cutOffTimer);
         resolve();
       });
-      for (const socket of openRequests.keys()) settle(socket);
+      for (const socket of openRequests.keys()) closeIfIdle(socket);
     });
 }

@@ -6,7 +6,7 @@ const sampleKeys = sample.map(({ key }) => key);
 
 const textFor = (more: Partial<Welcome>): string =>
   welcome({
-    ...{ url: 'http://127.0.0.1:1', sampleKeys: [], ownData: false, onLoopback: true },
+    ...{ url: 'http://127.0.0.1:1', sampleKeys: [], hasOwnData: false, isOnLoopback: true },
     serviceUrl: null,
     ...more,
   }).join('\n');
@@ -20,14 +20,14 @@ describe('the lines that the host prints at the start', () => {
   });
 
   it('never call the data invented once there is other data', () => {
-    const text = textFor({ sampleKeys, ownData: true });
+    const text = textFor({ sampleKeys, hasOwnData: true });
     expect(text).not.toContain('invented');
     expect(text).not.toContain('/sites/');
     expect(text).toMatch(/npm run keys -- create.*\n.*sample data is still there/);
   });
 
-  it.each([false, true])('leave out sample keys that no longer work: ownData %s', (ownData) => {
-    const text = textFor({ sampleKeys: ['sample-client', 'sample-business'], ownData });
+  it.each([false, true])('leave out sample keys that no longer work: ownData %s', (hasOwnData) => {
+    const text = textFor({ sampleKeys: ['sample-client', 'sample-business'], hasOwnData });
     expect(text).toContain('sample-client');
     expect(text).toContain('sample-business');
     expect(text).not.toContain('sample-agency');
@@ -36,7 +36,9 @@ describe('the lines that the host prints at the start', () => {
 
   it('name the import before the key, but only while there is no data', () => {
     expect(textFor({})).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
-    expect(textFor({ onLoopback: false })).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
-    expect(textFor({ ownData: true })).not.toContain('npm run import');
+    expect(textFor({ isOnLoopback: false })).toMatch(
+      /no data yet.*npm run import.*\n.*npm run keys/,
+    );
+    expect(textFor({ hasOwnData: true })).not.toContain('npm run import');
   });
 });

@@ -5,39 +5,39 @@ export interface Welcome {
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
   /** Whether the store holds data besides the sample. */
-  ownData: boolean;
-  onLoopback: boolean;
+  hasOwnData: boolean;
+  isOnLoopback: boolean;
   serviceUrl: URL | null;
 }
 
 const notesPath = `/sites/${sampleRecommendation.siteId}/timeline?recommendation=${sampleRecommendation.id}`;
 
-const createKey = 'Create an API key with: npm run keys -- create --name NAME';
+const createKeyHint = 'Create an API key with: npm run keys -- create --name NAME';
 
-const keyLines = (working: readonly string[]): string[] => {
-  const width = Math.max(...working.map((key) => key.length));
+const keyLines = (workingKeys: readonly string[]): string[] => {
+  const width = Math.max(...workingKeys.map((key) => key.length));
   return allSampleKeys
-    .filter(({ key }) => working.includes(key))
+    .filter(({ key }) => workingKeys.includes(key))
     .map(({ key, opens }) => `  ${key.padEnd(width)}  ${opens}`);
 };
 
 const ownLines = (ownData: boolean): string[] =>
   ownData
-    ? [createKey]
-    : ['There is no data yet. Import it with: npm run import -- FILE', createKey];
+    ? [createKeyHint]
+    : ['There is no data yet. Import it with: npm run import -- FILE', createKeyHint];
 
-const dataLines = ({ sampleKeys, ownData, onLoopback, serviceUrl }: Welcome): string[] => {
+const dataLines = ({ sampleKeys, hasOwnData, isOnLoopback, serviceUrl }: Welcome): string[] => {
   if (serviceUrl !== null) return [`Sign in with an API key of the service at ${serviceUrl.href}`];
-  if (!onLoopback) {
+  if (!isOnLoopback) {
     return [
       'There is no sample data, since HOST is not a loopback address.',
       'Browsers keep a session over HTTPS only: put a proxy that terminates TLS in front of this host.',
-      ...ownLines(ownData),
+      ...ownLines(hasOwnData),
     ];
   }
-  if (sampleKeys.length === 0) return ownLines(ownData);
-  if (ownData) {
-    return [createKey, `The sample data is still there. Its keys: ${sampleKeys.join(', ')}`];
+  if (sampleKeys.length === 0) return ownLines(hasOwnData);
+  if (hasOwnData) {
+    return [createKeyHint, `The sample data is still there. Its keys: ${sampleKeys.join(', ')}`];
   }
   return [
     'This is invented sample data. Sign in with one of these keys:',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { AdministrationError } from '../admin/administration-error.ts';
 
 /** Where systems put Chromium or Chrome. The headless shell comes first, since it is the fastest. */
-const places = [
+const chromiumPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -18,9 +18,9 @@ const places = [
  * @throws AdministrationError if there is no file at CHROMIUM_PATH
  */
 export function findChromium(environment: NodeJS.ProcessEnv): string | null {
-  const named = environment['CHROMIUM_PATH'];
-  if (!named) return places.find((path) => existsSync(path)) ?? null;
-  if (!existsSync(named))
-    throw new AdministrationError(`CHROMIUM_PATH: there is no file ${named}.`);
-  return named;
+  const configuredPath = environment['CHROMIUM_PATH'];
+  if (!configuredPath) return chromiumPaths.find((path) => existsSync(path)) ?? null;
+  if (!existsSync(configuredPath))
+    throw new AdministrationError(`CHROMIUM_PATH: there is no file ${configuredPath}.`);
+  return configuredPath;
 }

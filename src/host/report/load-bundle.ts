@@ -4,17 +4,17 @@ import { pathToFileURL } from 'node:url';
 import type { ReportBundle } from '../../contract/report-file.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 
-const bundle = resolve(import.meta.dirname, '../../../dist/report/make-report.js');
+const bundlePath = resolve(import.meta.dirname, '../../../dist/report/make-report.js');
 
 /**
  * Loads the built code that makes reports; the dashboard's sources do not run in Node as they are.
  * @throws AdministrationError if it was not built
  */
 export async function loadBundle(): Promise<ReportBundle> {
-  if (!existsSync(bundle)) {
+  if (!existsSync(bundlePath)) {
     throw new AdministrationError('There is no built dashboard: run "npm run build" first.');
   }
   // React's build for development is several times slower.
   process.env['NODE_ENV'] ??= 'production';
-  return import(pathToFileURL(bundle).href);
+  return import(pathToFileURL(bundlePath).href);
 }

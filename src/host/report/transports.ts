@@ -6,7 +6,7 @@ import type { Administration } from '../admin/administration.ts';
  * Creates a transport that reads as the operator, through an administration.
  * @throws AdministrationError if there is no such site
  */
-export async function operatorTransport(
+export async function openOperatorTransport(
   administration: Administration,
   siteId: string,
 ): Promise<Transport> {
@@ -22,7 +22,7 @@ export async function operatorTransport(
 }
 
 /** Creates a transport that reads from a host with a key. @param host its URL, without a slash at the end */
-export const keyTransport =
+export const createKeyTransport =
   (host: string, key: string): Transport =>
   (address, init) => {
     const headers = new Headers(init.headers);

@@ -12,7 +12,7 @@ const reasons: Partial<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-function notWritable(folder: string, error: unknown): AdministrationError {
+function notWritableError(folder: string, error: unknown): AdministrationError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = reasons[code] ?? (code || String(error));
   return new AdministrationError(`Cannot write to ${folder}: ${reason}.`, { cause: error });
@@ -26,7 +26,7 @@ export async function prepareFolder(folder: string): Promise<void> {
     await handle.close();
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw notWritable(folder, error);
+    throw notWritableError(folder, error);
   }
 }
 
@@ -35,19 +35,19 @@ export async function prepareFolder(folder: string): Promise<void> {
  * @returns its path
  * @throws AdministrationError if it cannot be written
  */
-export async function writeWhole(
+export async function writeWholeFile(
   folder: string,
   name: string,
   content: string | Uint8Array,
 ): Promise<string> {
   const path = join(folder, name);
-  const partial = join(folder, `.${name}.${process.pid}.part`);
+  const partialPath = join(folder, `.${name}.${process.pid}.part`);
   try {
-    await writeFile(partial, content);
-    await rename(partial, path);
+    await writeFile(partialPath, content);
+    await rename(partialPath, path);
     return path;
   } catch (error) {
-    await rm(partial, { force: true });
-    throw notWritable(folder, error);
+    await rm(partialPath, { force: true });
+    throw notWritableError(folder, error);
   }
 }

@@ -1,9 +1,9 @@
 import { isUuid } from '../../contract/fields.ts';
-import type { Places } from '../cursors.ts';
+import type { PlaceFormat } from '../cursors.ts';
 import type { AnswerPlace, AnswerStart } from '../store/store.ts';
 
 const uuidBytes = 16;
-const largestRun = 65_535;
+const maxRun = 65_535;
 
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 const uuidOf = (bytes: Buffer): string =>
@@ -23,7 +23,7 @@ export function readAnswerId(id: string): AnswerPlace | null {
   const [, digits = '', platform = '', region = ''] =
     /^(\d{1,5}) (\S+) (.+)$/s.exec(bytes.subarray(2 * uuidBytes).toString()) ?? [];
   const run = Number(digits);
-  if (digits === '' || run > largestRun) return null;
+  if (digits === '' || run > maxRun) return null;
   const place: AnswerPlace = {
     scanId: uuidOf(bytes.subarray(0, uuidBytes)),
     promptId: uuidOf(bytes.subarray(uuidBytes, 2 * uuidBytes)),
@@ -34,7 +34,7 @@ export function readAnswerId(id: string): AnswerPlace | null {
 }
 
 /** Places in the list of answers, for its cursors. */
-export const answerPlaces: Places<AnswerStart> = {
+export const answerPlaces: PlaceFormat<AnswerStart> = {
   write: (start) => `${start.at} ${answerIdOf(start)}`,
   read(text) {
     const [, at = '', id = ''] = /^(-?\d{1,16}) (.+)$/.exec(text) ?? [];

@@ -1,19 +1,22 @@
 /** The maximum length of an excerpt, in UTF-16 units, without the ellipses. */
-const longest = 240;
+const maxExcerptLength = 240;
 /** The maximum length of the text before the mention, unless the text after it is short. */
-const before = 80;
+const maxLeadLength = 80;
 /** How much text on each side of the mention is converted; generous, since links may be long. */
-const reach = 4_000;
+const maxContextLength = 4_000;
 
 /** Marks where the mention begins while Markdown is removed; a noncharacter, which no text needs. */
-const place = '\uFFFF';
+const mentionMarker = '\uFFFF';
 
-const link = /!?\[([^\][]{0,500})\](\([^()\s]*(?:\s[^()]*)?\))/g;
+const linkPattern = /!?\[([^\][]{0,500})\](\([^()\s]*(?:\s[^()]*)?\))/g;
 
 /** Removes Markdown syntax and line breaks from a text, but keeps the mark of the mention. */
-const toPlain = (markdown: string): string =>
+const toPlainText = (markdown: string): string =>
   markdown
-    .replace(link, (_, label: string, url: string) => label + (url.includes(place) ? place : ''))
+    .replace(
+      linkPattern,
+      (_, label: string, url: string) => label + (url.includes(mentionMarker) ? mentionMarker : ''),
+    )
     .replace(/^(\uFFFF?)[ \t]*(?:#{1,6}|>|[-+*])[ \t]+/gm, '$1')
     .replace(/\*+|`+|~~|(?<![\p{L}\p{N}])_{1,3}|_{1,3}(?![\p{L}\p{N}])/gu, '')
     .replace(/\|/g, ' ')
@@ -46,11 +49,14 @@ function cutStart(text: string, length: number): string {
  * @param mention where the text mentions the tracked brand, as a UTF-16 offset; 0 for the opening.
  */
 export function excerptOf(text: string, mention: number): string {
-  const start = Math.max(0, mention - reach);
-  const [head, tail] = [text.slice(start, mention), text.slice(mention, mention + reach)].map(
-    (part) => part.replaceAll(place, ' '),
+  const start = Math.max(0, mention - maxContextLength);
+  const [head, tail] = [
+    text.slice(start, mention),
+    text.slice(mention, mention + maxContextLength),
+  ].map((part) => part.replaceAll(mentionMarker, ' '));
+  const [plainHead = '', plainTail = ''] = toPlainText(`${head}${mentionMarker}${tail}`).split(
+    mentionMarker,
   );
-  const [plainHead = '', plainTail = ''] = toPlain(`${head}${place}${tail}`).split(place);
-  const opening = cutStart(plainHead, Math.max(before, longest - plainTail.length));
-  return `${opening}${cutEnd(plainTail, Math.max(longest - opening.length, longest - before))}`;
+  const opening = cutStart(plainHead, Math.max(maxLeadLength, maxExcerptLength - plainTail.length));
+  return `${opening}${cutEnd(plainTail, Math.max(maxExcerptLength - opening.length, maxExcerptLength - maxLeadLength))}`;
 }

@@ -5,10 +5,10 @@ import type { BrandRecord } from '../store/records.ts';
 import { type Citation, type FoundAnswer, sentimentScale } from '../store/store.ts';
 import { answerIdOf } from './answer-id.ts';
 import { excerptOf } from './excerpt.ts';
-import { createMarker } from './marks.ts';
+import { createMarkFinder } from './marks.ts';
 
 /** The place of brands that are mentioned but not found in the text: after all others. */
-const nowhere = Number.MAX_SAFE_INTEGER;
+const lastPlace = Number.MAX_SAFE_INTEGER;
 
 /**
  * Creates functions that turn stored answers into responses.
@@ -16,21 +16,21 @@ const nowhere = Number.MAX_SAFE_INTEGER;
  * @param answers the answers to describe; only brands that they mention are searched for in texts.
  */
 export function describeAnswers(brands: readonly BrandRecord[], answers: readonly FoundAnswer[]) {
-  const mentioned = new Set(answers.flatMap(({ brandIds }) => brandIds));
-  const findMarks = createMarker(brands.filter(({ id }) => mentioned.has(id)));
+  const mentionedIds = new Set(answers.flatMap(({ brandIds }) => brandIds));
+  const findMarks = createMarkFinder(brands.filter(({ id }) => mentionedIds.has(id)));
   const placeOf = new Map(brands.map(({ id }, place) => [id, place]));
   const trackedId = brands.find(({ role }) => role === 'tracked')?.id;
 
-  const listed = (answer: FoundAnswer, marks: Answer['marks']): ListedAnswer => {
+  const describeListed = (answer: FoundAnswer, marks: Answer['marks']): ListedAnswer => {
     const { brandIds, sentiments, evidence } = answer;
-    const firstMark = (brandId: string | undefined) =>
+    const firstMarkStart = (brandId: string | undefined) =>
       marks.find((mark) => mark.brandId === brandId)?.start;
     const mentions = brandIds.map((brandId, at) => {
       const sentiment = sentiments[at] ?? null;
       return { brandId, sentiment: sentiment === null ? null : sentiment / sentimentScale };
     });
-    const order = new Map(brandIds.map((id) => [id, firstMark(id) ?? nowhere]));
-    const orderOf = (id: string) => order.get(id) ?? nowhere;
+    const order = new Map(brandIds.map((id) => [id, firstMarkStart(id) ?? lastPlace]));
+    const orderOf = (id: string) => order.get(id) ?? lastPlace;
     return {
       id: answerIdOf(answer),
       scanId: answer.scanId,
@@ -44,12 +44,12 @@ export function describeAnswers(brands: readonly BrandRecord[], answers: readonl
       searched: evidence?.searched ?? null,
       excerpt:
         typeof evidence?.text === 'string'
-          ? excerptOf(evidence.text, firstMark(trackedId) ?? 0)
+          ? excerptOf(evidence.text, firstMarkStart(trackedId) ?? 0)
           : null,
       mentions: mentions.sort(
         (a, b) =>
           orderOf(a.brandId) - orderOf(b.brandId) ||
-          (placeOf.get(a.brandId) ?? nowhere) - (placeOf.get(b.brandId) ?? nowhere),
+          (placeOf.get(a.brandId) ?? lastPlace) - (placeOf.get(b.brandId) ?? lastPlace),
       ),
       sources: evidence?.citations.length ?? 0,
     };
@@ -57,7 +57,7 @@ export function describeAnswers(brands: readonly BrandRecord[], answers: readonl
   const marksOf = ({ brandIds, evidence }: FoundAnswer): Answer['marks'] =>
     typeof evidence?.text === 'string' ? findMarks(evidence.text, brandIds) : [];
 
-  const citation = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
+  const toCitation = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
     const owner = URL.canParse(url) ? ownerOf(new URL(url).hostname, brands) : null;
     return {
       ...{ url, title: title || null, domain },
@@ -66,15 +66,17 @@ export function describeAnswers(brands: readonly BrandRecord[], answers: readonl
   };
 
   return {
-    listed: (answer: FoundAnswer): ListedAnswer => listed(answer, marksOf(answer)),
-    whole(answer: FoundAnswer): Answer {
+    toListedAnswer: (answer: FoundAnswer): ListedAnswer => describeListed(answer, marksOf(answer)),
+    toAnswer(answer: FoundAnswer): Answer {
       const marks = marksOf(answer);
       const { evidence, domains } = answer;
       return {
-        ...listed(answer, marks),
+        ...describeListed(answer, marks),
         text: evidence?.text ?? null,
         marks,
-        citations: (evidence?.citations ?? []).map((each, at) => citation(each, domains[at] ?? '')),
+        citations: (evidence?.citations ?? []).map((each, at) =>
+          toCitation(each, domains[at] ?? ''),
+        ),
       };
     },
   };

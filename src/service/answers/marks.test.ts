@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toNfc } from '../measure/mentions.ts';
-import { createMarker } from './marks.ts';
+import { createMarkFinder } from './marks.ts';
 
 const brands = [
   { id: 'a', aliases: ['Zoë', 'Zoë Shoes'] },
   { id: 'b', aliases: ['Shoes'] },
   { id: 'c', aliases: ['한국'] },
 ];
-const findMarks = createMarker(brands);
-const marked = (text: string, ids = ['a', 'b', 'c']) =>
+const findMarks = createMarkFinder(brands);
+const markedTexts = (text: string, ids = ['a', 'b', 'c']) =>
   findMarks(text, ids).map(({ brandId, start, end }) => [brandId, text.slice(start, end)]);
 
 test.each<[string, string[][]]>([
@@ -43,10 +43,10 @@ test.each<[string, string[][]]>([
   ['\u212b Shoes', [['b', 'Shoes']]],
   [`x${'\u0301'.repeat(70)} Shoes`, [['b', 'Shoes']]],
   ['', []],
-])('in %j the marks cover %j', (text, expected) => expect(marked(text)).toEqual(expected));
+])('in %j the marks cover %j', (text, expected) => expect(markedTexts(text)).toEqual(expected));
 
 test('only the given brands are marked', () => {
-  expect(marked('Zoë and Shoes', ['b'])).toEqual([['b', 'Shoes']]);
+  expect(markedTexts('Zoë and Shoes', ['b'])).toEqual([['b', 'Shoes']]);
 });
 
 test('every mark covers an alias of its brand, whatever the text', () => {

@@ -1,18 +1,18 @@
 import type { Mark } from '../../contract/sightline/answers.ts';
 import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
-import { originalOffsets } from './original-offsets.ts';
+import { createOffsetMapper } from './create-offset-mapper.ts';
 
 /**
  * Creates a function that finds brands in an answer's text. It returns the places of those with the given IDs, as
  * UTF-16 offsets in ascending order.
  */
-export function createMarker(
+export function createMarkFinder(
   brands: readonly BrandAliases[],
 ): (text: string, brandIds: readonly string[]) => Mark[] {
   const find = createMentionFinder(brands);
   return (text, brandIds) => {
     const mentions = find(text).filter(({ brandId }) => brandIds.includes(brandId));
-    const offsetsOf = originalOffsets(text);
+    const offsetsOf = createOffsetMapper(text);
     return mentions
       .flatMap(({ brandId, ranges }) =>
         ranges.map(([from, to]) => {

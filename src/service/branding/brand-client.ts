@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 /** Fields to change. An omitted field keeps its stored value, and an empty text removes the value. */
 export type BrandingChange = Partial<ClientBranding>;
 
-const nothing = {
+const emptyCatalogue = {
   ...{ accounts: [], clients: [], sites: [], brands: [] },
   ...{ prompts: [], scans: [], recommendations: [] },
 };
@@ -29,7 +29,7 @@ export async function brandClient(
     }
     const accent = (change.accent ?? stored.accent).toLowerCase();
     const branded = { ...stored, ...change, accent };
-    await writer.catalogue({ ...nothing, clients: [branded] });
+    await writer.writeCatalogue({ ...emptyCatalogue, clients: [branded] });
     await writer.commit();
     return branded;
   } catch (error) {

@@ -2,13 +2,14 @@ import type { ClientBranding } from '../store/records.ts';
 import { logoFault } from './logo.ts';
 
 /** The maximum length of the name of a client's reports. */
-const longestReportName = 200;
+const maxReportNameLength = 200;
 
 const reportNameFault = (name: string): string | null => {
   if (!name.isWellFormed()) {
     return 'contains half of a surrogate pair, such as \\ud800 without its other half, which is not a character';
   }
-  if (name.length > longestReportName) return `must have at most ${longestReportName} characters`;
+  if (name.length > maxReportNameLength)
+    return `must have at most ${maxReportNameLength} characters`;
   return /\p{Cc}/u.test(name) ? 'must be on one line' : null;
 };
 

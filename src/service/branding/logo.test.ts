@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { logoDataUrl, logoFault, maxLogoBytes } from './logo.ts';
 
-const svg = (inner: string, attributes = '') =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24"${attributes}>${inner}</svg>`;
+const svg = (content: string, attributes = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24"${attributes}>${content}</svg>`;
 const svgUrl = (text: string) =>
   `data:image/svg+xml;base64,${Buffer.from(text, 'utf8').toString('base64')}`;
 const faultOf = (text: string) => logoFault(svgUrl(text));

@@ -1,14 +1,14 @@
 /** What an SVG logo may contain: shapes, text, images, gradients, clips and masks. Anything not listed is refused. */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const splitNames = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-export const svgElements = words(`
+export const svgElements = splitNames(`
   svg g defs symbol use title desc style
   path rect circle ellipse line polyline polygon text tspan image
   linearGradient radialGradient stop clipPath mask`);
 
 /** Names of attributes, with their prefixes. Their values are checked separately. */
-export const svgAttributes = words(`
+export const svgAttributes = splitNames(`
   xmlns xmlns:xlink xml:space version baseProfile id class style lang xml:lang role
   aria-label aria-labelledby aria-hidden focusable type
   x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy rotate width height d points pathLength viewBox
@@ -29,6 +29,6 @@ export const svgNamespaces: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Functions of CSS and of transforms; `url` is checked separately. None of them loads anything. */
-export const svgFunctions = words(`
+export const svgFunctions = splitNames(`
   rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY
   calc var`);

@@ -11,21 +11,21 @@ const attributePattern = /\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 /** Markup, in which quoted values may contain ">", or the text before the next markup. */
 const tokenPattern = /<!--[\s\S]*?-->|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/y;
 const declarationPattern = /^<\?xml\s+version=(["'])1\.0\1(?:\s+[\w-]+=(["'])[\w-]+\2)*\s*\?>/;
-const fragment = /^#[\w.:-]+$/;
+const fragmentPattern = /^#[\w.:-]+$/;
 /** The predefined entities, the only ones allowed, since they cannot spell a function or an address. */
-const knownReference = /&(?:amp|lt|gt|quot|apos);/g;
+const knownReferencePattern = /&(?:amp|lt|gt|quot|apos);/g;
 
-class Refused extends Error {}
+class SvgRefusal extends Error {}
 
 const refuse = (reason: string): never => {
-  throw new Refused(reason);
+  throw new SvgRefusal(reason);
 };
 
 /** A name from the file, if it is short and plain enough to repeat in a message. */
-const shown = (name: string) => (xmlName.test(name) && name.length <= 40 ? ` "${name}"` : '');
+const quoteName = (name: string) => (xmlName.test(name) && name.length <= 40 ? ` "${name}"` : '');
 
 const checkText = (text: string): void => {
-  if (text.replace(knownReference, '').includes('&')) refuse('contains an entity');
+  if (text.replace(knownReferencePattern, '').includes('&')) refuse('contains an entity');
 };
 
 /** Refuses values that could load something: outside addresses, other functions, rules with "@", and escapes. */
@@ -33,11 +33,11 @@ function checkValue(value: string): void {
   if (/[\\@]/.test(value)) refuse('contains an escape or a rule with "@" in its styles');
   for (const [, name = ''] of value.matchAll(/([\w-]+)\s*\(/g)) {
     if (name.toLowerCase() !== 'url' && !svgFunctions.has(name)) {
-      refuse(`contains the function${shown(name)}, which is not allowed`);
+      refuse(`contains the function${quoteName(name)}, which is not allowed`);
     }
   }
   for (const [, target = ''] of value.matchAll(/url\s*\(([^)]*)\)?/gi)) {
-    if (!fragment.test(target.trim().replace(/^(["'])(.*)\1$/, '$2'))) {
+    if (!fragmentPattern.test(target.trim().replace(/^(["'])(.*)\1$/, '$2'))) {
       refuse('refers to something outside itself');
     }
   }
@@ -51,14 +51,14 @@ interface Attribute {
 function checkAttribute(element: string, { name, value }: Attribute, isRaster: IsRaster): void {
   checkText(value);
   if (!svgAttributes.has(name)) {
-    refuse(`contains the attribute${shown(name)}, which is not allowed`);
+    refuse(`contains the attribute${quoteName(name)}, which is not allowed`);
   }
   const namespace = svgNamespaces.get(name);
   if (namespace !== undefined) {
     if (value !== namespace) refuse('contains an unknown namespace');
   } else if (name === 'href' || name === 'xlink:href') {
     const isEmbedded = element === 'image' && isRaster(value);
-    if (!isEmbedded && !fragment.test(value)) refuse('refers to something outside itself');
+    if (!isEmbedded && !fragmentPattern.test(value)) refuse('refers to something outside itself');
   } else if (name !== 'aria-label') checkValue(value);
 }
 
@@ -75,18 +75,18 @@ function readAttributes(text: string): Attribute[] {
 const maskPattern = /(?:mask|clip-path)[\w-]*\s*:/gi;
 
 /** Whether an attribute masks or clips its element. */
-const masks = ({ name, value }: Attribute): boolean =>
+const isMasking = ({ name, value }: Attribute): boolean =>
   name === 'mask' || name === 'clip-path' || (name === 'style' && value.search(maskPattern) >= 0);
 
 /** The classes whose elements a style sheet masks or clips. */
 function maskingClasses(styles: string): string[] {
   const refuseMask = () =>
     refuse('sets a mask or clip path in a style rule whose selector is not a single class');
-  let unread = styles.match(maskPattern)?.length ?? 0;
+  let unreadCount = styles.match(maskPattern)?.length ?? 0;
   const classes = [...styles.matchAll(/([^{}]*)\{([^{}]*)\}/g)].flatMap(
     ([, selectors = '', declarations = '']) => {
       const found = declarations.match(maskPattern)?.length ?? 0;
-      unread -= found;
+      unreadCount -= found;
       if (found === 0) return [];
       return selectors
         .split(',')
@@ -94,12 +94,12 @@ function maskingClasses(styles: string): string[] {
     },
   );
   // A rule with braces in a string is not read to its end, so a mask in it may be missed.
-  if (unread > 0) refuseMask();
+  if (unreadCount > 0) refuseMask();
   return classes;
 }
 
 /** An element that may be masked or clipped. */
-interface Maskable {
+interface MaskableElement {
   classes: readonly string[];
   /** IDs of the element and of its ancestors. */
   ids: readonly string[];
@@ -108,7 +108,7 @@ interface Maskable {
 }
 
 /** An open element, and its ID if it has one. */
-interface Open {
+interface OpenElement {
   name: string;
   id: string | null;
 }
@@ -116,16 +116,16 @@ interface Open {
 /** Reads the markup from its first element to its last, and refuses what is not allowed. */
 class SvgReader {
   readonly #isRaster: IsRaster;
-  readonly #open: Open[] = [];
+  readonly #openElements: OpenElement[] = [];
   #hasRoot = false;
   /** IDs of elements that are or contain a `use`, and the IDs that `use` copies. */
-  readonly #withUse = new Set<string>();
-  readonly #used = new Set<string>();
-  readonly #maskable: Maskable[] = [];
+  readonly #idsWithUse = new Set<string>();
+  readonly #usedIds = new Set<string>();
+  readonly #maskableElements: MaskableElement[] = [];
   /** IDs that a `use` copies into a mask or clip path. */
-  readonly #usedInMasks = new Set<string>();
+  readonly #idsUsedInMasks = new Set<string>();
   /** Classes whose elements a style sheet masks or clips. */
-  readonly #masking = new Set<string>();
+  readonly #maskingClasses = new Set<string>();
 
   constructor(isRaster: IsRaster) {
     this.#isRaster = isRaster;
@@ -137,89 +137,93 @@ class SvgReader {
       tokenPattern.lastIndex = at;
       const [token] = tokenPattern.exec(markup) ?? refuse('is not well-formed XML');
       at += token.length;
-      this.#take(token);
+      this.#readToken(token);
     }
-    if (!this.#hasRoot || this.#open.length > 0) refuse('is not well-formed XML');
+    if (!this.#hasRoot || this.#openElements.length > 0) refuse('is not well-formed XML');
     // Copies of copies grow without limit.
-    if (this.#used.intersection(this.#withUse).size > 0) refuse('nests "use" elements');
+    if (this.#usedIds.intersection(this.#idsWithUse).size > 0) refuse('nests "use" elements');
     // Each level of masks multiplies the time that drawing takes.
-    const masked = this.#maskable.filter(
-      ({ isMasked, classes }) => isMasked || classes.some((name) => this.#masking.has(name)),
+    const masked = this.#maskableElements.filter(
+      ({ isMasked, classes }) => isMasked || classes.some((name) => this.#maskingClasses.has(name)),
     );
-    const isNested = ({ isInMask, ids }: Maskable) =>
-      isInMask || ids.some((id) => this.#usedInMasks.has(id));
+    const isNested = ({ isInMask, ids }: MaskableElement) =>
+      isInMask || ids.some((id) => this.#idsUsedInMasks.has(id));
     if (masked.some(isNested)) refuse('nests masks or clip paths');
   }
 
-  #take(token: string): void {
+  #readToken(token: string): void {
     if (token.startsWith('<!--')) {
       // A browser drops the comment and joins the styles around it, which are checked separately here.
-      if (this.#open.at(-1)?.name === 'style') refuse('contains a comment in its styles');
+      if (this.#openElements.at(-1)?.name === 'style') refuse('contains a comment in its styles');
       return;
     }
     if (token.startsWith('<!') || token.startsWith('<?')) {
       refuse('contains a declaration (<!…> or <?…>), such as a DOCTYPE');
-    } else if (token.startsWith('</')) this.#close(token);
-    else if (token.startsWith('<')) this.#start(token);
-    else this.#text(token);
+    } else if (token.startsWith('</')) this.#closeElement(token);
+    else if (token.startsWith('<')) this.#openElement(token);
+    else this.#readText(token);
   }
 
-  #start(token: string): void {
+  #openElement(token: string): void {
     const [, name = '', attributes = '', end] =
       tagPattern.exec(token) ?? refuse('is not well-formed XML');
-    const isRoot = this.#open.length === 0;
+    const isRoot = this.#openElements.length === 0;
     if (isRoot && (this.#hasRoot || name !== 'svg')) refuse('is not an SVG image');
-    if (!svgElements.has(name)) refuse(`contains the element${shown(name)}, which is not allowed`);
-    if (this.#open.at(-1)?.name === 'style') refuse('contains an element in its styles');
-    const read = readAttributes(attributes);
-    if (isRoot && !read.some((each) => each.name === 'xmlns')) {
+    if (!svgElements.has(name))
+      refuse(`contains the element${quoteName(name)}, which is not allowed`);
+    if (this.#openElements.at(-1)?.name === 'style') refuse('contains an element in its styles');
+    const attributeList = readAttributes(attributes);
+    if (isRoot && !attributeList.some((each) => each.name === 'xmlns')) {
       refuse('lacks xmlns="http://www.w3.org/2000/svg"');
     }
-    for (const attribute of read) checkAttribute(name, attribute, this.#isRaster);
+    for (const attribute of attributeList) checkAttribute(name, attribute, this.#isRaster);
     this.#hasRoot = true;
-    this.#open.push({ name, id: read.find((each) => each.name === 'id')?.value ?? null });
-    if (name === 'use') this.#noteUse(read);
-    this.#noteMasks(read);
-    if (end === '/') this.#open.pop();
+    this.#openElements.push({
+      name,
+      id: attributeList.find((each) => each.name === 'id')?.value ?? null,
+    });
+    if (name === 'use') this.#noteUse(attributeList);
+    this.#noteMasks(attributeList);
+    if (end === '/') this.#openElements.pop();
   }
 
   #noteUse(attributes: readonly Attribute[]): void {
-    for (const { id } of this.#open) if (id !== null) this.#withUse.add(id);
+    for (const { id } of this.#openElements) if (id !== null) this.#idsWithUse.add(id);
     for (const { name, value } of attributes) {
       if (name === 'href' || name === 'xlink:href') {
-        this.#used.add(value.slice(1));
-        if (this.#isInMask()) this.#usedInMasks.add(value.slice(1));
+        this.#usedIds.add(value.slice(1));
+        if (this.#isInMask()) this.#idsUsedInMasks.add(value.slice(1));
       }
     }
   }
 
   #isInMask(): boolean {
-    return this.#open.some(({ name }) => name === 'mask' || name === 'clipPath');
+    return this.#openElements.some(({ name }) => name === 'mask' || name === 'clipPath');
   }
 
   #noteMasks(attributes: readonly Attribute[]): void {
-    this.#maskable.push({
+    this.#maskableElements.push({
       classes: attributes.flatMap(({ name, value }) =>
         name === 'class' ? value.split(/\s+/) : [],
       ),
-      ids: this.#open.flatMap(({ id }) => id ?? []),
-      isMasked: attributes.some(masks),
+      ids: this.#openElements.flatMap(({ id }) => id ?? []),
+      isMasked: attributes.some(isMasking),
       isInMask: this.#isInMask(),
     });
   }
 
-  #close(token: string): void {
+  #closeElement(token: string): void {
     const name = /^<\/([^\s>]+)\s*>$/.exec(token)?.[1];
-    if (this.#open.pop()?.name !== name) refuse('is not well-formed XML');
+    if (this.#openElements.pop()?.name !== name) refuse('is not well-formed XML');
   }
 
-  #text(text: string): void {
+  #readText(text: string): void {
     checkText(text);
-    const parent = this.#open.at(-1);
+    const parent = this.#openElements.at(-1);
     if (!parent && text.trim() !== '') refuse('is not well-formed XML');
     if (parent?.name !== 'style') return;
     checkValue(text);
-    for (const name of maskingClasses(text)) this.#masking.add(name);
+    for (const name of maskingClasses(text)) this.#maskingClasses.add(name);
   }
 }
 
@@ -237,7 +241,7 @@ export function svgFault(bytes: Buffer, isRaster: IsRaster): string | null {
     new SvgReader(isRaster).read(text.replace(declarationPattern, ''));
     return null;
   } catch (error) {
-    if (error instanceof Refused) return error.message;
+    if (error instanceof SvgRefusal) return error.message;
     throw error;
   }
 }

@@ -8,9 +8,9 @@ export interface ImportFault extends LineFault {
 }
 
 /** Faults listed in a message; the rest would be more of the same. */
-export const faultsListed = 20;
+export const maxFaultsListed = 20;
 
-const sentence = ({ source, line, field, reason }: ImportFault) => {
+const describeFault = ({ source, line, field, reason }: ImportFault) => {
   const place = [source, line === null ? '' : `line ${line}`, field].filter((part) => part !== '');
   return `${place.join(', ')}: ${reason}`;
 };
@@ -20,10 +20,10 @@ export class ImportRefused extends Error {
   override name = 'ImportRefused';
   readonly faults: readonly ImportFault[];
   constructor(faults: readonly ImportFault[]) {
-    const listed = faults.slice(0, faultsListed);
+    const listed = faults.slice(0, maxFaultsListed);
     const more =
-      faults.length > listed.length ? [`… and more: these are the first ${faultsListed}`] : [];
-    super([...listed.map(sentence), ...more, 'Nothing was imported.'].join('\n'));
+      faults.length > listed.length ? [`… and more: these are the first ${maxFaultsListed}`] : [];
+    super([...listed.map(describeFault), ...more, 'Nothing was imported.'].join('\n'));
     this.faults = faults;
   }
 }
@@ -51,7 +51,7 @@ export class Faults {
   }
 
   get isFull(): boolean {
-    return this.#found.length > faultsListed;
+    return this.#found.length > maxFaultsListed;
   }
 
   /** @throws ImportRefused when there are any. */

@@ -6,11 +6,11 @@ import { ImportRefused } from './faults.ts';
 import type { ImportProgress, ImportSummary, ImportTarget } from './import.ts';
 import { UnreadableSource } from './source.ts';
 import {
-  type FromWorker,
   type ImportJob,
   type Reply,
   recordsPerSlice,
   type StoreCall,
+  type WorkerMessage,
 } from './worker-messages.ts';
 
 const workerFile = join(import.meta.dirname, 'import-worker.ts');
@@ -26,7 +26,7 @@ async function sendRows(reply: MessagePort, rows: readonly object[]): Promise<vo
   send({ rows: [], last: true });
 }
 
-const joined = (slices: readonly Catalogue[]): Catalogue => ({
+const joinSlices = (slices: readonly Catalogue[]): Catalogue => ({
   accounts: slices.flatMap((slice) => slice.accounts),
   clients: slices.flatMap((slice) => slice.clients),
   sites: slices.flatMap((slice) => slice.sites),
@@ -37,13 +37,13 @@ const joined = (slices: readonly Catalogue[]): Catalogue => ({
 });
 
 /** Makes a worker's calls on the store, and keeps the writer of its import. */
-class StoreOfWorker {
+class StoreCallHandler {
   readonly #store: ImportTarget;
-  #opening: Promise<ImportWriter> | null = null;
+  #pendingWriter: Promise<ImportWriter> | null = null;
   #writer: ImportWriter | null = null;
   #slices: Catalogue[] = [];
-  #running: Promise<void> = Promise.resolve();
-  #committed = false;
+  #pendingCalls: Promise<void> = Promise.resolve();
+  #isCommitted = false;
 
   constructor(store: ImportTarget) {
     this.#store = store;
@@ -51,41 +51,41 @@ class StoreOfWorker {
 
   /** @throws what the store throws; the worker then gets no reply. */
   serve(call: StoreCall, reply: MessagePort): Promise<void> {
-    const served = this.#make(call).then((rows) => sendRows(reply, rows));
-    this.#running = Promise.allSettled([this.#running, served]).then(() => {});
+    const served = this.#handle(call).then((rows) => sendRows(reply, rows));
+    this.#pendingCalls = Promise.allSettled([this.#pendingCalls, served]).then(() => {});
     return served;
   }
 
-  async #make(call: StoreCall): Promise<readonly object[]> {
+  async #handle(call: StoreCall): Promise<readonly object[]> {
     switch (call.name) {
       case 'accounts':
         return this.#store.lookups.accounts();
       case 'lookup':
         return this.#store.lookups[call.table](call.ids);
       case 'beginImport':
-        this.#opening = this.#store.beginImport();
-        this.#writer = await this.#opening;
+        this.#pendingWriter = this.#store.beginImport();
+        this.#writer = await this.#pendingWriter;
         return [];
       case 'catalogue':
         this.#slices.push(call.slice);
-        if (call.last) await this.#open.catalogue(joined(this.#slices.splice(0)));
+        if (call.last) await this.#openWriter.writeCatalogue(joinSlices(this.#slices.splice(0)));
         return [];
       case 'keptAnswers':
-        return this.#open.keptAnswers(call.siteId, call.after);
+        return this.#openWriter.keptAnswers(call.siteId, call.after);
       case 'measuredAgain':
-        await this.#open.measuredAgain(call.rows);
+        await this.#openWriter.replaceMeasurements(call.rows);
         return [];
       case 'answers':
-        await this.#open.answers(call.rows);
+        await this.#openWriter.writeAnswers(call.rows);
         return [];
       case 'commit':
-        await this.#open.commit();
-        this.#committed = true;
+        await this.#openWriter.commit();
+        this.#isCommitted = true;
         return [];
     }
   }
 
-  get #open(): ImportWriter {
+  get #openWriter(): ImportWriter {
     if (!this.#writer) throw new Error('The import has not begun.');
     return this.#writer;
   }
@@ -94,11 +94,11 @@ class StoreOfWorker {
   async end(): Promise<void> {
     if (!this.#writer) {
       // If the import is still waiting for its turn, it is aborted as soon as its turn comes.
-      this.#opening?.then((writer) => writer.abort()).catch(() => {});
+      this.#pendingWriter?.then((writer) => writer.abort()).catch(() => {});
       return;
     }
-    await this.#running;
-    if (!this.#committed) await this.#writer.abort();
+    await this.#pendingCalls;
+    if (!this.#isCommitted) await this.#writer.abort();
   }
 }
 
@@ -108,13 +108,13 @@ interface ThreadOptions {
   signal: AbortSignal;
 }
 
-function outcomeOf(
+function awaitOutcome(
   worker: Worker,
-  store: StoreOfWorker,
+  store: StoreCallHandler,
   { onProgress, signal }: ThreadOptions,
 ): Promise<ImportSummary> {
   return new Promise((resolve, reject) => {
-    worker.on('message', (message: FromWorker) => {
+    worker.on('message', (message: WorkerMessage) => {
       switch (message.kind) {
         case 'progress':
           return onProgress(message.progress);
@@ -152,11 +152,11 @@ export async function importInThread(
     // Lines are soon garbage: collecting them early saves a hundred megabytes and costs no time.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
-  const served = new StoreOfWorker(store);
+  const handler = new StoreCallHandler(store);
   try {
-    return await outcomeOf(worker, served, options);
+    return await awaitOutcome(worker, handler, options);
   } finally {
     await worker.terminate();
-    await served.end();
+    await handler.end();
   }
 }

@@ -4,12 +4,12 @@ import { ImportRefused } from './faults.ts';
 import { importMeasurements } from './import.ts';
 import { fileSource, UnreadableSource } from './source.ts';
 import {
-  type FromWorker,
   type ImportJob,
   type LookupName,
   type Reply,
   recordsPerSlice,
   type StoreCall,
+  type WorkerMessage,
 } from './worker-messages.ts';
 
 /** The entry point of the thread that imports one file: see `importInThread`. */
@@ -17,7 +17,7 @@ import {
 /** The maximum number of IDs sent with one lookup. */
 const idsPerCall = 2_000;
 
-function send(message: FromWorker): void {
+function send(message: WorkerMessage): void {
   const transfer = message.kind === 'call' ? [message.reply] : [];
   parentPort?.postMessage(message, transfer);
 }
@@ -79,22 +79,22 @@ function openWriter(): ImportWriter {
   // One batch is stored while the next is measured.
   let storing: Promise<unknown> = Promise.resolve();
   return {
-    async catalogue(records) {
-      const longest = Math.max(...Object.values(records).map((rows) => rows.length));
-      for (let start = 0, last = false; !last; start += recordsPerSlice) {
-        last = start + recordsPerSlice >= longest;
-        await call({ name: 'catalogue', slice: sliceOf(records, start), last });
+    async writeCatalogue(records) {
+      const maxRows = Math.max(...Object.values(records).map((rows) => rows.length));
+      for (let start = 0, isLast = false; !isLast; start += recordsPerSlice) {
+        isLast = start + recordsPerSlice >= maxRows;
+        await call({ name: 'catalogue', slice: sliceOf(records, start), last: isLast });
       }
     },
     async keptAnswers(siteId, after) {
       await storing;
       return call({ name: 'keptAnswers', siteId, after });
     },
-    async measuredAgain(rows) {
+    async replaceMeasurements(rows) {
       await storing;
       storing = call({ name: 'measuredAgain', rows });
     },
-    async answers(rows) {
+    async writeAnswers(rows) {
       await storing;
       storing = call({ name: 'answers', rows });
     },
@@ -125,7 +125,7 @@ async function run({ path, account, keepsTexts }: ImportJob): Promise<void> {
   } catch (error) {
     if (error instanceof ImportRefused) send({ kind: 'refused', faults: error.faults });
     else if (error instanceof UnreadableSource)
-      send({ kind: 'unreadable', message: error.message, because: error.because });
+      send({ kind: 'unreadable', message: error.message, because: error.unreadableCause });
     else throw error;
   }
 }

@@ -62,21 +62,21 @@ beforeEach(() => {
   store = createMemoryStore();
 });
 
-const timeline = () => store.timeline(tenant, uuid(2), everyAnswer);
-const state = async () => ({
+const readTimeline = () => store.timeline(tenant, uuid(2), everyAnswer);
+const readState = async () => ({
   clients: await store.clients(tenant, { after: null, limit: 100 }),
   sites: await store.sites(tenant, uuid(1), { after: null, limit: 100 }),
   site: await store.site(tenant, uuid(2)),
   prompt: await store.prompt(tenant, uuid(2), uuid(5)),
   scan: await store.scan(tenant, uuid(2), uuid(6)),
-  timeline: await timeline(),
+  timeline: await readTimeline(),
 });
 
-async function refusal(records: readonly (object | string)[]): Promise<string> {
-  const before = await state();
+async function expectRefusal(records: readonly (object | string)[]): Promise<string> {
+  const before = await readState();
   const error = await importMeasurements(store, source(records)).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ImportRefused);
-  expect(await state()).toEqual(before);
+  expect(await readState()).toEqual(before);
   return error instanceof Error ? error.message : '';
 }
 
@@ -91,45 +91,45 @@ describe('an import', () => {
       prompts: 1,
       scans: 1,
     });
-    const { brands, answers } = await timeline();
+    const { brands, answers } = await readTimeline();
     expect(answers).toMatchObject({ answers: [1], mentions: [2] });
     expect(brands.brandId).toEqual([uuid(3), uuid(4)]);
     expect(brands.sentimentSum[0]).toBeGreaterThan(brands.sentimentSum[1] ?? Infinity);
-    expect((await state()).prompt?.mentionsTracked).toBe(true);
+    expect((await readState()).prompt?.mentionsTracked).toBe(true);
   });
 
   it('gives the same result for records in reverse order', async () => {
     await importMeasurements(store, source([...whole].reverse()));
-    const reversed = await state();
+    const reversed = await readState();
     store = createMemoryStore();
     await importMeasurements(store, source(whole));
-    expect(await state()).toEqual(reversed);
+    expect(await readState()).toEqual(reversed);
   });
 
   it('changes nothing when repeated', async () => {
     await importMeasurements(store, source(whole));
-    const once = await state();
+    const once = await readState();
     await importMeasurements(store, source(whole));
-    expect(await state()).toEqual(once);
+    expect(await readState()).toEqual(once);
   });
 
   it('keeps the last of repeated records and answers', async () => {
     const later = { ...answer, text: 'Nobody.' };
     await importMeasurements(store, source([...whole, later, { ...client, name: 'Renamed' }]));
-    expect((await timeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
-    expect((await state()).clients[0]?.name).toBe('Renamed');
+    expect((await readTimeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
+    expect((await readState()).clients[0]?.name).toBe('Renamed');
   });
 
   it('keeps the stored answers of a scan to which it adds others', async () => {
     await importMeasurements(store, source(whole));
     await importMeasurements(store, source([{ ...answer, run: 2, text: 'Bolt' }]));
-    expect((await timeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
+    expect((await readTimeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
   });
 
   it('uses given mentions instead of the text', async () => {
     const given = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
     await importMeasurements(store, source([...whole.slice(0, -1), given]));
-    const { brands } = await timeline();
+    const { brands } = await readTimeline();
     expect(brands).toMatchObject({
       brandId: [uuid(4)],
       sentiments: [1],
@@ -140,7 +140,7 @@ describe('an import', () => {
   it('recomputes which stored prompts name the tracked brand when its aliases change', async () => {
     await importMeasurements(store, source(whole));
     await importMeasurements(store, source([{ ...brand, aliases: ['Zenith'] }]));
-    expect((await state()).prompt?.mentionsTracked).toBe(false);
+    expect((await readState()).prompt?.mentionsTracked).toBe(false);
   });
 
   it('keeps branding fields that a client’s record lacks, replaces those it has, and removes empty ones', async () => {
@@ -182,7 +182,7 @@ it('accepts scans on the first and on the last day that a store can hold', async
   const last = { ...scan, id: uuid(7), createdAt: at, completedAt: '2149-06-06T23:59:59.999Z' };
   const answers = [answer, { ...answer, scanId: uuid(7) }];
   await importMeasurements(store, source([...whole.slice(0, 5), first, last, ...answers]));
-  const { scans } = await timeline();
+  const { scans } = await readTimeline();
   expect(scans.map(({ date }) => date)).toEqual(['1970-01-01', '2149-06-06']);
 });
 
@@ -343,20 +343,20 @@ describe('an import with faults', () => {
       "line 8, clientId: is missing, and an agency's site needs one",
     ],
   ])('refuses %s, naming the line and the reason, and stores nothing', async (_, bad, expected) => {
-    expect(await refusal([...whole, bad])).toContain(expected);
+    expect(await expectRefusal([...whole, bad])).toContain(expected);
   });
 
   it('lists the first twenty of many faults', async () => {
-    const message = await refusal([...whole, ...Array.from({ length: 500 }, () => '{')]);
+    const message = await expectRefusal([...whole, ...Array.from({ length: 500 }, () => '{')]);
     expect(message.split('\n').filter((line) => line.includes('is not JSON'))).toHaveLength(20);
     expect(message).toContain('these are the first 20');
   });
 
   it('does not quote a line that is not JSON, or a malformed region', async () => {
-    expect(await refusal([...whole, '{"text": "a private answer'])).not.toContain('private');
-    expect(await refusal([...whole, { ...answer, region: 'a private answer' }])).not.toContain(
-      'private',
-    );
+    expect(await expectRefusal([...whole, '{"text": "a private answer'])).not.toContain('private');
+    expect(
+      await expectRefusal([...whole, { ...answer, region: 'a private answer' }]),
+    ).not.toContain('private');
   });
 
   it('names the line of the brand that exceeds the limit of its site, whether the others are stored or not', async () => {
@@ -369,9 +369,9 @@ describe('an import with faults', () => {
     const last = { ...rival, id: uuid(99_999) };
     const expected = 'siteId: would have more than 65,535 brands, the most a site can have';
     const all = [client, site, brand, ...brands, last];
-    expect(await refusal(all)).toContain(`line 65538, ${expected}`);
+    expect(await expectRefusal(all)).toContain(`line 65538, ${expected}`);
     await importMeasurements(store, source([client, site, brand, ...brands]));
-    expect(await refusal([brand, last])).toContain(`line 2, ${expected}`);
+    expect(await expectRefusal([brand, last])).toContain(`line 2, ${expected}`);
     await importMeasurements(store, source([brand]));
   });
 
@@ -379,7 +379,7 @@ describe('an import with faults', () => {
     await importMeasurements(store, source(whole));
     const other = { ...site, id: uuid(80) };
     const moved = { ...prompt, siteId: uuid(80) };
-    expect(await refusal([other, moved])).toContain(
+    expect(await expectRefusal([other, moved])).toContain(
       'line 2, siteId: already belongs to another site',
     );
   });
@@ -398,9 +398,9 @@ describe('an import with faults', () => {
   });
 
   it('lets the next import go ahead', async () => {
-    await refusal([...whole, { ...answer, scanId: uuid(70) }]);
+    await expectRefusal([...whole, { ...answer, scanId: uuid(70) }]);
     await importMeasurements(store, source(whole));
-    expect((await timeline()).scans).toHaveLength(1);
+    expect((await readTimeline()).scans).toHaveLength(1);
   });
 });
 
@@ -408,39 +408,43 @@ describe('a file', () => {
   const folders: string[] = [];
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-  async function file(name: string, bytes: string | Uint8Array): Promise<string> {
+  async function createFile(name: string, bytes: string | Uint8Array): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'sightline-'));
     folders.push(folder);
     await writeFile(join(folder, name), bytes);
     return join(folder, name);
   }
   const text = whole.map((record) => JSON.stringify(record)).join('\n');
-  const lines = async (path: string) => (await Array.fromAsync(fileSource(path).blocks())).flat();
+  const readLines = async (path: string) =>
+    (await Array.fromAsync(fileSource(path).blocks())).flat();
 
   it('is read the same with and without gzip, whatever its name', async () => {
-    const plain = await lines(await file('a.gz', text));
+    const plain = await readLines(await createFile('a.gz', text));
     expect(plain).toEqual(text.split('\n'));
-    expect(await lines(await file('a.ndjson', gzipSync(text)))).toEqual(plain);
+    expect(await readLines(await createFile('a.ndjson', gzipSync(text)))).toEqual(plain);
   });
 
   it('may end with a line feed, and contain blank lines and carriage returns', async () => {
-    const path = await file('a.ndjson', `\n${text.replaceAll('\n', '\r\n')}\r\n\n`);
+    const path = await createFile('a.ndjson', `\n${text.replaceAll('\n', '\r\n')}\r\n\n`);
     await importMeasurements(store, fileSource(path));
-    expect((await timeline()).scans).toHaveLength(1);
+    expect((await readTimeline()).scans).toHaveLength(1);
   });
 
   it('is read correctly where a character spans two reads', async () => {
     const line = 'é'.repeat(400_001);
-    expect(await lines(await file('a.ndjson', `x${line}\nend`))).toEqual([`x${line}`, 'end']);
+    expect(await readLines(await createFile('a.ndjson', `x${line}\nend`))).toEqual([
+      `x${line}`,
+      'end',
+    ]);
   });
 
   it('may contain lines of up to 4 MiB, but no longer ones', async () => {
     const longest = 4 * 1024 * 1024;
     for (const end of ['', '\n', '\n{}']) {
-      const whole = await file('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);
-      expect((await lines(whole))[1]).toHaveLength(longest);
-      const longer = await file('b.ndjson', `{}\n${'x'.repeat(longest + 1)}${end}`);
-      await expect(lines(longer)).rejects.toThrow('b.ndjson, line 2: is longer than 4 MiB');
+      const whole = await createFile('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);
+      expect((await readLines(whole))[1]).toHaveLength(longest);
+      const longer = await createFile('b.ndjson', `{}\n${'x'.repeat(longest + 1)}${end}`);
+      await expect(readLines(longer)).rejects.toThrow('b.ndjson, line 2: is longer than 4 MiB');
     }
   });
 
@@ -456,7 +460,7 @@ describe('a file', () => {
   ])(
     'is refused when it is %s, with a message that nothing was imported',
     async (_, reason, bytes) => {
-      const importing = importMeasurements(store, fileSource(await file('cut.gz', bytes)));
+      const importing = importMeasurements(store, fileSource(await createFile('cut.gz', bytes)));
       await expect(importing).rejects.toThrow(UnreadableSource);
       await expect(importing).rejects.toThrow(reason);
       await expect(importing).rejects.toThrow(/\nNothing was imported\.$/);
@@ -468,7 +472,7 @@ describe('a file', () => {
     ['has only blank lines', '\n \r\n'],
     ['is gzipped and has no bytes', gzipSync('')],
   ])('is refused as empty when it %s', async (_, bytes) => {
-    const importing = importMeasurements(store, fileSource(await file('a.ndjson', bytes)));
+    const importing = importMeasurements(store, fileSource(await createFile('a.ndjson', bytes)));
     await expect(importing).rejects.toThrow('a.ndjson is empty. Nothing was imported.');
   });
 });

@@ -4,12 +4,12 @@ import { scanDay } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
 import { domainOf } from './domain.ts';
 import { Faults } from './faults.ts';
-import { type Gathered, nothingGathered } from './gathered.ts';
+import { findTouchedAccounts } from './find-touched-accounts.ts';
+import { createGatheredRecords, type GatheredRecords } from './gathered-records.ts';
 import { measureAgain } from './measure-again.ts';
 import { type Plan, planImport } from './plan.ts';
 import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
-import { touchedAccounts } from './touched-accounts.ts';
 
 interface ImportOptions {
   /** The account of clients and sites that name none; by default, it is chosen as `Owners` does. */
@@ -80,7 +80,7 @@ type Kind = 'answer' | 'other';
  * @param pause called every `linesPerTurn` lines; reading stops if it returns false.
  * @returns the number of lines read.
  */
-async function read(
+async function readLines(
   source: Source,
   phase: ImportProgress['phase'],
   onProgress: (progress: ImportProgress) => void,
@@ -105,7 +105,7 @@ async function read(
   return progress.lines;
 }
 
-function gather(record: ImportRecord, line: number, into: Gathered): void {
+function gather(record: ImportRecord, line: number, into: GatheredRecords): void {
   switch (record.type) {
     case 'account':
       into.accounts.set(record.id, { record, line });
@@ -147,13 +147,15 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, new Set(brands.map(({ id }) => id))]),
   );
 
-  function givenMentions(mentions: NonNullable<Answer['mentions']>, siteId: string) {
-    const stray = mentions.findIndex(({ brandId }) => !brandIds.get(siteId)?.has(brandId));
-    if (stray !== -1) {
-      return { field: `mentions[${stray}].brandId`, reason: 'is not a brand of the site' };
+  function readGivenMentions(mentions: NonNullable<Answer['mentions']>, siteId: string) {
+    const strayIndex = mentions.findIndex(({ brandId }) => !brandIds.get(siteId)?.has(brandId));
+    if (strayIndex !== -1) {
+      return { field: `mentions[${strayIndex}].brandId`, reason: 'is not a brand of the site' };
     }
-    const each = new Map(mentions.map(({ brandId, sentiment }) => [brandId, sentiment]));
-    const ascending = [...each].sort(([a], [b]) => (a < b ? -1 : 1));
+    const sentimentByBrand = new Map(
+      mentions.map(({ brandId, sentiment }) => [brandId, sentiment]),
+    );
+    const ascending = [...sentimentByBrand].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
       brandIds: ascending.map(([id]) => id),
       sentiments: ascending.map(([, sentiment]) => sentiment),
@@ -171,7 +173,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     const measured =
       answer.mentions === null
         ? measureOf(siteId)(answer.text ?? '')
-        : givenMentions(answer.mentions, siteId);
+        : readGivenMentions(answer.mentions, siteId);
     if ('reason' in measured) return measured;
     const { scanId, promptId, platform, region, run } = answer;
     return {
@@ -211,7 +213,7 @@ async function storeAnswers(
   let stored = 0;
   let batch: AnswerRecord[] = [];
   const flush = async () => {
-    if (batch.length > 0 && !faults.hasAny) await writer.answers(batch);
+    if (batch.length > 0 && !faults.hasAny) await writer.writeAnswers(batch);
     stored += batch.length;
     batch = [];
   };
@@ -225,7 +227,7 @@ async function storeAnswers(
     else batch.push(measured);
     return 'answer';
   };
-  await read(source, 'measuring', onProgress, visit, async () => {
+  await readLines(source, 'measuring', onProgress, visit, async () => {
     if (batch.length >= answersPerBatch) await flush();
     return !faults.isFull;
   });
@@ -246,7 +248,7 @@ export async function importMeasurements(
 ): Promise<ImportSummary> {
   const onProgress = options.onProgress ?? (() => {});
   const faults = new Faults(source.name);
-  const gathered = nothingGathered();
+  const gathered = createGatheredRecords();
   let isEmpty = true;
   const visit = (text: string, line: number): Kind => {
     isEmpty = false;
@@ -258,7 +260,7 @@ export async function importMeasurements(
     gather(result.record, line, gathered);
     return result.record.type === 'answer' ? 'answer' : 'other';
   };
-  const lines = await read(source, 'checking', onProgress, visit, () => !faults.isFull);
+  const lines = await readLines(source, 'checking', onProgress, visit, () => !faults.isFull);
   if (isEmpty) {
     throw new UnreadableSource(`${source.name} is empty. Nothing was imported.`, 'an empty file');
   }
@@ -269,19 +271,19 @@ export async function importMeasurements(
     const planOptions = { account: options.account ?? null, sample: options.sample ?? false };
     const plan = await planImport(gathered, store.lookups, planOptions, faults);
     faults.throwIfAny();
-    await writer.catalogue(plan.catalogue);
+    await writer.writeCatalogue(plan.catalogue);
     const { keepsTexts = true, alreadyMeasured = false } = options;
     const evidence = { keepsTexts, alreadyMeasured };
     const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
     faults.throwIfAny();
-    const stored = plan.again.reduce((sum, { texts }) => sum + texts, 0);
+    const stored = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     await measureAgain(plan, writer, (answers) =>
       onProgress({
         ...{ phase: 'measuring again', lines: 0, answers },
         ...{ bytes: answers, size: stored },
       }),
     );
-    const accounts = await touchedAccounts(plan.catalogue, store.lookups);
+    const accounts = await findTouchedAccounts(plan.catalogue, store.lookups);
     await writer.commit();
     const { clients, sites, brands, prompts, scans, recommendations } = gathered;
     return {
@@ -295,7 +297,7 @@ export async function importMeasurements(
       prompts: prompts.size,
       scans: scans.size,
       recommendations: recommendations.size,
-      measuredAgain: plan.again.reduce((sum, { texts }) => sum + texts, 0),
+      measuredAgain: stored,
       unmeasurableDays: [
         ...new Set(
           plan.unmeasurable.filter(({ id }) => !gathered.answeredScans.has(id)).map(scanDay),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { everyAnswer } from '../../../tests/setup/scopes.ts';
-import { soon } from '../../../tests/setup/soon.ts';
+import { waitOptions } from '../../../tests/setup/wait-options.ts';
 import { openClickHouse } from '../store/clickhouse/open.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import { keptAnswersPerPage, type Store } from '../store/store.ts';
@@ -55,7 +55,7 @@ const load = (store: Store, ...records: object[]) =>
   importMeasurements(store, recordSource('week.ndjson', records));
 
 /** The timeline's counts of each scan and brand, in a fixed order. */
-async function figures(store: Store) {
+async function readFigures(store: Store) {
   const { brands, answers } = await store.timeline(tenant, siteId, everyAnswer);
   const rows = brands.brandId.map((id, row) =>
     [
@@ -70,7 +70,7 @@ async function figures(store: Store) {
 }
 
 /** Each brand with its mentions over all scans. */
-async function mentions(store: Store): Promise<Record<string, number>> {
+async function readMentions(store: Store): Promise<Record<string, number>> {
   const { brands } = await store.timeline(tenant, siteId, everyAnswer);
   const names = new Map([acme, bolt, crux].map(({ id, name }) => [id, name]));
   const sums: Record<string, number> = {};
@@ -81,11 +81,11 @@ async function mentions(store: Store): Promise<Record<string, number>> {
   return sums;
 }
 
-const orders = <T>(all: readonly T[]): T[][] =>
+const permutations = <T>(all: readonly T[]): T[][] =>
   all.length === 0
     ? [[]]
     : all.flatMap((first, at) =>
-        orders(all.filter((_, other) => other !== at)).map((rest) => [first, ...rest]),
+        permutations(all.filter((_, other) => other !== at)).map((rest) => [first, ...rest]),
       );
 
 describe.each<[string, () => Promise<Store>]>([
@@ -96,18 +96,18 @@ describe.each<[string, () => Promise<Store>]>([
     const groups = [[acme], [bolt], [crux], [prompt, scan(1), scan(2), ...texts]];
     const expected = createMemoryStore();
     await load(expected, client, site, ...groups.flat());
-    const all = await figures(expected);
+    const all = await readFigures(expected);
     expect(all.mentions).toBe(7);
-    for (const order of orders(groups)) {
+    for (const order of permutations(groups)) {
       const store = createMemoryStore();
       await load(store, client, site);
       for (const group of order) await load(store, ...group);
-      expect(await figures(store)).toEqual(all);
+      expect(await readFigures(store)).toEqual(all);
     }
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), ...texts);
     for (const each of [crux, acme, bolt]) await load(store, each);
-    expect(await figures(store)).toEqual(all);
+    expect(await readFigures(store)).toEqual(all);
   });
 
   it('measures the stored texts of every page again, except for answers that the same import replaces', async () => {
@@ -123,24 +123,24 @@ describe.each<[string, () => Promise<Store>]>([
     const summary = await load(store, bolt, crux, ...replacing);
     expect(summary.measuredAgain).toBe(answers.length);
     const half = answers.length / 2 - 10;
-    expect(await mentions(store)).toEqual({ Acme: half, Bolt: half, Crux: half });
+    expect(await readMentions(store)).toEqual({ Acme: half, Bolt: half, Crux: half });
   });
 
   it('is unchanged if an import fails while stored texts are measured again', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
-    const before = await figures(store);
+    const before = await readFigures(store);
     const renamed = recordSource('week.ndjson', [{ ...acme, name: 'Bolt' }, crux]);
     const onProgress = ({ phase }: { phase: string }) => {
       if (phase === 'measuring again') throw new Error('Stopped.');
     };
     await expect(importMeasurements(store, renamed, { onProgress })).rejects.toThrow('Stopped.');
-    expect(await figures(store)).toEqual(before);
+    expect(await readFigures(store)).toEqual(before);
     await vi.waitFor(async () => {
       expect(await store.check()).toMatchObject({ faults: [], hiddenAnswers: 0 });
-    }, soon);
+    }, waitOptions);
     await load(store, { ...acme, name: 'Bolt' });
-    expect(await mentions(store)).toEqual({ Acme: 2 });
+    expect(await readMentions(store)).toEqual({ Acme: 2 });
     expect((await store.check()).faults).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe.each<[string, () => Promise<Store>]>([
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     const summary = await load(store, { ...acme, name: 'Bolt' });
     expect(summary).toMatchObject({ measuredAgain: 4, unmeasurableDays: [] });
-    expect(await mentions(store)).toEqual({ Acme: 2 });
+    expect(await readMentions(store)).toEqual({ Acme: 2 });
     expect((await load(store, { ...acme, name: 'Bolt', role: 'tracked' })).measuredAgain).toBe(0);
   });
 
@@ -157,23 +157,23 @@ describe.each<[string, () => Promise<Store>]>([
     const store = await open();
     const given = { mentions: [{ brandId: bolt.id, sentiment: 25 }], text: 'Acme and Crux.' };
     await load(store, client, site, prompt, scan(1), acme, bolt, answer(1, 1, given));
-    expect(await mentions(store)).toEqual({ Bolt: 1 });
+    expect(await readMentions(store)).toEqual({ Bolt: 1 });
     await load(store, crux, { ...acme, aliases: ['Acme', 'Acme Inc'] });
-    expect(await mentions(store)).toEqual({ Bolt: 1, Crux: 1 });
+    expect(await readMentions(store)).toEqual({ Bolt: 1, Crux: 1 });
     await load(store, { ...crux, name: 'Cruxless' });
-    expect(await mentions(store)).toEqual({ Bolt: 1 });
+    expect(await readMentions(store)).toEqual({ Bolt: 1 });
     await load(store, crux);
-    expect(await mentions(store)).toEqual({ Bolt: 1, Crux: 1 });
+    expect(await readMentions(store)).toEqual({ Bolt: 1, Crux: 1 });
   });
 
   it('measures the other stored answers when an import replaces one of them', async () => {
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), acme, ...texts);
     await load(store, bolt, answer(1, 2, { text: 'Only Bolt.' }));
-    expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 3 });
+    expect(await readMentions(store)).toEqual({ Acme: 2, Bolt: 3 });
     // The texts are still there for the next brand.
     await load(store, crux);
-    expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 3, Crux: 1 });
+    expect(await readMentions(store)).toEqual({ Acme: 2, Bolt: 3, Crux: 1 });
   });
 
   it('names the days of scans that it cannot measure again, and leaves them as they are', async () => {
@@ -182,7 +182,7 @@ describe.each<[string, () => Promise<Store>]>([
     await load(store, client, site, prompt, scan(1), scan(2), acme, counted, ...texts.slice(2));
     const summary = await load(store, bolt);
     expect(summary).toMatchObject({ measuredAgain: 2, unmeasurableDays: ['2026-03-01'] });
-    expect(await mentions(store)).toEqual({ Acme: 2, Bolt: 1 });
+    expect(await readMentions(store)).toEqual({ Acme: 2, Bolt: 1 });
   });
 
   it('does not store texts if they should not be kept', async () => {
@@ -192,6 +192,6 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await load(store, bolt)).toMatchObject({
       ...{ measuredAgain: 0, unmeasurableDays: ['2026-03-01', '2026-03-02'] },
     });
-    expect(await mentions(store)).toEqual({ Acme: 3 });
+    expect(await readMentions(store)).toEqual({ Acme: 3 });
   });
 });

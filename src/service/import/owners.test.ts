@@ -26,32 +26,32 @@ beforeEach(() => {
 
 const load = (records: readonly object[], options = {}) =>
   importMeasurements(store, recordSource('week.ndjson', records), options);
-const accounts = async () => (await store.lookups.accounts()).map(({ id }) => id).sort();
-const accountOfClient = async (n: number) =>
+const readAccountIds = async () => (await store.lookups.accounts()).map(({ id }) => id).sort();
+const readAccountsOfClient = async (n: number) =>
   (await store.lookups.clients([uuid(n)])).map(({ accountId }) => accountId);
 
 describe('a client without an account', () => {
   it('goes to the account of an earlier import, given or default', async () => {
     await load([client(11)]);
     await load([client(12)]);
-    expect(await accounts()).toEqual([defaultAccount.id]);
+    expect(await readAccountIds()).toEqual([defaultAccount.id]);
     store = createMemoryStore();
     await load([account(1)]);
     await load([client(11)]);
     await load([client(11), client(12)]);
-    expect(await accounts()).toEqual([uuid(1)]);
-    expect(await accountOfClient(12)).toEqual([uuid(1)]);
+    expect(await readAccountIds()).toEqual([uuid(1)]);
+    expect(await readAccountsOfClient(12)).toEqual([uuid(1)]);
   });
 
   it('goes to the only account of its file', async () => {
     await load([client(11), account(1)]);
-    expect(await accounts()).toEqual([uuid(1)]);
+    expect(await readAccountIds()).toEqual([uuid(1)]);
   });
 
   it('does not go to a sample account', async () => {
     await load([account(1), client(11, { accountId: uuid(1) })], { sample: true });
     await load([client(12)]);
-    expect(await accountOfClient(12)).toEqual([defaultAccount.id]);
+    expect(await readAccountsOfClient(12)).toEqual([defaultAccount.id]);
     await expect(load([client(11)])).rejects.toThrow(
       'line 1, accountId: already belongs to another account',
     );
@@ -71,7 +71,7 @@ describe('a client without an account', () => {
       ].join('\n'),
     );
     await load([client(11), site(21, { clientId: uuid(11) })], { account: uuid(1) });
-    expect(await accountOfClient(11)).toEqual([uuid(1)]);
+    expect(await readAccountsOfClient(11)).toEqual([uuid(1)]);
   });
 
   it('stays in its account when imported again, however many accounts there are by then', async () => {

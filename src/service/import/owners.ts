@@ -23,7 +23,7 @@ function listOf(accounts: readonly AccountRecord[]): string {
 }
 
 /** A client, or a site without a client, and its line number. */
-interface Owned {
+interface OwnedRecord {
   record: { type: 'client' | 'site'; accountId: string | null };
   line: number;
 }
@@ -32,7 +32,7 @@ interface Owned {
 export class Owners {
   readonly #accounts: Map<string, AccountRecord>;
   readonly #stored: ReadonlyMap<string, AccountRecord>;
-  readonly #named: string | null;
+  readonly #importAccount: string | null;
   readonly #faults: Faults;
   /** Accounts that a record could belong to if it names none. */
   readonly #candidates: readonly AccountRecord[];
@@ -55,7 +55,7 @@ export class Owners {
     const { given, stored, account, sample } = options;
     this.#accounts = new Map(given.map((each) => [each.id, each]));
     this.#stored = new Map(stored.map((each) => [each.id, each]));
-    this.#named = account;
+    this.#importAccount = account;
     this.#faults = faults;
     const all = new Map([...this.#stored, ...this.#accounts]);
     this.#candidates = [...all.values()].filter((each) => each.sample === sample);
@@ -78,25 +78,25 @@ export class Owners {
    * only account, a new default account. Returns null if the named account does not exist, if there are several, or if
    * the only one cannot have clients. Adds a fault, except for the import's account, which the constructor checks.
    */
-  accountOf(
-    { record, line }: Owned,
+  findAccount(
+    { record, line }: OwnedRecord,
     known: { accountId: string } | undefined,
   ): AccountRecord | null {
-    const named = record.accountId ?? this.#named;
+    const named = record.accountId ?? this.#importAccount;
     if (named !== null) {
       const found = this.#find(named);
       if (!found && record.accountId !== null) this.#addFault(line, noSuchAccount);
       return found;
     }
     const before = this.#candidates.find((each) => each.id === known?.accountId);
-    return before ?? this.#onlyFor(record.type, line);
+    return before ?? this.#resolveOnlyAccount(record.type, line);
   }
 
   #addFault(line: number, reason: string): void {
     this.#faults.add(line, { field: 'accountId', reason });
   }
 
-  #onlyFor(type: 'client' | 'site', line: number): AccountRecord | null {
+  #resolveOnlyAccount(type: 'client' | 'site', line: number): AccountRecord | null {
     const [only, ...others] = this.#candidates;
     if (!only) {
       this.#accounts.set(defaultAccount.id, defaultAccount);

@@ -16,7 +16,7 @@ import {
   type TextCount,
 } from '../store/store.ts';
 import type { Faults } from './faults.ts';
-import type { Gathered, RecordsById, WithLine } from './gathered.ts';
+import type { GatheredRecords, RecordsById, RecordWithLine } from './gathered-records.ts';
 import { Owners } from './owners.ts';
 import type { RecordOf } from './records.ts';
 
@@ -27,7 +27,7 @@ export interface Plan {
   siteOfPrompt: ReadonlyMap<string, string>;
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
   /** Stored scans with texts that are searched again, since brands of their sites are new or have other names. */
-  again: readonly TextCount[];
+  scansToRemeasure: readonly TextCount[];
   /** Stored scans that cannot be measured again, or only in part, since texts of their answers are not stored. */
   unmeasurable: readonly ScanRecord[];
 }
@@ -39,7 +39,7 @@ interface PlanOptions {
   sample: boolean;
 }
 
-const byId = <T extends { id: string }>(records: readonly T[]) =>
+const indexById = <T extends { id: string }>(records: readonly T[]) =>
   new Map(records.map((record) => [record.id, record]));
 
 const groupBySite = <T extends { siteId: string }>(records: Iterable<T>) =>
@@ -49,15 +49,15 @@ const groupBySite = <T extends { siteId: string }>(records: Iterable<T>) =>
 function refuseMoves<T extends { id: string }>(
   held: RecordsById<{ id: string }>,
   stored: ReadonlyMap<string, T>,
-  owner: (record: T) => string,
-  planned: (id: string) => string | undefined,
+  ownerOf: (record: T) => string,
+  plannedOwnerOf: (id: string) => string | undefined,
   field: string,
   faults: Faults,
 ): void {
   for (const [id, { line }] of held) {
     const before = stored.get(id);
-    const after = planned(id);
-    if (before && after !== undefined && owner(before) !== after) {
+    const after = plannedOwnerOf(id);
+    if (before && after !== undefined && ownerOf(before) !== after) {
       faults.add(line, { field, reason: `already belongs to another ${field.replace(/Id$/, '')}` });
     }
   }
@@ -71,17 +71,17 @@ const brandingOf = (given: RecordOf<'client'>, stored: ClientBranding): ClientBr
 });
 
 async function planClients(
-  gathered: Gathered,
+  gathered: GatheredRecords,
   lookups: ImportLookups,
   owners: Owners,
   faults: Faults,
 ): Promise<Map<string, ClientRecord>> {
-  const stored = byId(await lookups.clients([...gathered.clients.keys()]));
+  const stored = indexById(await lookups.clients([...gathered.clients.keys()]));
   const clients = new Map<string, ClientRecord>();
   for (const held of gathered.clients.values()) {
     const { type, updatedAt, accountId, ...rest } = held.record;
     const before = stored.get(rest.id);
-    const owner = owners.accountOf(held, before);
+    const owner = owners.findAccount(held, before);
     if (!owner) continue;
     clients.set(rest.id, {
       ...rest,
@@ -90,14 +90,21 @@ async function planClients(
       ...brandingOf(held.record, before ?? noBranding),
     });
   }
-  const planned = (id: string) => clients.get(id)?.accountId;
-  refuseMoves(gathered.clients, stored, (client) => client.accountId, planned, 'accountId', faults);
+  const plannedOwnerOf = (id: string) => clients.get(id)?.accountId;
+  refuseMoves(
+    gathered.clients,
+    stored,
+    (client) => client.accountId,
+    plannedOwnerOf,
+    'accountId',
+    faults,
+  );
   return clients;
 }
 
 /** The ID of the account of a site, or null. Adds a fault if the site cannot belong to the account or client. */
-function ownerOfSite(
-  held: WithLine<RecordOf<'site'>>,
+function findOwnerOfSite(
+  held: RecordWithLine<RecordOf<'site'>>,
   client: ClientRecord | null,
   stored: SiteRecord | undefined,
   owners: Owners,
@@ -111,7 +118,7 @@ function ownerOfSite(
     }
     return client.accountId;
   }
-  const account = owners.accountOf(held, stored);
+  const account = owners.findAccount(held, stored);
   if (account?.kind === 'agency') {
     faults.add(line, { field: 'clientId', reason: "is missing, and an agency's site needs one" });
   }
@@ -119,15 +126,15 @@ function ownerOfSite(
 }
 
 async function planSites(
-  gathered: Gathered,
+  gathered: GatheredRecords,
   lookups: ImportLookups,
   owners: Owners,
   clients: ReadonlyMap<string, ClientRecord>,
   faults: Faults,
 ): Promise<Map<string, SiteRecord>> {
   const named = [...gathered.sites.values()].flatMap(({ record }) => record.clientId ?? []);
-  const storedClients = byId(await lookups.clients(named));
-  const stored = byId(await lookups.sites([...gathered.sites.keys()]));
+  const storedClients = indexById(await lookups.clients(named));
+  const stored = indexById(await lookups.sites([...gathered.sites.keys()]));
   const sites = new Map<string, SiteRecord>();
   for (const held of gathered.sites.values()) {
     const { type, updatedAt, accountId, ...rest } = held.record;
@@ -141,29 +148,38 @@ async function planSites(
       }
       continue;
     }
-    const owner = ownerOfSite(held, client, stored.get(rest.id), owners, faults);
+    const owner = findOwnerOfSite(held, client, stored.get(rest.id), owners, faults);
     if (owner === null) continue;
     sites.set(rest.id, { ...rest, accountId: owner, updatedAt: updatedAt ?? rest.createdAt });
   }
-  const planned = (id: string) => sites.get(id)?.accountId;
-  refuseMoves(gathered.sites, stored, (site) => site.accountId, planned, 'accountId', faults);
+  const plannedOwnerOf = (id: string) => sites.get(id)?.accountId;
+  refuseMoves(
+    gathered.sites,
+    stored,
+    (site) => site.accountId,
+    plannedOwnerOf,
+    'accountId',
+    faults,
+  );
   return sites;
 }
 
 /** Adds a fault for each record whose site is neither in the source nor stored. */
 async function refuseUnknownSites(
-  gathered: Gathered,
+  gathered: GatheredRecords,
   lookups: ImportLookups,
   sites: ReadonlyMap<string, SiteRecord>,
   faults: Faults,
 ): Promise<void> {
   const { brands, prompts, scans, recommendations } = gathered;
-  const below = [brands, prompts, scans, recommendations].flatMap((held) => [...held.values()]);
+  const siteRecords = [brands, prompts, scans, recommendations].flatMap((held) => [
+    ...held.values(),
+  ]);
   // A site of the source that is not planned already has a fault of its own.
   const isMissing = (id: string) => !sites.has(id) && !gathered.sites.has(id);
-  const missing = new Set(below.map(({ record }) => record.siteId).filter(isMissing));
-  const stored = byId(await lookups.sites([...missing]));
-  for (const { record, line } of below) {
+  const missing = new Set(siteRecords.map(({ record }) => record.siteId).filter(isMissing));
+  const stored = indexById(await lookups.sites([...missing]));
+  for (const { record, line } of siteRecords) {
     if (missing.has(record.siteId) && !stored.has(record.siteId)) {
       faults.add(line, { field: 'siteId', reason: 'no site has this ID' });
     }
@@ -176,16 +192,23 @@ function toBrand({ type, aliases, ...rest }: RecordOf<'brand'>): BrandRecord {
 
 /** The brands of each site after the import: stored ones, replaced by those of the source. */
 async function planBrands(
-  gathered: Gathered,
+  gathered: GatheredRecords,
   lookups: ImportLookups,
   siteIds: readonly string[],
   faults: Faults,
 ): Promise<{ bySite: Map<string, readonly BrandRecord[]>; changedSites: string[] }> {
   const given = [...gathered.brands.values()].map(({ record }) => toBrand(record));
-  const storedById = byId(await lookups.brandsById(given.map((brand) => brand.id)));
-  const planned = (id: string) => gathered.brands.get(id)?.record.siteId;
-  refuseMoves(gathered.brands, storedById, (brand) => brand.siteId, planned, 'siteId', faults);
-  const all = byId([...(await lookups.brandsOfSites(siteIds)), ...given]);
+  const storedById = indexById(await lookups.brandsById(given.map((brand) => brand.id)));
+  const plannedOwnerOf = (id: string) => gathered.brands.get(id)?.record.siteId;
+  refuseMoves(
+    gathered.brands,
+    storedById,
+    (brand) => brand.siteId,
+    plannedOwnerOf,
+    'siteId',
+    faults,
+  );
+  const all = indexById([...(await lookups.brandsOfSites(siteIds)), ...given]);
   const bySite = groupBySite(all.values());
   for (const brands of bySite.values()) {
     // Stored brands come first, so those beyond the limit are from the source.
@@ -210,14 +233,14 @@ const hasSameNames = (brand: BrandRecord, stored: BrandRecord | undefined): bool
   new Set(brand.aliases).symmetricDifference(new Set(stored.aliases)).size === 0;
 
 /** The stored scans of sites whose brands change: those with texts, and those with answers whose text is missing. */
-async function planAgain(siteIds: readonly string[], lookups: ImportLookups) {
+async function planRemeasuring(siteIds: readonly string[], lookups: ImportLookups) {
   const counts = await lookups.textCounts(siteIds);
-  const scans = byId(await lookups.scansOfSites(siteIds));
+  const scans = indexById(await lookups.scansOfSites(siteIds));
   const recordOf = ({ scanId }: TextCount) => scans.get(scanId) ?? [];
-  const again = counts.filter(({ texts }) => texts > 0);
+  const scansToRemeasure = counts.filter(({ texts }) => texts > 0);
   return {
-    again,
-    againScans: again.flatMap(recordOf),
+    scansToRemeasure,
+    againScans: scansToRemeasure.flatMap(recordOf),
     unmeasurable: counts.filter(({ answers, texts }) => texts < answers).flatMap(recordOf),
   };
 }
@@ -227,15 +250,22 @@ async function planAgain(siteIds: readonly string[], lookups: ImportLookups) {
  * brand.
  */
 async function planPrompts(
-  gathered: Gathered,
+  gathered: GatheredRecords,
   lookups: ImportLookups,
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>,
   faults: Faults,
 ): Promise<PromptRecord[]> {
   const ids = [...gathered.prompts.keys()];
-  const storedById = byId(await lookups.prompts(ids));
-  const planned = (id: string) => gathered.prompts.get(id)?.record.siteId;
-  refuseMoves(gathered.prompts, storedById, (prompt) => prompt.siteId, planned, 'siteId', faults);
+  const storedById = indexById(await lookups.prompts(ids));
+  const plannedOwnerOf = (id: string) => gathered.prompts.get(id)?.record.siteId;
+  refuseMoves(
+    gathered.prompts,
+    storedById,
+    (prompt) => prompt.siteId,
+    plannedOwnerOf,
+    'siteId',
+    faults,
+  );
 
   const siteIds = [...new Set([...gathered.brands.values()].map(({ record }) => record.siteId))];
   const prompts = new Map<string, Omit<PromptRecord, 'mentionsTracked'>>();
@@ -258,7 +288,7 @@ async function planPrompts(
 
 /** Scans of the source, and stored ones that receive answers. */
 async function planScans(
-  gathered: Gathered,
+  gathered: GatheredRecords,
   lookups: ImportLookups,
   faults: Faults,
 ): Promise<ScanRecord[]> {
@@ -269,11 +299,13 @@ async function planScans(
       updatedAt: updatedAt ?? scan.completedAt ?? scan.startedAt ?? scan.createdAt,
     };
   });
-  const stored = byId(await lookups.scans([...gathered.scans.keys(), ...gathered.answeredScans]));
-  const planned = (id: string) => gathered.scans.get(id)?.record.siteId;
-  refuseMoves(gathered.scans, stored, (scan) => scan.siteId, planned, 'siteId', faults);
-  const untouched = [...gathered.answeredScans].filter((id) => !gathered.scans.has(id));
-  return [...scans, ...untouched.flatMap((id) => stored.get(id) ?? [])];
+  const stored = indexById(
+    await lookups.scans([...gathered.scans.keys(), ...gathered.answeredScans]),
+  );
+  const plannedOwnerOf = (id: string) => gathered.scans.get(id)?.record.siteId;
+  refuseMoves(gathered.scans, stored, (scan) => scan.siteId, plannedOwnerOf, 'siteId', faults);
+  const storedScanIds = [...gathered.answeredScans].filter((id) => !gathered.scans.has(id));
+  return [...scans, ...storedScanIds.flatMap((id) => stored.get(id) ?? [])];
 }
 
 /**
@@ -281,7 +313,7 @@ async function planScans(
  * added as a fault of the line that contains it.
  */
 export async function planImport(
-  gathered: Gathered,
+  gathered: GatheredRecords,
   lookups: ImportLookups,
   options: PlanOptions,
   faults: Faults,
@@ -304,16 +336,19 @@ export async function planImport(
   );
   const brands = await planBrands(gathered, lookups, [...siteIds], faults);
   const brandsOfSite = brands.bySite;
-  const { again, againScans, unmeasurable } = await planAgain(brands.changedSites, lookups);
-  const planned = new Set(scans.map(({ id }) => id));
-  scans.push(...againScans.filter(({ id }) => !planned.has(id)));
+  const { scansToRemeasure, againScans, unmeasurable } = await planRemeasuring(
+    brands.changedSites,
+    lookups,
+  );
+  const plannedScanIds = new Set(scans.map(({ id }) => id));
+  scans.push(...againScans.filter(({ id }) => !plannedScanIds.has(id)));
   const prompts = await planPrompts(gathered, lookups, brandsOfSite, faults);
   const answered = [...gathered.answeredPrompts].filter((id) => !gathered.prompts.has(id));
   const storedPrompts = await lookups.prompts(answered);
   const recommendations: RecommendationRecord[] = [...gathered.recommendations.values()].map(
     ({ record: { type, ...rest } }) => rest,
   );
-  const known = byId(await lookups.recommendations(recommendations.map(({ id }) => id)));
+  const known = indexById(await lookups.recommendations(recommendations.map(({ id }) => id)));
   const siteOf = (id: string) => gathered.recommendations.get(id)?.record.siteId;
   refuseMoves(gathered.recommendations, known, (each) => each.siteId, siteOf, 'siteId', faults);
   return {
@@ -331,7 +366,7 @@ export async function planImport(
       [...storedPrompts, ...prompts].map((prompt) => [prompt.id, prompt.siteId]),
     ),
     brandsOfSite,
-    again,
+    scansToRemeasure,
     unmeasurable,
   };
 }

@@ -11,11 +11,11 @@ import { sentimentScale } from '../store/store.ts';
 /** The import format: one schema for each record type. Unknown fields are ignored. */
 
 /** Limits of a record; lengths are in UTF-16 units. */
-const longestText = 10_000;
-const longestAlias = 200;
-const mostAliases = 200;
+const maxTextLength = 10_000;
+const maxAliasLength = 200;
+const maxAliases = 200;
 /** Characters of a value that a message repeats. */
-const longestShown = 40;
+const maxShownLength = 40;
 
 const atMost = (length: number) =>
   v.maxLength<string, number, string>(
@@ -33,10 +33,10 @@ const string = v.pipe(
 );
 /** A value, shortened to fit on one line of a message. */
 const quoted = (text: string) => {
-  const line = text.slice(0, longestShown).replace(/[^\x20-\x7e]/g, '?');
-  return `"${line}${text.length > longestShown ? '…' : ''}"`;
+  const line = text.slice(0, maxShownLength).replace(/[^\x20-\x7e]/g, '?');
+  return `"${line}${text.length > maxShownLength ? '…' : ''}"`;
 };
-const notOneOf = (given: string, words: readonly string[]) =>
+const describeUnknownWord = (given: string, words: readonly string[]) =>
   `is ${quoted(given)}, but must be one of ${words.join(', ')}`;
 
 /** One of a few words. They are not secret, so the message can show the wrong one. */
@@ -45,7 +45,7 @@ const oneOf = <T extends string>(words: readonly T[]) =>
     string,
     v.guard(
       (given): given is T => words.some((word) => word === given),
-      ({ input }) => notOneOf(input, words),
+      ({ input }) => describeUnknownWord(input, words),
     ),
   );
 
@@ -63,19 +63,19 @@ const instant = v.pipe(
     'must be from 1970-01-01 to 2149-06-06 in UTC',
   ),
 );
-const filled = v.pipe(string, v.minLength(1, 'must not be empty'));
-const name = v.pipe(filled, atMost(maxNameLength));
-const text = v.nullish(v.pipe(string, atMost(longestText)), '');
-const alias = v.pipe(filled, atMost(longestAlias));
+const nonEmptyString = v.pipe(string, v.minLength(1, 'must not be empty'));
+const name = v.pipe(nonEmptyString, atMost(maxNameLength));
+const text = v.nullish(v.pipe(string, atMost(maxTextLength)), '');
+const alias = v.pipe(nonEmptyString, atMost(maxAliasLength));
 const region = v.pipe(
   string,
   v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
   atMost(maxNameLength),
 );
 /** Maximum number of tags, products, personas or journey stages of a prompt, since the filters list them all. */
-const mostClassifications = 100;
-const tooMany = `must have at most ${mostClassifications} entries`;
-const labelled = v.nullish(
+const maxClassifications = 100;
+const tooManyEntries = `must have at most ${maxClassifications} entries`;
+const labelledValues = v.nullish(
   v.pipe(
     v.array(
       v.pipe(
@@ -83,7 +83,7 @@ const labelled = v.nullish(
         v.transform(({ value, label }) => ({ value, label: label ?? value })),
       ),
     ),
-    v.maxLength(mostClassifications, tooMany),
+    v.maxLength(maxClassifications, tooManyEntries),
   ),
   [],
 );
@@ -146,13 +146,13 @@ const SiteRecord = v.object({
   createdAt: instant,
   updatedAt: v.nullish(instant, null),
 });
-const longestUrl = 2_048;
-const mostCitations = 200;
+const maxUrlLength = 2_048;
+const maxCitations = 200;
 const isWebAddress = (given: string) =>
   URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
 const webAddress = v.pipe(
   string,
-  atMost(longestUrl),
+  atMost(maxUrlLength),
   v.check(isWebAddress, 'must be an http or https address'),
 );
 /** A host name in the form that `URL` gives it: in lower case, and in ASCII for every script. */
@@ -166,7 +166,7 @@ const host = v.pipe(
   ),
   v.transform((given): string => new URL(`http://${given}`).hostname),
 );
-const mostDomains = 100;
+const maxDomains = 100;
 
 const BrandRecord = v.object({
   type: v.literal('brand'),
@@ -174,12 +174,12 @@ const BrandRecord = v.object({
   siteId: id,
   name,
   aliases: v.nullish(
-    v.pipe(v.array(alias), v.maxLength(mostAliases, `must have at most ${mostAliases} entries`)),
+    v.pipe(v.array(alias), v.maxLength(maxAliases, `must have at most ${maxAliases} entries`)),
     null,
   ),
   role: oneOf(brandRoles),
   domains: v.nullish(
-    v.pipe(v.array(host), v.maxLength(mostDomains, `must have at most ${mostDomains} entries`)),
+    v.pipe(v.array(host), v.maxLength(maxDomains, `must have at most ${maxDomains} entries`)),
     [],
   ),
 });
@@ -187,10 +187,10 @@ const PromptRecord = v.object({
   type: v.literal('prompt'),
   id,
   siteId: id,
-  text: v.pipe(filled, atMost(longestText)),
+  text: v.pipe(nonEmptyString, atMost(maxTextLength)),
   category: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
-  tags: v.nullish(v.pipe(v.array(name), v.maxLength(mostClassifications, tooMany)), []),
-  ...byClassificationField(() => labelled),
+  tags: v.nullish(v.pipe(v.array(name), v.maxLength(maxClassifications, tooManyEntries)), []),
+  ...byClassificationField(() => labelledValues),
 });
 const ScanRecord = v.object({
   type: v.literal('scan'),
@@ -226,9 +226,9 @@ const AnswerRecord = v.object({
   citations: v.nullish(
     v.pipe(
       v.array(
-        v.object({ url: webAddress, title: v.nullish(v.pipe(string, atMost(longestUrl)), '') }),
+        v.object({ url: webAddress, title: v.nullish(v.pipe(string, atMost(maxUrlLength)), '') }),
       ),
-      v.maxLength(mostCitations, `must have at most ${mostCitations} entries`),
+      v.maxLength(maxCitations, `must have at most ${maxCitations} entries`),
     ),
     [],
   ),
@@ -291,7 +291,8 @@ export function readRecord(line: string): { record: ImportRecord } | LineFault {
   const type: unknown = Reflect.get(value, 'type');
   if (!isType(type)) {
     const types = Object.keys(schemas);
-    if (typeof type === 'string') return { field: 'type', reason: notOneOf(type, types) };
+    if (typeof type === 'string')
+      return { field: 'type', reason: describeUnknownWord(type, types) };
     return { field: 'type', reason: `must be one of ${types.join(', ')}` };
   }
   const result = decode<v.GenericSchema<unknown, ImportRecord>>(schemas[type], value);

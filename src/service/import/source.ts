@@ -31,24 +31,24 @@ export type UnreadableCause =
 /** A source that cannot be read; the message names it and says what is wrong. */
 export class UnreadableSource extends Error {
   override name = 'UnreadableSource';
-  readonly because: UnreadableCause;
+  readonly unreadableCause: UnreadableCause;
   constructor(message: string, because: UnreadableCause, options?: ErrorOptions) {
     super(message, options);
-    this.because = because;
+    this.unreadableCause = because;
   }
 }
 
 /** A line that cannot be read; `fileSource` adds the name of the file. */
 class UnreadableLine extends Error {
-  readonly because: UnreadableCause;
+  readonly unreadableCause: UnreadableCause;
   constructor(line: number, reason: string, because: UnreadableCause) {
     super(`line ${line}: ${reason}`);
-    this.because = because;
+    this.unreadableCause = because;
   }
 }
 
 /** The maximum length of a line in bytes, a hundred times that of real answers. Measuring such a line takes seconds. */
-const longestLine = 4 * 1024 * 1024;
+const maxLineBytes = 4 * 1024 * 1024;
 /** Bytes read or decompressed at once. */
 const chunkSize = 256 * 1024;
 
@@ -62,13 +62,13 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-function bytesOf(file: ReadStream, gzip: boolean): AsyncIterable<Buffer> {
+function bytesOf(file: ReadStream, isCompressed: boolean): AsyncIterable<Buffer> {
   // The pipeline passes a failure of either stream on to the reader of the last one.
-  return gzip ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
+  return isCompressed ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
 }
 
 function refuseOverlong(line: number, bytes: number): void {
-  if (bytes <= longestLine) return;
+  if (bytes <= maxLineBytes) return;
   throw new UnreadableLine(
     line,
     "is longer than 4 MiB. Give an answer's mentions instead of such a long text",
@@ -84,7 +84,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
   let rest: Buffer[] = [];
-  let held = 0;
+  let heldBytes = 0;
   const decode = (bytes: Buffer): string => {
     line += 1;
     try {
@@ -98,28 +98,28 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       const piece = chunk.subarray(start, end);
-      refuseOverlong(line + 1, held + piece.length);
+      refuseOverlong(line + 1, heldBytes + piece.length);
       block.push(decode(rest.length === 0 ? piece : Buffer.concat([...rest, piece])));
       rest = [];
-      held = 0;
+      heldBytes = 0;
       start = end + 1;
     }
     if (start < chunk.length) {
       rest.push(chunk.subarray(start));
-      held += chunk.length - start;
+      heldBytes += chunk.length - start;
     }
-    refuseOverlong(line + 1, held);
+    refuseOverlong(line + 1, heldBytes);
     yield block;
   }
-  if (held > 0) yield [decode(Buffer.concat(rest))];
+  if (heldBytes > 0) yield [decode(Buffer.concat(rest))];
 }
 
 /** Converts a failure to an UnreadableSource that names the file. */
-function unreadable(name: string, error: unknown): UnreadableSource {
+function toUnreadableSource(name: string, error: unknown): UnreadableSource {
   const from = (message: string, because: UnreadableCause) =>
     new UnreadableSource(message, because, { cause: error });
   if (error instanceof UnreadableLine) {
-    return from(`${name}, ${error.message}\nNothing was imported.`, error.because);
+    return from(`${name}, ${error.message}\nNothing was imported.`, error.unreadableCause);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT' || code === 'ENOTDIR')
@@ -136,11 +136,11 @@ function unreadable(name: string, error: unknown): UnreadableSource {
   return from(`${name} cannot be read: ${reason}.\nNothing was imported.`, 'a read error');
 }
 
-function statOf(path: string, name: string): Stats {
+function readStats(path: string, name: string): Stats {
   try {
     return statSync(path);
   } catch (error) {
-    throw unreadable(name, error);
+    throw toUnreadableSource(name, error);
   }
 }
 
@@ -151,7 +151,7 @@ function statOf(path: string, name: string): Stats {
  */
 export function fileSource(path: string): Source {
   const name = basename(path);
-  const stat = statOf(path, name);
+  const stat = readStats(path, name);
   if (stat.isDirectory()) {
     throw new UnreadableSource(`${name} is a folder, not a file.`, 'a folder');
   }
@@ -161,16 +161,16 @@ export function fileSource(path: string): Source {
     async *blocks(onRead) {
       try {
         // Checked before the stream is opened: nothing handles the stream's errors while this is awaited.
-        const gzip = await isGzip(path);
+        const isCompressed = await isGzip(path);
         const file = createReadStream(path, { highWaterMark: chunkSize });
         let reported = 0;
-        for await (const block of splitLines(bytesOf(file, gzip))) {
+        for await (const block of splitLines(bytesOf(file, isCompressed))) {
           onRead?.(file.bytesRead - reported);
           reported = file.bytesRead;
           yield block;
         }
       } catch (error) {
-        throw unreadable(name, error);
+        throw toUnreadableSource(name, error);
       }
     },
   };

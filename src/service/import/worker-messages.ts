@@ -4,7 +4,7 @@ import type {
   AnswerRecord,
   Catalogue,
   ImportLookups,
-  MeasuredAgain,
+  Remeasurement,
 } from '../store/store.ts';
 import type { ImportFault } from './faults.ts';
 import type { ImportProgress, ImportSummary } from './import.ts';
@@ -32,7 +32,7 @@ export type StoreCall =
   /** One slice of the catalogue; the last completes it. */
   | { name: 'catalogue'; slice: Catalogue; last: boolean }
   | { name: 'keptAnswers'; siteId: string; after: AnswerPlace | null }
-  | { name: 'measuredAgain'; rows: readonly MeasuredAgain[] }
+  | { name: 'measuredAgain'; rows: readonly Remeasurement[] }
   | { name: 'answers'; rows: readonly AnswerRecord[] };
 
 /** A slice of the rows that a call returns, small enough to block neither thread. The last one is empty. */
@@ -41,7 +41,7 @@ export interface Reply<T> {
   last: boolean;
 }
 
-export type FromWorker =
+export type WorkerMessage =
   | { kind: 'progress'; progress: ImportProgress }
   /** A failed call gets no reply: it ends the worker. */
   | { kind: 'call'; call: StoreCall; reply: MessagePort }

@@ -5,9 +5,9 @@ class Edges {
   readonly #unit: Uint16Array;
   readonly #to: Int32Array;
 
-  /** @param most the maximum number of edges. */
-  constructor(most: number) {
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(2 * most, 2)));
+  /** @param maxEdges the maximum number of edges. */
+  constructor(maxEdges: number) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(2 * maxEdges, 2)));
     this.#mask = slots - 1;
     this.#from = new Int32Array(slots);
     this.#unit = new Uint16Array(slots);
@@ -46,25 +46,25 @@ export class AliasAutomaton {
   /** By state: the state of its longest proper suffix. */
   readonly #fallback: Int32Array;
   /** By state: 1 + the index of the alias that it completes, or 0. */
-  readonly #completed: Int32Array;
+  readonly #completedAlias: Int32Array;
   /** By state: its longest proper suffix that completes an alias, or 0. */
-  readonly #shorter: Int32Array;
+  readonly #nextShorterMatch: Int32Array;
   /** By UTF-16 unit: 1 if an alias starts with it. */
-  readonly #starts = new Uint8Array(0x1_0000);
+  readonly #isStart = new Uint8Array(0x1_0000);
 
   /** @param aliases distinct, each at least one character long. */
   constructor(aliases: readonly string[]) {
     const units = aliases.reduce((sum, alias) => sum + alias.length, 0);
     this.#edges = new Edges(units);
     this.#fallback = new Int32Array(units + 1);
-    this.#completed = new Int32Array(units + 1);
-    this.#shorter = new Int32Array(units + 1);
-    for (const alias of aliases) this.#starts[alias.charCodeAt(0)] = 1;
+    this.#completedAlias = new Int32Array(units + 1);
+    this.#nextShorterMatch = new Int32Array(units + 1);
+    for (const alias of aliases) this.#isStart[alias.charCodeAt(0)] = 1;
     // Breadth first, so that all shorter states exist before a new one is added.
-    let growing = aliases.map((alias, index) => ({ alias, index, state: 0 }));
+    let unfinishedAliases = aliases.map((alias, index) => ({ alias, index, state: 0 }));
     let states = 0;
-    for (let depth = 0; growing.length > 0; depth += 1) {
-      for (const each of growing) {
+    for (let depth = 0; unfinishedAliases.length > 0; depth += 1) {
+      for (const each of unfinishedAliases) {
         const unit = each.alias.charCodeAt(depth);
         const known = this.#edges.get(each.state, unit);
         if (known === 0) {
@@ -73,29 +73,31 @@ export class AliasAutomaton {
         }
         each.state = known === 0 ? states : known;
       }
-      for (const { alias, index, state } of growing) {
-        if (alias.length === depth + 1) this.#completed[state] = index + 1;
+      for (const { alias, index, state } of unfinishedAliases) {
+        if (alias.length === depth + 1) this.#completedAlias[state] = index + 1;
       }
-      growing = growing.filter(({ alias }) => alias.length > depth + 1);
+      unfinishedAliases = unfinishedAliases.filter(({ alias }) => alias.length > depth + 1);
     }
   }
 
   #addState(state: number, parent: number, unit: number): void {
-    const fallback = parent === 0 ? 0 : this.next(this.#fallback[parent] ?? 0, unit);
+    const fallback = parent === 0 ? 0 : this.nextState(this.#fallback[parent] ?? 0, unit);
     this.#edges.add(parent, unit, state);
     this.#fallback[state] = fallback;
-    this.#shorter[state] = this.#completed[fallback] ? fallback : (this.#shorter[fallback] ?? 0);
+    this.#nextShorterMatch[state] = this.#completedAlias[fallback]
+      ? fallback
+      : (this.#nextShorterMatch[fallback] ?? 0);
   }
 
   /** The first place in a text, from `at` on, where an alias may start; the text's length if there is none. */
   nextStart(text: string, at: number): number {
     let place = at;
-    while (place < text.length && this.#starts[text.charCodeAt(place)] === 0) place += 1;
+    while (place < text.length && this.#isStart[text.charCodeAt(place)] === 0) place += 1;
     return place;
   }
 
   /** The state after one more UTF-16 unit. */
-  next(state: number, unit: number): number {
+  nextState(state: number, unit: number): number {
     for (let from = state; ; from = this.#fallback[from] ?? 0) {
       const next = this.#edges.get(from, unit);
       if (next !== 0 || from === 0) return next;
@@ -103,17 +105,17 @@ export class AliasAutomaton {
   }
 
   /** The state of the longest alias that ends here, or 0. */
-  longest(state: number): number {
-    return this.#completed[state] ? state : (this.#shorter[state] ?? 0);
+  longestMatch(state: number): number {
+    return this.#completedAlias[state] ? state : (this.#nextShorterMatch[state] ?? 0);
   }
 
   /** After the longest alias: the state of the next shorter one that ends here, or 0. */
-  shorter(state: number): number {
-    return this.#shorter[state] ?? 0;
+  nextShorterMatch(state: number): number {
+    return this.#nextShorterMatch[state] ?? 0;
   }
 
   /** The index of the alias that a state completes. */
-  alias(state: number): number {
-    return (this.#completed[state] ?? 0) - 1;
+  aliasIndexOf(state: number): number {
+    return (this.#completedAlias[state] ?? 0) - 1;
   }
 }

@@ -56,8 +56,8 @@ describe('sentiment of a mention', () => {
   });
 
   test('counts both sentences that a name spans', () => {
-    const find = createMeasure([{ id: 'y', aliases: ['Yip! Japan'] }]);
-    expect(find('We shop at Yip! Japan is great.').sentiments).toEqual([
+    const measureYip = createMeasure([{ id: 'y', aliases: ['Yip! Japan'] }]);
+    expect(measureYip('We shop at Yip! Japan is great.').sentiments).toEqual([
       ((50 + great) / 2) * 1_000_000,
     ]);
   });

@@ -13,11 +13,11 @@ interface Measurement {
 export function createMeasure(brands: readonly BrandAliases[]): (text: string) => Measurement {
   const find = createNfcMentionFinder(brands);
   return (text) => {
-    const normal = toNfc(text);
-    const mentions = find(normal);
+    const nfcText = toNfc(text);
+    const mentions = find(nfcText);
     return {
       brandIds: mentions.map((mention) => mention.brandId),
-      sentiments: sentimentsOf(normal, mentions),
+      sentiments: sentimentsOf(nfcText, mentions),
     };
   };
 }

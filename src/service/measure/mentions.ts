@@ -15,7 +15,7 @@ export interface BrandAliases {
   readonly aliases: readonly string[];
 }
 
-const beyondAscii = /[^\p{ASCII}]/v;
+const nonAsciiCharacter = /[^\p{ASCII}]/v;
 const markRun = /\p{M}{30}(?=\p{M})/gu;
 
 /**
@@ -23,7 +23,7 @@ const markRun = /\p{M}{30}(?=\p{M})/gu;
  * the marks of a run takes quadratic time.
  */
 export const toNfc = (text: string): string =>
-  beyondAscii.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
+  nonAsciiCharacter.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
 
 /** Adds a place, merging it with earlier ones that it overlaps. No earlier one ends after it. */
 function addPlace(places: Range[], start: number, end: number): void {
@@ -41,7 +41,7 @@ function isContained(places: readonly Range[], start: number, end: number): bool
   return last !== undefined && last[0] <= start && last[1] === end;
 }
 
-const ascending = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Every alias in NFC, with the indexes of its brands. */
 function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners: number[] }[] {
@@ -73,33 +73,35 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
 export function createNfcMentionFinder(
   brands: readonly BrandAliases[],
 ): (normal: string) => Mention[] {
-  const sorted = brands.toSorted((a, b) => ascending(a.id, b.id));
+  const sorted = brands.toSorted((a, b) => compareIds(a.id, b.id));
   const aliases = ownersByAlias(sorted);
 
   const automaton = new AliasAutomaton(aliases.map(({ alias }) => alias));
 
-  return (normal) => {
-    const found = new Map<number, Range[]>();
+  return (nfcText) => {
+    const rangesByOwner = new Map<number, Range[]>();
     let state = 0;
-    for (let end = 1; end <= normal.length; end += 1) {
-      if (state === 0) end = 1 + automaton.nextStart(normal, end - 1);
-      if (end > normal.length) break;
-      state = automaton.next(state, normal.charCodeAt(end - 1));
-      let ending = automaton.longest(state);
-      if (ending === 0 || !mayEnd(normal, end)) continue;
-      for (; ending !== 0; ending = automaton.shorter(ending)) {
-        const { alias = '', owners = [] } = aliases[automaton.alias(ending)] ?? {};
+    for (let end = 1; end <= nfcText.length; end += 1) {
+      if (state === 0) end = 1 + automaton.nextStart(nfcText, end - 1);
+      if (end > nfcText.length) break;
+      state = automaton.nextState(state, nfcText.charCodeAt(end - 1));
+      let matchState = automaton.longestMatch(state);
+      if (matchState === 0 || !mayEnd(nfcText, end)) continue;
+      for (; matchState !== 0; matchState = automaton.nextShorterMatch(matchState)) {
+        const { alias = '', owners = [] } = aliases[automaton.aliasIndexOf(matchState)] ?? {};
         const start = end - alias.length;
-        const missing = owners.filter((owner) => !isContained(found.get(owner) ?? [], start, end));
-        if (missing.length === 0 || !mayBegin(normal, start)) continue;
+        const missing = owners.filter(
+          (owner) => !isContained(rangesByOwner.get(owner) ?? [], start, end),
+        );
+        if (missing.length === 0 || !mayBegin(nfcText, start)) continue;
         for (const owner of missing) {
-          const places = found.get(owner);
+          const places = rangesByOwner.get(owner);
           if (places) addPlace(places, start, end);
-          else found.set(owner, [[start, end]]);
+          else rangesByOwner.set(owner, [[start, end]]);
         }
       }
     }
-    return [...found]
+    return [...rangesByOwner]
       .sort(([a], [b]) => a - b)
       .flatMap(([index, ranges]) => {
         const brand = sorted[index];

@@ -11,13 +11,13 @@ const detectedLength = 2000;
 
 // Limits on VADER's input, far above real sentences and words: its time is quadratic in the length of a sentence with
 // "but", and cubic in the length of a word in capitals.
-const longestPiece = 1000;
-const longestWord = 40;
-const overlongWords = new RegExp(`(\\S{${longestWord}})\\S+`, 'g');
+const maxPieceLength = 1000;
+const maxWordLength = 40;
+const overlongWords = new RegExp(`(\\S{${maxWordLength}})\\S+`, 'g');
 
-const sentences = new Intl.Segmenter(lexiconLanguage, { granularity: 'sentence' });
+const sentenceSegmenter = new Intl.Segmenter(lexiconLanguage, { granularity: 'sentence' });
 
-function startingEarly({ ranges }: Mention): readonly Range[] {
+function rangesInDetectedText({ ranges }: Mention): readonly Range[] {
   const late = ranges.findIndex(([start]) => start >= detectedLength);
   return late === -1 ? ranges : ranges.slice(0, late);
 }
@@ -27,7 +27,7 @@ function startingEarly({ ranges }: Mention): readonly Range[] {
  * certain. Brand names are removed first: they are the same in every language, and mislead the detector in short texts.
  */
 function isForeign(text: string, mentions: readonly Mention[]): boolean {
-  const ranges = mentions.flatMap(startingEarly).sort((a, b) => a[0] - b[0]);
+  const ranges = mentions.flatMap(rangesInDetectedText).sort((a, b) => a[0] - b[0]);
   let evidence = '';
   let from = 0;
   for (const [start, end] of ranges) {
@@ -40,13 +40,13 @@ function isForeign(text: string, mentions: readonly Mention[]): boolean {
 }
 
 /** The sentences of a text. A sentence longer than the limit is cut into pieces, at spaces if possible. */
-function* pieces(text: string): Generator<Range> {
-  for (const { segment, index } of sentences.segment(text)) {
+function* splitSentences(text: string): Generator<Range> {
+  for (const { segment, index } of sentenceSegmenter.segment(text)) {
     const end = index + segment.length;
     let start = index;
-    while (end - start > longestPiece) {
-      const space = text.slice(start, start + longestPiece).lastIndexOf(' ');
-      const cut = start + (space > 0 ? space + 1 : longestPiece);
+    while (end - start > maxPieceLength) {
+      const space = text.slice(start, start + maxPieceLength).lastIndexOf(' ');
+      const cut = start + (space > 0 ? space + 1 : maxPieceLength);
       yield [start, cut];
       start = cut;
     }
@@ -72,7 +72,7 @@ export function sentimentsOf(text: string, mentions: readonly Mention[]): (numbe
   if (isForeign(text, mentions)) return mentions.map(() => null);
 
   const tallies = mentions.map(({ ranges }) => ({ ranges, next: 0, sum: 0, count: 0 }));
-  for (const [start, end] of pieces(text)) {
+  for (const [start, end] of splitSentences(text)) {
     let score: number | null = null;
     for (const tally of tallies) {
       // Ranges ascend, so those that end before this sentence are finished.

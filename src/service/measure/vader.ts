@@ -2,15 +2,17 @@ import { SentimentIntensityAnalyzer as vader } from 'vader-sentiment';
 
 const punctuation = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/g;
 /** The punctuation that is removed before or after a word. */
-const removed = new Set(`. ! ? , ; : - ' " !! !!! ?? ??? ?!? !?! ?!?! !?!?`.split(' '));
+const removablePunctuation = new Set(
+  `. ! ? , ; : - ' " !! !!! ?? ??? ?!? !?! ?!?! !?!?`.split(' '),
+);
 
 /** A token without the punctuation before or after its word; one with other punctuation stays as it is. */
 function wordOf(token: string): string {
   const word = token.replace(punctuation, '');
   if (word.length === token.length || word.length < 2) return token;
   const rest = token.length - word.length;
-  if (token.endsWith(word) && removed.has(token.slice(0, rest))) return word;
-  return token.startsWith(word) && removed.has(token.slice(-rest)) ? word : token;
+  if (token.endsWith(word) && removablePunctuation.has(token.slice(0, rest))) return word;
+  return token.startsWith(word) && removablePunctuation.has(token.slice(-rest)) ? word : token;
 }
 
 const isUpper = (word: string): boolean => /[A-Z]/.test(word) && !/[a-z]/.test(word);
@@ -24,8 +26,11 @@ export function compoundOf(sentence: string): number {
     .split(/\s/)
     .filter((token) => token.length > 1)
     .map(wordOf);
-  const upper = words.reduce((count, word) => count + Number(isUpper(word)), 0);
-  const text = { words_and_emoticons: words, is_cap_diff: 0 < upper && upper < words.length };
+  const upperCount = words.reduce((count, word) => count + Number(isUpper(word)), 0);
+  const text = {
+    words_and_emoticons: words,
+    is_cap_diff: 0 < upperCount && upperCount < words.length,
+  };
   let valences: number[] = [];
   for (const [index, word] of words.entries()) {
     // "kind" is a word with a sentiment, "kind of" is not.

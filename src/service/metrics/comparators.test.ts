@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BrandRole } from '../../contract/enums.ts';
 import type { BrandRecord } from '../store/records.ts';
-import { brandsNeeded, comparatorsOf } from './comparators.ts';
+import { comparatorsOf, neededBrandIds } from './comparators.ts';
 
 const brand = (id: string, role: BrandRole): BrandRecord => ({
   id,
@@ -11,38 +11,46 @@ const brand = (id: string, role: BrandRole): BrandRecord => ({
   domains: [],
   role,
 });
-const tracked = brand('tracked', 'tracked');
+const trackedBrand = brand('tracked', 'tracked');
 const rival = brand('rival', 'competitor');
-const found = brand('found', 'discovered');
-const seen = brand('seen', 'discovered');
+const discoveredBrand = brand('found', 'discovered');
+const otherDiscoveredBrand = brand('seen', 'discovered');
 
 test('a brand is compared with the other tracked and competitor brands only', () => {
-  const brands = [tracked, rival, found];
-  expect(comparatorsOf(tracked, brands)).toEqual([rival]);
-  expect(comparatorsOf(rival, brands)).toEqual([tracked]);
+  const brands = [trackedBrand, rival, discoveredBrand];
+  expect(comparatorsOf(trackedBrand, brands)).toEqual([rival]);
+  expect(comparatorsOf(rival, brands)).toEqual([trackedBrand]);
 });
 
 test('a discovered brand is compared with tracked and competitor brands, not with discovered ones', () => {
-  expect(comparatorsOf(found, [tracked, rival, found, seen])).toEqual([tracked, rival]);
+  expect(
+    comparatorsOf(discoveredBrand, [trackedBrand, rival, discoveredBrand, otherDiscoveredBrand]),
+  ).toEqual([trackedBrand, rival]);
 });
 
 test('without other tracked or competitor brands, the discovered ones are the comparators', () => {
-  expect(comparatorsOf(tracked, [tracked, found, seen])).toEqual([found, seen]);
-  expect(comparatorsOf(found, [found, seen])).toEqual([seen]);
+  expect(
+    comparatorsOf(trackedBrand, [trackedBrand, discoveredBrand, otherDiscoveredBrand]),
+  ).toEqual([discoveredBrand, otherDiscoveredBrand]);
+  expect(comparatorsOf(discoveredBrand, [discoveredBrand, otherDiscoveredBrand])).toEqual([
+    otherDiscoveredBrand,
+  ]);
 });
 
 test('the only brand of a site has no comparator', () => {
-  expect(comparatorsOf(tracked, [tracked])).toEqual([]);
+  expect(comparatorsOf(trackedBrand, [trackedBrand])).toEqual([]);
 });
 
 test('only gap needs the mentions of brands that no series describes', () => {
-  const brands = [tracked, rival, found];
-  expect(brandsNeeded('visibility', [tracked], brands)).toEqual(['tracked']);
-  expect(brandsNeeded('shareOfVoice', [tracked], brands)).toEqual(['tracked']);
-  expect(brandsNeeded('gap', [tracked], brands)).toEqual(['tracked', 'rival']);
+  const brands = [trackedBrand, rival, discoveredBrand];
+  expect(neededBrandIds('visibility', [trackedBrand], brands)).toEqual(['tracked']);
+  expect(neededBrandIds('shareOfVoice', [trackedBrand], brands)).toEqual(['tracked']);
+  expect(neededBrandIds('gap', [trackedBrand], brands)).toEqual(['tracked', 'rival']);
 });
 
 test('returns null if every brand is needed', () => {
-  expect(brandsNeeded('sentiment', [tracked, rival], [tracked, rival])).toBeNull();
-  expect(brandsNeeded('gap', [found], [tracked, rival, found])).toBeNull();
+  expect(neededBrandIds('sentiment', [trackedBrand, rival], [trackedBrand, rival])).toBeNull();
+  expect(
+    neededBrandIds('gap', [discoveredBrand], [trackedBrand, rival, discoveredBrand]),
+  ).toBeNull();
 });

@@ -18,16 +18,16 @@ export function comparatorsOf(
  * The brands that a report needs mentions of: those that its series describe and, for gap, their comparators.
  * @returns their IDs, or null for every brand of the site.
  */
-export function brandsNeeded(
+export function neededBrandIds(
   metric: Metric,
-  described: readonly BrandRecord[],
+  describedBrands: readonly BrandRecord[],
   brands: readonly BrandRecord[],
 ): readonly string[] | null {
-  const needed = new Set(described);
+  const neededBrands = new Set(describedBrands);
   if (metric === 'gap') {
-    for (const brand of described) {
-      for (const comparator of comparatorsOf(brand, brands)) needed.add(comparator);
+    for (const brand of describedBrands) {
+      for (const comparator of comparatorsOf(brand, brands)) neededBrands.add(comparator);
     }
   }
-  return needed.size === brands.length ? null : [...needed].map((brand) => brand.id);
+  return neededBrands.size === brands.length ? null : [...neededBrands].map((brand) => brand.id);
 }

@@ -11,13 +11,13 @@ export function visibility(mentions: number, answers: number): number | null {
 }
 
 /** 100 × the brand's mentions ÷ the mentions of all brands, in percent. */
-export function shareOfVoice(mentions: number, mentionsOfAll: number): number | null {
-  return mentionsOfAll === 0 ? null : (100 * mentions) / mentionsOfAll;
+export function shareOfVoice(mentions: number, totalMentions: number): number | null {
+  return totalMentions === 0 ? null : (100 * mentions) / totalMentions;
 }
 
 /** Mean of the sentiments, 0 … 100 with 50 neutral, from their sum in millionths. */
-export function sentiment(sum: number, sentiments: number): number | null {
-  return sentiments === 0 ? null : sum / (sentiments * sentimentScale);
+export function sentiment(sum: number, sentimentCount: number): number | null {
+  return sentimentCount === 0 ? null : sum / (sentimentCount * sentimentScale);
 }
 
 /** The brand's visibility minus the highest one of its comparators, in points; null without answers or comparators. */

@@ -1,31 +1,35 @@
 import type { TimelineCounts } from '../store/store.ts';
 
 /** Counts by scan, with scan i of the timeline at index i. */
-export type ByScan = number[];
+export type CountsByScan = number[];
 
 export interface BrandTally {
-  mentions: ByScan;
+  mentions: CountsByScan;
   /** Mentions with a sentiment. `sentimentSum` is in millionths. */
-  sentiments: ByScan;
-  sentimentSum: ByScan;
+  sentiments: CountsByScan;
+  sentimentSum: CountsByScan;
 }
 
 export interface GroupTally {
-  answers: ByScan;
+  answers: CountsByScan;
   /** Mentions of all brands. */
-  mentions: ByScan;
+  mentions: CountsByScan;
   brands: Map<string, BrandTally>;
 }
 
 /** Arranges a store's rows, which may be in any order, by group. Only groups with answers are included. */
 export function tally(counts: TimelineCounts): Map<string, GroupTally> {
-  const none = (): ByScan => counts.scans.map(() => 0);
+  const createZeros = (): CountsByScan => counts.scans.map(() => 0);
   const groups = new Map<string, GroupTally>();
 
   const { answers, brands } = counts;
   answers.scan.forEach((scan, row) => {
     const name = answers.group[row] ?? '';
-    const group = groups.get(name) ?? { answers: none(), mentions: none(), brands: new Map() };
+    const group = groups.get(name) ?? {
+      answers: createZeros(),
+      mentions: createZeros(),
+      brands: new Map(),
+    };
     groups.set(name, group);
     group.answers[scan] = answers.answers[row] ?? 0;
     group.mentions[scan] = answers.mentions[row] ?? 0;
@@ -35,9 +39,9 @@ export function tally(counts: TimelineCounts): Map<string, GroupTally> {
     const brandId = brands.brandId[row];
     if (!group || brandId === undefined) return;
     const brand = group.brands.get(brandId) ?? {
-      mentions: none(),
-      sentiments: none(),
-      sentimentSum: none(),
+      mentions: createZeros(),
+      sentiments: createZeros(),
+      sentimentSum: createZeros(),
     };
     group.brands.set(brandId, brand);
     brand.mentions[scan] = brands.mentions[row] ?? 0;

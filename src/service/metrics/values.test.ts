@@ -55,7 +55,7 @@ test('a group without answers has only nulls', () => {
 
 test('the order of a store’s rows does not change the values', () => {
   const { answers, brands: rows } = counts;
-  const turned: TimelineCounts = {
+  const reversedCounts: TimelineCounts = {
     ...counts,
     answers: {
       scan: answers.scan.toReversed(),
@@ -73,7 +73,7 @@ test('the order of a store’s rows does not change the values', () => {
     },
   };
   for (const metric of ['visibility', 'shareOfVoice', 'sentiment', 'gap'] as const) {
-    expect(valuesOf(metric, own, brands, tally(turned).get('a'), 3)).toEqual(
+    expect(valuesOf(metric, own, brands, tally(reversedCounts).get('a'), 3)).toEqual(
       values(metric, own, 'a'),
     );
   }

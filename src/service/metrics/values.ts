@@ -2,9 +2,9 @@ import type { Metric } from '../../contract/enums.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { comparatorsOf } from './comparators.ts';
 import { gap, sentiment, shareOfVoice, visibility } from './formulas.ts';
-import type { BrandTally, ByScan, GroupTally } from './tally.ts';
+import type { BrandTally, CountsByScan, GroupTally } from './tally.ts';
 
-const at = (counts: ByScan | undefined, scan: number) => counts?.[scan] ?? 0;
+const at = (counts: CountsByScan | undefined, scan: number) => counts?.[scan] ?? 0;
 
 function valueAt(
   metric: Metric,

@@ -1,7 +1,7 @@
 import { JointWork } from '../joint-work.ts';
 import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
-import { atOneVersion, reportKey } from '../report-cache.ts';
-import { reportResponder } from '../report-response.ts';
+import { readAtOneVersion, reportKey } from '../report-cache.ts';
+import { createReportResponder } from '../report-response.ts';
 import { lockKey } from '../shares/lock.ts';
 import type { RouteContext, RouteOptions } from './route.ts';
 
@@ -19,7 +19,7 @@ export interface CacheableReport {
 }
 
 /** The input for reading a report. */
-interface Reading extends CacheableReport {
+interface ReportReadInput extends CacheableReport {
   keyId: string;
   cacheKey: string;
   /** The coding to pack the report in; null for any. */
@@ -32,13 +32,13 @@ const isReport = (outcome: ReportBody | Response): outcome is ReportBody => 'for
 /** Reads a report when it is the key's turn, unless it is in the cache by then. */
 async function readInTurn(
   { cache, queues, store }: RouteOptions,
-  { keyId, cacheKey, siteId, coding, make }: Reading,
+  { keyId, cacheKey, siteId, coding, make }: ReportReadInput,
   signal: AbortSignal,
 ): Promise<ReportBody | Response> {
-  const versionOf = () => store.dataVersion(siteId);
+  const readVersion = () => store.dataVersion(siteId);
   const read = await queues.reports.run(keyId, signal, async () => {
-    const kept = cache.peek(cacheKey, await versionOf());
-    return kept ? { kept } : atOneVersion(versionOf, () => make(signal));
+    const kept = cache.peek(cacheKey, await readVersion());
+    return kept ? { kept } : readAtOneVersion(readVersion, () => make(signal));
   });
   if ('kept' in read) return read.kept;
   const { version, result } = read;
@@ -49,12 +49,12 @@ async function readInTurn(
 }
 
 /** Creates a function that responds with a report: from the cache, or else made when it is the key's turn. */
-export function cachedReports(
+export function createCachedResponder(
   options: RouteOptions,
 ): (context: RouteContext, report: CacheableReport) => Promise<Response> {
   const { store, cache } = options;
-  const underWay = new JointWork<ReportBody | Response>();
-  const respond = reportResponder(cache, options.queues.reports);
+  const runningReads = new JointWork<ReportBody | Response>();
+  const respond = createReportResponder(cache, options.queues.reports);
   return async (context, report) => {
     const { keyId, tenant } = context.get('access');
     const request = context.req.raw;
@@ -66,7 +66,7 @@ export function cachedReports(
     if (kept) return respond({ body: kept, key, version, keyId }, request);
     const reading = { ...report, keyId, cacheKey: key, coding: codingFor(request) };
     // Shared only among readers with the same key: others would have to wait for that key's turn.
-    const outcome = await underWay.run(`${keyId} ${version} ${key}`, request.signal, (signal) =>
+    const outcome = await runningReads.run(`${keyId} ${version} ${key}`, request.signal, (signal) =>
       readInTurn(options, reading, signal),
     );
     return isReport(outcome)

@@ -12,7 +12,7 @@ export const clientSitesRoute: Route = (options) => async (context) => {
 
   const { tenant } = context.get('access');
   if (!clientId || !(await options.store.hasClient(tenant, clientId))) return notFound('client');
-  const { entries, nextCursor } = read.paging.page(
+  const { entries, nextCursor } = read.paging.toPage(
     await options.store.sites(tenant, clientId, read.paging.request),
   );
   const page: SitePage = {

@@ -10,7 +10,7 @@ export const clientsRoute: Route = (options) => async (context) => {
   if (read.faults) return invalidParameters(read.faults);
 
   const { tenant } = context.get('access');
-  const { entries, nextCursor } = read.paging.page(
+  const { entries, nextCursor } = read.paging.toPage(
     await options.store.clients(tenant, read.paging.request),
   );
   const page: ClientPage = {

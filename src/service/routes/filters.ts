@@ -1,9 +1,9 @@
 import { byClassificationField } from '../../contract/classifications.ts';
 import type { BrandMention } from '../../contract/enums.ts';
-import type { Labelled } from '../../contract/fields.ts';
+import type { LabelledValue } from '../../contract/fields.ts';
 import { filterOptionsParameters, readQuery } from '../../contract/parameters.ts';
 import type { FilterOptions } from '../../contract/resources.ts';
-import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
+import { describePlatform, regionLabel, sortPlatforms, sortRegions } from '../labels.ts';
 import { invalidParameters, notFound } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { Vocabulary } from '../store/store.ts';
@@ -11,31 +11,31 @@ import { pathId, type Route, searchOf } from './route.ts';
 
 const collator = new Intl.Collator('en');
 
-const byLabel = (a: Labelled, b: Labelled) =>
+const compareLabels = (a: LabelledValue, b: LabelledValue) =>
   collator.compare(a.label ?? a.value, b.label ?? b.value) ||
   (a.value < b.value ? -1 : Number(a.value > b.value));
 
 /** Sorts options by label. Lists a value once even if it has several labels, and leaves out the empty value. */
-function options(values: readonly Labelled[]): Labelled[] {
-  const listed = new Map<string, Labelled>();
-  for (const option of [...values].sort(byLabel)) {
+function toOptions(values: readonly LabelledValue[]): LabelledValue[] {
+  const listed = new Map<string, LabelledValue>();
+  for (const option of [...values].sort(compareLabels)) {
     if (option.value !== '' && !listed.has(option.value)) listed.set(option.value, option);
   }
   return [...listed.values()];
 }
 
-const plain = (values: readonly string[]) =>
-  options(values.map((value) => ({ value, label: value })));
+const toPlainOptions = (values: readonly string[]) =>
+  toOptions(values.map((value) => ({ value, label: value })));
 
 /** In the store's order: tracked, then competitors by name. Discovered brands are not offered. */
-function brandOptions(brands: readonly BrandRecord[], present: readonly string[] | null) {
+function brandOptions(brands: readonly BrandRecord[], presentIds: readonly string[] | null) {
   return brands
     .filter((brand) => brand.role !== 'discovered')
-    .filter((brand) => present === null || present.includes(brand.id))
+    .filter((brand) => presentIds === null || presentIds.includes(brand.id))
     .map((brand) => ({ id: brand.id, label: brand.name }));
 }
 
-function mentionOptions(tracked: BrandRecord | undefined, present: readonly boolean[]) {
+function mentionOptions(tracked: BrandRecord | undefined, presentMentions: readonly boolean[]) {
   if (!tracked) return [];
   const tokens: { mentions: boolean; value: BrandMention; label: string }[] = [
     { mentions: true, value: 'mentions_tracked_brand', label: `Mentions ${tracked.name}` },
@@ -46,7 +46,7 @@ function mentionOptions(tracked: BrandRecord | undefined, present: readonly bool
     },
   ];
   return tokens
-    .filter((token) => present.includes(token.mentions))
+    .filter((token) => presentMentions.includes(token.mentions))
     .map(({ value, label }) => ({ value, label }));
 }
 
@@ -58,11 +58,11 @@ function toFilterOptions(
   const tracked = brands.find((brand) => brand.role === 'tracked');
   return {
     scanId,
-    regions: inRegionOrder(vocabulary.regions).map((code) => ({ code, label: regionLabel(code) })),
-    models: inPlatformOrder(vocabulary.platforms).map(describePlatform),
-    tags: plain(vocabulary.tags),
-    categories: plain(vocabulary.categories),
-    ...byClassificationField((field) => options(vocabulary[field])),
+    regions: sortRegions(vocabulary.regions).map((code) => ({ code, label: regionLabel(code) })),
+    models: sortPlatforms(vocabulary.platforms).map(describePlatform),
+    tags: toPlainOptions(vocabulary.tags),
+    categories: toPlainOptions(vocabulary.categories),
+    ...byClassificationField((field) => toOptions(vocabulary[field])),
     brands: brandOptions(brands, vocabulary.brandIds),
     brandMentions: mentionOptions(tracked, vocabulary.mentionsTracked),
   };

@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit';
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { invalidBody, tooLarge } from '../problems.ts';
+import { invalidBody, tooLargeProblem } from '../problems.ts';
 import type { RouteContext } from './route.ts';
 
 const isJson = (mediaType: string) =>
@@ -15,17 +15,17 @@ type JsonBody = { value: unknown } | Response;
  * @param what names the body in errors, such as "A note".
  * @param maxBytes the maximum size of the body.
  */
-export function jsonBodyReader(
+export function createJsonBodyReader(
   what: string,
   maxBytes: number,
 ): (context: RouteContext) => Promise<JsonBody> {
-  const limited = bodyLimit({
+  const checkSize = bodyLimit({
     maxSize: maxBytes,
-    onError: () => tooLarge(413, `The request body must have at most ${maxBytes} bytes.`),
+    onError: () => tooLargeProblem(413, `The request body must have at most ${maxBytes} bytes.`),
   });
   return async (context) => {
-    const refused = await limited(context, async () => {});
-    if (refused) return refused;
+    const refusal = await checkSize(context, async () => {});
+    if (refusal) return refusal;
     if (!isJson(context.req.header('Content-Type') ?? '')) {
       return invalidBody(415, `${what} must be sent with the content type application/json.`);
     }

@@ -13,18 +13,18 @@ export async function writeJsonList(
   elements: readonly (() => object | string)[],
   end: string,
 ): Promise<Buffer<ArrayBuffer>> {
-  const written: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let text = start;
   let turnBegan = performance.now();
   for (const [index, make] of elements.entries()) {
     const element = make();
     text += `${index === 0 ? '' : ','}${typeof element === 'string' ? element : JSON.stringify(element)}`;
     if (performance.now() - turnBegan < writeTurnMs) continue;
-    written.push(Buffer.from(text));
+    chunks.push(Buffer.from(text));
     text = '';
     await nextTurn();
     turnBegan = performance.now();
   }
-  written.push(Buffer.from(text + end));
-  return Buffer.concat(written);
+  chunks.push(Buffer.from(text + end));
+  return Buffer.concat(chunks);
 }

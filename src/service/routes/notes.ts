@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
-import { longestNote, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
-import { invalidBody, missingScope, notesFull, unauthenticated } from '../problems.ts';
+import { maxNoteLength, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
+import {
+  invalidBody,
+  missingScope,
+  notesFullProblem,
+  unauthenticatedProblem,
+} from '../problems.ts';
 import type { NoteRecord } from '../store/records.ts';
-import { jsonBodyReader } from './json-body.ts';
+import { createJsonBodyReader } from './json-body.ts';
 import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
 
 /** The length of an escaped character outside the basic plane: `\ud83d\ude00`. */
-const longestEscape = 12;
+const maxEscapeLength = 12;
 /** Enough for the longest note in any escaping, and for the JSON around it. */
-const bodyBytes = longestNote * longestEscape + 8 * 1024;
+const maxBodyBytes = maxNoteLength * maxEscapeLength + 8 * 1024;
 
-const readBody = jsonBodyReader('A note', bodyBytes);
+const readBody = createJsonBodyReader('A note', maxBodyBytes);
 
 /** A character that is not white space, a control character or invisible. */
 const visibleCharacter = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
@@ -28,8 +33,8 @@ async function readNote(context: RouteContext): Promise<string | Response> {
   if (!decoded.ok) return invalidNote('must be a string');
   const { body } = decoded.value;
   if (!visibleCharacter.test(body)) return invalidNote('must not be empty');
-  if ([...body].length > longestNote) {
-    return invalidNote(`must have at most ${longestNote} characters`);
+  if ([...body].length > maxNoteLength) {
+    return invalidNote(`must have at most ${maxNoteLength} characters`);
   }
   // A lone surrogate has no UTF-8 form, so stores would keep it differently.
   return body.toWellFormed();
@@ -51,18 +56,18 @@ export const notesRoute: Route =
 
     const body = await readNote(context);
     if (body instanceof Response) return body;
-    using _turn = await queues.light.turn(keyId, context.req.raw.signal);
-    if (!(await context.get('isAccepted')())) return unauthenticated();
+    using _turn = await queues.light.waitForTurn(keyId, context.req.raw.signal);
+    if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
 
     const siteId = pathId(context, 'siteId');
     const recommendationId = pathId(context, 'recommendationId');
-    const missing = () => notFoundInSite(store, tenant, siteId, 'recommendation');
-    if (siteId === null || recommendationId === null) return missing();
+    const respondMissing = () => notFoundInSite(store, tenant, siteId, 'recommendation');
+    if (siteId === null || recommendationId === null) return respondMissing();
     const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
-    const newest = await store.addNote(tenant, note);
-    if (newest === 'absent') return missing();
-    if (newest === 'full') return notesFull();
-    audit.noteAdded(access, context.env.caller, note);
-    const list: NoteList = { data: newest.map(toNote) };
+    const outcome = await store.addNote(tenant, note);
+    if (outcome === 'absent') return respondMissing();
+    if (outcome === 'full') return notesFullProblem();
+    audit.recordNoteAdded(access, context.env.caller, note);
+    const list: NoteList = { data: outcome.map(toNote) };
     return context.json(list, 201);
   };

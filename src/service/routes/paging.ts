@@ -3,7 +3,7 @@ import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import {
   type CreatedEntry,
   createdPlaces,
-  type Places,
+  type PlaceFormat,
   readCursor,
   writeCursor,
 } from '../cursors.ts';
@@ -17,7 +17,9 @@ interface Paging<Start, Entry> {
   /** Asks for one more entry than the page holds, to see whether there is another page. */
   request: { after: Start | null; limit: number };
   /** Removes the extra entry. `nextCursor` is null on the last page. */
-  page<T extends Entry>(found: readonly T[]): { entries: readonly T[]; nextCursor: string | null };
+  toPage<T extends Entry>(
+    found: readonly T[],
+  ): { entries: readonly T[]; nextCursor: string | null };
 }
 type PagingOrFaults<Start, Entry> =
   | { faults: ParameterFault[] }
@@ -25,7 +27,7 @@ type PagingOrFaults<Start, Entry> =
 
 /** Reads `cursor` and `limit` for a list with `places`. A cursor is valid only for the request's key and `path`. */
 export function readPagingOf<Start, Entry>(
-  places: Places<Start, Entry>,
+  places: PlaceFormat<Start, Entry>,
   { cursorSecret }: ServiceOptions,
   context: RouteContext,
   path: string,
@@ -48,7 +50,7 @@ export function readPagingOf<Start, Entry>(
     faults: null,
     paging: {
       request: { after, limit: limit + 1 },
-      page(found) {
+      toPage(found) {
         const entries = found.slice(0, limit);
         const last = found.length > limit ? entries.at(-1) : undefined;
         const nextCursor = last ? writeCursor(cursorSecret, scope, places.write(last)) : null;

@@ -5,15 +5,15 @@ import { timestamp } from './route.ts';
  * Creates a function that writes the points of one series as JSON text, from its value at each scan. What all series
  * share is encoded once: a matrix has tens of thousands of points.
  */
-export function pointWriter(
+export function createPointWriter(
   scans: readonly TimelineScan[],
 ): (values: readonly (number | null)[]) => string {
-  const around = scans.map(({ id, date, completedAt }) => {
+  const pointFrames = scans.map(({ id, date, completedAt }) => {
     const start = JSON.stringify({ date, completedAt: timestamp(completedAt) }).slice(0, -1);
     return { start: `${start},"value":`, end: `,"scanId":${JSON.stringify(id)}}` };
   });
   return (values) => {
-    const points = around.map(
+    const points = pointFrames.map(
       ({ start, end }, at) => start + JSON.stringify(values[at] ?? null) + end,
     );
     return `[${points.join(',')}]`;

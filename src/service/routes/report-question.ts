@@ -1,7 +1,7 @@
 import { defaultGroupBy, defaultMetric, type GroupBy } from '../../contract/enums.ts';
 import type { ParameterFault, TimelineQuery } from '../../contract/parameters.ts';
-import { inPlatformOrder, inRegionOrder } from '../labels.ts';
-import { brandsNeeded } from '../metrics/comparators.ts';
+import { sortPlatforms, sortRegions } from '../labels.ts';
+import { neededBrandIds } from '../metrics/comparators.ts';
 import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { SiteDetails, TimelineScope } from '../store/store.ts';
@@ -19,10 +19,10 @@ export interface Question {
   /** The tracked brand or, in a report by platform or region, the requested one if there is one. */
   brand: BrandRecord | null;
   /** The brands that series describe. */
-  described: readonly BrandRecord[];
+  describedBrands: readonly BrandRecord[];
 }
 
-export function orderFaults(query: TimelineQuery): ParameterFault[] {
+export function dateOrderFaults(query: TimelineQuery): ParameterFault[] {
   const { startDate, endDate } = query;
   if (startDate === null || endDate === null || startDate <= endDate) return [];
   return [{ parameter: 'startDate', message: 'must not be after endDate' }];
@@ -42,21 +42,30 @@ export function questionOf(
     const message = 'needs a tracked brand, and this site has none';
     return invalidParameters([{ parameter: 'brandMention', message }]);
   }
-  const wanted = [...query.brand, ...query.competitorId];
+  const wantedIds = [...query.brand, ...query.competitorId];
   const brandId = groupBy === 'brand' ? null : query.brandId;
-  if ([...wanted, ...(brandId ? [brandId] : [])].some((id) => !byId.has(id))) {
+  if ([...wantedIds, ...(brandId ? [brandId] : [])].some((id) => !byId.has(id))) {
     return notFound('brand');
   }
-  const untracked = query.competitorId.filter((id) => byId.get(id)?.role === 'discovered');
-  if (untracked.length > 0) return untrackedCompetitor(untracked.sort());
+  const untrackedIds = query.competitorId.filter((id) => byId.get(id)?.role === 'discovered');
+  if (untrackedIds.length > 0) return untrackedCompetitor(untrackedIds.sort());
 
   const brand = (brandId ? byId.get(brandId) : null) ?? tracked;
-  const everyBrand = [...brands, ...hiddenBrands];
+  const allBrands = [...brands, ...hiddenBrands];
   if (groupBy !== 'brand') {
-    return { query, metric, groupBy, brands: everyBrand, brand, described: brand ? [brand] : [] };
+    return {
+      query,
+      metric,
+      groupBy,
+      brands: allBrands,
+      brand,
+      describedBrands: brand ? [brand] : [],
+    };
   }
-  const described = brands.filter((each) => wanted.length === 0 || wanted.includes(each.id));
-  return { query, metric, groupBy, brands: everyBrand, brand, described };
+  const describedBrands = brands.filter(
+    (each) => wantedIds.length === 0 || wantedIds.includes(each.id),
+  );
+  return { query, metric, groupBy, brands: allBrands, brand, describedBrands };
 }
 
 const mentionsTracked = {
@@ -64,13 +73,19 @@ const mentionsTracked = {
   does_not_mention_tracked_brand: false,
 } as const;
 
-export function toScope({ query, metric, groupBy, described, brands }: Question): TimelineScope {
+export function toScope({
+  query,
+  metric,
+  groupBy,
+  describedBrands,
+  brands,
+}: Question): TimelineScope {
   const { brandMention } = query;
   return {
     ...query,
     mentionsTracked: brandMention && mentionsTracked[brandMention],
     groupBy,
-    brandIds: brandsNeeded(metric, described, brands),
+    brandIds: neededBrandIds(metric, describedBrands, brands),
   };
 }
 
@@ -92,8 +107,8 @@ export function normaliseQuery(query: TimelineQuery): string {
 
 /** The filters as a report repeats them. */
 export const appliedFilters = ({ platform, region, startDate, endDate }: TimelineQuery) => ({
-  platform: inPlatformOrder(platform),
-  region: inRegionOrder(region),
+  platform: sortPlatforms(platform),
+  region: sortRegions(region),
   startDate,
   endDate,
 });

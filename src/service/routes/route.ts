@@ -66,7 +66,7 @@ export async function notFoundInSite(
 }
 
 /** Makes each call of a route wait for its key's turn in a queue. */
-export const inTurn =
+export const withQueue =
   (queue: keyof Queues, route: Route): Route =>
   (options) => {
     const handle = route(options);

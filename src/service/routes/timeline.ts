@@ -1,17 +1,17 @@
 import { readQuery, type TimelineQuery, timelineParameters } from '../../contract/parameters.ts';
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
-import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../labels.ts';
+import { describePlatform, regionLabel, sortPlatforms, sortRegions } from '../labels.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
 import { invalidParameters, notFound } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { Store, Tenant, TimelineCounts } from '../store/store.ts';
-import { cachedReports } from './cached-report.ts';
+import { createCachedResponder } from './cached-report.ts';
 import { writeJsonList } from './json-list.ts';
 import {
   appliedFilters,
+  dateOrderFaults,
   normaliseQuery,
-  orderFaults,
   type Question,
   questionOf,
   toScope,
@@ -24,11 +24,11 @@ type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] 
 
 /** Functions that each make one series of a report, in order, with its value at every scan. */
 function toSeries(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
-  const { metric, groupBy, brand, brands, described } = question;
+  const { metric, groupBy, brand, brands, describedBrands } = question;
   const groups = tally(counts);
   const instants = counts.scans.map((scan) => timestamp(scan.completedAt));
-  const points = (of: BrandRecord, group: GroupTally | undefined): Point[] => {
-    const values = valuesOf(metric, of, brands, group, counts.scans.length);
+  const makePoints = (seriesBrand: BrandRecord, group: GroupTally | undefined): Point[] => {
+    const values = valuesOf(metric, seriesBrand, brands, group, counts.scans.length);
     return counts.scans.map((scan, index) => ({
       date: scan.date,
       completedAt: instants[index] ?? null,
@@ -39,26 +39,26 @@ function toSeries(question: Question, counts: TimelineCounts): (() => WrittenSer
 
   if (groupBy === 'brand') {
     const all = groups.get('');
-    return described.map((each) => () => ({
+    return describedBrands.map((each) => () => ({
       key: each.id,
       label: each.name,
-      points: points(each, all),
+      points: makePoints(each, all),
     }));
   }
   if (!brand) return [];
   const names = [...groups.keys()];
   if (groupBy === 'region') {
-    return inRegionOrder(names).map((code) => () => ({
+    return sortRegions(names).map((code) => () => ({
       key: code,
       label: regionLabel(code),
-      points: points(brand, groups.get(code)),
+      points: makePoints(brand, groups.get(code)),
     }));
   }
-  return inPlatformOrder(names).map((id) => () => ({
+  return sortPlatforms(names).map((id) => () => ({
     key: id,
     label: describePlatform(id).name,
     platform: describePlatform(id),
-    points: points(brand, groups.get(id)),
+    points: makePoints(brand, groups.get(id)),
   }));
 }
 
@@ -70,7 +70,7 @@ interface RequestedReport {
 }
 
 /** The report of a timeline as bytes of JSON, or an error response. */
-export async function timelineReport(
+export async function createTimelineReport(
   store: Store,
   { tenant, siteId, query }: RequestedReport,
   signal: AbortSignal,
@@ -80,9 +80,9 @@ export async function timelineReport(
   const question = questionOf(query, details);
   if (question instanceof Response) return question;
 
-  const { metric, groupBy, brand, described } = question;
+  const { metric, groupBy, brand, describedBrands } = question;
   const series =
-    described.length === 0
+    describedBrands.length === 0
       ? []
       : toSeries(question, await store.timeline(tenant, siteId, toScope(question), signal));
   const head: Pick<WrittenReport, 'metric' | 'groupBy' | 'brand'> = {
@@ -97,10 +97,10 @@ export async function timelineReport(
 
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */
 export const timelineRoute: Route = (options) => {
-  const respond = cachedReports(options);
+  const respond = createCachedResponder(options);
   return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
-    faults.push(...orderFaults(query));
+    faults.push(...dateOrderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 
     const { tenant } = context.get('access');
@@ -109,7 +109,7 @@ export const timelineRoute: Route = (options) => {
     return respond(context, {
       question: `${siteId} ${normaliseQuery(query)}`,
       siteId,
-      make: (signal) => timelineReport(options.store, { tenant, siteId, query }, signal),
+      make: (signal) => createTimelineReport(options.store, { tenant, siteId, query }, signal),
     });
   };
 };

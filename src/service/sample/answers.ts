@@ -1,5 +1,5 @@
 import type { PlatformId } from '../../contract/enums.ts';
-import { chanceFrom } from './chance.ts';
+import { createChance } from './chance.ts';
 import { type BrandPlan, type SitePlan, valueAt } from './plan.ts';
 import type { Language } from './wording/language.ts';
 
@@ -17,7 +17,7 @@ export interface PlannedAnswer {
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
 /** A random walk that tends back to 0. */
-function wander(chance: () => number, memory: number, step: number): () => number {
+function createWalk(chance: () => number, memory: number, step: number): () => number {
   let value = 0;
   return () => {
     value = memory * value + step * (2 * chance() - 1);
@@ -27,47 +27,49 @@ function wander(chance: () => number, memory: number, step: number): () => numbe
 
 /** Simulates one brand: its curve, biases of platforms, regions and prompts, and noise. */
 function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number) {
-  const leaning = (width: number) => width * (2 * chance() - 1);
+  const randomBias = (width: number) => width * (2 * chance() - 1);
   const platforms = new Map(
     site.platforms.map((id) => [
       id,
-      { lean: leaning(16), drift: wander(chance, 0.95, 1.5), now: 0, deficit: 0 },
+      { lean: randomBias(16), drift: createWalk(chance, 0.95, 1.5), now: 0, deficit: 0 },
     ]),
   );
-  const regions = new Map(site.regions.map(({ code }) => [code, { lean: leaning(9), deficit: 0 }]));
-  const prompts = site.prompts.map(() => leaning(14));
-  const scatter = wander(chance, 0.6, 1.6);
-  const mood = wander(chance, 0.8, 1.5);
+  const regions = new Map(
+    site.regions.map(({ code }) => [code, { lean: randomBias(9), deficit: 0 }]),
+  );
+  const prompts = site.prompts.map(() => randomBias(14));
+  const visibilityNoise = createWalk(chance, 0.6, 1.6);
+  const sentimentNoise = createWalk(chance, 0.8, 1.5);
   let visibility = 0;
   let sentiment: number | null = null;
 
   return {
     startScan(progress: number) {
       const level = valueAt(brand.visibility, progress);
-      visibility = level === 0 ? 0 : clamp(level + scatter(), 1, 97);
-      sentiment = brand.sentiment ? valueAt(brand.sentiment, progress) + mood() : null;
+      visibility = level === 0 ? 0 : clamp(level + visibilityNoise(), 1, 97);
+      sentiment = brand.sentiment ? valueAt(brand.sentiment, progress) + sentimentNoise() : null;
       for (const platform of platforms.values()) platform.now = platform.lean + platform.drift();
     },
 
-    mentionedIn(prompt: number, platformId: PlatformId, code: string): boolean {
+    drawMention(prompt: number, platformId: PlatformId, code: string): boolean {
       const platform = platforms.get(platformId);
       const region = regions.get(code);
       if (visibility === 0 || !platform || !region) return false;
       // Biases shrink towards 0 and 100.
       const room = Math.min(visibility, 100 - visibility) / 50;
       const lean = platform.now + region.lean + (prompts[prompt] ?? 0);
-      const wanted = clamp((visibility + room * lean) / 100, 0, 1);
+      const targetShare = clamp((visibility + room * lean) / 100, 0, 1);
       // Corrects for the error of earlier answers, so that small samples follow the curve closely.
-      const mentioned = chance() < wanted + 0.4 * (platform.deficit + region.deficit);
-      platform.deficit += wanted - Number(mentioned);
-      region.deficit += wanted - Number(mentioned);
-      return mentioned;
+      const isMentioned = chance() < targetShare + 0.4 * (platform.deficit + region.deficit);
+      platform.deficit += targetShare - Number(isMentioned);
+      region.deficit += targetShare - Number(isMentioned);
+      return isMentioned;
     },
 
     /** The sentiment of a mention in English, and whether it counts towards another language. */
-    sentiment(withSentiment: number): { sentiment: number | null; isForeign: boolean } {
+    drawSentiment(englishShare: number): { sentiment: number | null; isForeign: boolean } {
       const spread = 14 * (chance() + chance() - 1);
-      const isForeign = chance() >= withSentiment;
+      const isForeign = chance() >= englishShare;
       if (sentiment === null) return { sentiment, isForeign };
       return {
         sentiment: Math.round(10 * clamp(sentiment + spread, 2, 98)) / 10,
@@ -87,12 +89,12 @@ interface Impression {
  * Whether an answer is in English: the majority of its mentions decides. A brand without sentiment is only mentioned in
  * other languages, and an answer without mentions follows `share`, which is from 0 to 1.
  */
-function isEnglish(impressions: readonly Impression[], withSentiment: number, share: number) {
-  if (impressions.length === 0) return share < withSentiment;
+function isEnglish(impressions: readonly Impression[], englishShare: number, share: number) {
+  if (impressions.length === 0) return share < englishShare;
   if (impressions.some(({ sentiment }) => sentiment === null)) return false;
   const foreign = impressions.filter((impression) => impression.isForeign).length;
   return foreign === impressions.length - foreign
-    ? withSentiment > 0.5
+    ? englishShare > 0.5
     : foreign < impressions.length - foreign;
 }
 
@@ -102,8 +104,8 @@ function isEnglish(impressions: readonly Impression[], withSentiment: number, sh
  * @returns a function from a scan's index to its answers. Call it in ascending order, since its noise depends on
  * earlier calls.
  */
-export function createAnswering(site: SitePlan): (scan: number) => PlannedAnswer[] {
-  const chance = chanceFrom(site.number);
+export function createAnswerGenerator(site: SitePlan): (scan: number) => PlannedAnswer[] {
+  const chance = createChance(site.number);
   const models = site.brands.map((brand) => createBrandModel(brand, site, chance));
   const { count, absences } = site.schedule;
   const isPresent = (what: string, scan: number) =>
@@ -116,24 +118,27 @@ export function createAnswering(site: SitePlan): (scan: number) => PlannedAnswer
       const region = regions[(prompt + place + scan) % regions.length];
       if (!region) return [];
       const impressions = models.flatMap((model, brand) =>
-        model.mentionedIn(prompt, platform, region.code)
-          ? [{ brand, ...model.sentiment(region.withSentiment) }]
+        model.drawMention(prompt, platform, region.code)
+          ? [{ brand, ...model.drawSentiment(region.englishShare) }]
           : [],
       );
       const share = ((7 * prompt + 3 * place + scan) % 10) / 10;
-      const english = isEnglish(impressions, region.withSentiment, share);
-      const language = english ? ('en' as const) : region.language;
+      const isInEnglish = isEnglish(impressions, region.englishShare, share);
+      const language = isInEnglish ? ('en' as const) : region.language;
       const mentions = impressions.map(({ brand, sentiment }) => ({
         brand,
-        sentiment: english ? sentiment : null,
+        sentiment: isInEnglish ? sentiment : null,
       }));
       return [{ prompt, platform, region: region.code, run, language, mentions }];
     };
     return site.platforms.flatMap((platform, place) => {
       if (!isPresent(platform, scan)) return [];
-      const first = site.prompts.flatMap((_, prompt) => answer(prompt, place, platform, 1));
-      const again = place === 0 && scan % 30 === 29 ? [0, 1] : [];
-      return [...first, ...again.flatMap((prompt) => answer(prompt, place, platform, 2))];
+      const firstAnswers = site.prompts.flatMap((_, prompt) => answer(prompt, place, platform, 1));
+      const repeatedPrompts = place === 0 && scan % 30 === 29 ? [0, 1] : [];
+      return [
+        ...firstAnswers,
+        ...repeatedPrompts.flatMap((prompt) => answer(prompt, place, platform, 2)),
+      ];
     });
   };
 }

@@ -1,38 +1,42 @@
 import type { Citation } from '../store/store.ts';
 import type { PlannedAnswer } from './answers.ts';
-import { capitalised } from './drafts.ts';
+import { capitalise } from './drafts.ts';
 import type { BrandPlan, SitePlan, ThirdParty } from './plan.ts';
 import type { Subject } from './wording/language.ts';
 
 /** How likely a brand's website is cited in an answer that mentions it, and in one that does not. */
-const citedIfMentioned = 0.45;
-const citedAnyway = { tracked: 0.12, competitor: 0.05, discovered: 0.02 } as const;
+const chanceIfMentioned = 0.45;
+const chanceIfNotMentioned = { tracked: 0.12, competitor: 0.05, discovered: 0.02 } as const;
 
 const brandPages = ['', '/help', '/guide', '/compare'];
-const thirdPages = ['', '/guide', '/reviews', '/questions', '/tests'];
+const thirdPartyPages = ['', '/guide', '/reviews', '/questions', '/tests'];
 
-const oneOf = <T>(list: readonly T[], chance: () => number): T | undefined =>
+const pickOne = <T>(list: readonly T[], chance: () => number): T | undefined =>
   list[Math.floor(chance() * list.length)];
 
 function brandPage({ name, domains }: BrandPlan, { slug, range }: Subject, chance: () => number) {
   // Mostly the website itself, and sometimes another domain of the brand.
   const domain = chance() < 0.85 ? domains[0] : domains.at(-1);
-  const url = `https://www.${domain}/${slug}${oneOf(brandPages, chance)}`;
-  return { url, title: `${capitalised(range)} | ${name}` };
+  const url = `https://www.${domain}/${slug}${pickOne(brandPages, chance)}`;
+  return { url, title: `${capitalise(range)} | ${name}` };
 }
 
-function thirdPage({ host, name, language }: ThirdParty, subject: Subject, chance: () => number) {
-  const url = `https://${host}/${subject.slug}${oneOf(thirdPages, chance)}`;
+function thirdPartyPage(
+  { host, name, language }: ThirdParty,
+  subject: Subject,
+  chance: () => number,
+) {
+  const url = `https://${host}/${subject.slug}${pickOne(thirdPartyPages, chance)}`;
   const things = subject.things[language];
-  return { url, title: things === undefined ? name : `${capitalised(things)} | ${name}` };
+  return { url, title: things === undefined ? name : `${capitalise(things)} | ${name}` };
 }
 
 /** The third parties that an answer may cite, each with its weight at this time. */
 function thirdParties(site: SitePlan, answer: PlannedAnswer, progress: number) {
   const roles = answer.mentions.map(({ brand }) => site.brands[brand]?.role);
-  const ofCompetitors = roles.includes('competitor') && !roles.includes('tracked');
+  const isOfCompetitors = roles.includes('competitor') && !roles.includes('tracked');
   return site.thirdParties.flatMap((party) => {
-    if (party.onlyOfCompetitors && !ofCompetitors) return [];
+    if (party.isOnlyOfCompetitors && !isOfCompetitors) return [];
     // Answers cite pages in their own language, and a few in English.
     if (party.language !== answer.language && party.language !== 'en') return [];
     const [first, last] = party.weight;
@@ -42,13 +46,13 @@ function thirdParties(site: SitePlan, answer: PlannedAnswer, progress: number) {
 }
 
 /** Removes a third party from the list, chosen at random by weight. */
-function takeOne(left: ReturnType<typeof thirdParties>, chance: () => number) {
-  let rest = chance() * left.reduce((sum, { weight }) => sum + weight, 0);
-  const found = left.findIndex(({ weight }) => {
+function takeOne(remaining: ReturnType<typeof thirdParties>, chance: () => number) {
+  let rest = chance() * remaining.reduce((sum, { weight }) => sum + weight, 0);
+  const found = remaining.findIndex(({ weight }) => {
     rest -= weight;
     return rest < 0;
   });
-  return left.splice(Math.max(found, 0), 1)[0]?.party;
+  return remaining.splice(Math.max(found, 0), 1)[0]?.party;
 }
 
 interface CitationOptions {
@@ -69,17 +73,18 @@ export function citationsOf(
   const mentioned = new Set(answer.mentions.map(({ brand }) => brand));
   const citations: Citation[] = site.brands
     .filter(
-      ({ role }, brand) => chance() < (mentioned.has(brand) ? citedIfMentioned : citedAnyway[role]),
+      ({ role }, brand) =>
+        chance() < (mentioned.has(brand) ? chanceIfMentioned : chanceIfNotMentioned[role]),
     )
     .map((brand) => brandPage(brand, subject, chance))
     .slice(0, count);
 
-  const left = thirdParties(site, answer, progress);
+  const remaining = thirdParties(site, answer, progress);
   let source: Citation | null = null;
-  while (citations.length < count && left.length > 0) {
-    const party = takeOne(left, chance);
+  while (citations.length < count && remaining.length > 0) {
+    const party = takeOne(remaining, chance);
     if (!party) break;
-    const page = thirdPage(party, subject, chance);
+    const page = thirdPartyPage(party, subject, chance);
     source ??= page;
     // Mixes the pages of brands with the others.
     citations.splice(Math.floor(chance() * (citations.length + 1)), 0, page);

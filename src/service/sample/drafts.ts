@@ -3,26 +3,26 @@ import type { Draft } from './layouts.ts';
 import type { BrandPlan, SitePlan } from './plan.ts';
 import { createVerdicts, isRated, type Predicate, type Verdict } from './verdicts.ts';
 import { english } from './wording/english.ts';
-import { foreign } from './wording/foreign.ts';
+import { foreignWordings } from './wording/foreign-wordings.ts';
 import type { Subject } from './wording/language.ts';
 
 /** By the number of mentioned brands: sentences of advice, and the maximum number of words about each brand. */
-const adviceBeside = [5, 3, 2, 1];
-const wordsAbout = [0, 40, 28, 20, 15, 13];
+const adviceByMentions = [5, 3, 2, 1];
+const maxWordsByMentions = [0, 40, 28, 20, 15, 13];
 /** The maximum for more brands than those. */
-const wordsAmongMany = 10;
+const maxWordsAmongMany = 10;
 
 type Wording = Omit<Draft, 'citations' | 'source'>;
 
-export const capitalised = (text: string): string =>
+export const capitalise = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-function oneOf(list: readonly string[], chance: () => number): string {
+function pickOne(list: readonly string[], chance: () => number): string {
   return list[Math.floor(chance() * list.length)] ?? '';
 }
 
 /** Consecutive entries of a list from a random start, wrapping around at the end. */
-function several(list: readonly string[], count: number, chance: () => number): string[] {
+function pickSeveral(list: readonly string[], count: number, chance: () => number): string[] {
   const from = Math.floor(chance() * list.length);
   return [...list.slice(from), ...list.slice(0, from)].slice(0, count);
 }
@@ -33,12 +33,12 @@ const wordsOf = (verdict: Verdict) => verdict.reduce((sum, { words }) => sum + w
 function choose(
   verdicts: readonly Verdict[],
   used: ReadonlySet<Predicate>,
-  mostWords: number,
+  maxWords: number,
   chance: () => number,
 ): Verdict {
   const from = Math.floor(chance() * verdicts.length);
   const fits = (verdict: Verdict) =>
-    wordsOf(verdict) <= mostWords && !verdict.some((predicate) => used.has(predicate));
+    wordsOf(verdict) <= maxWords && !verdict.some((predicate) => used.has(predicate));
   return (
     verdicts.slice(from).find(fits) ??
     verdicts.slice(0, from).find(fits) ??
@@ -72,11 +72,11 @@ export function createEnglishWriter() {
     chance: () => number,
   ): Wording => {
     const used = new Set<Predicate>();
-    const mostWords = wordsAbout[mentions.length] ?? wordsAmongMany;
+    const maxWords = maxWordsByMentions[mentions.length] ?? maxWordsAmongMany;
     const verdicts = mentions.flatMap(({ brand, sentiment }) => {
       const plan = site.brands[brand];
       if (!plan || sentiment === null) return [];
-      const verdict = choose(verdictsOf(sentiment), used, mostWords, chance);
+      const verdict = choose(verdictsOf(sentiment), used, maxWords, chance);
       if (verdict.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
       const { bold, first, later } = names(plan);
       const sentences = verdict.map((predicate, place) => {
@@ -88,11 +88,11 @@ export function createEnglishWriter() {
     });
     return {
       phrases: english,
-      title: capitalised(things.en),
-      opening: oneOf(openings, chance),
+      title: capitalise(things.en),
+      opening: pickOne(openings, chance),
       verdicts,
-      advice: several(advice, adviceBeside[mentions.length] ?? 0, chance),
-      closing: oneOf(english.closings, chance),
+      advice: pickSeveral(advice, adviceByMentions[mentions.length] ?? 0, chance),
+      closing: pickOne(english.closings, chance),
     };
   };
 }
@@ -101,13 +101,13 @@ export function createEnglishWriter() {
 export function writeInAnotherLanguage(
   site: SitePlan,
   { mentions }: PlannedAnswer,
-  language: keyof typeof foreign,
+  language: keyof typeof foreignWordings,
   subject: Subject,
   chance: () => number,
 ): Wording {
-  const phrases = foreign[language];
+  const phrases = foreignWordings[language];
   const things = subject.things[language] ?? phrases.things;
-  const sentences = several(phrases.verdicts, phrases.verdicts.length, chance);
+  const sentences = pickSeveral(phrases.verdicts, phrases.verdicts.length, chance);
   const verdicts = mentions.map(({ brand }, place) => {
     const name = site.brands[brand]?.name ?? '';
     const sentence = sentences[place % sentences.length] ?? '';
@@ -115,10 +115,10 @@ export function writeInAnotherLanguage(
   });
   return {
     phrases,
-    title: capitalised(things),
-    opening: capitalised(oneOf(phrases.openings, chance).replace('{things}', things)),
+    title: capitalise(things),
+    opening: capitalise(pickOne(phrases.openings, chance).replace('{things}', things)),
     verdicts,
-    advice: several(phrases.advice, 1 + (adviceBeside[mentions.length] ?? 0), chance),
-    closing: oneOf(phrases.closings, chance),
+    advice: pickSeveral(phrases.advice, 1 + (adviceByMentions[mentions.length] ?? 0), chance),
+    closing: pickOne(phrases.closings, chance),
   };
 }

@@ -3,7 +3,7 @@ import { type PlatformId, platformIds } from '../../contract/enums.ts';
 import { createMeasure } from '../measure/measure.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import { sentimentScale } from '../store/store.ts';
-import { chanceFrom } from './chance.ts';
+import { createChance } from './chance.ts';
 import { sampleRecords } from './records.ts';
 import { createVerdicts, isRated } from './verdicts.ts';
 
@@ -45,7 +45,7 @@ describe('the text of an answer', () => {
 
   test('has exactly the sentiments of the measurement', () => {
     const measureOf = bySite(createMeasure);
-    const chance = chanceFrom(1);
+    const chance = createChance(1);
     // Measuring all of them takes long. Each platform, region and brand occurs many times in this sample.
     const some = answers.filter(() => chance() < 0.05);
     const wrong = some.filter((answer) => {
@@ -101,7 +101,7 @@ test('a name with a word of the lexicon is rated', () => {
 });
 
 describe('the style of a platform', () => {
-  const perStyle: [string, RegExp, PlatformId[]][] = [
+  const styleCases: [string, RegExp, PlatformId[]][] = [
     ['bullets with names in bold', /^- .*\*\*[^*]+\*\*/m, ['chatgpt_api', 'chatgpt_app']],
     ['headings', /^### .+\n\n/m, ['gemini_api', 'gemini_app']],
     ['numbers of citations', / \[1\][.。]/, ['perplexity_app', 'perplexity_sonar_pro']],
@@ -113,7 +113,7 @@ describe('the style of a platform', () => {
     ],
     ['bullets below a bold line', /\n\n\*\*[^*]+\*\*\n\n- /, ['microsoft_copilot_app']],
   ];
-  test.each(perStyle)('uses %s', (_, form, wanted) => {
+  test.each(styleCases)('uses %s', (_, form, wanted) => {
     const mentioning = ofPlatform(...wanted).filter(({ text, mentions }) => {
       // A name with a sentiment of its own is formatted differently.
       const isUsual = !/\*\*[^*]+(Fitness|Legal)\*\*/.test(text);
@@ -177,9 +177,9 @@ describe('the citations of an answer', () => {
       const citing = answers.filter((answer) => cites(domains(role, answer), answer));
       expect(new Set(citing.map((answer) => names(role, answer))).size).toBe(2);
     }
-    const neverWithUs = answers.filter((a) => cites(['highground-review.example'], a));
-    expect(neverWithUs.length).toBeGreaterThan(100);
-    expect(neverWithUs.filter((answer) => names('tracked', answer))).toEqual([]);
+    const highGroundAnswers = answers.filter((a) => cites(['highground-review.example'], a));
+    expect(highGroundAnswers.length).toBeGreaterThan(100);
+    expect(highGroundAnswers.filter((answer) => names('tracked', answer))).toEqual([]);
   });
 });
 

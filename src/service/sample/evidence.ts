@@ -1,6 +1,6 @@
 import type { Citation } from '../store/store.ts';
 import type { PlannedAnswer } from './answers.ts';
-import { chanceFrom } from './chance.ts';
+import { createChance } from './chance.ts';
 import { citationsOf } from './citations.ts';
 import { createEnglishWriter, writeInAnotherLanguage } from './drafts.ts';
 import type { SitePlan } from './plan.ts';
@@ -20,13 +20,13 @@ interface ScanPlace {
   progress: number;
 }
 
-export type WriteEvidence = ReturnType<typeof createEvidence>;
+export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
 
 /**
  * Creates the function that writes the evidence of answers, the same for the same answer. Create it once for many
  * answers, since it first measures the wording. Measuring a text then finds exactly its mentions and sentiments.
  */
-export function createEvidence() {
+export function createEvidenceWriter() {
   const writeInEnglish = createEnglishWriter();
 
   return (site: SitePlan, answer: PlannedAnswer, { place, progress }: ScanPlace): Evidence => {
@@ -34,12 +34,12 @@ export function createEvidence() {
     const subject = site.prompts[prompt]?.subject;
     if (!subject) throw new Error(`No prompt of ${site.name} has the number ${prompt}.`);
     const numbers = [place, prompt, site.platforms.indexOf(platform), run];
-    const chance = chanceFrom(numbers.reduce((seed, number) => 31 * seed + number, site.number));
+    const chance = createChance(numbers.reduce((seed, number) => 31 * seed + number, site.number));
 
-    const { layout, searches, citations: limits, models } = styles[platform];
-    const searched = chance() < searches;
-    const [least, most] = limits;
-    const count = searched ? least + Math.floor(chance() * (most - least + 1)) : 0;
+    const { layout, searchShare, citations: limits, models } = styles[platform];
+    const searched = chance() < searchShare;
+    const [minCount, maxCount] = limits;
+    const count = searched ? minCount + Math.floor(chance() * (maxCount - minCount + 1)) : 0;
     const { citations, source } = citationsOf(site, answer, subject, { count, progress, chance });
     const wording =
       language === 'en'

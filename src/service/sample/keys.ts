@@ -18,8 +18,8 @@ export const sampleRecommendation = {
   id: sampleId('recommendation', partNumber(siteNumber(1, 0), 0)),
 } as const;
 
-const agency = sampleId('account', 1);
-const business = sampleId('account', 3);
+const agencyId = sampleId('account', 1);
+const businessId = sampleId('account', 3);
 
 /** Public keys for the sample data; refused except on a loopback address. */
 export const sampleKeys: readonly SampleKey[] = [
@@ -27,7 +27,7 @@ export const sampleKeys: readonly SampleKey[] = [
     key: 'sample-agency',
     name: 'Sample agency',
     opens: 'A whole agency account, with every scope.',
-    accountId: agency,
+    accountId: agencyId,
     clientId: null,
     scopes: [notesScope, sharesScope],
   },
@@ -35,7 +35,7 @@ export const sampleKeys: readonly SampleKey[] = [
     key: 'sample-client',
     name: 'Sample client',
     opens: 'One client of that agency, Northwind Group, and nothing else.',
-    accountId: agency,
+    accountId: agencyId,
     clientId: sampleId('client', 1),
     scopes: [notesScope],
   },
@@ -43,7 +43,7 @@ export const sampleKeys: readonly SampleKey[] = [
     key: 'sample-business',
     name: 'Sample business',
     opens: `A business account without clients: open its site by the ID ${sampleId('site', siteNumber(201, 0))}.`,
-    accountId: business,
+    accountId: businessId,
     clientId: null,
     scopes: [notesScope],
   },
@@ -51,7 +51,7 @@ export const sampleKeys: readonly SampleKey[] = [
     key: 'sample-readonly',
     name: 'Sample agency, read-only',
     opens: 'The agency account, without any scope: it can only read.',
-    accountId: agency,
+    accountId: agencyId,
     clientId: null,
     scopes: [],
   },

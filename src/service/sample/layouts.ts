@@ -24,13 +24,13 @@ const paragraphs = (...parts: readonly string[]) =>
   parts.filter((part) => part !== '').join('\n\n');
 const lines = (parts: readonly string[]) => parts.join('\n');
 const prose = ({ phrases }: Draft, sentences: readonly string[]) => sentences.join(phrases.space);
-const emphasised = (words: string, text: string) =>
+const emphasise = (words: string, text: string) =>
   words === '' ? text : text.replace(words, () => `**${words}**`);
 const link = ({ title, url }: Citation) => `[${title}](${url})`;
 
 /** One item for each brand, with its name in bold. */
 const items = (draft: Draft) =>
-  draft.verdicts.map(({ bold, sentences }) => emphasised(bold, prose(draft, sentences)));
+  draft.verdicts.map(({ bold, sentences }) => emphasise(bold, prose(draft, sentences)));
 
 /** Paragraphs without any markup. */
 const claude: Layout = (draft) => {
@@ -64,26 +64,26 @@ const gemini: Layout = (draft) => {
     draft.opening,
     ...(options.length > 0 ? [`### ${phrases.options}`, lines(options)] : []),
     ...(advice.length > 0
-      ? [`### ${phrases.consider}`, lines(advice.map((each) => `* ${each}`))]
+      ? [`### ${phrases.considerations}`, lines(advice.map((each) => `* ${each}`))]
       : []),
   );
 };
 
 /** The number of a citation before the full stop of a sentence. */
-const cited = (sentence: string, number: number) =>
+const addCitation = (sentence: string, number: number) =>
   sentence.replace(/ ?([.。])$/, ` [${number}]$1`);
 
 /** A few short paragraphs in which every sentence has the number of a citation. */
 const perplexity: Layout = (draft) => {
   const count = Math.max(draft.citations.length, 1);
   let number = 0;
-  const next = (sentence: string) => cited(sentence, (number++ % count) + 1);
+  const citeNext = (sentence: string) => addCitation(sentence, (number++ % count) + 1);
   return paragraphs(
-    next(draft.opening),
+    citeNext(draft.opening),
     ...draft.verdicts.map(({ bold, sentences }) =>
-      emphasised(bold, prose(draft, sentences.map(next))),
+      emphasise(bold, prose(draft, sentences.map(citeNext))),
     ),
-    prose(draft, draft.advice.map(next)),
+    prose(draft, draft.advice.map(citeNext)),
   );
 };
 

@@ -3,7 +3,7 @@ import { siteNumber } from './ids.ts';
 import { northwindBranding } from './northwind-branding.ts';
 import { brands } from './northwind-brands.ts';
 import { prompts } from './northwind-prompts.ts';
-import { type ClientPlan, type SchedulePlan, type SitePlan, steady } from './plan.ts';
+import { type ClientPlan, type SchedulePlan, type SitePlan, steadySchedule } from './plan.ts';
 import { outdoorSites } from './third-parties.ts';
 
 const schedule: SchedulePlan = {
@@ -16,8 +16,8 @@ const schedule: SchedulePlan = {
     [130, 'twice'],
     [148, 'failedHalfway'],
   ]),
-  unknownEnds: 12,
-  pending: true,
+  unknownEndCount: 12,
+  hasPendingScans: true,
   absences: [
     { what: 'google_ai_mode_app', from: 0, until: 70 },
     { what: 'gemini_api', from: 20, until: 23 },
@@ -34,15 +34,15 @@ const shop: SitePlan = {
   number: siteNumber(1, 0),
   name: 'northwind.example',
   url: 'https://northwind.example',
-  active: true,
+  isActive: true,
   brands,
   prompts,
   platforms: platformIds,
   regions: [
-    { code: 'US:California', withSentiment: 0.97, language: 'es' },
-    { code: 'DE:Berlin', withSentiment: 0.4, language: 'de' },
-    { code: 'GB:London', withSentiment: 0.97, language: 'fr' },
-    { code: 'FR', withSentiment: 0, language: 'fr' },
+    { code: 'US:California', englishShare: 0.97, language: 'es' },
+    { code: 'DE:Berlin', englishShare: 0.4, language: 'de' },
+    { code: 'GB:London', englishShare: 0.97, language: 'fr' },
+    { code: 'FR', englishShare: 0, language: 'fr' },
   ],
   schedule,
   thirdParties: outdoorSites,
@@ -78,7 +78,7 @@ const outlet: SitePlan = {
   number: siteNumber(1, 1),
   name: 'Northwind Outlet',
   url: 'https://outlet.northwind.example',
-  active: true,
+  isActive: true,
   brands: brands.slice(0, 4),
   prompts: prompts.slice(0, 8),
   platforms: [
@@ -89,11 +89,11 @@ const outlet: SitePlan = {
     'perplexity_app',
   ],
   regions: [
-    { code: 'US', withSentiment: 0.97, language: 'es' },
-    { code: 'US:California', withSentiment: 0.97, language: 'es' },
-    { code: 'US:Texas', withSentiment: 0.97, language: 'es' },
+    { code: 'US', englishShare: 0.97, language: 'es' },
+    { code: 'US:California', englishShare: 0.97, language: 'es' },
+    { code: 'US:Texas', englishShare: 0.97, language: 'es' },
   ],
-  schedule: steady(52, 7),
+  schedule: steadySchedule(52, 7),
   thirdParties: outdoorSites,
   recommendations: [
     {

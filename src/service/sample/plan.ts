@@ -1,4 +1,4 @@
-import type { Classified } from '../../contract/classifications.ts';
+import type { ClassificationValues } from '../../contract/classifications.ts';
 import type { BrandRole, PlatformId } from '../../contract/enums.ts';
 import type { AccountKind } from '../store/records.ts';
 import type { Language, Subject } from './wording/language.ts';
@@ -18,7 +18,7 @@ export interface BrandPlan {
   sentiment: Curve | null;
 }
 
-export interface PromptPlan extends Partial<Classified> {
+export interface PromptPlan extends Partial<ClassificationValues> {
   text: string;
   category: string;
   tags: readonly string[];
@@ -29,7 +29,7 @@ export interface PromptPlan extends Partial<Classified> {
 /** A region, the share of its answers in English, which have a sentiment, and the language of the others. */
 interface RegionPlan {
   code: string;
-  withSentiment: number;
+  englishShare: number;
   language: Exclude<Language, 'en'>;
 }
 
@@ -42,7 +42,7 @@ export interface ThirdParty {
   /** How often it is cited at the first and at the last scan, compared with others. */
   weight: readonly [first: number, last: number];
   /** Cited only in answers that mention a competitor, and not the tracked brand. */
-  onlyOfCompetitors?: boolean;
+  isOnlyOfCompetitors?: boolean;
 }
 
 export interface RecommendationPlan {
@@ -62,9 +62,9 @@ export interface SchedulePlan {
   everyDays: number;
   cases: ReadonlyMap<number, ScanCase>;
   /** How many of the first scans have no known end, as in imported history. */
-  unknownEnds: number;
+  unknownEndCount: number;
   /** Whether one scan is running and one queued on the day of seeding. */
-  pending: boolean;
+  hasPendingScans: boolean;
   /** Platforms and regions that are missing, each from scan `from` to the scan before `until`. */
   absences: readonly { what: string; from: number; until: number }[];
 }
@@ -73,7 +73,7 @@ export interface SitePlan {
   number: number;
   name: string;
   url: string;
-  active: boolean;
+  isActive: boolean;
   brands: readonly BrandPlan[];
   prompts: readonly PromptPlan[];
   platforms: readonly PlatformId[];
@@ -103,21 +103,28 @@ export interface AccountPlan {
 }
 
 /** A schedule of only completed scans. */
-export function steady(count: number, everyDays: number): SchedulePlan {
-  return { count, everyDays, cases: new Map(), unknownEnds: 0, pending: false, absences: [] };
+export function steadySchedule(count: number, everyDays: number): SchedulePlan {
+  return {
+    count,
+    everyDays,
+    cases: new Map(),
+    unknownEndCount: 0,
+    hasPendingScans: false,
+    absences: [],
+  };
 }
 
 /** The value of a curve, which is constant before its first point and after its last. */
 export function valueAt(curve: Curve, progress: number): number {
-  let [before] = curve;
-  if (!before) return 0;
+  let [previous] = curve;
+  if (!previous) return 0;
   for (const point of curve) {
     if (point[0] >= progress) {
-      const width = point[0] - before[0];
-      const share = width === 0 ? 1 : Math.max(0, progress - before[0]) / width;
-      return before[1] + share * (point[1] - before[1]);
+      const width = point[0] - previous[0];
+      const share = width === 0 ? 1 : Math.max(0, progress - previous[0]) / width;
+      return previous[1] + share * (point[1] - previous[1]);
     }
-    before = point;
+    previous = point;
   }
-  return before[1];
+  return previous[1];
 }

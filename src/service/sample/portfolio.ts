@@ -1,5 +1,5 @@
 import type { PlatformId } from '../../contract/enums.ts';
-import { chanceFrom } from './chance.ts';
+import { createChance } from './chance.ts';
 import { siteNumber } from './ids.ts';
 import { northwind } from './northwind.ts';
 import {
@@ -8,14 +8,14 @@ import {
   type ClientPlan,
   type Curve,
   type SitePlan,
-  steady,
+  steadySchedule,
 } from './plan.ts';
 import { localSites } from './third-parties.ts';
-import { promptsAbout, slug, type Trade, trades } from './trades.ts';
+import { promptsAbout, type Trade, toSlug, trades } from './trades.ts';
 
 /** The sample data other than the showcase: many small clients, unusual sites, a second agency and a business. */
 
-const firsts = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
+const firstNames = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
 const towns = [
   ...['Aldermouth', 'Brackwell', 'Coldharbour', 'Dunmarsh', 'Eastmere', 'Fallowfield', 'Greywick'],
   ...['Hollowbrook', 'Inverloch', 'Juniper Bay', 'Kingsreach', 'Larkhaven', 'Mossley Head'],
@@ -23,16 +23,16 @@ const towns = [
 
 /** A tracked brand and two competitors, each with a straight line from one level to another. */
 function brandsOf(name: string, seed: number): BrandPlan[] {
-  const chance = chanceFrom(seed);
+  const chance = createChance(seed);
   const line = (low: number, high: number): Curve => [
     [0, low + chance() * (high - low)],
     [1, low + chance() * (high - low)],
   ];
-  const brand = (role: BrandPlan['role'], named: string): BrandPlan => ({
-    name: named,
-    aliases: [named],
+  const brand = (role: BrandPlan['role'], brandName: string): BrandPlan => ({
+    name: brandName,
+    aliases: [brandName],
     role,
-    domains: [`${slug(named)}.example`],
+    domains: [`${toSlug(brandName)}.example`],
     visibility: line(15, 75),
     sentiment: line(45, 75),
   });
@@ -49,16 +49,16 @@ function smallSite(number: number, name: string, brand: string, trade: Trade): S
   return {
     number,
     name,
-    url: `https://${slug(name)}.example`,
-    active: true,
+    url: `https://${toSlug(name)}.example`,
+    isActive: true,
     brands: brandsOf(brand, number),
     prompts: promptsAbout(trade, brand),
     platforms: smallPlatforms,
     regions: [
-      { code: 'US:New York', withSentiment: 0.97, language: 'es' },
-      { code: 'GB:London', withSentiment: 0.97, language: 'fr' },
+      { code: 'US:New York', englishShare: 0.97, language: 'es' },
+      { code: 'GB:London', englishShare: 0.97, language: 'fr' },
     ],
-    schedule: steady(8, 7),
+    schedule: steadySchedule(8, 7),
     thirdParties: localSites,
     recommendations: [
       {
@@ -72,10 +72,10 @@ function smallSite(number: number, name: string, brand: string, trade: Trade): S
 }
 
 /** A client for every combination of a first name and a trade, with one site, or two for every sixth client. */
-function smallClients(from: number): ClientPlan[] {
+function smallClients(firstNumber: number): ClientPlan[] {
   return trades.flatMap((trade, row) =>
-    firsts.map((first, column) => {
-      const number = from + row * firsts.length + column;
+    firstNames.map((first, column) => {
+      const number = firstNumber + row * firstNames.length + column;
       const name = `${first} ${trade.name}`;
       const site = smallSite(siteNumber(number, 0), name, name, trade);
       const second = smallSite(siteNumber(number, 1), `${name} Shop`, name, trade);
@@ -97,24 +97,24 @@ const jam: Trade = { thing: 'jam', things: 'jams', range: 'jams' };
 function unusualSites(client: number): SitePlan[] {
   const site = (place: number, name: string) =>
     smallSite(siteNumber(client, place), name, 'Bramble Foods', jam);
-  const discovered = (brand: BrandPlan): BrandPlan => ({ ...brand, role: 'discovered' });
+  const toDiscovered = (brand: BrandPlan): BrandPlan => ({ ...brand, role: 'discovered' });
   const recipes = site(0, 'Recipes, without a tracked brand');
   return [
-    { ...recipes, brands: recipes.brands.slice(1).map(discovered), recommendations: [] },
+    { ...recipes, brands: recipes.brands.slice(1).map(toDiscovered), recommendations: [] },
     { ...site(1, 'Careers, without a brand'), brands: [], recommendations: [] },
-    { ...site(2, 'Shop, not scanned yet'), schedule: steady(0, 7) },
+    { ...site(2, 'Shop, not scanned yet'), schedule: steadySchedule(0, 7) },
     {
       ...site(3, 'Wholesale, without a finished scan'),
       schedule: {
-        ...steady(2, 7),
+        ...steadySchedule(2, 7),
         cases: new Map([
           [0, 'failed'],
           [1, 'failedHalfway'],
         ]),
-        pending: true,
+        hasPendingScans: true,
       },
     },
-    { ...site(4, 'Press, inactive'), active: false },
+    { ...site(4, 'Press, inactive'), isActive: false },
   ];
 }
 
@@ -130,7 +130,7 @@ function hotels(client: number): SitePlan[] {
       things: `hotels in ${town}`,
       range: 'rooms',
     });
-    return { ...site, platforms: smallPlatforms.slice(0, 2), schedule: steady(6, 7) };
+    return { ...site, platforms: smallPlatforms.slice(0, 2), schedule: steadySchedule(6, 7) };
   });
 }
 
@@ -168,7 +168,7 @@ const otherAgency: AccountPlan = {
   clients: ['Otterbank Cider', 'Sable Optics'].map((name, place) => ({
     number: 101 + place,
     name,
-    websiteUrl: `https://${slug(name)}.example`,
+    websiteUrl: `https://${toSlug(name)}.example`,
     industry: 'Retail',
     description: 'A client of another agency, which no sample key opens',
     sites: [
@@ -203,8 +203,12 @@ const business: AccountPlan = {
         'google_ai_mode_app',
         'perplexity_app',
       ],
-      regions: [...tidewater.regions, { code: 'JP:Tokyo', withSentiment: 0, language: 'ja' }],
-      schedule: { ...steady(90, 1), cases: new Map([[33, 'failed']]), pending: true },
+      regions: [...tidewater.regions, { code: 'JP:Tokyo', englishShare: 0, language: 'ja' }],
+      schedule: {
+        ...steadySchedule(90, 1),
+        cases: new Map([[33, 'failed']]),
+        hasPendingScans: true,
+      },
     },
     smallSite(siteNumber(201, 1), 'Tidewater Cafés', 'Tidewater', {
       thing: 'café',

@@ -9,32 +9,32 @@ import { sampleRecords } from './records.ts';
 const today = '2026-03-08';
 const records = [...sampleRecords(today)];
 type SampleRecord = (typeof records)[number];
-type Of<T extends SampleRecord['type']> = Extract<SampleRecord, { type: T }>;
+type RecordOf<T extends SampleRecord['type']> = Extract<SampleRecord, { type: T }>;
 
-function all<T extends SampleRecord['type']>(type: T): Of<T>[] {
-  return records.filter((record): record is Of<T> => record.type === type);
+function recordsOf<T extends SampleRecord['type']>(type: T): RecordOf<T>[] {
+  return records.filter((record): record is RecordOf<T> => record.type === type);
 }
 
-const accounts = all('account');
-const clients = all('client');
-const sites = all('site');
-const brands = all('brand');
-const prompts = all('prompt');
-const scans = all('scan');
-const answers = all('answer');
-const recommendations = all('recommendation');
+const accounts = recordsOf('account');
+const clients = recordsOf('client');
+const sites = recordsOf('site');
+const brands = recordsOf('brand');
+const prompts = recordsOf('prompt');
+const scans = recordsOf('scan');
+const answers = recordsOf('answer');
+const recommendations = recordsOf('recommendation');
 
 const scansBySite = Map.groupBy(scans, (scan) => scan.siteId);
 const brandsBySite = Map.groupBy(brands, (brand) => brand.siteId);
 const answersByScan = Map.groupBy(answers, (answer) => answer.scanId);
 
-const showcase = sampleId('site', 1001);
-const showcaseScans = scansBySite.get(showcase) ?? [];
-const showcaseBrands = brandsBySite.get(showcase) ?? [];
+const showcaseId = sampleId('site', 1001);
+const showcaseScans = scansBySite.get(showcaseId) ?? [];
+const showcaseBrands = brandsBySite.get(showcaseId) ?? [];
 const brandNamed = (name: string) => showcaseBrands.find((brand) => brand.name === name)?.id;
 
 /** Percent of a showcase scan's answers that mention a brand; null without answers. */
-function visibility(scan: Of<'scan'>, name: string): number | null {
+function visibility(scan: RecordOf<'scan'>, name: string): number | null {
   const given = answersByScan.get(scan.id) ?? [];
   if (given.length === 0) return null;
   const brandId = brandNamed(name);
@@ -126,7 +126,7 @@ describe('tenants', () => {
     const own = sites.filter(
       (site) => 'clientId' in site && site.clientId === sampleId('client', 1),
     );
-    expect(newest(own)).toBe(showcase);
+    expect(newest(own)).toBe(showcaseId);
   });
 });
 
@@ -163,7 +163,7 @@ describe('the sample data has every case of the interface', () => {
   });
 
   test('all classifications, and prompts without any', () => {
-    const own = prompts.filter((prompt) => prompt.siteId === showcase);
+    const own = prompts.filter((prompt) => prompt.siteId === showcaseId);
     expect(new Set(own.map((prompt) => prompt.category)).size).toBeGreaterThan(1);
     for (const field of ['tags', 'products', 'personas'] as const) {
       expect(own.some((prompt) => (prompt[field] ?? []).length > 0)).toBe(true);
@@ -173,7 +173,7 @@ describe('the sample data has every case of the interface', () => {
   });
 
   test('prompts that name the tracked brand, and others', () => {
-    const own = prompts.filter((prompt) => prompt.siteId === showcase);
+    const own = prompts.filter((prompt) => prompt.siteId === showcaseId);
     const naming = own.filter((prompt) => prompt.text.includes('Northwind'));
     expect(naming.length).toBeGreaterThan(0);
     expect(naming.length).toBeLessThan(own.length);

@@ -1,14 +1,14 @@
 import type { ScanStatus } from '../../contract/enums.ts';
-import { createAnswering, type PlannedAnswer } from './answers.ts';
-import { chanceFrom } from './chance.ts';
-import { createEvidence, type Evidence, type WriteEvidence } from './evidence.ts';
+import { createAnswerGenerator, type PlannedAnswer } from './answers.ts';
+import { createChance } from './chance.ts';
+import { createEvidenceWriter, type Evidence, type EvidenceWriter } from './evidence.ts';
 import { partNumber, sampleId } from './ids.ts';
 import type { AccountPlan, ClientPlan, ScanCase, SitePlan } from './plan.ts';
 import { sampleAccounts } from './portfolio.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const iso = (instant: number) => new Date(instant).toISOString();
+const toIso = (instant: number) => new Date(instant).toISOString();
 
 function accountRecord({ number, name, kind }: AccountPlan) {
   return { type: 'account' as const, id: sampleId('account', number), name, kind };
@@ -26,23 +26,23 @@ function clientRecord(client: ClientPlan, accountId: string, midnight: number) {
     industry,
     description,
     ...branding,
-    createdAt: iso(midnight - (370 + 5 * number) * day + 9 * 60 * minute),
-    updatedAt: iso(midnight - (1 + (number % 20)) * day + 10 * 60 * minute),
+    createdAt: toIso(midnight - (370 + 5 * number) * day + 9 * 60 * minute),
+    updatedAt: toIso(midnight - (1 + (number % 20)) * day + 10 * 60 * minute),
   };
 }
 
 type Owner = { clientId: string } | { accountId: string };
 
-function siteRecord({ number, name, url, active }: SitePlan, owner: Owner, midnight: number) {
+function siteRecord({ number, name, url, isActive }: SitePlan, owner: Owner, midnight: number) {
   return {
     type: 'site' as const,
     id: sampleId('site', number),
     ...owner,
     name,
     url,
-    active,
-    createdAt: iso(midnight - 366 * day - (number % 1000) * 60 * minute),
-    updatedAt: iso(midnight - day + 11 * 60 * minute),
+    active: isActive,
+    createdAt: toIso(midnight - 366 * day - (number % 1000) * 60 * minute),
+    updatedAt: toIso(midnight - day + 11 * 60 * minute),
   };
 }
 
@@ -58,7 +58,7 @@ function* siteParts(site: SitePlan, midnight: number) {
   }
   for (const [place, { age, ...recommendation }] of site.recommendations.entries()) {
     const id = sampleId('recommendation', partNumber(site.number, place));
-    const createdAt = iso(midnight - age * day + 10 * 60 * minute);
+    const createdAt = toIso(midnight - age * day + 10 * 60 * minute);
     yield { type: 'recommendation' as const, id, siteId, ...recommendation, createdAt };
   }
 }
@@ -77,10 +77,10 @@ function scanRecord(site: SitePlan, place: number, times: ScanTimes) {
     id: sampleId('scan', partNumber(site.number, place)),
     siteId: sampleId('site', site.number),
     status,
-    createdAt: iso(createdAt),
-    startedAt: startedAt === null ? null : iso(startedAt),
-    completedAt: completedAt === null ? null : iso(completedAt),
-    updatedAt: iso(completedAt ?? startedAt ?? createdAt),
+    createdAt: toIso(createdAt),
+    startedAt: startedAt === null ? null : toIso(startedAt),
+    completedAt: completedAt === null ? null : toIso(completedAt),
+    updatedAt: toIso(completedAt ?? startedAt ?? createdAt),
   };
 }
 type ScanRecord = ReturnType<typeof scanRecord>;
@@ -102,7 +102,7 @@ function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer, e
 }
 
 /** The answers of a planned scan that were stored. */
-function arrived(answers: PlannedAnswer[], scanCase: ScanCase | undefined): PlannedAnswer[] {
+function storedAnswers(answers: PlannedAnswer[], scanCase: ScanCase | undefined): PlannedAnswer[] {
   if (scanCase === 'failed' || scanCase === 'noEvidence') return [];
   return scanCase === 'failedHalfway' ? answers.slice(0, answers.length / 2) : answers;
 }
@@ -111,10 +111,10 @@ function arrived(answers: PlannedAnswer[], scanCase: ScanCase | undefined): Plan
  * Scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last finished one is on
  * the day before seeding, so that no sample time is ever in the future.
  */
-function* scansOf(site: SitePlan, midnight: number, write: WriteEvidence) {
-  const { count, everyDays, cases, unknownEnds, pending } = site.schedule;
-  const chance = chanceFrom(-site.number);
-  const answersOf = createAnswering(site);
+function* scansOf(site: SitePlan, midnight: number, write: EvidenceWriter) {
+  const { count, everyDays, cases, unknownEndCount, hasPendingScans } = site.schedule;
+  const chance = createChance(-site.number);
+  const answersOf = createAnswerGenerator(site);
   let place = 0;
   const scan = (times: ScanTimes) => scanRecord(site, place++, times);
   const record = (of: ScanRecord, answer: PlannedAnswer, index: number) => {
@@ -133,16 +133,16 @@ function* scansOf(site: SitePlan, midnight: number, write: WriteEvidence) {
         status: scanCase === 'failed' || scanCase === 'failedHalfway' ? 'failed' : 'completed',
         createdAt,
         // The first scan has a creation time only.
-        startedAt: index === 0 && unknownEnds > 0 ? null : startedAt,
-        completedAt: index < unknownEnds ? null : startedAt + (25 + 30 * chance()) * minute,
+        startedAt: index === 0 && unknownEndCount > 0 ? null : startedAt,
+        completedAt: index < unknownEndCount ? null : startedAt + (25 + 30 * chance()) * minute,
       });
       yield finished;
-      for (const answer of arrived(answersOf(index), scanCase)) {
+      for (const answer of storedAnswers(answersOf(index), scanCase)) {
         yield record(finished, answer, index);
       }
     }
   }
-  if (!pending) return;
+  if (!hasPendingScans) return;
   const createdAt = midnight;
   const running = scan({ status: 'running', createdAt, startedAt: midnight, completedAt: null });
   yield running;
@@ -150,7 +150,7 @@ function* scansOf(site: SitePlan, midnight: number, write: WriteEvidence) {
   yield scan({ status: 'queued', createdAt, startedAt: null, completedAt: null });
 }
 
-function* siteRecords(site: SitePlan, owner: Owner, midnight: number, write: WriteEvidence) {
+function* siteRecords(site: SitePlan, owner: Owner, midnight: number, write: EvidenceWriter) {
   yield siteRecord(site, owner, midnight);
   yield* siteParts(site, midnight);
   yield* scansOf(site, midnight, write);
@@ -163,7 +163,7 @@ function* siteRecords(site: SitePlan, owner: Owner, midnight: number, write: Wri
  */
 export function* sampleRecords(today: string) {
   const midnight = Date.parse(`${today}T00:00:00.000Z`);
-  const write = createEvidence();
+  const write = createEvidenceWriter();
   for (const account of sampleAccounts) {
     const written = accountRecord(account);
     yield written;

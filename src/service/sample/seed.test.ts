@@ -19,12 +19,12 @@ beforeAll(async () => {
   await seedSample(store, { today });
 });
 
-async function keyOf(key: string): Promise<KeyRecord> {
+async function readKey(key: string): Promise<KeyRecord> {
   const record = await store.keyByDigest(digestOf(key));
   if (!record) throw new Error(`There is no record of the key ${key}.`);
   return record;
 }
-const tenantOf = async (key: string): Promise<Tenant> => keyOf(key);
+const tenantOf = async (key: string): Promise<Tenant> => readKey(key);
 
 test('every account is marked as sample data, and no other account is created', async () => {
   const accounts = await store.lookups.accounts();
@@ -37,7 +37,7 @@ test('every account is marked as sample data, and no other account is created', 
 
 test('every sample key is stored as a sample key, and no other key is created', async () => {
   for (const { key, scopes } of sampleKeys) {
-    expect(await keyOf(key)).toMatchObject({ sample: true, scopes, revokedAt: null });
+    expect(await readKey(key)).toMatchObject({ sample: true, scopes, revokedAt: null });
   }
   expect(await store.keys()).toHaveLength(sampleKeys.length);
 });
@@ -68,8 +68,8 @@ test('the showcase counts only the answers of its completed scans', async () => 
 test('answers are measured again when their brands change', async () => {
   const tenant = await tenantOf('sample-agency');
   const siteId = sampleId('site', 4001);
-  const figures = async () => (await store.timeline(tenant, siteId, everyAnswer)).brands;
-  const before = await figures();
+  const readFigures = async () => (await store.timeline(tenant, siteId, everyAnswer)).brands;
+  const before = await readFigures();
   const { brands = [] } = (await store.site(tenant, siteId)) ?? {};
   const change = async (aliases: (name: string) => string[]) => {
     const records = brands.map((brand) => ({
@@ -82,10 +82,10 @@ test('answers are measured again when their brands change', async () => {
   const { measuredAgain } = await change((name) => [name, 'Another name']);
   expect(measuredAgain).toBe(96);
   expect(before.sentimentSum.length).toBeGreaterThan(0);
-  expect(await figures()).toEqual(before);
+  expect(await readFigures()).toEqual(before);
 
   await change(() => ['Another name']);
-  expect((await figures()).brandId).toEqual([]);
+  expect((await readFigures()).brandId).toEqual([]);
 });
 
 test('seeding twice gives the same keys and accounts as seeding once', async () => {

@@ -4,7 +4,7 @@ import { type Layout, layouts } from './layouts.ts';
 interface Style {
   layout: Layout;
   /** Share of answers for which the platform searches. */
-  searches: number;
+  searchShare: number;
   /** How many citations an answer with a search has. */
   citations: readonly [least: number, most: number];
   /** Invented models, each with the progress from 0 to 1 at which it starts. If empty, the platform names none. */
@@ -15,7 +15,7 @@ interface Style {
 export const styles: Record<PlatformId, Style> = {
   claude_api: {
     layout: layouts.claude,
-    searches: 0,
+    searchShare: 0,
     citations: [0, 0],
     models: [
       [0, 'claude-sample-4'],
@@ -24,7 +24,7 @@ export const styles: Record<PlatformId, Style> = {
   },
   chatgpt_api: {
     layout: layouts.chatgpt,
-    searches: 0,
+    searchShare: 0,
     citations: [0, 0],
     models: [
       [0, 'gpt-sample-5'],
@@ -33,7 +33,7 @@ export const styles: Record<PlatformId, Style> = {
   },
   gemini_api: {
     layout: layouts.gemini,
-    searches: 0,
+    searchShare: 0,
     citations: [0, 0],
     models: [
       [0, 'gemini-sample-2-pro'],
@@ -42,13 +42,13 @@ export const styles: Record<PlatformId, Style> = {
   },
   perplexity_sonar_pro: {
     layout: layouts.perplexity,
-    searches: 1,
+    searchShare: 1,
     citations: [3, 6],
     models: [[0, 'sonar-sample-pro']],
   },
   chatgpt_app: {
     layout: layouts.chatgpt,
-    searches: 0.6,
+    searchShare: 0.6,
     citations: [1, 5],
     models: [
       [0, 'gpt-sample-5-chat'],
@@ -57,7 +57,7 @@ export const styles: Record<PlatformId, Style> = {
   },
   gemini_app: {
     layout: layouts.gemini,
-    searches: 0.5,
+    searchShare: 0.5,
     citations: [1, 4],
     models: [
       [0, 'gemini-sample-2-flash'],
@@ -66,25 +66,25 @@ export const styles: Record<PlatformId, Style> = {
   },
   google_ai_summaries_app: {
     layout: layouts.overview,
-    searches: 1,
+    searchShare: 1,
     citations: [3, 6],
     models: [],
   },
   google_ai_mode_app: {
     layout: layouts.aiMode,
-    searches: 1,
+    searchShare: 1,
     citations: [3, 6],
     models: [[0, 'gemini-sample-2-search']],
   },
   microsoft_copilot_app: {
     layout: layouts.copilot,
-    searches: 0.9,
+    searchShare: 0.9,
     citations: [2, 4],
     models: [],
   },
   perplexity_app: {
     layout: layouts.perplexity,
-    searches: 1,
+    searchShare: 1,
     citations: [3, 6],
     models: [
       [0, 'sonar-sample'],

@@ -76,44 +76,46 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
 ];
 
 /** A name as a part of a URL. */
-export const slug = (name: string) =>
+export const toSlug = (name: string) =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-');
 
-const stage = (value: string) => [{ value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` }];
+const toStages = (value: string) => [
+  { value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` },
+];
 /** The prompts of a small site. */
 export function promptsAbout({ thing, things, range }: Trade, brand: string): PromptPlan[] {
-  const subject = tradeSubject(slug(things), things, range);
+  const subject = tradeSubject(toSlug(things), things, range);
   return [
     {
       text: `What is the best ${thing}?`,
       category: 'Category',
       tags: ['best-of'],
-      journeyStages: stage('discover'),
+      journeyStages: toStages('discover'),
       subject,
     },
     {
       text: `How do I choose a ${thing}?`,
       category: 'Category',
       tags: ['advice'],
-      journeyStages: stage('compare'),
+      journeyStages: toStages('compare'),
       subject,
     },
     {
       text: `Is ${brand} any good?`,
       category: 'Brand',
       tags: ['reviews'],
-      journeyStages: stage('buy'),
+      journeyStages: toStages('buy'),
       subject,
     },
     {
       text: `What does a good ${thing} cost?`,
       category: 'Category',
       tags: ['price'],
-      journeyStages: stage('buy'),
+      journeyStages: toStages('buy'),
       subject,
     },
   ];

@@ -1,6 +1,13 @@
 import { scoreOf } from '../measure/sentiment.ts';
 import { sentimentScale } from '../store/store.ts';
-import { alsoBad, alsoGood, alsoPlain, complaints, plain, praise } from './wording/english.ts';
+import {
+  complaints,
+  complaintTails,
+  neutralStatements,
+  neutralTails,
+  praise,
+  praiseTails,
+} from './wording/english.ts';
 
 /** What follows a brand's name in a sentence. */
 export interface Predicate {
@@ -13,25 +20,26 @@ export interface Predicate {
 export type Verdict = readonly Predicate[];
 
 /** Limits on the verdicts for one sentiment, and on those with the same two scores, for variety. */
-const mostVerdicts = 60;
-const mostOfScores = 12;
+const maxVerdicts = 60;
+const maxVerdictsPerScores = 12;
 
-const after = (join: string, halves: readonly string[]) => halves.map((half) => `${join} ${half}`);
+const joinHalves = (join: string, halves: readonly string[]) =>
+  halves.map((half) => `${join} ${half}`);
 const commonTails = [
   '',
-  ...alsoPlain.map((half) => (half.startsWith('and ') ? `, ${half}` : ` ${half}`)),
+  ...neutralTails.map((half) => (half.startsWith('and ') ? `, ${half}` : ` ${half}`)),
 ];
 const tailsOfPraise = [
   ...commonTails,
-  ...after(', and', alsoGood),
-  ...after(', but', alsoBad),
-  ...after(', although', alsoBad),
+  ...joinHalves(', and', praiseTails),
+  ...joinHalves(', but', complaintTails),
+  ...joinHalves(', although', complaintTails),
 ];
 const tailsOfComplaints = [
   ...commonTails,
-  ...after(', and', alsoBad),
-  ...after(', but', alsoGood),
-  ...after(', although', alsoGood),
+  ...joinHalves(', and', complaintTails),
+  ...joinHalves(', but', praiseTails),
+  ...joinHalves(', although', praiseTails),
 ];
 
 /** What a half is about, or the half itself. */
@@ -41,8 +49,8 @@ const topicsOf = (half: string): string[] =>
   ) ?? [half];
 
 /** Half of all combinations of a head and a tail: enough for nearly every sentiment, in half the time. */
-function predicates(): Predicate[] {
-  const approving = [...praise, ...plain];
+function createPredicates(): Predicate[] {
+  const approving = [...praise, ...neutralStatements];
   return [...approving, ...complaints].flatMap((head, number) =>
     (number < approving.length ? tailsOfPraise : tailsOfComplaints)
       .filter((_, place) => place === 0 || (number + place) % 2 === 0)
@@ -70,33 +78,33 @@ export const isRated = (name: string): boolean => scoreOf(name) !== scoreOf('');
  * too weak. The brand's name must have no sentiment of its own.
  */
 export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
-  const byScore = Map.groupBy(predicates(), ({ text }) => scoreOf(`Brand ${text}.`));
+  const byScore = Map.groupBy(createPredicates(), ({ text }) => scoreOf(`Brand ${text}.`));
   const scores = [...byScore.keys()].sort((a, b) => a - b);
   const known = new Map<number, readonly Verdict[]>();
-  const combined = (of: readonly number[]): Verdict[] =>
+  const combine = (of: readonly number[]): Verdict[] =>
     of.reduce<Verdict[]>(
       (verdicts, score) =>
         verdicts
           .flatMap((verdict) => (byScore.get(score) ?? []).map((next) => [...verdict, next]))
           .filter((verdict) => !isRepetitive(verdict))
-          .slice(0, mostOfScores),
+          .slice(0, maxVerdictsPerScores),
       [[]],
     );
 
   /** The scores that differ least from the wanted one come first. */
-  function pairs(sum: number): Verdict[] {
+  function findPairs(sum: number): Verdict[] {
     const found: Verdict[] = [];
     for (const score of scores.filter((each) => 2 * each <= sum).reverse()) {
-      if (byScore.has(sum - score)) found.push(...combined([score, sum - score]));
-      if (found.length >= mostVerdicts) break;
+      if (byScore.has(sum - score)) found.push(...combine([score, sum - score]));
+      if (found.length >= maxVerdicts) break;
     }
     return found;
   }
 
-  function triples(wanted: number): Verdict[] {
-    const distance = (score: number) => Math.abs(score - wanted);
+  function findTriples(targetScore: number): Verdict[] {
+    const distance = (score: number) => Math.abs(score - targetScore);
     for (const score of scores.toSorted((a, b) => distance(a) - distance(b))) {
-      const found = pairs(3 * wanted - score)
+      const found = findPairs(3 * targetScore - score)
         .flatMap((pair) => (byScore.get(score) ?? []).slice(0, 3).map((first) => [first, ...pair]))
         .filter((verdict) => !isRepetitive(verdict));
       if (found.length > 0) return found;
@@ -105,12 +113,12 @@ export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
   }
 
   return (sentiment) => {
-    const wanted = Math.round(sentiment * sentimentScale);
-    let verdicts = known.get(wanted);
+    const targetScore = Math.round(sentiment * sentimentScale);
+    let verdicts = known.get(targetScore);
     if (!verdicts) {
-      verdicts = pairs(2 * wanted);
-      if (verdicts.length === 0) verdicts = triples(wanted);
-      known.set(wanted, verdicts);
+      verdicts = findPairs(2 * targetScore);
+      if (verdicts.length === 0) verdicts = findTriples(targetScore);
+      known.set(targetScore, verdicts);
     }
     return verdicts;
   };

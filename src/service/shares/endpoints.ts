@@ -49,21 +49,21 @@ export function isShared(
   if (lock.kind === 'feed') return endpoint === 'feed';
   const pages = pagesOf[endpoint];
   if (typeof pages === 'string') return pages === 'any';
-  const shared = pages.filter((page) => lock.pages.includes(page));
-  const isMatrixOnly = endpoint === 'timeline' && shared.every((page) => page === 'matrix');
-  if (!isMatrixOnly) return shared.length > 0;
-  return shared.length > 0 && ['platform', 'region'].includes(search.get('groupBy') ?? '');
+  const sharedPages = pages.filter((page) => lock.pages.includes(page));
+  const isMatrixOnly = endpoint === 'timeline' && sharedPages.every((page) => page === 'matrix');
+  if (!isMatrixOnly) return sharedPages.length > 0;
+  return sharedPages.length > 0 && ['platform', 'region'].includes(search.get('groupBy') ?? '');
 }
 
 /** The capabilities whose endpoints all exist for a share. */
 export const sharedCapabilities = (lock: ShareLock): string[] => {
-  const missing = new Set<string | null>();
-  const all = new Set<string>();
+  const missingCapabilities = new Set<string | null>();
+  const allCapabilities = new Set<string>();
   // Object.entries widens the keys to string.
   for (const name of Object.keys(sightlineEndpoints) as (keyof typeof sightlineEndpoints)[]) {
     const { capability } = sightlineEndpoints[name];
-    if (capability !== null) all.add(capability);
-    if (!isShared(name, lock, new URLSearchParams())) missing.add(capability);
+    if (capability !== null) allCapabilities.add(capability);
+    if (!isShared(name, lock, new URLSearchParams())) missingCapabilities.add(capability);
   }
-  return [...all].filter((capability) => !missing.has(capability));
+  return [...allCapabilities].filter((capability) => !missingCapabilities.has(capability));
 };

@@ -44,7 +44,7 @@ export const lockKey = ({ id, startDate, endDate }: ShareLock): string =>
   `share ${id} ${startDate} ${endDate}`;
 
 /** An ID that no prompt has, so that a scope with it matches no answer. */
-const noPrompt = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const noPromptId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const mentionsTracked = {
   mentions_tracked_brand: true,
@@ -67,10 +67,13 @@ export function scopeOf({
 }
 
 /** The values in both lists; null if there are none. An empty list stands for every value. */
-function inBoth(asked: readonly string[], locked: readonly string[]): readonly string[] | null {
-  if (locked.length === 0) return asked;
-  if (asked.length === 0) return locked;
-  const both = asked.filter((value) => locked.includes(value));
+function intersect(
+  requested: readonly string[],
+  locked: readonly string[],
+): readonly string[] | null {
+  if (locked.length === 0) return requested;
+  if (requested.length === 0) return locked;
+  const both = requested.filter((value) => locked.includes(value));
   return both.length === 0 ? null : both;
 }
 
@@ -78,7 +81,7 @@ const covers = (region: string, other: string): boolean =>
   region === other || (!region.includes(':') && other.startsWith(`${region}:`));
 
 /** The regions in both lists, where a country covers its areas; null if there are none. */
-function regionsInBoth(
+function intersectRegions(
   asked: readonly string[],
   locked: readonly string[],
 ): readonly string[] | null {
@@ -91,9 +94,9 @@ function regionsInBoth(
   return both.length === 0 ? null : [...new Set(both)];
 }
 
-const later = (a: string | null, b: string | null): string | null =>
+const laterDay = (a: string | null, b: string | null): string | null =>
   a === null || b === null ? (a ?? b) : a > b ? a : b;
-const earlier = (a: string | null, b: string | null): string | null =>
+const earlierDay = (a: string | null, b: string | null): string | null =>
   a === null || b === null ? (a ?? b) : a < b ? a : b;
 
 /** Whether a lock lets only some prompts through. */
@@ -107,24 +110,24 @@ export function locksPrompts(lock: ShareLock): boolean {
  * several tags, locked and requested ones cannot be intersected: the IDs of prompts stand for every filter on them.
  * @param prompts IDs of the prompts that the lock lets through; null for all.
  */
-export function narrowed<S extends AnswerScope>(
+export function narrowScope<S extends AnswerScope>(
   scope: S,
   lock: ShareLock,
   prompts: ReadonlySet<string> | null,
 ): S {
   const locked = scopeOf(lock);
-  const platform = inBoth(scope.platform, locked.platform);
-  const region = regionsInBoth(scope.region, locked.region);
+  const platform = intersect(scope.platform, locked.platform);
+  const region = intersectRegions(scope.region, locked.region);
   const promptId =
-    prompts === null ? scope.promptId : inBoth(scope.promptId, [...prompts, noPrompt]);
-  const isNothing = platform === null || region === null || promptId === null;
+    prompts === null ? scope.promptId : intersect(scope.promptId, [...prompts, noPromptId]);
+  const isEmpty = platform === null || region === null || promptId === null;
   return {
     ...scope,
     platform: platform ?? [],
     region: region ?? [],
-    promptId: isNothing ? [noPrompt] : promptId,
-    startDate: later(scope.startDate, locked.startDate),
-    endDate: earlier(scope.endDate, locked.endDate),
+    promptId: isEmpty ? [noPromptId] : promptId,
+    startDate: laterDay(scope.startDate, locked.startDate),
+    endDate: earlierDay(scope.endDate, locked.endDate),
     exceptDays: locked.exceptDays ?? null,
   };
 }

@@ -8,8 +8,8 @@ import type { ShareLock } from '../store/share-lock.ts';
 import type { ListedSite } from '../store/site-rows.ts';
 import { hasWords } from '../store/site-search.ts';
 import type { AnswerScope, FoundAnswer, Store, Tenant, Vocabulary } from '../store/store.ts';
-import { answerLock, isInFilters, locksPrompts, narrowed, scopeOf } from './lock.ts';
-import { type Measured, measuredReader, nothingMeasured } from './measured.ts';
+import { answerLock, isInFilters, locksPrompts, narrowScope, scopeOf } from './lock.ts';
+import { createMeasurementReader, type Measurements, noMeasurements } from './measurements.ts';
 
 /** The reads and writes of a store on behalf of a tenant. The compiler requires a locked version of each. */
 type TenantCalls = {
@@ -39,7 +39,7 @@ function splitBrands(brands: readonly BrandRecord[], { filters }: ShareLock) {
   return { shown: brands.filter(isShown), hidden: brands.filter((brand) => !isShown(brand)) };
 }
 
-function withoutBrands<T extends FoundAnswer>(answer: T, hidden: ReadonlySet<string>): T {
+function removeBrands<T extends FoundAnswer>(answer: T, hidden: ReadonlySet<string>): T {
   if (hidden.size === 0) return answer;
   const shown = [...answer.brandIds.keys()].filter((at) => !hidden.has(answer.brandIds[at] ?? ''));
   return {
@@ -51,7 +51,7 @@ function withoutBrands<T extends FoundAnswer>(answer: T, hidden: ReadonlySet<str
 
 const vocabularyOf = (
   prompts: readonly PromptRecord[],
-  { platforms, regions }: Measured['whole'],
+  { platforms, regions }: Measurements['whole'],
 ): Vocabulary => ({
   platforms: [...platforms],
   regions: [...regions],
@@ -63,7 +63,7 @@ const vocabularyOf = (
 });
 
 /** Reads batches of scans until `limit` of them are shown, or no more are left. */
-async function passing(
+async function readShownScans(
   limit: number,
   isShown: (scan: MeasuredScan) => boolean,
   next: (last: MeasuredScan | null) => Promise<readonly MeasuredScan[]>,
@@ -82,12 +82,12 @@ async function passing(
  * A store whose calls obey the lock of their tenant, if it has one: what a share does not include does not exist for
  * it. Calls of other tenants go through unchanged.
  */
-export function lockedStore(store: Store): Store {
-  const readMeasured = measuredReader(store);
-  const measuredOf = async (owner: Tenant, lock: ShareLock): Promise<Measured> =>
-    owner === nobody ? nothingMeasured : readMeasured(owner, lock);
+export function createLockedStore(store: Store): Store {
+  const readMeasured = createMeasurementReader(store);
+  const measuredOf = async (owner: Tenant, lock: ShareLock): Promise<Measurements> =>
+    owner === nobody ? noMeasurements : readMeasured(owner, lock);
 
-  const hiddenBrands = async (owner: Tenant, lock: ShareLock): Promise<ReadonlySet<string>> => {
+  const readHiddenBrands = async (owner: Tenant, lock: ShareLock): Promise<ReadonlySet<string>> => {
     const details = await store.site(owner, lock.siteId);
     return new Set(splitBrands(details?.brands ?? [], lock).hidden.map(({ id }) => id));
   };
@@ -97,23 +97,27 @@ export function lockedStore(store: Store): Store {
     lock: ShareLock,
     days: ShareLock = lock,
   ) =>
-    narrowed(
+    narrowScope(
       scope,
       days,
       locksPrompts(lock) ? (await measuredOf(owner, lock)).whole.prompts : null,
     );
   const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDay(scan), lock);
-  const readPrompts = async (owner: Tenant, siteId: string, within: ReadonlySet<string>) => {
+  const readPrompts = async (owner: Tenant, siteId: string, allowedIds: ReadonlySet<string>) => {
     const found: PromptRecord[] = [];
     for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
-      const next = await store.prompts(owner, siteId, [], { after, limit: promptBatch, within });
+      const next = await store.prompts(owner, siteId, [], {
+        after,
+        limit: promptBatch,
+        allowedIds,
+      });
       found.push(...next);
       if (next.length < promptBatch) return found;
     }
   };
   /** The vocabularies of whole sites, kept as long as what was measured there. */
-  const vocabularies = new WeakMap<Measured, Promise<Vocabulary>>();
-  const readVocabulary = async (owner: Tenant, siteId: string, measured: Measured) => {
+  const vocabularies = new WeakMap<Measurements, Promise<Vocabulary>>();
+  const readVocabulary = async (owner: Tenant, siteId: string, measured: Measurements) => {
     const known = vocabularies.get(measured);
     if (known) return known;
     const reading = readPrompts(owner, siteId, measured.whole.prompts).then((prompts) =>
@@ -123,12 +127,15 @@ export function lockedStore(store: Store): Store {
     reading.catch(() => vocabularies.delete(measured));
     return reading;
   };
-  const shownSite = async (tenant: Tenant, lock: ShareLock): Promise<ListedSite | null> => {
+  const readShownSite = async (tenant: Tenant, lock: ShareLock): Promise<ListedSite | null> => {
     const owner = ownerOf(tenant, lock, lock.siteId);
     const site = await store.listedSite(owner, lock.siteId);
     if (!site) return null;
-    const { last } = await measuredOf(owner, lock);
-    return { ...site, lastScan: last && { id: last.id, completedAt: last.completedAt } };
+    const { lastScan } = await measuredOf(owner, lock);
+    return {
+      ...site,
+      lastScan: lastScan && { id: lastScan.id, completedAt: lastScan.completedAt },
+    };
   };
 
   const calls: TenantCalls = {
@@ -148,14 +155,14 @@ export function lockedStore(store: Store): Store {
     async listedSites(tenant, words, page) {
       const { lock } = tenant;
       if (!lock) return store.listedSites(tenant, words, page);
-      const site = page.after === null ? await shownSite(tenant, lock) : null;
+      const site = page.after === null ? await readShownSite(tenant, lock) : null;
       const isFound = site && hasWords(words, [site.name, site.url, site.clientName ?? '']);
       return isFound && site.active ? [site] : [];
     },
     async listedSite(tenant, siteId) {
       const { lock } = tenant;
       if (!lock) return store.listedSite(tenant, siteId);
-      return siteId === lock.siteId ? shownSite(tenant, lock) : null;
+      return siteId === lock.siteId ? readShownSite(tenant, lock) : null;
     },
     async branding(tenant, siteId) {
       const { lock } = tenant;
@@ -175,8 +182,8 @@ export function lockedStore(store: Store): Store {
       const { lock } = tenant;
       if (!lock) return store.prompts(tenant, siteId, words, page, signal);
       const owner = ownerOf(tenant, lock, siteId);
-      const { prompts: within } = (await measuredOf(owner, lock)).whole;
-      return store.prompts(owner, siteId, words, { ...page, within }, signal);
+      const { prompts: allowedIds } = (await measuredOf(owner, lock)).whole;
+      return store.prompts(owner, siteId, words, { ...page, allowedIds }, signal);
     },
     async promptTexts(tenant, siteId, signal) {
       const { lock } = tenant;
@@ -202,7 +209,7 @@ export function lockedStore(store: Store): Store {
         store.counts(owner, siteId, scopeOf(lock), signal),
       ]);
       const counts = new Map(counted.map((scan) => [scan.id, scan]));
-      const shown = await passing(
+      const shown = await readShownScans(
         page.limit,
         (scan) => isShownScan(scan, lock),
         (last) =>
@@ -225,7 +232,7 @@ export function lockedStore(store: Store): Store {
       if (scanId !== null && !(scan && isShownScan(scan, lock))) return null;
       const measured = await measuredOf(owner, lock);
       if (scanId === null) return readVocabulary(owner, siteId, measured);
-      const ofScan = measured.scans.get(scanId) ?? nothingMeasured.whole;
+      const ofScan = measured.scans.get(scanId) ?? noMeasurements.whole;
       const prompts = await readPrompts(owner, siteId, ofScan.prompts);
       return { ...vocabularyOf(prompts, ofScan), brandIds: [...ofScan.brands] };
     },
@@ -253,10 +260,10 @@ export function lockedStore(store: Store): Store {
       const { lock } = tenant;
       if (!lock) return store.answers(tenant, siteId, search, page, signal);
       const owner = ownerOf(tenant, lock, siteId);
-      const hidden = await hiddenBrands(owner, lock);
+      const hidden = await readHiddenBrands(owner, lock);
       const shown = await narrow(search, owner, lock, answerLock(lock));
       const found = await store.answers(owner, siteId, shown, page, signal);
-      return found.map((answer) => withoutBrands(answer, hidden));
+      return found.map((answer) => removeBrands(answer, hidden));
     },
     async answer(tenant, siteId, place, signal) {
       const { lock } = tenant;
@@ -268,7 +275,7 @@ export function lockedStore(store: Store): Store {
       if (!isShown) return null;
       const { prompts } = (await measuredOf(owner, lock)).whole;
       if (!prompts.has(answer.promptId)) return null;
-      return withoutBrands(answer, await hiddenBrands(owner, lock));
+      return removeBrands(answer, await readHiddenBrands(owner, lock));
     },
 
     recommendations: async (tenant, ...rest) =>

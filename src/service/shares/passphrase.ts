@@ -52,19 +52,19 @@ type PassphraseCheck = 'right' | 'wrong' | number;
  * guesses, and one that was right is not hashed again. While an address has to wait, only its open sessions get
  * through, so that nobody else learns whether a guess is right.
  */
-export function passphraseChecker(): (
+export function createPassphraseChecker(): (
   record: KeyRecord,
   passphrase: string | null,
-  caller: Pick<Caller, 'address' | 'sessionBegan'>,
+  caller: Pick<Caller, 'address' | 'sessionBeganAt'>,
 ) => Promise<PassphraseCheck> {
-  const limit = createGuessLimit({ exemptsAccepted: false });
+  const limit = createGuessLimit({ shouldExemptAccepted: false });
   const accepted = new LRUCache<string, true>({ max: maxAccepted });
-  return async ({ id, share }, passphrase, { address, sessionBegan }) => {
+  return async ({ id, share }, passphrase, { address, sessionBeganAt }) => {
     const stored = share?.passphrase ?? null;
     if (stored === null) return 'right';
     if (passphrase === null || passphrase === '') return 'wrong';
     const guess = digestOf(`${id} ${passphrase}`);
-    if (sessionBegan !== null && accepted.has(guess)) return 'right';
+    if (sessionBeganAt !== null && accepted.has(guess)) return 'right';
     const outcome = await limit.attempt(address, guess, async () => {
       const ok = accepted.has(guess) || (await matches(passphrase, stored));
       return { ok, status: ok ? 200 : 401 };

@@ -10,14 +10,14 @@ import {
   timelineParameters,
   writeQuery,
 } from '../../contract/parameters.ts';
-import { longestShareDays, shareDays } from '../../contract/sightline/shares.ts';
+import { defaultShareDays, maxShareDays } from '../../contract/sightline/shares.ts';
 import type { Access } from '../access.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../keys.ts';
 import type { Instant, KeyRecord, ShareRecord } from '../store/records.ts';
 import type { PageRequest, Store, Tenant } from '../store/store.ts';
 
 /** The maximum number of active shares of a site, and of its active feeds. */
-export const sharesPerSite = 200;
+export const maxSharesPerSite = 200;
 
 /** The parameters of a feed: those of its timeline, and a rolling range of days. */
 export const feedParameters = {
@@ -34,7 +34,7 @@ type QuestionOrFaults =
       /** The parameters, in the table's order. */
       query: string;
       /** The timeline that it asks for. */
-      asked: TimelineQuery;
+      timelineQuery: TimelineQuery;
     };
 
 /** A query string in the table's order, or its faults, which include parameters that the table does not have. */
@@ -48,7 +48,7 @@ export function readQuestion(table: ParameterTable, text: string): QuestionOrFau
   if (faults.length > 0) return { faults };
   return {
     query: writeQuery(table, query).toString(),
-    asked: readQuery(timelineParameters, search).query,
+    timelineQuery: readQuery(timelineParameters, search).query,
   };
 }
 
@@ -57,16 +57,17 @@ export function readExpiry(
   requested: string | null,
   now: Instant,
 ): { expiresAt: Instant } | { faults: ParameterFault[] } {
-  const expiresAt = requested === null ? now + shareDays * utcDayLength : Date.parse(requested);
-  if (expiresAt > now && expiresAt <= now + longestShareDays * utcDayLength) return { expiresAt };
-  const message = `must be in the future, and at most ${longestShareDays} days from now`;
+  const expiresAt =
+    requested === null ? now + defaultShareDays * utcDayLength : Date.parse(requested);
+  if (expiresAt > now && expiresAt <= now + maxShareDays * utcDayLength) return { expiresAt };
+  const message = `must be in the future, and at most ${maxShareDays} days from now`;
   return { faults: [{ parameter: 'expiresAt', message }] };
 }
 
 /** A record for a new share or feed, and its secret. It belongs to the tenant of the key that creates it. */
-export function newShareRecord(
+export function createShareRecord(
   share: ShareRecord,
-  { tenant: { accountId, clientId }, sample }: Access,
+  { tenant: { accountId, clientId }, isSample }: Access,
   { now, expiresAt }: { now: Instant; expiresAt: Instant },
 ): { secret: string; record: KeyRecord } {
   const secret = makeKey();
@@ -75,7 +76,7 @@ export function newShareRecord(
     digest: digestOf(secret),
     prefix: prefixOf(secret),
     name: share.title,
-    ...{ accountId, clientId, sample, expiresAt, share },
+    ...{ accountId, clientId, sample: isSample, expiresAt, share },
     scopes: [],
     createdAt: now,
     revokedAt: null,
@@ -91,7 +92,7 @@ export type SharedKey = KeyRecord & { share: ShareRecord };
 export const isSharedKey = (record: KeyRecord): record is SharedKey => record.share !== null;
 
 /** The site's active shares or feeds that the tenant may see, newest first. */
-export async function sharesOfSite(
+export async function readSiteShares(
   store: Store,
   { accountId, clientId }: Tenant,
   { kind, siteId, now }: { kind: ShareRecord['kind']; siteId: string; now: Instant },

@@ -9,13 +9,14 @@ export const everyListedAnswer: AnswerSearch = {
 };
 
 /** UTF-8 order, in which ClickHouse sorts. */
-const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const compareBytes = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Compares in the order of lists: newest scan first, and within a scan by prompt ID, platform, region and run. */
 export const compareAnswers = (a: AnswerStart, b: AnswerStart): number =>
   b.at - a.at ||
-  byBytes(b.scanId, a.scanId) ||
-  byBytes(a.promptId, b.promptId) ||
-  byBytes(a.platform, b.platform) ||
-  byBytes(a.region, b.region) ||
+  compareBytes(b.scanId, a.scanId) ||
+  compareBytes(a.promptId, b.promptId) ||
+  compareBytes(a.platform, b.platform) ||
+  compareBytes(a.region, b.region) ||
   a.run - b.run;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { aloneInText, asciiRuns, hasEveryWord, searchedWords } from './answer-words.ts';
+import { asciiRuns, hasEveryWord, searchedWords, standalonePattern } from './answer-words.ts';
 
 test.each<[string, string[]]>([
   ['', []],
@@ -54,25 +54,25 @@ const indexedWords = (text: string) =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(/[0-9a-z]+/g) ?? [];
 
 it('finds every word of a text, and indexes the ASCII runs of every word that it finds', () => {
-  let found = 0;
-  const property = fc.property(texts, fc.boolean(), (text, upper) => {
-    const search = upper ? text.toUpperCase() : text.toLowerCase();
+  let foundCount = 0;
+  const property = fc.property(texts, fc.boolean(), (text, isUpper) => {
+    const search = isUpper ? text.toUpperCase() : text.toLowerCase();
     for (const word of searchedWords(text)) expect(hasEveryWord([word])(text)).toBe(true);
     for (const word of searchedWords(search)) {
       if (!hasEveryWord([word])(text)) continue;
-      found += 1;
+      foundCount += 1;
       expect(indexedWords(text)).toEqual(expect.arrayContaining(asciiRuns(word)));
     }
   });
   fc.assert(property, { numRuns: 300 });
-  expect(found).toBeGreaterThan(10);
+  expect(foundCount).toBeGreaterThan(10);
 });
 
 it('gives no character of a word a special meaning in the pattern', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 });
   const property = fc.property(anyText, (search) => {
     for (const word of searchedWords(search)) {
-      expect(new RegExp(aloneInText(word), 'u').test(word)).toBe(true);
+      expect(new RegExp(standalonePattern(word), 'u').test(word)).toBe(true);
     }
   });
   fc.assert(property, { numRuns: 100 });

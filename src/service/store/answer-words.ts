@@ -1,6 +1,6 @@
 /** The characters of words, for a character class of a pattern; all others separate words. */
-const inWords = String.raw`\p{L}\p{N}\p{M}_`;
-const wordRun = new RegExp(`[${inWords}]+`, 'gu');
+const wordCharacters = String.raw`\p{L}\p{N}\p{M}_`;
+const wordRun = new RegExp(`[${wordCharacters}]+`, 'gu');
 
 /** The words of a search, each once. */
 export const searchedWords = (search: string): string[] => [
@@ -21,17 +21,17 @@ const casesOf = (character: string): string[] => [
  * which ClickHouse uses. RE2 has no conditions on what is before or after a match, so this includes one character of both.
  * @param word one of `searchedWords`, so no character has a special meaning.
  */
-export function aloneInText(word: string): string {
+export function standalonePattern(word: string): string {
   const letters = Array.from(word, (character) => {
     const cases = casesOf(character);
     return cases.length === 1 ? character : `[${cases.join('')}]`;
   });
-  return `(?:^|[^${inWords}])${letters.join('')}(?:[^${inWords}]|$)`;
+  return `(?:^|[^${wordCharacters}])${letters.join('')}(?:[^${wordCharacters}]|$)`;
 }
 
 /** Creates a function that is true for texts in which every word stands alone. */
 export function hasEveryWord(words: readonly string[]): (text: string) => boolean {
-  const patterns = words.map((word) => new RegExp(aloneInText(word), 'u'));
+  const patterns = words.map((word) => new RegExp(standalonePattern(word), 'u'));
   return (text) => patterns.every((pattern) => pattern.test(text));
 }
 

@@ -54,11 +54,11 @@ export interface AuditQuery {
 }
 
 /** How long records are collected before they are written, in milliseconds. */
-const collectMs = 1_000;
+const collectionMs = 1_000;
 /** The maximum number of different lines per key and batch, so that frequent calls cannot fill the disk. */
-const linesPerKey = 20;
+const maxLinesPerKey = 20;
 /** The maximum number of other records to keep while they cannot be written. */
-const maxHeld = 10_000;
+const maxHeldRecords = 10_000;
 
 /** Whether calls can add the record any number of times: repeats are counted instead of written. */
 const isRepeatable = ({ action }: AuditRecord): boolean =>
@@ -67,11 +67,11 @@ const isRepeatable = ({ action }: AuditRecord): boolean =>
 /** Collects records for a second before writing them, and keeps them while they cannot be written. */
 export class AuditTrail {
   readonly #write: (records: readonly AuditRecord[]) => Promise<void>;
-  #held: AuditRecord[] = [];
+  #heldRecords: AuditRecord[] = [];
   /** Repeatable records by key, and then by the other fields in which they differ. */
-  #repeated = new Map<string | null, Map<string, AuditRecord>>();
+  #repeatedRecords = new Map<string | null, Map<string, AuditRecord>>();
   /** The number of records dropped because too many were held. */
-  #lost = 0;
+  #lostCount = 0;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
@@ -81,22 +81,22 @@ export class AuditTrail {
 
   add(record: AuditRecord): void {
     this.#hold(record);
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), collectMs).unref();
+    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), collectionMs).unref();
   }
 
   #hold(record: AuditRecord): void {
     if (isRepeatable(record)) this.#count(record);
-    else if (this.#held.length < maxHeld) this.#held.push(record);
-    else this.#lost += record.times;
+    else if (this.#heldRecords.length < maxHeldRecords) this.#heldRecords.push(record);
+    else this.#lostCount += record.times;
   }
 
   /** Counts a repeat. Records beyond the limit of their key are counted together. */
   #count(record: AuditRecord): void {
-    const ofKey = this.#repeated.get(record.keyId) ?? new Map<string, AuditRecord>();
-    this.#repeated.set(record.keyId, ofKey);
+    const ofKey = this.#repeatedRecords.get(record.keyId) ?? new Map<string, AuditRecord>();
+    this.#repeatedRecords.set(record.keyId, ofKey);
     const nameOf = ({ action, address, detail }: AuditRecord) => `${action}\n${address}\n${detail}`;
     const others = { ...record, address: '', detail: 'many others' };
-    const isOneTooMany = ofKey.size >= linesPerKey && !ofKey.has(nameOf(record));
+    const isOneTooMany = ofKey.size >= maxLinesPerKey && !ofKey.has(nameOf(record));
     const kept = isOneTooMany ? others : record;
     const earlier = ofKey.get(nameOf(kept));
     if (earlier) earlier.times += record.times;
@@ -114,13 +114,13 @@ export class AuditTrail {
 
   /** Removes and returns all records, oldest first, followed by a line with the number of dropped ones, if any. */
   #take(): AuditRecord[] {
-    const repeated = [...this.#repeated.values()].flatMap((ofKey) => [...ofKey.values()]);
-    const records = [...this.#held, ...repeated].sort((a, b) => a.at - b.at);
+    const repeated = [...this.#repeatedRecords.values()].flatMap((ofKey) => [...ofKey.values()]);
+    const records = [...this.#heldRecords, ...repeated].sort((a, b) => a.at - b.at);
     const last = records.at(-1);
-    if (this.#lost > 0 && last) records.push(lostLine(last.at, this.#lost));
-    this.#held = [];
-    this.#repeated = new Map();
-    this.#lost = 0;
+    if (this.#lostCount > 0 && last) records.push(lostLine(last.at, this.#lostCount));
+    this.#heldRecords = [];
+    this.#repeatedRecords = new Map();
+    this.#lostCount = 0;
     return records;
   }
 

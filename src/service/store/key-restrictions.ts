@@ -1,9 +1,9 @@
 import type { Instant, KeyRecord } from './records.ts';
 
-const earlier = (a: Instant | null, b: Instant | null): Instant | null =>
+const earlierOf = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-const later = (a: Instant | null, b: Instant | null): Instant | null =>
+const laterOf = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 /**
@@ -15,7 +15,7 @@ export const keepRestrictions = (key: KeyRecord, before: KeyRecord | undefined):
     ? key
     : {
         ...key,
-        revokedAt: earlier(key.revokedAt, before.revokedAt),
-        expiresAt: earlier(key.expiresAt, before.expiresAt),
-        sessionsEndedAt: later(key.sessionsEndedAt, before.sessionsEndedAt),
+        revokedAt: earlierOf(key.revokedAt, before.revokedAt),
+        expiresAt: earlierOf(key.expiresAt, before.expiresAt),
+        sessionsEndedAt: laterOf(key.sessionsEndedAt, before.sessionsEndedAt),
       };

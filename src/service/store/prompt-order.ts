@@ -8,7 +8,7 @@ export interface PromptPageRequest {
   after: string | null;
   limit: number;
   /** The IDs of the prompts to list; all prompts if left out. */
-  within?: ReadonlySet<string>;
+  allowedIds?: ReadonlySet<string>;
 }
 
 const compareUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b));
@@ -25,9 +25,9 @@ export const comparePrompts = (a: Prompt, b: Prompt): number =>
 export function pageOfPrompts(
   prompts: readonly Prompt[],
   words: readonly string[],
-  { after, limit, within }: PromptPageRequest,
+  { after, limit, allowedIds }: PromptPageRequest,
 ): string[] {
-  const listed = within ? prompts.filter(({ id }) => within.has(id)) : prompts;
+  const listed = allowedIds ? prompts.filter(({ id }) => allowedIds.has(id)) : prompts;
   const start = after === null ? null : listed.find(({ id }) => id === after);
   if (start === undefined) return [];
   return listed

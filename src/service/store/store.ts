@@ -1,4 +1,7 @@
-import { type Classified, classificationParameters } from '../../contract/classifications.ts';
+import {
+  type ClassificationValues,
+  classificationParameters,
+} from '../../contract/classifications.ts';
 import type { GroupBy } from '../../contract/enums.ts';
 import type { TimelineQuery } from '../../contract/parameters.ts';
 import type { AuditQuery, AuditRecord } from './audit.ts';
@@ -33,7 +36,7 @@ export interface Tenant {
   readonly accountId: string;
   /** Set for a key of one client: nothing outside this client exists. */
   readonly clientId: string | null;
-  /** Set for a share or feed: the part of a site that it includes. Obeyed by `lockedStore`; stores ignore it. */
+  /** Set for a share or feed: the part of a site that it includes. Obeyed by `createLockedStore`; stores ignore it. */
   readonly lock?: ShareLock;
 }
 
@@ -78,10 +81,10 @@ export interface AnswerRecord {
 export type AnswerKey = Pick<AnswerRecord, 'promptId' | 'platform' | 'region' | 'run'>;
 
 /** The new measurement of a stored answer. What the answer said and cited stays as it is. */
-export type MeasuredAgain = Omit<AnswerRecord, 'evidence'>;
+export type Remeasurement = Omit<AnswerRecord, 'evidence'>;
 
 /** A stored answer with everything needed to measure it again. */
-export interface KeptAnswer extends MeasuredAgain {
+export interface KeptAnswer extends Remeasurement {
   text: string;
   /**
    * The brands that were known when the mentions were given, which are not looked for in the text; null if all mentions
@@ -140,7 +143,7 @@ export interface SiteDetails {
 }
 
 /** The values that reports of a site, or of one of its scans, can be filtered by. Unordered. */
-export interface Vocabulary extends Classified {
+export interface Vocabulary extends ClassificationValues {
   platforms: readonly string[];
   regions: readonly string[];
   tags: readonly string[];
@@ -280,16 +283,16 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
  * for that.
  */
 export interface ImportWriter {
-  catalogue(records: Catalogue): Promise<void>;
+  writeCatalogue(records: Catalogue): Promise<void>;
   /** The scan of each answer must be in this import's catalogue. */
-  answers(rows: readonly AnswerRecord[]): Promise<void>;
+  writeAnswers(rows: readonly AnswerRecord[]): Promise<void>;
   /**
    * The next stored answers of a site that have texts and that this import has not replaced, in a fixed order: up to
    * `keptAnswersPerPage`, none after the last. No new answers can be added after this call.
    */
   keptAnswers(siteId: string, after: AnswerPlace | null): Promise<readonly KeptAnswer[]>;
   /** Replaces the measurements of answers from `keptAnswers`. Their scans must be in this import's catalogue. */
-  measuredAgain(rows: readonly MeasuredAgain[]): Promise<void>;
+  replaceMeasurements(rows: readonly Remeasurement[]): Promise<void>;
   commit(): Promise<void>;
   abort(): Promise<void>;
 }
@@ -499,7 +502,7 @@ export interface Store {
   ): Promise<RecommendationRecord | null>;
   /**
    * Notes on a recommendation, newest first, then by `activityId` descending.
-   * @param page the newest `notesReturned` if absent; its `id` is an `activityId`.
+   * @param page the newest `maxNotesReturned` if absent; its `id` is an `activityId`.
    */
   notes(
     tenant: Tenant,
@@ -508,8 +511,8 @@ export interface Store {
     page?: PageRequest,
   ): Promise<readonly NoteRecord[]>;
   /**
-   * Returns the newest notes, at most `notesReturned`, this one first, once the note is durable. The limit of
-   * `notesPerRecommendation` is exact within a process; hosts that share a server may exceed it with concurrent notes.
+   * Returns the newest notes, at most `maxNotesReturned`, this one first, once the note is durable. The limit of
+   * `maxNotesPerRecommendation` is exact within a process; hosts that share a server may exceed it with concurrent notes.
    */
   addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
 

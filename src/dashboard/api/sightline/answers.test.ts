@@ -2,13 +2,20 @@ import type { QueryClient } from '@tanstack/react-query';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { createQueryClient } from '../query-client.ts';
 import { answerQuery, answersQuery } from './answers.ts';
 
-const world = serviceWorld();
+const world = setUpService();
 const { siteId, brands, scans } = measured;
-const nothing = { filters: {}, scanId: null, mentions: [], mentionsNot: [], domain: [], q: null };
+const emptyQuestion = {
+  filters: {},
+  scanId: null,
+  mentions: [],
+  mentionsNot: [],
+  domain: [],
+  q: null,
+};
 
 function client(): QueryClient {
   const { session, paging } = world.signedIn('agency');
@@ -17,7 +24,7 @@ function client(): QueryClient {
 
 it('reads a page of answers, and the whole answer behind each', async () => {
   const queries = client();
-  const question = { ...nothing, scanId: scans.first, mentions: [brands.acme, brands.beta] };
+  const question = { ...emptyQuestion, scanId: scans.first, mentions: [brands.acme, brands.beta] };
   const { pages } = await queries.infiniteQuery(answersQuery(siteId, question));
   const listed = pages[0]?.data ?? [];
   expect(listed.map(({ excerpt }) => excerpt?.slice(0, 10))).toEqual(['Acme shoes']);
@@ -28,12 +35,17 @@ it('reads a page of answers, and the whole answer behind each', async () => {
 
 it('leaves out parameters that do not select answers, so that equal lists are loaded once', () => {
   const metric = { metric: 'gap', groupBy: 'region', brandId: brands.beta };
-  const { queryKey } = answersQuery(siteId, { ...nothing, filters: { ...metric, tag: ['a'] } });
-  expect(queryKey).toEqual(answersQuery(siteId, { ...nothing, filters: { tag: ['a'] } }).queryKey);
+  const { queryKey } = answersQuery(siteId, {
+    ...emptyQuestion,
+    filters: { ...metric, tag: ['a'] },
+  });
+  expect(queryKey).toEqual(
+    answersQuery(siteId, { ...emptyQuestion, filters: { tag: ['a'] } }).queryKey,
+  );
 });
 
 it('truncates a search longer than the service accepts', () => {
-  const { queryKey } = answersQuery(siteId, { ...nothing, q: 'x'.repeat(600) });
+  const { queryKey } = answersQuery(siteId, { ...emptyQuestion, q: 'x'.repeat(600) });
   expect(queryKey[2]).toBe(`q=${'x'.repeat(500)}`);
 });
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { Answer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { ApiError } from '../errors.ts';
-import { firstPage } from '../find-in-list.ts';
+import { firstPageCursor } from '../find-in-list.ts';
 import { type Context, get } from '../get.ts';
 import { nextCursorOf } from '../paging.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
@@ -25,7 +25,7 @@ export interface AnswersQuestion {
 /** Answers requested per page of the list. */
 const pageSize = 50;
 /** The maximum length of a search that the service accepts, in UTF-16 units. */
-const longestSearch = 500;
+const maxSearchLength = 500;
 
 function searchOf(siteId: string, question: AnswersQuestion): URLSearchParams {
   const { filters, scanId, mentions, mentionsNot, domain, q } = question;
@@ -37,7 +37,7 @@ function searchOf(siteId: string, question: AnswersQuestion): URLSearchParams {
   for (const each of mentions) search.append('mentions', each);
   for (const each of mentionsNot) search.append('mentionsNot', each);
   for (const each of domain) search.append('domain', each);
-  if (q !== null) search.set('q', q.slice(0, longestSearch));
+  if (q !== null) search.set('q', q.slice(0, maxSearchLength));
   return search;
 }
 
@@ -64,7 +64,7 @@ export const answersQuery = (siteId: string, question: AnswersQuestion) =>
     queryKey: ['answers', ...answersKey(siteId, question)],
     queryFn: (context) =>
       getAnswers(context, siteId, question, { cursor: context.pageParam, limit: pageSize }),
-    initialPageParam: firstPage(),
+    initialPageParam: firstPageCursor(),
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 

@@ -6,7 +6,7 @@ import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
 /** Citations come only with whole answers, so only a few are read. */
-const answersRead = 10;
+const maxAnswersRead = 10;
 /** Limits how many answers are read at a time. */
 const limiter = createLimiter(4);
 
@@ -22,7 +22,7 @@ export interface CitedPages {
   /** The most cited first. */
   pages: readonly CitedPage[];
   /** How many answers were read: the newest that cite the domain. */
-  read: number;
+  readCount: number;
   /** Whether more answers cite the domain. */
   hasMore: boolean;
 }
@@ -32,8 +32,8 @@ export function countPages(answers: readonly Answer[], domain: string): CitedPag
   const pages = new Map<string, CitedPage>();
   for (const { citations } of answers) {
     const cited = new Map(
-      citations.flatMap(({ url, title, domain: of }) =>
-        url !== null && of?.toLowerCase() === domain.toLowerCase() ? [[url, title]] : [],
+      citations.flatMap(({ url, title, domain: citedDomain }) =>
+        url !== null && citedDomain?.toLowerCase() === domain.toLowerCase() ? [[url, title]] : [],
       ),
     );
     for (const [url, title] of cited) {
@@ -56,7 +56,7 @@ async function getCitedPages(
 ): Promise<CitedPages> {
   const path = sightlinePathTo('answers', { siteId });
   const { data, nextCursor } = await get(context, ListedAnswerPage, path, search);
-  const listed = data.slice(0, answersRead);
+  const listed = data.slice(0, maxAnswersRead);
   const answers = await Promise.all(
     listed.map(({ id }) =>
       limiter(context.signal, () =>
@@ -66,7 +66,7 @@ async function getCitedPages(
   );
   return {
     pages: countPages(answers, domain),
-    read: listed.length,
+    readCount: listed.length,
     hasMore: nextCursor !== null || data.length > listed.length,
   };
 }
@@ -76,7 +76,7 @@ export function citedPagesQuery(siteId: string, question: TimelineQuestion, doma
   const filters = { ...question, metric: null, groupBy: null, brandId: null };
   const { search } = timelineCall(siteId, filters);
   search.append('domain', domain);
-  search.set('limit', String(answersRead));
+  search.set('limit', String(maxAnswersRead));
   return queryOptions({
     queryKey: ['cited pages', siteId, search.toString()],
     queryFn: (context: Context) => getCitedPages(context, siteId, search, domain),

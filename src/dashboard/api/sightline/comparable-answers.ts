@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListedAnswer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
-import { firstPage, itemsOf } from '../find-in-list.ts';
+import { firstPageCursor, itemsOf } from '../find-in-list.ts';
 import type { Context } from '../get.ts';
 import { continuationOf, nextCursorOf } from '../paging.ts';
 import { type AnswersQuestion, answersKey, getAnswers } from './answers.ts';
 
 /** The answers requested per page, and the maximum number of pages read: 500 answers in all. */
 const pageSize = 100;
-const mostPages = 5;
+const maxPages = 5;
 
 /** The first answers that a question selects, in the service's order. */
 export interface FirstAnswers {
@@ -16,15 +16,15 @@ export interface FirstAnswers {
   hasMore: boolean;
 }
 
-async function getFirst(
+async function getFirstAnswers(
   context: Context,
   siteId: string,
   question: AnswersQuestion,
 ): Promise<FirstAnswers> {
   const pages: ListedAnswerPage[] = [];
   const pageParams: (string | null)[] = [];
-  let cursor: string | null | undefined = firstPage();
-  while (cursor !== undefined && pages.length < mostPages) {
+  let cursor: string | null | undefined = firstPageCursor();
+  while (cursor !== undefined && pages.length < maxPages) {
     pages.push(await getAnswers(context, siteId, question, { cursor, limit: pageSize }));
     pageParams.push(cursor);
     cursor = nextCursorOf({ pages, pageParams });
@@ -37,5 +37,5 @@ async function getFirst(
 export const comparableAnswersQuery = (siteId: string, question: AnswersQuestion) =>
   queryOptions({
     queryKey: ['comparable answers', ...answersKey(siteId, question)],
-    queryFn: (context) => getFirst(context, siteId, question),
+    queryFn: (context) => getFirstAnswers(context, siteId, question),
   });

@@ -13,7 +13,7 @@ const read = (signal: AbortSignal) =>
   getInTime({ signal, meta: { caller } }, Discovery, '/sightline/v1');
 
 /** Stubs a service that never responds. @returns the signals of the requests to it */
-function silence(): AbortSignal[] {
+function stubSilentService(): AbortSignal[] {
   const signals: AbortSignal[] = [];
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
     signals.push(signal);
@@ -26,7 +26,7 @@ function silence(): AbortSignal[] {
 
 it('gives up after the timeout and aborts the request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const signals = silence();
+  const signals = stubSilentService();
   const settled = vi.fn();
   const result = read(new AbortController().signal).catch((error: unknown) => error);
   void result.then(settled);
@@ -39,7 +39,7 @@ it('gives up after the timeout and aborts the request', async () => {
 });
 
 it('is cancelled with its caller, with the caller’s reason', async () => {
-  const signals = silence();
+  const signals = stubSilentService();
   const caller = new AbortController();
   const result = read(caller.signal).catch((error: unknown) => error);
   caller.abort('superseded');

@@ -33,8 +33,8 @@ export async function getMatrix(
   const metric = report.metric ?? search.get('metric') ?? defaultMetric;
   const labels = new Map(report.regions.map(({ code, label }) => [code, label]));
   const rows = new Map<string, ReportColumns>();
-  for (const [platform, ofPlatform] of Map.groupBy(report.cells, (cell) => cell.platform)) {
-    const series = ofPlatform.map(({ region, points }) => ({
+  for (const [platform, platformCells] of Map.groupBy(report.cells, (cell) => cell.platform)) {
+    const series = platformCells.map(({ region, points }) => ({
       key: region,
       label: labels.get(region) ?? null,
       points,

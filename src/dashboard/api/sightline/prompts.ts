@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { fillPath } from '../../../contract/endpoints.ts';
 import { promptsPath } from '../../../contract/sightline/prompt-paths.ts';
 import { PromptPage } from '../../../contract/sightline/prompts.ts';
-import { firstPage } from '../find-in-list.ts';
+import { firstPageCursor } from '../find-in-list.ts';
 import { get } from '../get.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
 
@@ -15,7 +15,7 @@ export interface ListedPrompt {
 }
 
 /** The maximum length of a search that the service accepts, in UTF-16 units. */
-const longestSearch = 500;
+const maxSearchLength = 500;
 
 /**
  * A site's prompts that contain every typed word, sorted by text. Needs the capability `prompts`.
@@ -25,7 +25,7 @@ export const promptsQuery = (siteId: string, typed: string) =>
     queryKey: ['prompts', siteId, typed],
     queryFn: async (context): Promise<Page<ListedPrompt>> => {
       const search = new URLSearchParams();
-      if (typed !== '') search.set('q', typed.slice(0, longestSearch));
+      if (typed !== '') search.set('q', typed.slice(0, maxSearchLength));
       if (context.pageParam !== null) search.set('cursor', context.pageParam);
       const path = fillPath(promptsPath, { siteId });
       const { data, nextCursor } = await get(context, PromptPage, path, search);
@@ -35,6 +35,6 @@ export const promptsQuery = (siteId: string, typed: string) =>
       }));
       return { data: listed, nextCursor };
     },
-    initialPageParam: firstPage(),
+    initialPageParam: firstPageCursor(),
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });

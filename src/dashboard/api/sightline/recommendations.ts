@@ -6,12 +6,12 @@ import {
   type Recommendation,
   RecommendationPage,
 } from '../../../contract/sightline/recommendations.ts';
-import { findInList, firstPage, itemsOf } from '../find-in-list.ts';
+import { findInList, firstPageCursor, itemsOf } from '../find-in-list.ts';
 import type { Context, ContextWithClient } from '../get.ts';
 import { recommendationsKey } from '../notes.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
 import { getInTime } from './get-in-time.ts';
-import { triedOnce } from './tried-once.ts';
+import { tryOnceOptions } from './try-once-options.ts';
 
 /** Items requested per page. */
 const pageSize = 100;
@@ -36,9 +36,9 @@ export const recommendationsQuery = (siteId: string) =>
   infiniteQueryOptions({
     queryKey: [...recommendationsKey(siteId), 'list'],
     queryFn: (context) => getPage(context, siteId, context.pageParam),
-    initialPageParam: firstPage(),
+    initialPageParam: firstPageCursor(),
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
-    ...triedOnce,
+    ...tryOnceOptions,
   });
 
 /** One recommendation by its ID, found in the list; null if the list does not contain it. */
@@ -48,14 +48,14 @@ export const recommendationQuery = (siteId: string, id: string) =>
     queryFn: (context: ContextWithClient): Promise<Recommendation | null> =>
       findInList(
         {
-          loaded: itemsOf(context.client.getQueryData(recommendationsQuery(siteId).queryKey)),
+          loadedItems: itemsOf(context.client.getQueryData(recommendationsQuery(siteId).queryKey)),
           path: listPath(siteId),
           noun: 'recommendations',
           pageAt: (cursor) => getPage(context, siteId, cursor),
         },
         id,
       ),
-    ...triedOnce,
+    ...tryOnceOptions,
   });
 
 /** A note with an `id`, by which paging recognises repeated items. */
@@ -70,6 +70,6 @@ export const recommendationNotesQuery = (siteId: string, recommendationId: strin
       const page = await getInTime(context, NotePage, path, searchOf(context.pageParam));
       return { ...page, data: page.data.map((note) => ({ ...note, id: note.activityId })) };
     },
-    initialPageParam: firstPage(),
+    initialPageParam: firstPageCursor(),
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });

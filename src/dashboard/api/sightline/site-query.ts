@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { triedOnce } from './tried-once.ts';
+import { tryOnceOptions } from './try-once-options.ts';
 
 /** One site by its ID alone. Needs the capability `sites`. */
 export const siteByIdQuery = (siteId: string) =>
@@ -8,5 +8,5 @@ export const siteByIdQuery = (siteId: string) =>
     // Loaded on demand: most visits open a site under its client.
     queryFn: async (context) => (await import('./site.ts')).getSite(context, siteId),
     staleTime: 600_000,
-    ...triedOnce,
+    ...tryOnceOptions,
   });

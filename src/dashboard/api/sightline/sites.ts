@@ -4,7 +4,7 @@ import type { Context } from '../get.ts';
 import { getInTime } from './get-in-time.ts';
 
 /** The maximum length of a search that the service accepts, in UTF-16 units. */
-const longestSearch = 500;
+const maxSearchLength = 500;
 
 /**
  * Reads the first sites whose name, URL or client contain all typed words, newest first, for use in
@@ -13,6 +13,6 @@ const longestSearch = 500;
  */
 export function findSites(context: Context, typed: string, limit: number): Promise<ListedSitePage> {
   const search = new URLSearchParams({ limit: String(limit) });
-  if (typed !== '') search.set('q', typed.slice(0, longestSearch));
+  if (typed !== '') search.set('q', typed.slice(0, maxSearchLength));
   return getInTime(context, ListedSitePage, sightlinePathTo('sites', {}), search);
 }

@@ -1,13 +1,13 @@
 import { type Days, periodsOf } from '../../../contract/dates/periods.ts';
 import { daysOf } from '../../../contract/dates/ranges.ts';
-import { overviewScans } from '../../../contract/sightline/resources.ts';
+import { maxOverviewScans } from '../../../contract/sightline/resources.ts';
 import { isPresent, type ReportColumns } from '../../api/columns.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
-import { type SiteTrend, type Trend, trackedIn } from '../trend.ts';
+import { type SiteTrend, type Trend, trackedSeriesIn } from '../trend.ts';
 import type { ShownSite, SiteName } from './figures.ts';
 
 /** The maximum number of a client's sites that are read to choose the one to show. */
-export const mostSitesRead = 5;
+export const maxSitesRead = 5;
 
 /** A site that a client's row may show. */
 export interface Candidate {
@@ -26,11 +26,11 @@ export function compareRecent(report: ReportColumns, today: string): Comparison 
   const { startDate, endDate } = daysOf('30d', today);
   const now = { start: startDate, end: endDate };
   const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });
-  const tracked = trackedIn(report);
+  const tracked = trackedSeriesIn(report);
   const last = report.scans
     .map(({ date }, scan) => ({ date, scan }))
     .filter(({ scan }) => tracked && isPresent(tracked, scan))
-    .slice(-overviewScans);
+    .slice(-maxOverviewScans);
   const valuesIn = ({ start, end }: Days): number[] =>
     last.flatMap(({ date, scan }) =>
       date >= start && date <= end ? [tracked?.values[scan] ?? Number.NaN] : [],
@@ -43,16 +43,16 @@ export function compareRecent(report: ReportColumns, today: string): Comparison 
 }
 
 /** When a site was last scanned, in milliseconds since 1970, to compare it with other sites. */
-function lastScanned({ lastScan }: Trend): number {
+function lastScanTimeOf({ lastScan }: Trend): number {
   if (lastScan === null) return Number.NEGATIVE_INFINITY;
   const { finished, date } = lastScan;
   return finished ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`));
 }
 
 /** Whether one site is preferred to another: by having a tracked brand, or else by a later scan. */
-export function isBetter(one: Trend, other: Trend): boolean {
-  const [has, otherHas] = [one.values.length > 0, other.values.length > 0];
-  return has === otherHas ? lastScanned(one) > lastScanned(other) : has;
+export function isPreferred(one: Trend, other: Trend): boolean {
+  const [hasBrand, otherHasBrand] = [one.values.length > 0, other.values.length > 0];
+  return hasBrand === otherHasBrand ? lastScanTimeOf(one) > lastScanTimeOf(other) : hasBrand;
 }
 
 /** What a client's row shows of the site chosen for it. */

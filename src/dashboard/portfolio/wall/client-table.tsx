@@ -2,7 +2,7 @@ import { memo, useEffect } from 'react';
 import { useInView } from '../../ui/use-in-view.ts';
 import { Cell } from './cells.tsx';
 import { ClientName } from './name-cell.tsx';
-import { type Column, type Order, orderAfter, sortedBy, type WallRow } from './order.ts';
+import { type Column, type Order, orderAfter, sortColumnOf, type WallRow } from './order.ts';
 import styles from './wall.module.css';
 
 export interface ClientRowsProps {
@@ -66,14 +66,14 @@ interface HeaderProps extends Pick<ClientRowsProps, 'order' | 'onOrder'> {
 }
 
 function Header({ column, label, order, onOrder }: HeaderProps) {
-  const by = sortedBy(order);
+  const by = sortColumnOf(order);
   const sorted = by?.column === column ? by : null;
   const isFigure = column === 'visibility' || column === 'change';
   return (
     <th
       scope="col"
       className={isFigure ? styles['right'] : undefined}
-      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={sorted ? (sorted.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
         type="button"
@@ -81,7 +81,7 @@ function Header({ column, label, order, onOrder }: HeaderProps) {
         onClick={() => onOrder(orderAfter(order, column))}
       >
         {label}
-        {sorted && <span aria-hidden="true">{sorted.descending ? '↓' : '↑'}</span>}
+        {sorted && <span aria-hidden="true">{sorted.isDescending ? '↓' : '↑'}</span>}
       </button>
     </th>
   );

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const dayLength = 86_400_000;
 const dayOf = (ago: number) => new Date(Date.now() - ago * dayLength).toISOString().slice(0, 10);
@@ -74,7 +74,7 @@ const plans: readonly Plan[] = [
   { name: 'Sinking', sites: { 'sinking.example': report(steps(80, 50)) } },
 ];
 
-const rowOf = async (name: string) => {
+const findRow = async (name: string) => {
   const link = await screen.findByRole('link', { name });
   const row = link.closest('tr');
   if (!row) throw new Error(`No row for ${name}`);
@@ -87,7 +87,7 @@ describe('the clients', () => {
   it('show the visibility, its change with a verdict, and the last scan', async () => {
     serve(plans);
     openDashboard('/clients', world.signedIn('agency'));
-    const falling = await rowOf('Falling');
+    const falling = await findRow('Falling');
     const figure = await falling.findByRole('link', { name: /visibility of falling.example/ });
     expect(figure.textContent).toMatch(/^50\.\d%/);
     expect(figure.getAttribute('href')).toBe(
@@ -97,7 +97,7 @@ describe('the clients', () => {
     expect(falling.getByText('real')).toBeTruthy();
     expect(falling.getByText(/^Down .* pt: more than the usual scatter$/)).toBeTruthy();
     expect(falling.getByText(/^Scanned/)).toBeTruthy();
-    const steady = await rowOf('Steady');
+    const steady = await findRow('Steady');
     expect(await steady.findByText('usual scatter')).toBeTruthy();
     expect(steady.getByText(/^Within the usual scatter \(±.* pt\)$/)).toBeTruthy();
   });
@@ -117,7 +117,7 @@ describe('the clients', () => {
       ...plans,
     ]);
     openDashboard('/clients', world.signedIn('agency'));
-    const many = await rowOf('Many');
+    const many = await findRow('Many');
     expect(await many.findByText('4 sites')).toBeTruthy();
     expect(many.getByText('new.example')).toBeTruthy();
     expect(many.getByText(/^Shown:/)).toBeTruthy();
@@ -134,7 +134,7 @@ describe('the clients', () => {
       ),
     );
     openDashboard('/clients', world.signedIn('agency'));
-    const broken = await rowOf('Broken');
+    const broken = await findRow('Broken');
     expect(await broken.findByText(/^Newest scan failed/)).toBeTruthy();
   });
 
@@ -169,14 +169,14 @@ describe('sorting the clients', () => {
     ['Change', 'change', ['Rising', 'Steady', 'Falling', 'Sinking'], 'descending'],
   ])(
     'by %s takes one click on its header, and another click reverses it',
-    async (label, sort, order, is) => {
+    async (label, sort, order, direction) => {
       const user = userEvent.setup();
       serve(plans);
       const page = openDashboard('/clients', world.signedIn('agency'));
       const header = await screen.findByRole('columnheader', { name: new RegExp(label) });
       await user.click(within(header).getByRole('button'));
       await waitFor(() => expect(names()).toEqual(order));
-      expect(header.getAttribute('aria-sort')).toBe(is);
+      expect(header.getAttribute('aria-sort')).toBe(direction);
       expect(page.address()).toBe(`/clients?sort=${sort}`);
       await user.click(within(header).getByRole('button'));
       await waitFor(() => expect(names()).toEqual([...order].reverse()));
@@ -195,17 +195,17 @@ describe('sorting the clients', () => {
       sites: { [`s${n}.example`]: report(steps(50, 50 - 3 * n)) },
     }));
     serve(clients);
-    let open = 0;
-    let most = 0;
+    let openRequests = 0;
+    let maxOpen = 0;
     const gates: (() => void)[] = [];
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', async () => {
-        open += 1;
-        most = Math.max(most, open);
+        openRequests += 1;
+        maxOpen = Math.max(maxOpen, openRequests);
         const gate = Promise.withResolvers<void>();
         gates.push(gate.resolve);
         await gate.promise;
-        open -= 1;
+        openRequests -= 1;
         // Falls through to the report.
         return undefined;
       }),
@@ -217,7 +217,7 @@ describe('sorting the clients', () => {
       act(() => gates[served]?.());
     }
     await waitFor(() => expect(names()[0]).toBe('Client 8'));
-    expect(most).toBe(4);
+    expect(maxOpen).toBe(4);
     expect(screen.queryByText(/^Loading figures/)).toBeNull();
   });
 
@@ -232,6 +232,19 @@ describe('sorting the clients', () => {
     await waitFor(() => expect(names()[0]).toBe('Falling'));
     expect(world.calls.filter((call) => call.includes('/sites'))).toEqual([]);
   });
+});
+
+it('clients sorted by name include those of later pages', async () => {
+  serve(plans);
+  world.override(
+    http.get('*/v1/clients', ({ request }) => {
+      const page = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
+      const data = plans.slice(page, page + 1).map(({ name }) => ({ id: uuid(0xc0 + page), name }));
+      return HttpResponse.json({ data, nextCursor: page < 3 ? String(page + 1) : null });
+    }),
+  );
+  openDashboard('/clients?sort=client', world.signedIn('agency'));
+  await waitFor(() => expect(names()).toEqual(['Falling', 'Rising', 'Sinking', 'Steady']));
 });
 
 describe('the clients in a narrow window', () => {

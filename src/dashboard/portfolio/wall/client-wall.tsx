@@ -55,7 +55,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
   const { sort } = useSearch({ strict: false });
   const order = readOrder(sort);
   const needsAll = needsFigures(order);
-  const isWhole = useWholeList(query, needsAll);
+  const isWhole = useWholeList(query, order !== null);
   const { wall, inView, onInView, onRows } = useWall(clients);
   const isWaiting = needsAll && wall.order !== order;
 
@@ -110,7 +110,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
             </p>
             <p role="status">
               {isWaiting &&
-                `Loading figures before sorting: ${wall.settled} of ${clients.length} clients…`}
+                `Loading figures before sorting: ${wall.settledCount} of ${clients.length} clients…`}
             </p>
           </div>
         }

@@ -4,7 +4,7 @@ import { Change, VerdictText } from '../../site/comparison/move.tsx';
 import { decimalsFor, shortValue } from '../../site/report/figures.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { Scanned } from '../scanned.tsx';
+import { LastScanText } from '../last-scan-text.tsx';
 import { Sparkline } from '../sparkline.tsx';
 import type { ClientFigures } from './figures.ts';
 import type { WallRow } from './order.ts';
@@ -71,7 +71,7 @@ function RecentChange({ row: { figures, verdict } }: RowProps) {
   return (
     <>
       <Change change={change} verdict={verdict} wording={wording} />{' '}
-      <VerdictText verdict={verdict} wording={wording} short />
+      <VerdictText verdict={verdict} wording={wording} isShort />
     </>
   );
 }
@@ -81,7 +81,7 @@ function Trend({ row: { figures } }: RowProps) {
 }
 
 function LastScan({ row: { figures } }: RowProps) {
-  return figures?.shown ? <Scanned {...figures.shown.trend} now={Date.now()} /> : null;
+  return figures?.shown ? <LastScanText {...figures.shown.trend} now={Date.now()} /> : null;
 }
 
 /** The usual size of a figure, in `rem`. */
@@ -94,7 +94,7 @@ const sizes = {
 } as const;
 
 /** A placeholder for a figure. */
-function Waiting({ of }: Pick<CellProps, 'of'>) {
+function FigurePlaceholder({ of }: Pick<CellProps, 'of'>) {
   const [width, height] = sizes[of];
   return (
     <span className={styles['waiting']}>
@@ -111,7 +111,7 @@ export interface CellProps extends RowProps {
 
 /** One of a row's figures. */
 export function FigureCell({ of, row }: CellProps) {
-  if (row.isLoading) return <Waiting of={of} />;
+  if (row.isLoading) return <FigurePlaceholder of={of} />;
   const Content = cells[of];
   return <Content row={row} />;
 }

@@ -21,7 +21,7 @@ interface Outcome {
   hasFailed: boolean;
 }
 
-const loading: Outcome = { figures: undefined, hasFailed: false };
+const pendingOutcome: Outcome = { figures: undefined, hasFailed: false };
 
 const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[] =>
   results.map(({ data, isError }) => ({ figures: data, hasFailed: isError && !data }));
@@ -61,7 +61,7 @@ const isSameRow = (a: WallRow, b: WallRow): boolean =>
 /**
  * Reuses unchanged rows, so that they do not re-render: all are judged again when figures arrive.
  */
-function shareRows(before: readonly WallRow[], after: readonly WallRow[]): WallRow[] {
+function reuseRows(before: readonly WallRow[], after: readonly WallRow[]): WallRow[] {
   const known = new Map(before.map((row) => [row.id, row]));
   return after.map((row) => {
     const old = known.get(row.id);
@@ -89,27 +89,27 @@ function useFigures(
   inView: ReadonlySet<string>,
   needsAll: boolean,
 ): ReadonlyMap<string, Outcome> {
-  const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
+  const [settledIds, setSettledIds] = useState<ReadonlySet<string>>(new Set());
   // A row that leaves the screen before it is loaded drops its query, which cancels the request.
-  const wanted = useMemo(
-    () => clients.filter(({ id }) => needsAll || inView.has(id) || known.has(id)),
-    [clients, needsAll, inView, known],
+  const wantedClients = useMemo(
+    () => clients.filter(({ id }) => needsAll || inView.has(id) || settledIds.has(id)),
+    [clients, needsAll, inView, settledIds],
   );
   const outcomes = useQueries({
     // Off screen, loaded figures stay as they are.
-    queries: wanted.map(({ id }) => ({
+    queries: wantedClients.map(({ id }) => ({
       ...figuresQuery(id),
       enabled: needsAll || inView.has(id),
     })),
     combine: outcomesOf,
   });
-  const settled = wanted.filter((_, at) => outcomes[at] && isSettled(outcomes[at]));
-  if (settled.some(({ id }) => !known.has(id))) {
-    setKnown(new Set([...known, ...settled.map(({ id }) => id)]));
+  const settled = wantedClients.filter((_, at) => outcomes[at] && isSettled(outcomes[at]));
+  if (settled.some(({ id }) => !settledIds.has(id))) {
+    setSettledIds(new Set([...settledIds, ...settled.map(({ id }) => id)]));
   }
   return useMemo(
-    () => new Map(wanted.map(({ id }, at) => [id, outcomes[at] ?? loading])),
-    [wanted, outcomes],
+    () => new Map(wantedClients.map(({ id }, at) => [id, outcomes[at] ?? pendingOutcome])),
+    [wantedClients, outcomes],
   );
 }
 
@@ -128,16 +128,16 @@ export function LoadFigures({
 }: LoadFiguresProps): ReactNode {
   const needsAll = needsFigures(order);
   const overview = useOverview();
-  const others = useMemo(
+  const otherClients = useMemo(
     () => (overview === 'loading' ? noClients : clients.filter(({ id }) => !overview.has(id))),
     [clients, overview],
   );
-  const oneByOne = useFigures(others, inView, needsAll);
+  const otherOutcomes = useFigures(otherClients, inView, needsAll);
   const outcomes = useMemo(() => {
     const outcomeOf = (id: string): Outcome | undefined => {
-      if (overview === 'loading') return loading;
+      if (overview === 'loading') return pendingOutcome;
       const figures = overview.get(id);
-      return figures ? { figures, hasFailed: false } : oneByOne.get(id);
+      return figures ? { figures, hasFailed: false } : otherOutcomes.get(id);
     };
     return new Map(
       clients.flatMap(({ id }) => {
@@ -145,18 +145,18 @@ export function LoadFigures({
         return outcome ? [[id, outcome]] : [];
       }),
     );
-  }, [clients, overview, oneByOne]);
+  }, [clients, overview, otherOutcomes]);
   const rows = useMemo(() => judgeRows(clients, outcomes), [clients, outcomes]);
   const settled = [...outcomes.values()].filter(isSettled);
   const isWaiting = needsAll && (!isWhole || settled.length < clients.length);
-  const inForce = isWaiting ? null : order;
+  const activeOrder = isWaiting ? null : order;
   useEffect(() => {
-    const sorted = sortRows(rows, inForce, pageLocale());
+    const sorted = sortRows(rows, activeOrder, pageLocale());
     onRows((before) => ({
-      rows: shareRows(before?.rows ?? [], sorted),
-      order: inForce,
-      settled: settled.length,
+      rows: reuseRows(before?.rows ?? [], sorted),
+      order: activeOrder,
+      settledCount: settled.length,
     }));
-  }, [rows, inForce, settled.length, onRows]);
+  }, [rows, activeOrder, settled.length, onRows]);
   return null;
 }

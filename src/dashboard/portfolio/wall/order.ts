@@ -42,14 +42,18 @@ export interface SortedRows {
   /** The current order, which is the list's own until all the figures it needs are loaded. */
   order: Order | null;
   /** How many clients' figures have loaded or failed. */
-  settled: number;
+  settledCount: number;
 }
 
 /** The column an order sorts by, and in which direction; null for an order without a column. */
-export function sortedBy(order: Order | null): { column: Column; descending: boolean } | null {
+export function sortColumnOf(
+  order: Order | null,
+): { column: Column; isDescending: boolean } | null {
   const isReversed = order?.startsWith('-') ?? false;
   const column = columns.find((each) => each === order?.slice(Number(isReversed)));
-  return column === undefined ? null : { column, descending: (column !== 'client') !== isReversed };
+  return column === undefined
+    ? null
+    : { column, isDescending: (column !== 'client') !== isReversed };
 }
 
 /** The order after choosing a column's header: its usual direction, or the reverse of the present one. */
@@ -58,4 +62,4 @@ export const orderAfter = (order: Order | null, column: Column): Order =>
 
 /** Whether an order needs the figures of every client. */
 export const needsFigures = (order: Order | null): boolean =>
-  order !== null && sortedBy(order)?.column !== 'client';
+  order !== null && sortColumnOf(order)?.column !== 'client';

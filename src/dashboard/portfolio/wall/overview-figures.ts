@@ -2,7 +2,7 @@ import type { OverviewRow } from '../../../contract/sightline/resources.ts';
 import { createColumns } from '../../api/build-columns.ts';
 import { pageSize } from '../../api/portfolio-queries.ts';
 import { toTrend } from '../trend.ts';
-import { type Candidate, isBetter, mostSitesRead, shownSite } from './choose-site.ts';
+import { type Candidate, isPreferred, maxSitesRead, shownSite } from './choose-site.ts';
 import type { ClientFigures } from './figures.ts';
 
 /** A site with what its timeline would show for the tracked brand. */
@@ -19,13 +19,13 @@ function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Ca
  * A client's figures from its rows, as `readFigures` returns them; null if the rows are not enough.
  */
 function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures | null {
-  const read = rows.slice(0, mostSitesRead);
+  const chosenRows = rows.slice(0, maxSitesRead);
   let best: Candidate | null = null;
-  for (const candidate of read.map(candidateOf)) {
-    if (best === null || isBetter(candidate.trend, best.trend)) best = candidate;
+  for (const candidate of chosenRows.map(candidateOf)) {
+    if (best === null || isPreferred(candidate.trend, best.trend)) best = candidate;
   }
   // Without a tracked brand, sites are chosen by other brands’ scans, which an overview omits.
-  if (best?.trend.values.length === 0 && read.some((row) => row.lastScan)) return null;
+  if (best?.trend.values.length === 0 && chosenRows.some((row) => row.lastScan)) return null;
   return {
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
     hasMoreSites: rows.length > pageSize,
@@ -43,10 +43,10 @@ export function figuresOfClients(
   rows: readonly OverviewRow[],
   today: string,
 ): ReadonlyMap<string, ClientFigures> {
-  const found = new Map<string, ClientFigures>();
-  for (const [clientId, ofClient] of Map.groupBy(rows, (row) => row.clientId)) {
-    const figures = clientId === null ? null : figuresOf(ofClient, today);
-    if (clientId !== null && figures !== null) found.set(clientId, figures);
+  const figuresById = new Map<string, ClientFigures>();
+  for (const [clientId, clientRows] of Map.groupBy(rows, (row) => row.clientId)) {
+    const figures = clientId === null ? null : figuresOf(clientRows, today);
+    if (clientId !== null && figures !== null) figuresById.set(clientId, figures);
   }
-  return found;
+  return figuresById;
 }

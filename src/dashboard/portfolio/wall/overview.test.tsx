@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { busyClients, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
 import { now } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   noResponse,
   sightlineCalls,
@@ -12,8 +12,8 @@ import {
 } from '../../../../tests/setup/sightline-faults.ts';
 import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
 
-browserWorld();
-const world = serviceWorld(loadBusyWorld);
+setUpBrowser();
+const world = setUpService(loadBusyWorld);
 const overview = '*/sightline/v1/overview';
 /** The busy world's clients, and the three of the small world. */
 const clientCount = busyClients.length + 3;
@@ -29,7 +29,7 @@ const open = (capabilities: readonly string[], path = '/clients') =>
   openDashboard(path, { ...world.signedIn('agency'), capabilities: [...capabilities] });
 
 /** Every row, once each shows its number of sites or that its figures are unavailable. */
-async function rowsShown() {
+async function findRows() {
   const table = await screen.findByRole('table', { name: 'Clients' });
   const rows = () => within(table).getAllByRole('row').slice(1);
   await waitFor(() => {
@@ -38,25 +38,25 @@ async function rowsShown() {
   });
   return rows();
 }
-async function rowHtmlAt(capabilities: readonly string[], path?: string) {
+async function loadRowHtml(capabilities: readonly string[], path?: string) {
   open(capabilities, path);
-  const rows = (await rowsShown()).map(({ innerHTML }) => innerHTML);
+  const rows = (await findRows()).map(({ innerHTML }) => innerHTML);
   cleanup();
   return rows;
 }
 const figureCalls = () => world.calls.filter((call) => / \/v1\/.*(timeline|sites\?)/.test(call));
-const rowOf = async (name: string) =>
-  (await rowsShown()).find((row) => within(row).queryByRole('link', { name }));
+const findRow = async (name: string) =>
+  (await findRows()).find((row) => within(row).queryByRole('link', { name }));
 
 describe('the figures of the client table', () => {
   it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan'])(
     'are the same from one list as from one report per site: %s',
     async (path) => {
-      const fromV1 = await rowHtmlAt([], path);
+      const fromV1 = await loadRowHtml([], path);
       expect(sightlineCalls(world.calls)).toEqual([]);
       const before = figureCalls().length;
       expect(before).toBeGreaterThan(2 * busyClients.length);
-      expect(await rowHtmlAt(['sites'], path)).toEqual(fromV1);
+      expect(await loadRowHtml(['sites'], path)).toEqual(fromV1);
       expect(sightlineCalls(world.calls)).toEqual(['GET /sightline/v1/overview?limit=200']);
       // The list omits clients without sites, and scans of sites without a tracked brand.
       expect(figureCalls().slice(before)).toHaveLength(1 + 1 + 3);
@@ -65,7 +65,7 @@ describe('the figures of the client table', () => {
 
   it('distinguish all kinds of sites', async () => {
     open(['sites']);
-    await rowsShown();
+    await findRows();
     for (const [name, text] of [
       ['Daily', /1\ssitedaily\.example.*%.*−\d+\.\d.*real/],
       ['Twice', /1\ssitetwice\.example.*%.*Too few scans to tell/],
@@ -75,12 +75,12 @@ describe('the figures of the client table', () => {
       ['Untracked', /3\ssitesShown: competitor\.example.*No evidence/],
       ['Siteless', /No active sites/],
     ] as const) {
-      expect((await rowOf(name))?.textContent).toMatch(text);
+      expect((await findRow(name))?.textContent).toMatch(text);
     }
   });
 
   it('come from every page of the list', async () => {
-    const inOne = await rowHtmlAt(['sites']);
+    const inOne = await loadRowHtml(['sites']);
     world.override(
       http.get(overview, async ({ request }) => {
         const { pathname, searchParams } = new URL(request.url);
@@ -91,16 +91,16 @@ describe('the figures of the client table', () => {
       }),
     );
     const before = sightlineCalls(world.calls).length;
-    expect(await rowHtmlAt(['sites'])).toEqual(inOne);
+    expect(await loadRowHtml(['sites'])).toEqual(inOne);
     expect(sightlineCalls(world.calls).length - before).toBeGreaterThan(2);
   });
 });
 
 describe('a list that cannot be used', () => {
   it.each(uselessResponses)('is replaced by v1 after %s', async (_, handler) => {
-    const fromV1 = await rowHtmlAt([]);
+    const fromV1 = await loadRowHtml([]);
     world.override(handler);
-    expect(await rowHtmlAt(['sites'])).toEqual(fromV1);
+    expect(await loadRowHtml(['sites'])).toEqual(fromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -108,7 +108,7 @@ describe('a list that cannot be used', () => {
   it('stays replaced by v1 when the user returns to the tab', async () => {
     world.override(http.get(overview, () => HttpResponse.json({}, { status: 403 })));
     open(['sites']);
-    const before = (await rowsShown()).map(({ innerHTML }) => innerHTML);
+    const before = (await findRows()).map(({ innerHTML }) => innerHTML);
     fireEvent(window, new Event('visibilitychange'));
     const rows = screen.getAllByRole('row').slice(1);
     expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(before);
@@ -120,7 +120,7 @@ describe('a list that cannot be used', () => {
     ['a list without sites', { data: [], nextCursor: null }],
     ['an invalid row', { data: [{ id: 4 }], nextCursor: null }],
   ])('is replaced by v1 after %s', async (_, body) => {
-    const fromV1 = await rowHtmlAt([]);
+    const fromV1 = await loadRowHtml([]);
     let calls = 0;
     world.override(
       http.get(overview, () => {
@@ -129,12 +129,12 @@ describe('a list that cannot be used', () => {
         return HttpResponse.json({ ...body, nextCursor });
       }),
     );
-    expect(await rowHtmlAt(['sites'])).toEqual(fromV1);
+    expect(await loadRowHtml(['sites'])).toEqual(fromV1);
     expect(calls).toBeLessThanOrEqual(100);
   });
 
   it('is replaced by v1 if it does not arrive in time; names and sorting by name do not wait', async () => {
-    const fromV1 = await rowHtmlAt([], '/clients?sort=client');
+    const fromV1 = await loadRowHtml([], '/clients?sort=client');
     const before = figureCalls().length;
     vi.useFakeTimers({ now, shouldAdvanceTime: true });
     world.override(noResponse);
@@ -145,7 +145,7 @@ describe('a list that cannot be used', () => {
       ),
     );
     await vi.advanceTimersByTimeAsync(sightlineTimeout);
-    expect((await rowsShown()).map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
+    expect((await findRows()).map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
     expect(figureCalls()).toHaveLength(2 * before);
   });
 

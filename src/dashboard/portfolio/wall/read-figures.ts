@@ -2,12 +2,12 @@ import type { Site } from '../../../contract/portfolio.ts';
 import type { Context } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
-import { newestStatusOf, toTrend } from '../trend.ts';
-import { type Candidate, isBetter, mostSitesRead, shownSite } from './choose-site.ts';
+import { readNewestStatus, toTrend } from '../trend.ts';
+import { type Candidate, isPreferred, maxSitesRead, shownSite } from './choose-site.ts';
 import type { ClientFigures } from './figures.ts';
 
 /** The site to show, and its report. */
-async function bestOf(context: Context, sites: readonly Site[]): Promise<Candidate | null> {
+async function findBestSite(context: Context, sites: readonly Site[]): Promise<Candidate | null> {
   let best: Candidate | null = null;
   let failure: unknown = null;
   // One after another, so that each client has one request in flight and keeps one report.
@@ -15,7 +15,7 @@ async function bestOf(context: Context, sites: readonly Site[]): Promise<Candida
     try {
       const report = await getTimeline(context, site.id, {});
       const trend = toTrend(report);
-      if (best === null || isBetter(trend, best.trend)) best = { site, report, trend };
+      if (best === null || isPreferred(trend, best.trend)) best = { site, report, trend };
     } catch (error) {
       context.signal.throwIfAborted();
       failure = error;
@@ -33,8 +33,8 @@ export async function readFigures(
   today: string,
 ): Promise<ClientFigures> {
   const { data: sites, nextCursor } = await getSites(context, clientId);
-  const best = await bestOf(context, sites.slice(0, mostSitesRead));
-  const newestStatus = best && (await newestStatusOf(context, best.site.id, best.report));
+  const best = await findBestSite(context, sites.slice(0, maxSitesRead));
+  const newestStatus = best && (await readNewestStatus(context, best.site.id, best.report));
   return {
     sites: sites.map(({ id, name }) => ({ id, name })),
     hasMoreSites: Boolean(nextCursor),

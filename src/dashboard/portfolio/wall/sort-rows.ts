@@ -1,4 +1,4 @@
-import { type Column, type Order, sortedBy, type WallRow } from './order.ts';
+import { type Column, type Order, sortColumnOf, type WallRow } from './order.ts';
 
 /** When the shown site was last scanned, in milliseconds since 1970; null if unknown. */
 function lastScanOf({ figures }: WallRow): number | null {
@@ -22,8 +22,8 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
 /** Sorts rows. Those without the figure come last in either direction; equal ones keep the list's order. */
 export function sortRows(rows: readonly WallRow[], order: Order | null, locale: string): WallRow[] {
   if (order === null) return [...rows];
-  const by = sortedBy(order);
-  const sign = by?.descending === false ? 1 : -1;
+  const by = sortColumnOf(order);
+  const sign = by?.isDescending === false ? 1 : -1;
   if (by?.column === 'client') {
     const names = new Intl.Collator(locale, { numeric: true });
     const nameOf = ({ client }: WallRow) => client.name || client.id;

@@ -16,15 +16,15 @@ export function useWall(clients: readonly Client[]) {
       return after;
     });
   }, []);
-  const [loaded, onRows] = useState<SortedRows | null>(null);
+  const [sortedRows, onRows] = useState<SortedRows | null>(null);
   const wall = useMemo(
     (): SortedRows =>
-      loaded ?? {
+      sortedRows ?? {
         rows: clients.map((client) => ({ id: client.id, client, ...noFigures })),
         order: null,
-        settled: 0,
+        settledCount: 0,
       },
-    [clients, loaded],
+    [clients, sortedRows],
   );
   return { wall, inView, onInView, onRows };
 }

@@ -4,13 +4,13 @@ import { isApple } from '../../ui/is-apple.ts';
 import styles from './search-button.module.css';
 import type { SearchDialogProps } from './search-dialog.tsx';
 
-interface Loaded {
+interface LoadedSearch {
   SearchDialog: ComponentType<SearchDialogProps>;
 }
 
 /** Opens the search on click or with Ctrl+K, or ⌘K on Apple devices. */
 export function SearchButton() {
-  const [search, setSearch] = useState<Loaded | 'failed' | null>(null);
+  const [search, setSearch] = useState<LoadedSearch | 'failed' | null>(null);
   const close = useCallback(() => setSearch(null), []);
   const open = useCallback(() => {
     // Loaded on demand: most visits never use it.

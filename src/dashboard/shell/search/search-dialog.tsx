@@ -102,7 +102,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
   const text = typed.trim();
   const found = useTargets(text);
   const listed = found.targets.slice(0, maxListed);
-  const active = Math.min(activeIndex, listed.length - 1);
+  const clampedActiveIndex = Math.min(activeIndex, listed.length - 1);
   const optionId = (at: number) => `${id}-${listed[at]?.id}`;
 
   const choose = (target: Target | undefined) => {
@@ -115,12 +115,12 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && listed.length > 0) {
       event.preventDefault();
-      setActiveIndex((active + step + listed.length) % listed.length);
+      setActiveIndex((clampedActiveIndex + step + listed.length) % listed.length);
     } else if (event.key === 'Escape') {
       onClose();
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      choose(listed[active]);
+      choose(listed[clampedActiveIndex]);
     }
   };
   return (
@@ -132,7 +132,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
           aria-autocomplete="list"
           aria-expanded={listed.length > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={listed.length > 0 ? optionId(active) : undefined}
+          aria-activedescendant={listed.length > 0 ? optionId(clampedActiveIndex) : undefined}
           placeholder="Search clients, sites and pages"
           autoComplete="off"
           spellCheck={false}
@@ -155,7 +155,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
               key={target.id}
               id={optionId(at)}
               target={target}
-              isActive={at === active}
+              isActive={at === clampedActiveIndex}
               onChoose={() => choose(target)}
             />
           ))}

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { branches, type KeyName, measured } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   noResponse,
   sightlineCalls,
@@ -12,8 +12,8 @@ import {
 } from '../../../../tests/setup/sightline-faults.ts';
 import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { clientId, siteId } = branches.first.ids;
 
 beforeEach(() => {

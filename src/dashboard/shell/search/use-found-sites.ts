@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { ListedSite } from '../../../contract/sightline/resources.ts';
 import { findSites } from '../../api/sightline/sites.ts';
-import { triedOnce } from '../../api/sightline/tried-once.ts';
+import { tryOnceOptions } from '../../api/sightline/try-once-options.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
 /** The maximum number of sites found for a text; a longer text narrows the search. */
-const mostFound = 50;
+const maxFoundSites = 50;
 
 /** Milliseconds without typing before a search starts. */
 const pause = 150;
@@ -15,9 +15,9 @@ const pause = 150;
 const foundQuery = (typed: string) =>
   queryOptions({
     queryKey: ['found sites', typed],
-    queryFn: (context) => findSites(context, typed, mostFound),
+    queryFn: (context) => findSites(context, typed, maxFoundSites),
     placeholderData: keepPreviousData,
-    ...triedOnce,
+    ...tryOnceOptions,
   });
 
 export interface FoundSites {
@@ -31,7 +31,7 @@ export interface FoundSites {
 /** Searches every site that the key can access; null if the service has no such search or it failed. */
 export function useFoundSites(typed: string): FoundSites | null {
   const hasSites = useCapability('sites');
-  const searched = useSettled(typed, pause);
+  const searched = useDebounced(typed, pause);
   // A new text cancels the search for the one before.
   const { data, isError, isPlaceholderData } = useQuery({
     ...foundQuery(searched),

@@ -81,7 +81,7 @@ export function useTargets(typed: string): Targets {
       }),
     );
   });
-  const ofClients = clients.map(
+  const clientTargets = clients.map(
     ({ id, name }): Target => ({
       id: `client-${id}`,
       name: name || id,
@@ -89,7 +89,7 @@ export function useTargets(typed: string): Targets {
       open: () => void navigate({ to: '/clients/$clientId/sites', params: { clientId: id } }),
     }),
   );
-  const loaded = [...pages, ...ofClients, ...sites].filter(({ name, kind }) =>
+  const loaded = [...pages, ...clientTargets, ...sites].filter(({ name, kind }) =>
     hasAllWords([name, kind], typed),
   );
   const known = new Set(loaded.map(({ id }) => id));

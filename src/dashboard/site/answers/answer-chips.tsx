@@ -11,30 +11,30 @@ import type { Names } from './names.ts';
 interface Chip {
   key: string;
   label: string;
-  without: AnswersSearch;
+  remainingSearch: AnswersSearch;
 }
 
 function chipsOf(asked: AnswersSearch, names: Names, scanLabel: string): Chip[] {
   const { scanId, mentions, mentionsNot, domain } = asked;
-  const ofBrands = (ids: readonly string[], word: string) =>
+  const chipsOfBrands = (ids: readonly string[], word: string) =>
     ids
       // The tracked brand has a control of its own.
-      .filter((id) => id !== names.tracked?.id)
+      .filter((id) => id !== names.trackedBrand?.id)
       .map((id) => ({
         key: `${word} ${id}`,
         label: `${word}: ${names.brandOf(id).name}`,
-        without: withNaming(asked, id, 'any'),
+        remainingSearch: withNaming(asked, id, 'any'),
       }));
   return [
     ...(scanId === null
       ? []
-      : [{ key: 'scan', label: scanLabel, without: { ...asked, scanId: null } }]),
-    ...ofBrands(mentions, 'Names'),
-    ...ofBrands(mentionsNot, 'Does not name'),
+      : [{ key: 'scan', label: scanLabel, remainingSearch: { ...asked, scanId: null } }]),
+    ...chipsOfBrands(mentions, 'Names'),
+    ...chipsOfBrands(mentionsNot, 'Does not name'),
     ...domain.map((each) => ({
       key: `domain ${each}`,
       label: `Cites: ${each}`,
-      without: { ...asked, domain: domain.filter((other) => other !== each) },
+      remainingSearch: { ...asked, domain: domain.filter((other) => other !== each) },
     })),
   ];
 }
@@ -55,16 +55,16 @@ export function AnswerChips({ siteId, asked, names, zone, onAsked }: AnswerChips
   const scanLabel = `Scan: ${data ? scanTimeOf(data.completedAt, zone) : 'one scan'}`;
   const chips = chipsOf(asked, names, scanLabel);
   if (chips.length === 0) return null;
-  const remove = (place: number, without: AnswersSearch) => {
+  const remove = (place: number, remainingSearch: AnswersSearch) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const next =
       buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById(elementIds.content);
     next?.focus();
-    onAsked(without);
+    onAsked(remainingSearch);
   };
   return (
     <ul ref={list} className={filterStyles['chips']} aria-label="Answer filters">
-      {chips.map(({ key, label, without }, place) => (
+      {chips.map(({ key, label, remainingSearch: without }, place) => (
         <li key={key}>
           <button
             type="button"

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { ApiError } from '../../api/errors.ts';
-import { continuationOf, reasonCutShort } from '../../api/paging.ts';
+import { continuationOf, describeCutShort } from '../../api/paging.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -12,7 +12,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import type { WrittenSearch } from '../question/search.ts';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import pageStyles from '../timeline/timeline-page.module.css';
 import { AnswerRow } from './answer-row.tsx';
 import styles from './answers.module.css';
@@ -21,7 +21,7 @@ import type { AnswersResult } from './use-answers.ts';
 
 const noun = { many: 'answers' };
 /** Milliseconds before an old list is dimmed while loading. */
-const dimAfter = 150;
+const dimDelay = 150;
 
 function ListSkeleton() {
   return (
@@ -56,7 +56,7 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
 
 /** "340 answers" if the total is known, otherwise "50 answers loaded, more available". */
 function countText(loaded: number, total: number | null): string {
-  const text = counted(total ?? loaded, 'answer', 'answers', undefined);
+  const text = countWithNoun(total ?? loaded, 'answer', 'answers', undefined);
   return total === null ? `${text} loaded, more available` : text;
 }
 
@@ -67,7 +67,7 @@ interface AnswerListProps {
   total: number | null;
   names: Names;
   zone: string;
-  chosen: string | null;
+  chosenId: string | null;
   /** The search of the address, without a chosen answer. */
   search: WrittenSearch;
   /** Whether the page already shows that the site does not exist. */
@@ -78,9 +78,9 @@ interface AnswerListProps {
 
 /** The answers that the filters select; more pages load on scroll. */
 export function AnswerList(props: AnswerListProps) {
-  const { answers, query, total, names, zone, chosen, search, isSiteMissing, onClear } = props;
+  const { answers, query, total, names, zone, chosenId, search, isSiteMissing, onClear } = props;
   const { data, error, isPlaceholderData, isFetching, refetch } = query;
-  const isDim = useDelayed(isPlaceholderData, dimAfter);
+  const isDim = useDelayed(isPlaceholderData, dimDelay);
   if (!data) {
     // The page already shows a missing site, but not a missing service or brand.
     const isShown = error instanceof ApiError && error.kind === 'notFound' && isSiteMissing;
@@ -95,7 +95,7 @@ export function AnswerList(props: AnswerListProps) {
     }
     return error ? null : <ListSkeleton />;
   }
-  const cutShort = reasonCutShort(continuationOf(data), noun.many);
+  const incompleteReason = describeCutShort(continuationOf(data), noun.many);
   return (
     <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isFetching}>
       {isPlaceholderData && <ProgressLine label="Loading answers" />}
@@ -106,7 +106,7 @@ export function AnswerList(props: AnswerListProps) {
           onRetry={() => void refetch()}
         />
       )}
-      {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
+      {incompleteReason !== null && <Notice tone="warn">{incompleteReason}</Notice>}
       <p className={styles['count']} role="status">
         {countText(answers.length, total)}
         {total !== null && total > answers.length && (
@@ -123,7 +123,7 @@ export function AnswerList(props: AnswerListProps) {
                   answer={answer}
                   names={names}
                   zone={zone}
-                  isChosen={answer.id === chosen}
+                  isChosen={answer.id === chosenId}
                   search={search}
                 />
               </li>
@@ -132,7 +132,7 @@ export function AnswerList(props: AnswerListProps) {
         </Card>
       )}
       {query.hasNextPage && !isPlaceholderData && (
-        <LoadMore query={{ ...query, data }} eager noun={noun} />
+        <LoadMore query={{ ...query, data }} isEager noun={noun} />
       )}
     </div>
   );

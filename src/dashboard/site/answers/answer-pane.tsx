@@ -79,7 +79,7 @@ function Brands({
 
 function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
   const prefix = useId();
-  const marked = useMemo(
+  const markedBrands = useMemo(
     () => ({ brandOf: names.brandOf, descriptionId: (id: string) => `${prefix}${id}` }),
     [names, prefix],
   );
@@ -88,7 +88,7 @@ function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
       {answer.text === null ? (
         <p className={styles['quiet']}>The text of this answer was not stored.</p>
       ) : (
-        <MarkedBrandsContext value={marked}>
+        <MarkedBrandsContext value={markedBrands}>
           <MarkLabels>
             <Suspense fallback={<TextSkeleton />}>
               <AnswerText text={answer.text} marks={answer.marks} />
@@ -96,7 +96,7 @@ function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
           </MarkLabels>
         </MarkedBrandsContext>
       )}
-      <Brands answer={answer} names={names} idOf={marked.descriptionId} />
+      <Brands answer={answer} names={names} idOf={markedBrands.descriptionId} />
       <Citations answer={answer} names={names} />
     </>
   );
@@ -109,7 +109,7 @@ function StepButtons({ onPrevious, onNext, position }: Steps) {
       <Button
         id={elementIds.previousAnswer}
         aria-label="Previous answer"
-        busy={!onPrevious}
+        isBusy={!onPrevious}
         onClick={() => onPrevious?.()}
       >
         <ChevronLeft size={16} aria-hidden="true" />
@@ -117,7 +117,7 @@ function StepButtons({ onPrevious, onNext, position }: Steps) {
       <Button
         id={elementIds.nextAnswer}
         aria-label="Next answer"
-        busy={!onNext}
+        isBusy={!onNext}
         onClick={() => onNext?.()}
       >
         <ChevronRight size={16} aria-hidden="true" />

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { WrittenSearch } from '../question/search.ts';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import { circumstancesOf, isNaming, shortScanTime } from './answer-words.ts';
 import styles from './answers.module.css';
 import { Excerpt } from './excerpt.tsx';
@@ -22,7 +22,7 @@ interface AnswerRowProps {
 export const AnswerRow = memo((props: AnswerRowProps) => {
   const { answer, names, zone, isChosen, search } = props;
   const { prompt, mentions, sources } = answer;
-  const namesUs = isNaming(answer, names.tracked?.id ?? null);
+  const isNamingUs = isNaming(answer, names.trackedBrand?.id ?? null);
   return (
     <div className={styles['row']} data-chosen={isChosen || undefined}>
       <Link
@@ -42,9 +42,9 @@ export const AnswerRow = memo((props: AnswerRowProps) => {
         <Excerpt text={answer.excerpt} mentions={mentions} names={names} />
       )}
       <p className={styles['facts']}>
-        {namesUs !== null && (
-          <span className={styles['pill']} data-tone={namesUs ? 'good' : undefined}>
-            {namesUs ? 'names us' : 'does not name us'}
+        {isNamingUs !== null && (
+          <span className={styles['pill']} data-tone={isNamingUs ? 'good' : undefined}>
+            {isNamingUs ? 'names us' : 'does not name us'}
           </span>
         )}
         {mentions.map(({ brandId, sentiment }) => (
@@ -58,7 +58,7 @@ export const AnswerRow = memo((props: AnswerRowProps) => {
             )}
           </span>
         ))}
-        {sources !== null && <span>{counted(sources, 'source', 'sources', undefined)}</span>}
+        {sources !== null && <span>{countWithNoun(sources, 'source', 'sources', undefined)}</span>}
       </p>
     </div>
   );

@@ -112,7 +112,7 @@ describe('the marks', () => {
   });
 });
 
-const hostile = [
+const hostileTexts = [
   '<script>globalThis.hacked = 1</script>',
   '<img src=x onerror="globalThis.hacked = 1">',
   '<svg/onload=alert(1)>',
@@ -134,7 +134,7 @@ const hostile = [
 ];
 
 describe('a hostile text', () => {
-  it.each(hostile)('runs and loads nothing: %s', (text) => {
+  it.each(hostileTexts)('runs and loads nothing: %s', (text) => {
     const { container } = render(<AnswerText text={text} marks={[]} />);
     const loaders = 'script, img, svg, iframe, style, link, object, embed, video, audio, form';
     expect(container.querySelectorAll(loaders)).toHaveLength(0);

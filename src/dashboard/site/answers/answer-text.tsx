@@ -62,7 +62,7 @@ const components: Components = {
   ),
 };
 
-const onlyWeb = (address: string): string => (hostOf(address) === null ? '' : address);
+const keepWebAddress = (address: string): string => (hostOf(address) === null ? '' : address);
 
 interface AnswerTextProps {
   text: string;
@@ -88,22 +88,22 @@ function PlainText({ text, marks }: AnswerTextProps) {
 
 /** The text of an answer: Markdown without HTML and images, or plain text if Markdown takes too long or fails. */
 export function AnswerText({ text, marks }: AnswerTextProps) {
-  const plain = <PlainText text={text} marks={marks} />;
+  const plainText = <PlainText text={text} marks={marks} />;
   return (
     <div className={styles['text']} dir="auto">
       {isSafeMarkdown(text) ? (
-        <CatchBoundary getResetKey={() => text} errorComponent={() => plain}>
+        <CatchBoundary getResetKey={() => text} errorComponent={() => plainText}>
           <Markdown
             components={components}
             remarkPlugins={[remarkGfm]}
             rehypePlugins={[[rehypeAnswer, { source: text, marks }]]}
-            urlTransform={onlyWeb}
+            urlTransform={keepWebAddress}
           >
             {text}
           </Markdown>
         </CatchBoundary>
       ) : (
-        plain
+        plainText
       )}
     </div>
   );

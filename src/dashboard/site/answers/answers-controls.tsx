@@ -1,33 +1,38 @@
 import { useCallback, useEffect, useId, useState } from 'react';
 import { useShared } from '../../shell/shared-parts.ts';
 import { elementIds } from '../../ui/element-ids.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';
 import { DateRange } from '../controls/date-range.tsx';
 import type { TimelineSearch } from '../question/search.ts';
 import pageStyles from '../timeline/timeline-page.module.css';
 import styles from './answers.module.css';
-import { type AnswersSearch, type Naming, namingOf, withNaming } from './answers-search.ts';
+import {
+  type AnswersSearch,
+  type NamingRequirement,
+  namingOf,
+  withNaming,
+} from './answers-search.ts';
 import type { Names } from './names.ts';
 
 /** Milliseconds without typing before a search is sent. */
-const searchAfter = 300;
+const searchDelay = 300;
 
-type Words = string | null;
+type SearchWords = string | null;
 
 /**
  * Keeps the text of a field while the address catches up with it. A change of the address from outside, such as going
  * back, replaces the text; the arrival of words sent from here does not, since typing may have gone on.
  */
-function useTyped(q: Words, onWords: (words: Words) => void) {
+function useTypedWords(q: SearchWords, onWords: (words: SearchWords) => void) {
   const [typed, setTyped] = useState(q ?? '');
-  const [known, setKnown] = useState(q);
+  const [knownWords, setKnown] = useState(q);
   /** Words sent to the address that have not arrived, oldest first. */
-  const [sent, setSent] = useState<readonly Words[]>([]);
-  if (known !== q) {
-    const place = sent.lastIndexOf(q);
+  const [sentWords, setSent] = useState<readonly SearchWords[]>([]);
+  if (knownWords !== q) {
+    const place = sentWords.lastIndexOf(q);
     setKnown(q);
-    setSent(place === -1 ? [] : sent.slice(place + 1));
+    setSent(place === -1 ? [] : sentWords.slice(place + 1));
     if (place === -1 && typed.trim() !== (q ?? '')) setTyped(q ?? '');
   }
   const words = typed.trim() === '' ? null : typed.trim();
@@ -39,11 +44,11 @@ function useTyped(q: Words, onWords: (words: Words) => void) {
 }
 
 /** Words to search the texts for. The address follows once typing pauses, or on Enter. */
-function TextSearch({ q, onWords }: { q: Words; onWords: (words: Words) => void }) {
-  const { typed, setTyped, send, isDue } = useTyped(q, onWords);
+function TextSearch({ q, onWords }: { q: SearchWords; onWords: (words: SearchWords) => void }) {
+  const { typed, setTyped, send, isDue } = useTypedWords(q, onWords);
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(send, searchAfter);
+    const timer = setTimeout(send, searchDelay);
     return () => clearTimeout(timer);
   }, [isDue, send]);
   return (
@@ -67,7 +72,7 @@ const namingOptions = [
   { value: 'any', label: 'All' },
   { value: 'named', label: 'Names us' },
   { value: 'notNamed', label: 'Does not name us' },
-] as const satisfies readonly { value: Naming; label: string }[];
+] as const satisfies readonly { value: NamingRequirement; label: string }[];
 
 interface BrandChoiceProps {
   asked: AnswersSearch;
@@ -78,10 +83,10 @@ interface BrandChoiceProps {
 /** Adds a brand that the answers must name; chosen ones are chips. */
 function BrandChoice({ asked, names, onBrand }: BrandChoiceProps) {
   const id = useId();
-  const offered = names.brands.filter(
+  const offeredBrands = names.brands.filter(
     (brand) => brand.kind !== 'tracked' && namingOf(asked, brand.id) !== 'named',
   );
-  if (offered.length === 0) return null;
+  if (offeredBrands.length === 0) return null;
   return (
     <div className={barStyles['field']}>
       <label className={barStyles['label']} htmlFor={id}>
@@ -94,7 +99,7 @@ function BrandChoice({ asked, names, onBrand }: BrandChoiceProps) {
         onChange={({ currentTarget }) => onBrand(currentTarget.value)}
       >
         <option value="">Any brand</option>
-        {offered.map((brand) => (
+        {offeredBrands.map((brand) => (
           <option key={brand.id} value={brand.id}>
             {brand.name}
           </option>
@@ -109,7 +114,7 @@ interface AnswersControlsProps {
   onSearch: (search: TimelineSearch) => void;
   asked: AnswersSearch;
   onAsked: (asked: AnswersSearch) => void;
-  onWords: (words: Words) => void;
+  onWords: (words: SearchWords) => void;
   names: Names;
   zone: string;
 }
@@ -117,17 +122,17 @@ interface AnswersControlsProps {
 /** Words, named brands and dates. */
 export function AnswersControls(props: AnswersControlsProps) {
   const { search, onSearch, asked, onAsked, onWords, names, zone } = props;
-  const { tracked } = names;
+  const { trackedBrand } = names;
   const shared = useShared();
   return (
     <div className={`${pageStyles['controls']} ${styles['controls']}`}>
       <TextSearch q={asked.q} onWords={onWords} />
-      {tracked && (
-        <Segmented
+      {trackedBrand && (
+        <SegmentedControl
           legend="Our brand"
           options={namingOptions}
-          value={namingOf(asked, tracked.id)}
-          onChange={(naming) => onAsked(withNaming(asked, tracked.id, naming))}
+          value={namingOf(asked, trackedBrand.id)}
+          onChange={(naming) => onAsked(withNaming(asked, trackedBrand.id, naming))}
         />
       )}
       <BrandChoice

@@ -3,23 +3,23 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { siteId, brands, scans, prompts } = measured;
 
-const lists = '*/sightline/v1/sites/:siteId/answers';
+const listPath = '*/sightline/v1/sites/:siteId/answers';
 const capabilities = ['answers', 'sites', 'counts'];
-const open = (search = '', more: readonly string[] = capabilities) =>
+const open = (search = '', offeredCapabilities: readonly string[] = capabilities) =>
   openDashboard(`/sites/${siteId}/answers${search}`, {
     ...world.signedIn('agency'),
-    capabilities: [...more],
+    capabilities: [...offeredCapabilities],
   });
 
 /** Shows the list and the chosen answer side by side, as in a wide window. */
-function wide() {
+function stubWideWindow() {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.startsWith('(min-width'),
     addEventListener: () => {},
@@ -71,7 +71,7 @@ describe('the list of answers', () => {
       [2, 3],
     ];
     world.override(
-      http.get(lists, ({ request }) => {
+      http.get(listPath, ({ request }) => {
         const page = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
         const data = (pages[page] ?? []).map((n) => ({
           ...{
@@ -122,7 +122,7 @@ describe('the list of answers', () => {
   it('searches the texts once typing pauses, and shows only the newest search', async () => {
     const aborted: string[] = [];
     world.override(
-      http.get(lists, async ({ request }) => {
+      http.get(listPath, async ({ request }) => {
         const q = new URL(request.url).searchParams.get('q');
         if (q === null) return;
         if (q === 'first') {
@@ -195,7 +195,7 @@ describe('the list of answers', () => {
   it('says that it could not be loaded, and can be retried', async () => {
     const user = userEvent.setup();
     world.override(
-      http.get(lists, () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 }), {
+      http.get(listPath, () => HttpResponse.json({ detail: 'Not now.' }, { status: 400 }), {
         once: true,
       }),
     );
@@ -260,7 +260,7 @@ describe('without the capability', () => {
 
 describe('the chosen answer', () => {
   it('is the first one beside the list, until another is chosen', async () => {
-    wide();
+    stubWideWindow();
     const user = userEvent.setup();
     const { address } = open(`?scanId=${scans.first}`);
     const title = 'Are Acme running shoes any good?';
@@ -289,7 +289,7 @@ describe('the chosen answer', () => {
   });
 
   it('steps to the previous and next one, by buttons and keys', async () => {
-    wide();
+    stubWideWindow();
     const user = userEvent.setup();
     open(`?scanId=${scans.first}&region=US&platform=claude_api`);
     expect(await within(await answer()).findByText('very good')).toBeTruthy();
@@ -303,7 +303,7 @@ describe('the chosen answer', () => {
   });
 
   it('lists its citations with domain, title and owner', async () => {
-    wide();
+    stubWideWindow();
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`);
     const items = within(await within(await answer()).findByRole('list', { name: 'Sources' }));
     const texts = items.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -323,9 +323,9 @@ describe('the chosen answer', () => {
     [true, 'Searched the web and cited nothing.'],
     [null, 'No sources were cited.'],
   ])('explains why it has no citations, searched %s: %s', async (searched, words) => {
-    wide();
+    stubWideWindow();
     world.override(
-      http.get(`${lists}/:id`, ({ params }) =>
+      http.get(`${listPath}/:id`, ({ params }) =>
         HttpResponse.json({
           ...{ id: params['id'], scanId: scans.first, promptId: prompts.care, searched },
           ...{ text: 'Words.', sources: 0, citations: [] },
@@ -337,7 +337,7 @@ describe('the chosen answer', () => {
   });
 
   it('says that its text was not stored, and still lists its brands', async () => {
-    wide();
+    stubWideWindow();
     open(`?scanId=${scans.undated}&promptId=${prompts.care}&platform=claude_api`);
     const pane = within(await answer());
     expect(await pane.findByText('The text of this answer was not stored.')).toBeTruthy();
@@ -345,7 +345,7 @@ describe('the chosen answer', () => {
   });
 
   it('says that it could not be loaded while the list stays', async () => {
-    wide();
+    stubWideWindow();
     open(`?answer=${uuid(0x999)}`);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('The answer could not be loaded');

@@ -22,7 +22,7 @@ import { PageActions } from '../timeline/page-actions.tsx';
 import { PageHeader } from '../timeline/page-header.tsx';
 import { PageNotices } from '../timeline/page-notices.tsx';
 import pageStyles from '../timeline/timeline-page.module.css';
-import { useRefused } from '../timeline/use-refused.ts';
+import { useRefusedParameters } from '../timeline/use-refused-parameters.ts';
 import { AnswerChips } from './answer-chips.tsx';
 import { AnswerList } from './answer-list.tsx';
 import { AnswerPane } from './answer-pane.tsx';
@@ -43,22 +43,22 @@ const BesideView = lazy(() =>
 );
 
 /** From this width and on paper, the chosen answer is beside the list; otherwise over the page. */
-const wide = '(min-width: 70rem), print';
+const wideMediaQuery = '(min-width: 70rem), print';
 
-const unchosen = { answer: null, beside: null };
+const noChosenAnswer = { answer: null, beside: null };
 const allDays = { range: null, startDate: null, endDate: null };
-const nothingAsked: AnswersSearch = {
+const emptyAnswersSearch: AnswersSearch = {
   q: null,
   mentions: [],
   mentionsNot: [],
   domain: [],
   scanId: null,
-  ...unchosen,
+  ...noChosenAnswer,
 };
 
 /** Whether any filter, date or other choice narrows the answers. */
 const isSelective = (search: TimelineSearch, asked: AnswersSearch): boolean =>
-  Object.keys(writeAnswersSearch({ ...asked, ...unchosen })).length > 0 ||
+  Object.keys(writeAnswersSearch({ ...asked, ...noChosenAnswer })).length > 0 ||
   filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
   Boolean(search.range || search.startDate || search.endDate);
 
@@ -87,12 +87,12 @@ export function AnswersPage(props: AnswersPageProps) {
 function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const { dropped, search, asked, onSearch, correct, onAsked, onBoth } = useAnswersSearch();
   const { zone } = useZoneChoice(search.zone);
-  const isWide = useMedia(wide);
+  const isWide = useMedia(wideMediaQuery);
   const today = utcDay(Date.now());
   // A report by brand names the tracked brand.
   const question = { ...questionInView(search, today), groupBy: 'brand', brandId: null } as const;
   const shown = useReport(siteId, question, null, useHasTimeline());
-  const refused = useRefused(siteId, shown, search, correct);
+  const refused = useRefusedParameters(siteId, shown, search, correct);
   const { report } = shown;
   const isSiteMissing = shown.error instanceof ApiError && shown.error.kind === 'notFound';
   const names = useNames(siteId, report?.brand ?? null);
@@ -102,36 +102,36 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
     () => ({ zone, unit: undefined, locale: undefined, decimals: 1 }),
     [zone],
   );
-  const chosen = asked.answer ?? (isWide ? (answers[0]?.id ?? null) : null);
+  const chosenId = asked.answer ?? (isWide ? (answers[0]?.id ?? null) : null);
   const onAnswer = useCallback(
     // Each step replaces the last in the history, so that going back leads to the list.
     (answer: string) => onAsked({ ...asked, answer }, { replace: true }),
     [onAsked, asked],
   );
-  const steps = useSteps({ answers, query, total, chosen, onAnswer });
+  const steps = useSteps({ answers, query, total, chosenId, onAnswer });
   const onWords = useCallback(
-    (q: string | null) => onAsked({ ...asked, ...unchosen, q }, { replace: true }),
+    (q: string | null) => onAsked({ ...asked, ...noChosenAnswer, q }, { replace: true }),
     [onAsked, asked],
   );
-  const choose = (next: AnswersSearch) => onAsked({ ...next, ...unchosen });
+  const choose = (next: AnswersSearch) => onAsked({ ...next, ...noChosenAnswer });
   const listSearch = useMemo(
-    () => ({ ...writeSearch(search), ...writeAnswersSearch({ ...asked, ...unchosen }) }),
+    () => ({ ...writeSearch(search), ...writeAnswersSearch({ ...asked, ...noChosenAnswer }) }),
     [search, asked],
   );
   const part = { siteId, search, onSearch };
-  const pane = chosen !== null && (
+  const pane = chosenId !== null && (
     <AnswerPane
       {...{ siteId, names, zone, steps }}
-      answerId={chosen}
-      onBeside={(beside) => onAsked({ ...asked, answer: chosen, beside })}
+      answerId={chosenId}
+      onBeside={(beside) => onAsked({ ...asked, answer: chosenId, beside })}
     />
   );
   const { beside } = asked;
-  const besideView = chosen !== null && beside !== null && (
+  const besideView = chosenId !== null && beside !== null && (
     <Suspense>
       <BesideView
         {...{ siteId, names, zone }}
-        answerId={chosen}
+        answerId={chosenId}
         kind={beside}
         onClose={() => onAsked({ ...asked, beside: null })}
       />
@@ -163,17 +163,17 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
               onRetry={shown.retry}
             />
           )}
-          kept={null}
+          keptText={null}
         />
         {isWide && besideView}
         <div className={styles['columns']} hidden={isWide && besideView !== false}>
           <AnswerList
-            {...{ answers, query, total, names, zone, chosen }}
+            {...{ answers, query, total, names, zone, chosenId }}
             search={listSearch}
             isSiteMissing={isSiteMissing}
             onClear={
               isSelective(search, asked)
-                ? () => onBoth({ ...withoutFilters(search), ...allDays }, nothingAsked)
+                ? () => onBoth({ ...withoutFilters(search), ...allDays }, emptyAnswersSearch)
                 : null
             }
           />
@@ -184,7 +184,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
           )}
         </div>
         {!isWide && pane && (
-          <Drawer title="Answer" onClose={() => onAsked({ ...asked, ...unchosen })}>
+          <Drawer title="Answer" onClose={() => onAsked({ ...asked, ...noChosenAnswer })}>
             {besideView || pane}
           </Drawer>
         )}

@@ -35,11 +35,11 @@ export function readAnswersSearch(address: PlainSearch): {
   asked: AnswersSearch;
   dropped: readonly string[];
 } {
-  const given = new URLSearchParams();
+  const givenParameters = new URLSearchParams();
   for (const name of Object.keys(answersParameters)) {
-    for (const value of [address[name] ?? []].flat()) given.append(name, value);
+    for (const value of [address[name] ?? []].flat()) givenParameters.append(name, value);
   }
-  const { query, faults } = readQuery(answersParameters, given);
+  const { query, faults } = readQuery(answersParameters, givenParameters);
   return { asked: query, dropped: [...new Set(faults.map(({ parameter }) => parameter))] };
 }
 
@@ -66,21 +66,29 @@ export function answersQuestionOf(
 }
 
 /** Whether naming one brand is required, ruled out, or neither. */
-export type Naming = 'any' | 'named' | 'notNamed';
+export type NamingRequirement = 'any' | 'named' | 'notNamed';
 
 /** What a search requires of a brand. */
-export const namingOf = ({ mentions, mentionsNot }: AnswersSearch, brandId: string): Naming => {
+export const namingOf = (
+  { mentions, mentionsNot }: AnswersSearch,
+  brandId: string,
+): NamingRequirement => {
   if (mentions.includes(brandId)) return 'named';
   return mentionsNot.includes(brandId) ? 'notNamed' : 'any';
 };
 
 /** Changes what a search requires of one brand, leaving the other brands alone. */
-export function withNaming(asked: AnswersSearch, brandId: string, naming: Naming): AnswersSearch {
-  const others = (ids: readonly string[]) => ids.filter((each) => each !== brandId);
+export function withNaming(
+  asked: AnswersSearch,
+  brandId: string,
+  naming: NamingRequirement,
+): AnswersSearch {
+  const withoutBrand = (ids: readonly string[]) => ids.filter((each) => each !== brandId);
   const { mentions, mentionsNot } = asked;
   return {
     ...asked,
-    mentions: naming === 'named' ? [...others(mentions), brandId] : others(mentions),
-    mentionsNot: naming === 'notNamed' ? [...others(mentionsNot), brandId] : others(mentionsNot),
+    mentions: naming === 'named' ? [...withoutBrand(mentions), brandId] : withoutBrand(mentions),
+    mentionsNot:
+      naming === 'notNamed' ? [...withoutBrand(mentionsNot), brandId] : withoutBrand(mentionsNot),
   };
 }

@@ -1,20 +1,20 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import { provenanceOf } from './answer-words.ts';
 import styles from './beside.module.css';
 import type { Names } from './names.ts';
 import { withoutMarkdown } from './without-markdown.ts';
-import { type DiffPart, diffWords, wordsOf } from './word-diff.ts';
+import { countWordsOfKind, type DiffPart, diffWords } from './word-diff.ts';
 
-const words = (count: number) => counted(count, 'word', 'words', undefined);
+const formatWordCount = (count: number) => countWithNoun(count, 'word', 'words', undefined);
 
 /** "12 words added, 3 words removed." */
 function changeText(parts: readonly DiffPart[]): string {
-  const added = wordsOf(parts, 'added');
-  const removed = wordsOf(parts, 'removed');
+  const added = countWordsOfKind(parts, 'added');
+  const removed = countWordsOfKind(parts, 'removed');
   if (parts.every(({ kind }) => kind === 'same')) return 'The same text.';
-  return `${words(added)} added, ${words(removed)} removed.`;
+  return `${formatWordCount(added)} added, ${formatWordCount(removed)} removed.`;
 }
 
 function Parts({ parts }: { parts: readonly DiffPart[] }) {
@@ -48,21 +48,22 @@ const idsOf = ({ mentions }: Answer) => mentions.map(({ brandId }) => brandId.to
 
 /** Which brands only one of two answers names. */
 function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; names: Names }) {
-  const [here, there] = [idsOf(answer), idsOf(base)];
-  const listed = (ids: readonly string[]) => ids.map((id) => names.brandOf(id).name).join(', ');
-  const more = listed(here.filter((id) => !there.includes(id)));
-  const fewer = listed(there.filter((id) => !here.includes(id)));
-  if (more === '' && fewer === '') return <p className={styles['quiet']}>Names the same brands.</p>;
+  const [ownIds, baseIds] = [idsOf(answer), idsOf(base)];
+  const joinNames = (ids: readonly string[]) => ids.map((id) => names.brandOf(id).name).join(', ');
+  const addedNames = joinNames(ownIds.filter((id) => !baseIds.includes(id)));
+  const missingNames = joinNames(baseIds.filter((id) => !ownIds.includes(id)));
+  if (addedNames === '' && missingNames === '')
+    return <p className={styles['quiet']}>Names the same brands.</p>;
   return (
     <p className={styles['quiet']}>
-      {more !== '' && (
+      {addedNames !== '' && (
         <>
-          Also names <bdi>{more}</bdi>.{' '}
+          Also names <bdi>{addedNames}</bdi>.{' '}
         </>
       )}
-      {fewer !== '' && (
+      {missingNames !== '' && (
         <>
-          Does not name <bdi>{fewer}</bdi>.
+          Does not name <bdi>{missingNames}</bdi>.
         </>
       )}
     </p>
@@ -95,7 +96,7 @@ export function BesideColumn({ answer, base, names, isMarked, title }: BesideCol
             {sources !== null && ' · '}
           </>
         )}
-        {sources !== null && counted(sources, 'source', 'sources', undefined)}
+        {sources !== null && countWithNoun(sources, 'source', 'sources', undefined)}
       </p>
       {base ? (
         <NamingChange answer={answer} base={base} names={names} />

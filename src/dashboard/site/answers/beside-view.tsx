@@ -8,10 +8,15 @@ import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import { scanTimeOf, shortScanTime } from './answer-words.ts';
 import styles from './beside.module.css';
-import { type BesideKind, besideQuestion, comparableWith, shownAtFirst } from './beside.ts';
+import {
+  answersComparableWith,
+  type BesideKind,
+  besideQuestion,
+  initialAnswers,
+} from './beside.ts';
 import { BesideColumn } from './beside-column.tsx';
 import type { Names } from './names.ts';
 
@@ -35,20 +40,20 @@ function nameInScan({ platform, region, run }: ListedAnswer, base: Answer, names
 interface ColumnChoiceProps {
   others: readonly ListedAnswer[];
   /** The ID of the answer in this column. */
-  chosen: string;
+  chosenId: string;
   nameOf: (answer: ListedAnswer) => string;
   onChoose: (id: string) => void;
 }
 
 /** Chooses the answer of a column. */
-function ColumnChoice({ others, chosen, nameOf, onChoose }: ColumnChoiceProps) {
+function ColumnChoice({ others, chosenId, nameOf, onChoose }: ColumnChoiceProps) {
   const id = useId();
   return (
     <div className={styles['choice']}>
       <label htmlFor={id}>Compare with</label>
       <select
         id={id}
-        value={chosen}
+        value={chosenId}
         onChange={({ currentTarget }) => onChoose(currentTarget.value)}
       >
         {others.map((each) => (
@@ -75,9 +80,11 @@ interface ColumnsProps extends BesideViewProps {
 }
 
 function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
-  const [chosen, setChosen] = useState(() => shownAtFirst(base, kind, others).map(({ id }) => id));
+  const [chosenIds, setChosen] = useState(() =>
+    initialAnswers(base, kind, others).map(({ id }) => id),
+  );
   const [isMarked, setMarked] = useState(true);
-  const loaded = useQueries({ queries: chosen.map((id) => answerQuery(siteId, id)) });
+  const answerResults = useQueries({ queries: chosenIds.map((id) => answerQuery(siteId, id)) });
   const nameOf = (each: ListedAnswer) =>
     kind === 'platforms'
       ? nameInScan(each, base, names)
@@ -101,8 +108,8 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
             title={<h3>{nameOf(base)}</h3>}
           />
         </Card>
-        {loaded.map(({ data, error, refetch }, place) => (
-          <Card key={chosen[place]}>
+        {answerResults.map(({ data, error, refetch }, place) => (
+          <Card key={chosenIds[place]}>
             {data && (
               <BesideColumn
                 answer={data}
@@ -110,8 +117,8 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
                 title={
                   <ColumnChoice
                     {...{ others, nameOf }}
-                    chosen={data.id}
-                    onChoose={(id) => setChosen(chosen.with(place, id))}
+                    chosenId={data.id}
+                    onChoose={(id) => setChosen(chosenIds.with(place, id))}
                   />
                 }
               />
@@ -146,13 +153,13 @@ function Others(props: BesideViewProps & { base: Answer }) {
     );
   }
   if (!data) return <ColumnSkeleton />;
-  const others = comparableWith(base, kind, data.answers);
+  const others = answersComparableWith(base, kind, data.answers);
   return (
     <>
       {data.hasMore && (
         <Notice>
-          Only the first {counted(data.answers.length, 'answer', 'answers', undefined)} to this
-          prompt can be chosen; there are more.
+          Only the first {countWithNoun(data.answers.length, 'answer', 'answers', undefined)} to
+          this prompt can be chosen; there are more.
         </Notice>
       )}
       {others.length === 0 ? (

@@ -3,16 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
-import { comparableWith, shownAtFirst } from './beside.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { answersComparableWith, initialAnswers } from './beside.ts';
 import { withoutMarkdown } from './without-markdown.ts';
-import { diffWords, wordsOf } from './word-diff.ts';
+import { countWordsOfKind, diffWords } from './word-diff.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { siteId, brands } = measured;
-const answers = '*/sightline/v1/sites/:siteId/answers';
+const answersPath = '*/sightline/v1/sites/:siteId/answers';
 
 const platforms = ['chatgpt_app', 'gemini_app', 'claude_api', 'perplexity_app'];
 const texts = ['Buy Acme shoes.', 'Buy Beta shoes today.', 'Buy Acme shoes.', null];
@@ -24,23 +24,25 @@ const answer = (scan: number, platform: number) => ({
   ...{ run: 1, sources: platform, model: `model ${platform}`, searched: true },
   mentions: [{ brandId: platform === 1 ? brands.beta : brands.acme, sentiment: 50 }],
 });
-const all = [3, 2, 1].flatMap((scan) => platforms.map((_, platform) => answer(scan, platform)));
+const allAnswers = [3, 2, 1].flatMap((scan) =>
+  platforms.map((_, platform) => answer(scan, platform)),
+);
 
 function serveAnswers() {
   world.override(
-    http.get(answers, ({ request }) => {
+    http.get(answersPath, ({ request }) => {
       const { searchParams } = new URL(request.url);
       const scan = searchParams.get('scanId');
       const platform = searchParams.get('platform');
-      const data = all.filter(
+      const data = allAnswers.filter(
         (each) =>
           (scan === null || each.scanId === scan) &&
           (platform === null || each.platform === platform),
       );
       return HttpResponse.json({ data, nextCursor: null });
     }),
-    http.get(`${answers}/:id`, ({ params }) => {
-      const found = all.find(({ id }) => id === params['id']);
+    http.get(`${answersPath}/:id`, ({ params }) => {
+      const found = allAnswers.find(({ id }) => id === params['id']);
       const text = texts[platforms.indexOf(found?.platform ?? '')] ?? null;
       return HttpResponse.json({ ...found, text, marks: [], citations: [] });
     }),
@@ -56,7 +58,7 @@ function open(search: string) {
   const settings = { ...world.signedIn('agency'), capabilities: ['answers', 'sites'] };
   return openDashboard(`/sites/${siteId}/answers${search}`, settings);
 }
-const texted = (part: Element, selector: string) =>
+const textsOf = (part: Element, selector: string) =>
   [...part.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
 describe('the same prompt', () => {
@@ -69,15 +71,15 @@ describe('the same prompt', () => {
     expect(await within(view).findByText('2 words added, 1 word removed.')).toBeTruthy();
     expect(await within(view).findByText('The same text.')).toBeTruthy();
     const columns = view.querySelectorAll('[class*=columns] > *');
-    expect([...columns].map((column) => texted(column, 'ins'))).toEqual([
+    expect([...columns].map((column) => textsOf(column, 'ins'))).toEqual([
       [],
       ['Beta', ' today'],
       [],
     ]);
-    expect([...columns].map((column) => texted(column, 'del'))).toEqual([[], ['Acme'], []]);
+    expect([...columns].map((column) => textsOf(column, 'del'))).toEqual([[], ['Acme'], []]);
     expect(columns[1]?.textContent).toContain('Also names Beta. Does not name Acme.');
     await user.click(within(view).getByRole('checkbox', { name: /Mark differences/ }));
-    expect([...columns].flatMap((column) => texted(column, 'ins'))).toEqual([]);
+    expect([...columns].flatMap((column) => textsOf(column, 'ins'))).toEqual([]);
     await user.click(within(view).getByRole('button', { name: 'Back to the answer' }));
     expect(await screen.findByRole('article', { name: 'Answer' })).toBeTruthy();
     expect(address()).not.toContain('beside');
@@ -105,14 +107,17 @@ describe('the same prompt', () => {
 
   it.each(['platforms', 'scans'])('is requested unfiltered, page by page: %s', async (kind) => {
     open(`?answer=2-0&beside=${kind}&q=nothing&tag=none`);
-    const asked: URLSearchParams[] = [];
+    const receivedQueries: URLSearchParams[] = [];
     world.override(
-      http.get(answers, ({ request }) => {
+      http.get(answersPath, ({ request }) => {
         const { searchParams } = new URL(request.url);
         if (searchParams.has('q')) return HttpResponse.json({ data: [], nextCursor: null });
-        asked.push(searchParams);
+        receivedQueries.push(searchParams);
         const page = Number(searchParams.get('cursor') ?? 0);
-        const listed = kind === 'platforms' ? all.slice(4, 8) : [all[0], all[4], all[8]];
+        const listed =
+          kind === 'platforms'
+            ? allAnswers.slice(4, 8)
+            : [allAnswers[0], allAnswers[4], allAnswers[8]];
         const next = page + 1 < listed.length ? String(page + 1) : null;
         return HttpResponse.json({ data: [listed[page]], nextCursor: next });
       }),
@@ -124,7 +129,7 @@ describe('the same prompt', () => {
       .map((each) => each.getAttribute('value'));
     expect(offered).toEqual(kind === 'platforms' ? ['2-1', '2-2', '2-3'] : ['3-0', '1-0']);
     const where = { promptId: measured.prompts.shoes, limit: '100' };
-    expect(Object.fromEntries(asked[0] ?? [])).toEqual(
+    expect(Object.fromEntries(receivedQueries[0] ?? [])).toEqual(
       kind === 'platforms'
         ? { ...where, scanId: 'scan-2' }
         : { ...where, region: 'DE', platform: 'chatgpt_app' },
@@ -136,7 +141,7 @@ describe('the same prompt', () => {
     open('?answer=3-0&beside=scans');
     let pages = 0;
     world.override(
-      http.get(answers, ({ request }) => {
+      http.get(answersPath, ({ request }) => {
         if (!request.url.includes('platform')) return HttpResponse.json({ data: [] });
         pages += 1;
         const data = [{ ...answer(1, 0), id: `1-0-${pages}`, scanId: `other-${pages}` }];
@@ -152,7 +157,7 @@ describe('the same prompt', () => {
   it('says so when there is nothing to compare with', async () => {
     open('?answer=3-0&beside=scans');
     world.override(
-      http.get(answers, () => HttpResponse.json({ data: [all[0]], nextCursor: null })),
+      http.get(answersPath, () => HttpResponse.json({ data: [allAnswers[0]], nextCursor: null })),
     );
     expect(await screen.findByText(/^No other scan has an answer/)).toBeTruthy();
   });
@@ -161,7 +166,7 @@ describe('the same prompt', () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     world.override(
-      http.get(`${answers}/3-1`, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), {
+      http.get(`${answersPath}/3-1`, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), {
         once: true,
       }),
     );
@@ -173,45 +178,66 @@ describe('the same prompt', () => {
 });
 
 describe('the answers to compare with', () => {
-  const plain = { scanId: 'a', promptId: 'p', platform: 'x', region: 'US', run: 2 };
-  const of = (more: object) => ({ ...plain, id: JSON.stringify(more), completedAt: null, ...more });
+  const baseAnswer = { scanId: 'a', promptId: 'p', platform: 'x', region: 'US', run: 2 };
+  const answerWith = (more: object) => ({
+    ...baseAnswer,
+    id: JSON.stringify(more),
+    completedAt: null,
+    ...more,
+  });
 
   it('are in exactly the same region over time, although a country’s filter includes its areas', () => {
-    const listed = [of({ scanId: 'b', region: 'US:California' }), of({ scanId: 'b' })];
-    expect(comparableWith(of({}), 'scans', listed)).toEqual([listed[1]]);
+    const listed = [
+      answerWith({ scanId: 'b', region: 'US:California' }),
+      answerWith({ scanId: 'b' }),
+    ];
+    expect(answersComparableWith(answerWith({}), 'scans', listed)).toEqual([listed[1]]);
   });
 
   it('are one per scan over time: the same run, or else the first', () => {
     const listed = [
-      of({ scanId: 'b', run: 1 }),
-      of({ scanId: 'b', run: 2 }),
-      of({ scanId: 'c', run: 1 }),
-      of({ run: 1 }),
+      answerWith({ scanId: 'b', run: 1 }),
+      answerWith({ scanId: 'b', run: 2 }),
+      answerWith({ scanId: 'c', run: 1 }),
+      answerWith({ run: 1 }),
     ];
-    expect(comparableWith(of({}), 'scans', listed)).toEqual([listed[1], listed[2]]);
+    expect(answersComparableWith(answerWith({}), 'scans', listed)).toEqual([listed[1], listed[2]]);
   });
 
   it('are of every platform, region and run in a scan, the most similar first', () => {
-    const elsewhere = [of({ region: 'FR' }), of({ region: 'FR', platform: 'y' })];
-    const here = [of({ run: 1 }), of({ platform: 'y', run: 1 }), of({ platform: 'y' })];
-    const listed = [...elsewhere, of({}), ...here];
-    expect(comparableWith(of({}), 'platforms', listed)).toEqual([
-      ...here.toReversed(),
-      ...elsewhere.toReversed(),
+    const answersElsewhere = [
+      answerWith({ region: 'FR' }),
+      answerWith({ region: 'FR', platform: 'y' }),
+    ];
+    const answersHere = [
+      answerWith({ run: 1 }),
+      answerWith({ platform: 'y', run: 1 }),
+      answerWith({ platform: 'y' }),
+    ];
+    const listed = [...answersElsewhere, answerWith({}), ...answersHere];
+    expect(answersComparableWith(answerWith({}), 'platforms', listed)).toEqual([
+      ...answersHere.toReversed(),
+      ...answersElsewhere.toReversed(),
     ]);
   });
 
   it('start with one per platform in a scan, before a second of any', () => {
-    const others = [of({ platform: 'y' }), of({ platform: 'y', run: 1 }), of({ platform: 'z' })];
-    expect(shownAtFirst(of({}), 'platforms', others)).toEqual([others[0], others[2]]);
-    expect(shownAtFirst(of({}), 'platforms', others.slice(0, 2))).toEqual(others.slice(0, 2));
+    const others = [
+      answerWith({ platform: 'y' }),
+      answerWith({ platform: 'y', run: 1 }),
+      answerWith({ platform: 'z' }),
+    ];
+    expect(initialAnswers(answerWith({}), 'platforms', others)).toEqual([others[0], others[2]]);
+    expect(initialAnswers(answerWith({}), 'platforms', others.slice(0, 2))).toEqual(
+      others.slice(0, 2),
+    );
   });
 
   it('start with those of earlier scans, then the others in their order', () => {
-    const at = (day: number) => of({ completedAt: `2026-01-0${day}T00:00:00Z` });
-    const others = [at(9), at(8), at(3), at(2), at(1)];
-    expect(shownAtFirst(at(5), 'scans', others)).toEqual([others[2], others[3]]);
-    expect(shownAtFirst(at(2), 'scans', others)).toEqual([others[4], others[0]]);
+    const scannedOn = (day: number) => answerWith({ completedAt: `2026-01-0${day}T00:00:00Z` });
+    const others = [scannedOn(9), scannedOn(8), scannedOn(3), scannedOn(2), scannedOn(1)];
+    expect(initialAnswers(scannedOn(5), 'scans', others)).toEqual([others[2], others[3]]);
+    expect(initialAnswers(scannedOn(2), 'scans', others)).toEqual([others[4], others[0]]);
   });
 });
 
@@ -231,8 +257,8 @@ describe('the difference of two texts', () => {
 
   it('counts words, not spaces and punctuation', () => {
     const parts = diffWords('One, two.', 'One, two: three four!') ?? [];
-    expect(wordsOf(parts, 'added')).toBe(2);
-    expect(wordsOf(parts, 'removed')).toBe(0);
+    expect(countWordsOfKind(parts, 'added')).toBe(2);
+    expect(countWordsOfKind(parts, 'removed')).toBe(0);
   });
 });
 

@@ -5,25 +5,31 @@ export const besideKinds = ['platforms', 'scans'] as const;
 /** What an answer is compared with: others of its scan, or those of its platform and region in other scans. */
 export type BesideKind = (typeof besideKinds)[number];
 
-type Compared = Pick<ListedAnswer, 'id' | 'scanId' | 'promptId' | 'platform' | 'region' | 'run'>;
+type ComparableAnswer = Pick<
+  ListedAnswer,
+  'id' | 'scanId' | 'promptId' | 'platform' | 'region' | 'run'
+>;
 
 /** The query of the answers to the same prompt that an answer can be compared with. */
-export function besideQuestion(answer: Compared, kind: BesideKind): AnswersQuestion {
+export function besideQuestion(answer: ComparableAnswer, kind: BesideKind): AnswersQuestion {
   const { scanId, promptId, platform, region } = answer;
   const rest = { mentions: [], mentionsNot: [], domain: [], q: null };
-  const one = (value: string | null) => (value === null ? [] : [value]);
+  const toList = (value: string | null) => (value === null ? [] : [value]);
   return kind === 'platforms'
     ? { ...rest, filters: { promptId: [promptId] }, scanId: scanId.toLowerCase() }
     : {
         ...rest,
-        filters: { promptId: [promptId], region: one(region), platform: one(platform) },
+        filters: { promptId: [promptId], region: toList(region), platform: toList(platform) },
         scanId: null,
       };
 }
 
 /** The other answers of a scan, those that differ only in their platform first. */
-function inSameScan<A extends Compared>(answer: Compared, listed: readonly A[]): A[] {
-  const distance = ({ platform, region, run }: Compared) =>
+function answersInSameScan<A extends ComparableAnswer>(
+  answer: ComparableAnswer,
+  listed: readonly A[],
+): A[] {
+  const distance = ({ platform, region, run }: ComparableAnswer) =>
     (region === answer.region ? 0 : 4) +
     (platform === answer.platform ? 2 : 0) +
     (run === answer.run ? 0 : 1);
@@ -33,12 +39,15 @@ function inSameScan<A extends Compared>(answer: Compared, listed: readonly A[]):
 }
 
 /** One answer per other scan: of the same run if there is one, otherwise the first listed. */
-function overTime<A extends Compared>(answer: Compared, listed: readonly A[]): A[] {
+function answersOverTime<A extends ComparableAnswer>(
+  answer: ComparableAnswer,
+  listed: readonly A[],
+): A[] {
   // A country's filter includes its areas.
-  const alike = listed.filter(
+  const alikeAnswers = listed.filter(
     ({ region, scanId }) => region === answer.region && scanId !== answer.scanId,
   );
-  return [...Map.groupBy(alike, ({ scanId }) => scanId).values()].flatMap((runs) => {
+  return [...Map.groupBy(alikeAnswers, ({ scanId }) => scanId).values()].flatMap((runs) => {
     const [first] = runs;
     return runs.find(({ run }) => run === answer.run) ?? first ?? [];
   });
@@ -48,20 +57,21 @@ function overTime<A extends Compared>(answer: Compared, listed: readonly A[]): A
  * The answers to compare with. Of the same scan: every platform, region and run, the most similar first. Over time: one
  * per scan, in the service's order.
  */
-export const comparableWith = <A extends Compared>(
-  answer: Compared,
+export const answersComparableWith = <A extends ComparableAnswer>(
+  answer: ComparableAnswer,
   kind: BesideKind,
   listed: readonly A[],
-): A[] => (kind === 'platforms' ? inSameScan(answer, listed) : overTime(answer, listed));
+): A[] =>
+  kind === 'platforms' ? answersInSameScan(answer, listed) : answersOverTime(answer, listed);
 
 /** The maximum number of answers shown beside the chosen one. */
-const columnCount = 2;
+const maxColumns = 2;
 
 /**
  * The answers shown first. Of the same scan: one per platform before a second of any. Over time: those of earlier
  * scans, then the others in order.
  */
-export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
+export function initialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,
   kind: BesideKind,
   others: readonly A[],
@@ -72,5 +82,5 @@ export function shownAtFirst<A extends Pick<ListedAnswer, 'completedAt' | 'platf
     others.findIndex((each) => each.platform === platform) === place;
   const first = others.filter(kind === 'scans' ? isEarlier : isOfNewPlatform);
   const rest = others.filter((each) => !first.includes(each));
-  return [...first, ...rest].slice(0, columnCount);
+  return [...first, ...rest].slice(0, maxColumns);
 }

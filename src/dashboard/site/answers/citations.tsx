@@ -22,11 +22,11 @@ function Owner({ owner, names }: { owner: Citation['owner']; names: Names }) {
 
 function Source({ citation }: { citation: Citation }) {
   const { url, title, domain } = citation;
-  const shown = domain || (url && hostOf(url)) || url || 'unknown address';
+  const shownName = domain || (url && hostOf(url)) || url || 'unknown address';
   const words = (
     <>
       <b>
-        <bdi>{shown}</bdi>
+        <bdi>{shownName}</bdi>
       </b>
       {title && (
         <small>
@@ -44,7 +44,7 @@ function Source({ citation }: { citation: Citation }) {
 }
 
 /** Distinguishes an answer without a web search from one whose search led to no citations. */
-function noSources(searched: boolean | null): string {
+function noSourcesText(searched: boolean | null): string {
   if (searched === null) return 'No sources were cited.';
   return searched ? 'Searched the web and cited nothing.' : 'Answered without looking anything up.';
 }
@@ -53,13 +53,13 @@ function noSources(searched: boolean | null): string {
 export function Citations({ answer, names }: { answer: Answer; names: Names }) {
   const { citations, searched, sources } = answer;
   // A page may be cited twice.
-  const numbered = citations.map((citation, place) => ({ citation, number: place + 1 }));
+  const numberedCitations = citations.map((citation, place) => ({ citation, number: place + 1 }));
   return (
     <section className={styles['part']}>
       <h3>Sources</h3>
       {citations.length > 0 && (
         <ol className={styles['sources']} aria-label="Sources">
-          {numbered.map(({ citation, number }) => (
+          {numberedCitations.map(({ citation, number }) => (
             <li key={number}>
               <span>{number}</span>
               <Source citation={citation} />
@@ -71,7 +71,7 @@ export function Citations({ answer, names }: { answer: Answer; names: Names }) {
       {citations.length === 0 && (
         <p className={styles['quiet']}>
           {sources === null || sources === 0
-            ? noSources(searched)
+            ? noSourcesText(searched)
             : 'The addresses of its sources are not stored.'}
         </p>
       )}

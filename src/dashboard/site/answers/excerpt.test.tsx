@@ -11,7 +11,7 @@ it('highlights whole names of mentioned brands only', () => {
     <Excerpt
       text={text}
       mentions={['Acme', 'On'].map((brandId) => ({ brandId, sentiment: null }))}
-      names={{ tracked: null, brands: [], brandOf, platformOf: String, regionOf: String }}
+      names={{ trackedBrand: null, brands: [], brandOf, platformOf: String, regionOf: String }}
     />,
   );
   const highlighted = [...container.querySelectorAll('span')];

@@ -2,8 +2,8 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import styles from './answer-text.module.css';
 
 /** The minimum gap between a label and the window's edge, and the maximum width of a label, in pixels. */
-const margin = 8;
-const widest = 320;
+const minEdgeGap = 8;
+const maxLabelWidth = 320;
 
 /** The mark at or around the target of an event. */
 const markAt = (target: EventTarget | null): HTMLElement | null =>
@@ -26,7 +26,7 @@ function placeOf(mark: HTMLElement): { left: number; top: number } | null {
   const [line] = mark.getClientRects();
   if (!line || isScrolledAway(mark, line)) return null;
   const { clientWidth } = document.documentElement;
-  const left = Math.max(margin, Math.min(line.left, clientWidth - widest - margin));
+  const left = Math.max(minEdgeGap, Math.min(line.left, clientWidth - maxLabelWidth - minEdgeGap));
   return { left, top: line.bottom + 2 };
 }
 
@@ -51,14 +51,14 @@ function Label({ mark, onHide }: LabelProps) {
   }, [mark]);
   useEffect(() => {
     if (!isSeen) return;
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       // Otherwise it would also close the dialog around the answer.
       event.preventDefault();
       onHide();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [isSeen, onHide]);
   if (!place) return null;
   return (

@@ -18,17 +18,17 @@ export interface Piece {
  * the earlier stays, or the longer if both begin together.
  */
 export function usableMarks(marks: readonly Place[], length: number): Place[] {
-  const usable: Place[] = [];
-  let free = 0;
-  const inOrder = [...marks].sort((a, b) => a.start - b.start || b.end - a.end);
-  for (const mark of inOrder) {
+  const keptMarks: Place[] = [];
+  let freeFrom = 0;
+  const sortedMarks = [...marks].sort((a, b) => a.start - b.start || b.end - a.end);
+  for (const mark of sortedMarks) {
     const { start, end } = mark;
     if (!Number.isInteger(start) || !Number.isInteger(end)) continue;
-    if (start < free || end <= start || end > length) continue;
-    usable.push(mark);
-    free = end;
+    if (start < freeFrom || end <= start || end > length) continue;
+    keptMarks.push(mark);
+    freeFrom = end;
   }
-  return usable;
+  return keptMarks;
 }
 
 /** Splits a piece of a text at the ends of its marks; `offset` is where the piece begins. */
@@ -44,16 +44,16 @@ export function piecesOf(text: string, offset: number, marks: readonly Place[]):
       isFirst,
     });
   };
-  let done = 0;
+  let doneUntil = 0;
   for (const mark of marks) {
     if (mark.end <= offset) continue;
     if (mark.start >= offset + text.length) break;
     const from = Math.max(0, mark.start - offset);
     const to = Math.min(text.length, mark.end - offset);
-    add(done, from, null);
+    add(doneUntil, from, null);
     add(from, to, mark);
-    done = to;
+    doneUntil = to;
   }
-  add(done, text.length, null);
+  add(doneUntil, text.length, null);
   return pieces;
 }

@@ -18,7 +18,7 @@ export interface NamedBrand {
 /** Names for the IDs in answers. */
 export interface Names {
   /** Null for a site without one, and until it is known. */
-  tracked: NamedBrand | null;
+  trackedBrand: NamedBrand | null;
   /** Every known brand, the tracked one first. */
   brands: readonly NamedBrand[];
   brandOf: (id: string) => NamedBrand;
@@ -40,23 +40,23 @@ export function useNames(siteId: string, tracked: Brand | null): Names {
   const { data: site } = useQuery(hasSites ? byId : { ...byId, queryFn: skipToken });
   return useMemo(() => {
     const brands = new Map<string, NamedBrand>();
-    const add = (given: string, name: string | null, kind: BrandKind) => {
-      const id = given.toLowerCase();
-      const known = brands.get(id);
-      if (known === undefined) brands.set(id, { id, name: name || given, kind });
+    const add = (givenId: string, name: string | null, kind: BrandKind) => {
+      const id = givenId.toLowerCase();
+      const knownBrand = brands.get(id);
+      if (knownBrand === undefined) brands.set(id, { id, name: name || givenId, kind });
     };
     for (const { id, name, role } of site?.brands ?? []) add(id, name, kinds.get(role) ?? 'other');
     if (tracked) add(tracked.id, tracked.name, 'tracked');
     // The filter options list the competitors that the site follows.
     for (const { id, label } of options?.brands ?? []) add(id, label, 'competitor');
-    const all = [...brands.values()].sort(
+    const sortedBrands = [...brands.values()].sort(
       (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),
     );
     const platforms = new Map(options?.models.map(({ id, name }) => [id, name || id]));
     const regions = new Map(options?.regions.map(({ code, label }) => [code, label || code]));
     return {
-      tracked: all.find(({ kind }) => kind === 'tracked') ?? null,
-      brands: all,
+      trackedBrand: sortedBrands.find(({ kind }) => kind === 'tracked') ?? null,
+      brands: sortedBrands,
       brandOf: (id) =>
         brands.get(id.toLowerCase()) ?? {
           id: id.toLowerCase(),

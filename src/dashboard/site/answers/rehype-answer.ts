@@ -42,15 +42,15 @@ function markWithin(parent: Parent, options: Options): void {
 }
 
 /** Puts an answer's headings below the page's own two levels, without skipping a level. */
-function placeHeadings(parent: Parent, before: { level: number }): void {
+function placeHeadings(parent: Parent, previous: { level: number }): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
     const [, level] = /^h([1-6])$/.exec(child.tagName) ?? [];
     if (level !== undefined) {
-      before.level = Math.min(Number(level) + 2, before.level + 1, 6);
-      child.tagName = `h${before.level}`;
+      previous.level = Math.min(Number(level) + 2, previous.level + 1, 6);
+      child.tagName = `h${previous.level}`;
     }
-    placeHeadings(child, before);
+    placeHeadings(child, previous);
   }
 }
 

@@ -1,24 +1,24 @@
 /** Longer texts are shown as they are: parsing and laying them out would block the page. */
-const longestMarkdown = 30_000;
+const maxMarkdownLength = 30_000;
 /** Emphasis and brackets take time that grows with the square of their number. */
-const mostDelimiters = 3_000;
+const maxDelimiters = 3_000;
 /** Matches quotes and lists nested 16 levels or deeper: enough levels overflow the parser's stack. */
 const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
 
 /** Every row of a table gets as many cells as its head, even an empty row. */
-const mostCells = 20_000;
+const maxCells = 20_000;
 const tableHead = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/m;
 
 function mayHaveTooManyCells(text: string): boolean {
   if (!tableHead.test(text)) return false;
   const lines = text.split('\n');
-  const widest = Math.max(...lines.map((line) => line.split('|').length));
-  return widest * lines.length > mostCells;
+  const maxColumns = Math.max(...lines.map((line) => line.split('|').length));
+  return maxColumns * lines.length > maxCells;
 }
 
 /** Whether a text can be parsed as Markdown without blocking the page. */
 export function isSafeMarkdown(text: string): boolean {
-  if (text.length > longestMarkdown || deepNesting.test(text)) return false;
+  if (text.length > maxMarkdownLength || deepNesting.test(text)) return false;
   if (mayHaveTooManyCells(text)) return false;
-  return (text.match(/[*_~[\]`]/g)?.length ?? 0) <= mostDelimiters;
+  return (text.match(/[*_~[\]`]/g)?.length ?? 0) <= maxDelimiters;
 }

@@ -13,13 +13,13 @@ export function useAnswersSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
-  const read = useMemo(() => {
+  const addressState = useMemo(() => {
     const plain = plainSearch(address);
     const { dropped, ...search } = readSearch(plain, capabilities);
-    const own = readAnswersSearch(plain);
-    return { search, asked: own.asked, dropped: [...dropped, ...own.dropped] };
+    const ownSearch = readAnswersSearch(plain);
+    return { search, asked: ownSearch.asked, dropped: [...dropped, ...ownSearch.dropped] };
   }, [address, capabilities]);
-  const { asked, dropped } = read;
+  const { asked, dropped } = addressState;
   const goTo = useCallback(
     (search: TimelineSearch, next: AnswersSearch, replace: boolean) =>
       void navigate({
@@ -35,11 +35,11 @@ export function useAnswersSearch() {
     (next: TimelineSearch) => goTo(next, { ...asked, answer: null, beside: null }, false),
     [goTo, asked],
   );
-  const [search, onSearch] = useOptimisticSearch(read.search, go);
+  const [search, onSearch] = useOptimisticSearch(addressState.search, go);
   const correct = useCallback((next: TimelineSearch) => goTo(next, asked, true), [goTo, asked]);
   const onAsked = useCallback(
-    (next: AnswersSearch, how: { replace: boolean } = { replace: false }) =>
-      goTo(search, next, how.replace),
+    (next: AnswersSearch, options: { replace: boolean } = { replace: false }) =>
+      goTo(search, next, options.replace),
     [goTo, search],
   );
   const onBoth = (search: TimelineSearch, next: AnswersSearch) => goTo(search, next, false);

@@ -3,19 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { siteId, scans, prompts } = measured;
-const lists = '*/sightline/v1/sites/:siteId/answers';
+const listPath = '*/sightline/v1/sites/:siteId/answers';
 
 const answerOf = (n: number) => ({
   ...{ id: `answer-${n}`, scanId: scans.first, promptId: prompts.care, prompt: `Prompt ${n}` },
   ...{ text: `Text ${n}.`, mentions: [], marks: [], citations: [] },
 });
-const pageOf = (pages: readonly (readonly number[])[], request: Request) => {
+const respondWithPage = (pages: readonly (readonly number[])[], request: Request) => {
   const page = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
   const nextCursor = page + 1 < pages.length ? String(page + 1) : null;
   return HttpResponse.json({ data: pages[page]?.map(answerOf), nextCursor });
@@ -36,8 +36,8 @@ function open(pages: readonly (readonly number[])[]) {
     },
   );
   world.override(
-    http.get(lists, ({ request }) => pageOf(pages, request)),
-    http.get(`${lists}/:id`, ({ params }) =>
+    http.get(listPath, ({ request }) => respondWithPage(pages, request)),
+    http.get(`${listPath}/:id`, ({ params }) =>
       HttpResponse.json(answerOf(Number(String(params['id']).replace('answer-', '')))),
     ),
   );
@@ -46,7 +46,7 @@ function open(pages: readonly (readonly number[])[]) {
 }
 
 const article = () => screen.findByRole('article', { name: 'Answer' });
-const showsAnswer = async (n: number) =>
+const expectAnswer = async (n: number) =>
   waitFor(async () => expect((await article()).textContent).toContain(`Text ${n}.`));
 const button = (name: string) => screen.getByRole('button', { name });
 const isDisabled = (name: string) => button(name).getAttribute('aria-disabled') === 'true';
@@ -57,18 +57,18 @@ describe('the next answer', () => {
   it('is loaded from the next page that is not empty, until the list ends', async () => {
     const user = userEvent.setup();
     open([[0, 1], [], [2]]);
-    await showsAnswer(0);
+    await expectAnswer(0);
     await user.keyboard('j');
-    await showsAnswer(1);
+    await expectAnswer(1);
     expect(listCalls()).toBe(1);
     await user.keyboard('j');
-    await showsAnswer(2);
+    await expectAnswer(2);
     expect(listCalls()).toBe(3);
     expect(isDisabled('Next answer')).toBe(true);
     await user.click(button('Previous answer'));
-    await showsAnswer(1);
+    await expectAnswer(1);
     await user.click(button('Next answer'));
-    await showsAnswer(2);
+    await expectAnswer(2);
   });
 
   it('does not replace another choice made while its page loads', async () => {
@@ -76,36 +76,38 @@ describe('the next answer', () => {
     open([[0, 1], [2]]);
     const gate = Promise.withResolvers<void>();
     world.override(
-      http.get(lists, async ({ request }) => {
+      http.get(listPath, async ({ request }) => {
         if (!request.url.includes('cursor')) return;
         await gate.promise;
-        return pageOf([[0, 1], [2]], request);
+        return respondWithPage([[0, 1], [2]], request);
       }),
     );
     await user.click(await screen.findByRole('link', { name: 'Prompt 1' }));
-    await showsAnswer(1);
+    await expectAnswer(1);
     await user.click(button('Next answer'));
     await user.click(screen.getByRole('link', { name: 'Prompt 0' }));
-    await showsAnswer(0);
+    await expectAnswer(0);
     gate.resolve();
     expect(await screen.findByRole('link', { name: 'Prompt 2' })).toBeTruthy();
     await user.keyboard('j');
-    await showsAnswer(1);
+    await expectAnswer(1);
     expect(await position()).toBe('Answer 2 of 3');
   });
 
   it('can be retried if its page could not be loaded', async () => {
     const user = userEvent.setup();
     open([[0], [1]]);
-    await showsAnswer(0);
+    await expectAnswer(0);
     world.override(
-      http.get(lists, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), { once: true }),
+      http.get(listPath, () => HttpResponse.json({ detail: 'No.' }, { status: 400 }), {
+        once: true,
+      }),
     );
     await user.click(button('Next answer'));
     const alert = await within(await article()).findByRole('alert');
     expect(alert.textContent).toContain('More answers could not be loaded');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    await showsAnswer(1);
+    await expectAnswer(1);
     expect(within(await article()).queryByRole('alert')).toBeNull();
   });
 });
@@ -114,18 +116,18 @@ describe('the buttons of an answer', () => {
   it('keep the focus while answers change, even at the last one, and announce the position', async () => {
     const user = userEvent.setup();
     open([[0, 1], [2]]);
-    await showsAnswer(0);
+    await expectAnswer(0);
     expect(await position()).toBe('Answer 1');
     const next = button('Next answer');
     next.focus();
     for (const n of [1, 2]) {
       await user.keyboard('{Enter}');
-      await showsAnswer(n);
+      await expectAnswer(n);
       expect(document.activeElement).toBe(next);
     }
     expect(await position()).toBe('Answer 3 of 3');
     await user.keyboard('k');
-    await showsAnswer(1);
+    await expectAnswer(1);
     expect(await position()).toBe('Answer 2 of 3');
     expect(document.activeElement).toBe(next);
   });

@@ -30,21 +30,21 @@ interface StepsProps {
   /** How many answers there are, loaded or not; null if that is unknown. */
   total: number | null;
   /** The ID of the chosen answer. */
-  chosen: string | null;
+  chosenId: string | null;
   onAnswer: (id: string) => void;
 }
 
 /** Steps through the list of answers, which grows as needed. */
-export function useSteps({ answers, query, total, chosen, onAnswer }: StepsProps): Steps {
+export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsProps): Steps {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   /** The ID of the answer whose next one is still being loaded; null if there is none. */
-  const [leaving, setLeaving] = useState<string | null>(null);
-  const place = answers.findIndex(({ id }) => id === chosen);
+  const [leavingId, setLeaving] = useState<string | null>(null);
+  const place = answers.findIndex(({ id }) => id === chosenId);
   const previousId = answers[place - 1]?.id;
   const nextId = place === -1 ? undefined : answers[place + 1]?.id;
   // A choice made in the meantime takes precedence.
-  if (leaving !== null && leaving !== chosen) setLeaving(null);
-  const isLeaving = leaving !== null && leaving === chosen;
+  if (leavingId !== null && leavingId !== chosenId) setLeaving(null);
+  const isLeaving = leavingId !== null && leavingId === chosenId;
   useEffect(() => {
     if (!isLeaving || isFetchingNextPage) return;
     if (nextId !== undefined) onAnswer(nextId);
@@ -62,7 +62,7 @@ export function useSteps({ answers, query, total, chosen, onAnswer }: StepsProps
   ]);
   const canLoad = place !== -1 && hasNextPage && !query.isPlaceholderData;
   const load = () => {
-    setLeaving(chosen);
+    setLeaving(chosenId);
     if (!isFetchingNextPage) void fetchNextPage();
   };
   const isLast = place !== -1 && place === answers.length - 1;

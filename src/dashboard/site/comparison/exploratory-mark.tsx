@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/sightline/counts.ts';
-import { Explained } from '../../ui/explained.tsx';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
 import type { TimelineQuestion } from '../question/search.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import { exploratory } from '../report/definitions.ts';
@@ -23,7 +23,7 @@ export function ExploratoryMark({ siteId, question, slices, cells }: Exploratory
   return (
     <>
       {' '}
-      · verdicts are exploratory <Explained {...exploratory} />
+      · verdicts are exploratory <DefinitionButton {...exploratory} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Block } from '../../ui/skeleton.tsx';
 import styles from './comparison.module.css';
 
 /** Shown in place of a value that is still loading. */
-export const waiting = <Block width="5rem" height="1.6rem" />;
+export const figurePlaceholder = <Block width="5rem" height="1.6rem" />;
 
 interface FigureProps {
   value: ReactNode;

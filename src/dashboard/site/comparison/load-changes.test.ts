@@ -4,17 +4,17 @@ import { measured } from '../../../../tests/service/small-world.ts';
 import {
   countsPath,
   countsWith,
-  morePrompts,
+  growingPromptCount,
   respond,
   timelinesPath,
   unchangedLines,
 } from '../../../../tests/setup/changing-site.ts';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { loadChanges } from './load-changes.ts';
 
-const world = serviceWorld();
+const world = setUpService();
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
@@ -35,7 +35,7 @@ it.each([
     http.get(countsPath, async () => {
       requested.resolve();
       await response.promise;
-      return HttpResponse.json(countsWith(100, morePrompts));
+      return HttpResponse.json(countsWith(100, growingPromptCount));
     }),
   );
   const { session, paging } = world.signedIn('agency');

@@ -6,7 +6,7 @@ import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
-import { loadPart, orNull } from '../../api/load-part.ts';
+import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
 import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
@@ -34,21 +34,21 @@ const isNarrowed = (question: TimelineQuestion): boolean =>
   });
 
 /** The options of `loadChanges`. */
-interface Wanted {
+interface LoadOptions {
   isCompared: boolean;
   isWhole: boolean;
 }
 
 /** Waits for a part. Returns null if it fails, unless every part has to load or it was cancelled. */
-const partOf = <T>(loading: Promise<T>, { isWhole }: Wanted): Promise<T | null> =>
-  isWhole ? loading : orNull(loading);
+const waitForPart = <T>(loading: Promise<T>, { isWhole }: LoadOptions): Promise<T | null> =>
+  isWhole ? loading : resultOrNull(loading);
 
 /** Waits for a part. Returns null if it fails or is slow, unless every part has to load or it was cancelled. */
-const timelyPartOf = <T>(loading: Promise<T>, wanted: Wanted): Promise<T | null> =>
+const waitForPartInTime = <T>(loading: Promise<T>, wanted: LoadOptions): Promise<T | null> =>
   wanted.isWhole
     ? loading
     : Promise.race([
-        orNull(loading),
+        resultOrNull(loading),
         new Promise<null>((resolve) => {
           setTimeout(() => resolve(null), partTimeout);
         }),
@@ -85,11 +85,11 @@ const columnOf = ({ id, completedAt }: MeasuredScan): ScanColumn => ({
 });
 
 /** Loads the completed scans of a question's days, oldest first. */
-async function completedScans(
+async function loadCompletedScans(
   context: ContextWithClient,
   siteId: string,
   { startDate, endDate }: TimelineQuestion,
-  { isWhole }: Wanted,
+  { isWhole }: LoadOptions,
 ): Promise<MeasuredScan[]> {
   const signal = isWhole
     ? context.signal
@@ -151,25 +151,28 @@ function changesInScans(
 }
 
 /** Finds changes in the filtered reports by platform and by region, and in prompt counts if any. */
-async function changesInReports(
+async function findChangesInReports(
   context: ContextWithClient,
   siteId: string,
   question: TimelineQuestion,
   hasCounts: boolean,
-  wanted: Wanted,
+  wanted: LoadOptions,
 ): Promise<ChangedScan[]> {
   // A comparison also loads these reports, to list what moved by platform and by region.
   const isShared = wanted.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics have none if no answer mentions the brand.
   const report = (groupBy: Coverage['kind']) =>
-    partOf(loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared), wanted);
+    waitForPart(
+      loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared),
+      wanted,
+    );
   // With a filter by mentioned brands, the number of matching prompts varies between scans even if
   // the measured prompts do not.
   const isCounted = hasCounts && question.brandMention === null;
   const [platform, region, counted] = await Promise.all([
     report('platform'),
     report('region'),
-    isCounted ? timelyPartOf(loadPart(context, countsQuery(siteId, question)), wanted) : null,
+    isCounted ? waitForPartInTime(loadPart(context, countsQuery(siteId, question)), wanted) : null,
   ]);
   // Throwing keeps the changes found before.
   if (!platform && !region) throw new Error('No report says what was measured.');
@@ -207,13 +210,13 @@ export async function loadChanges(
 ): Promise<ChangedScan[]> {
   const wanted = { isCompared, isWhole };
   if (capabilities.includes('scans') && !isNarrowed(question)) {
-    const scans = (await orNull(completedScans(context, siteId, question, wanted))) ?? [];
+    const scans = (await resultOrNull(loadCompletedScans(context, siteId, question, wanted))) ?? [];
     context.signal.throwIfAborted();
     const isReadable = scans.some((each) => each.platforms.length + each.regions.length > 0);
     if (isReadable) {
-      const options = await timelyPartOf(loadPart(context, filtersQuery(siteId)), wanted);
+      const options = await waitForPartInTime(loadPart(context, filtersQuery(siteId)), wanted);
       return changesInScans(scans, options);
     }
   }
-  return changesInReports(context, siteId, question, capabilities.includes('counts'), wanted);
+  return findChangesInReports(context, siteId, question, capabilities.includes('counts'), wanted);
 }

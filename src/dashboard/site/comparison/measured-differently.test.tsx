@@ -3,23 +3,23 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import {
-  changeAt,
+  changeIndex,
   countsPath,
   countsWith,
+  growingPromptCount,
   type Lines,
   lines,
-  morePrompts,
   respond,
   scansPath,
   scansWith,
   timelinesPath,
   unchangedLines,
 } from '../../../../tests/setup/changing-site.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const serve = (all: Lines = lines) =>
   world.override(
@@ -38,7 +38,7 @@ const moveOf = async (label: string) => {
   const row = within(table).getByRole('row', { name: new RegExp(label) });
   return plain(within(row).getAllByRole('cell')[3]?.textContent);
 };
-const real = 'Up 10.0 pt: more than the usual scatter';
+const realVerdict = 'Up 10.0 pt: more than the usual scatter';
 const platformAdded = 'Measured differently since Feb 12: Perplexity added';
 const promptsAdded = 'Measured differently since Feb 12: 12 prompts added';
 /** Waits until a row has a verdict, and returns it. */
@@ -58,13 +58,13 @@ describe('a comparison across a new platform', () => {
     expect(links.map(({ textContent }) => plain(textContent))).toEqual(['On ChatGPT: up 10.0 pt']);
     // In the strip, and once for each row.
     expect(screen.getAllByText(platformAdded).length).toBe(3);
-    expect(screen.queryByText(real)).toBeNull();
+    expect(screen.queryByText(realVerdict)).toBeNull();
   });
 
   it('keeps the verdict of another platform', async () => {
     serve();
     open(`${february}&groupBy=platform`);
-    expect(await verdictOf('ChatGPT')).toBe(real);
+    expect(await verdictOf('ChatGPT')).toBe(realVerdict);
     expect(await screen.findByText(platformAdded)).toBeTruthy();
   });
 
@@ -73,7 +73,7 @@ describe('a comparison across a new platform', () => {
       ...lines,
       region: [
         ['DE', 'Germany', 30, 0],
-        ['FR', 'France', 30, changeAt],
+        ['FR', 'France', 30, changeIndex],
       ],
     });
     open(`${february}&groupBy=platform`);
@@ -127,7 +127,7 @@ describe('a comparison across a new platform', () => {
       }),
     );
     open(february);
-    expect(await verdictOf('Acme')).toBe(real);
+    expect(await verdictOf('Acme')).toBe(realVerdict);
   });
 });
 
@@ -144,8 +144,8 @@ describe('the matrix across a new platform', () => {
     };
     await waitFor(() => expect(linkOf(/^All platforms/, 0)).toContain(platformAdded));
     // Its cell in Germany, and its total.
-    expect(linkOf(/^ChatGPT/, 0)).toContain(real);
-    expect(linkOf(/^ChatGPT/, 1)).toContain(real);
+    expect(linkOf(/^ChatGPT/, 0)).toContain(realVerdict);
+    expect(linkOf(/^ChatGPT/, 1)).toContain(realVerdict);
     expect(within(grid).getAllByText('measured differently').length).toBe(1);
   });
 });
@@ -157,14 +157,14 @@ describe('a comparison across a change of prompts', () => {
     ['region', 'Germany'],
   ])('says so by %s, where the service lists its scans', async (groupBy, label) => {
     serve(unchangedLines);
-    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open(`${february}&groupBy=${groupBy}`, ['scans']);
     expect(await verdictOf(label)).toBe(promptsAdded);
   });
 
   it('says so briefly in every cell of the matrix', async () => {
     serve(unchangedLines);
-    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open(february, ['scans'], 'matrix');
     const grid = await screen.findByRole('grid');
     await waitFor(() =>
@@ -181,19 +181,21 @@ describe('a comparison across a change of prompts', () => {
     serve(unchangedLines);
     // Prompts are added to the site, but none in the chosen category.
     world.override(
-      http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))),
+      http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))),
       http.get(countsPath, ({ request }) => {
         const isChosen = new URL(request.url).searchParams.get('category') === 'shoes';
-        return HttpResponse.json(countsWith(100, isChosen ? () => 20 : morePrompts));
+        return HttpResponse.json(countsWith(100, isChosen ? () => 20 : growingPromptCount));
       }),
     );
     open(`${february}&category=shoes`, ['scans', 'counts']);
-    expect(await verdictOf('Acme')).toBe(real);
+    expect(await verdictOf('Acme')).toBe(realVerdict);
   });
 
   it('is found in the counts of filtered answers', async () => {
     serve(unchangedLines);
-    world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, morePrompts))));
+    world.override(
+      http.get(countsPath, () => HttpResponse.json(countsWith(100, growingPromptCount))),
+    );
     open(`${february}&category=shoes`, ['counts']);
     expect(await verdictOf('Acme')).toBe(promptsAdded);
   });
@@ -208,7 +210,7 @@ describe('reports say what was measured if the list of scans', () => {
     ['hangs', () => new Promise<never>(() => {})],
     [
       'never ends',
-      () => HttpResponse.json({ ...scansWith(morePrompts), data: [], nextCursor: 'again' }),
+      () => HttpResponse.json({ ...scansWith(growingPromptCount), data: [], nextCursor: 'again' }),
     ],
   ])('%s', { timeout: 20_000 }, async (_, resolver) => {
     serve();

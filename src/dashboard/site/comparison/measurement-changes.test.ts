@@ -32,7 +32,7 @@ function reportOf(lines: Record<string, string>): ReportColumns {
   };
 }
 
-const inWords = (coverages: readonly Coverage[], prompts: readonly number[] = []) =>
+const describeChanges = (coverages: readonly Coverage[], prompts: readonly number[] = []) =>
   findChanges(
     coverages,
     prompts.map((each, index) => ({ scan: scanAt(index), prompts: each })),
@@ -40,8 +40,8 @@ const inWords = (coverages: readonly Coverage[], prompts: readonly number[] = []
     ({ scan, what }) =>
       `${scan.scanId}: ${what.map(({ label, change }) => `${label} ${change}`).join(', ')}`,
   );
-const ofPlatforms = (lines: Record<string, string>) =>
-  inWords([coverageOf(reportOf(lines), 'platform')]);
+const describePlatformChanges = (lines: Record<string, string>) =>
+  describeChanges([coverageOf(reportOf(lines), 'platform')]);
 
 describe('a platform or region', () => {
   it.each([
@@ -61,16 +61,18 @@ describe('a platform or region', () => {
     ['begins and ends', '...####...', ['scan 3: X added', 'scan 7: X removed']],
     ['is measured in a few scans by chance', '....#..#....#...', []],
   ])('that %s', (_, evidence, expected) => {
-    expect(ofPlatforms({ always: '#'.repeat(evidence.length), X: evidence })).toEqual(expected);
+    expect(describePlatformChanges({ always: '#'.repeat(evidence.length), X: evidence })).toEqual(
+      expected,
+    );
   });
 
   it('neither begins nor ends at scans that have no evidence of anything', () => {
-    expect(ofPlatforms({ X: '######....', Y: '######....' })).toEqual([]);
-    expect(ofPlatforms({ X: '....######', Y: '....######' })).toEqual([]);
+    expect(describePlatformChanges({ X: '######....', Y: '######....' })).toEqual([]);
+    expect(describePlatformChanges({ X: '....######', Y: '....######' })).toEqual([]);
   });
 
   it('is not reported as added if filters narrow the report to it alone', () => {
-    expect(ofPlatforms({ X: '....######' })).toEqual([]);
+    expect(describePlatformChanges({ X: '....######' })).toEqual([]);
   });
 });
 
@@ -88,13 +90,13 @@ describe('the number of prompts', () => {
     ['is known for one scan only', [60], []],
     ['is unknown', [], []],
   ])('that %s', (_, prompts, expected) => {
-    expect(inWords([], prompts)).toEqual(expected);
+    expect(describeChanges([], prompts)).toEqual(expected);
   });
 });
 
 it('groups several changes at one scan, platforms first, and keeps scans in order', () => {
   expect(
-    inWords(
+    describeChanges(
       [
         coverageOf(
           reportOf({ always: '########', ChatGPT: '###.....', Gemini: '...#####' }),

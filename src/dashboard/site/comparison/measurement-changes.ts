@@ -31,7 +31,7 @@ export interface PromptCount {
 }
 
 /** Fewer scans without evidence may be an accident. */
-const leastAbsent = 2;
+const minAbsentScans = 2;
 
 /**
  * The platforms or regions that a report by platform or region has evidence of. Scans without any evidence say
@@ -65,7 +65,7 @@ function boundsOf(isMeasured: readonly boolean[]) {
   const longestGap = Math.max(0, ...gapsIn(between));
   const isSteady = 2 * between.filter(Boolean).length >= between.length;
   const isChange = (absent: number) =>
-    first >= 0 && isSteady && absent >= leastAbsent && absent > longestGap;
+    first >= 0 && isSteady && absent >= minAbsentScans && absent > longestGap;
   return {
     added: isChange(first) ? first : null,
     removed: isChange(isMeasured.length - 1 - last) ? last + 1 : null,

@@ -19,14 +19,14 @@ interface VerdictProps {
   verdict: Verdict;
   wording: Wording;
   /** Whether to show a few words in place of the sentence, which stays the accessible text. */
-  short?: boolean;
+  isShort?: boolean;
 }
 
 /** A verdict as text on a background that shows the direction of a real move. */
-export function VerdictText({ verdict, wording, short = false }: VerdictProps) {
+export function VerdictText({ verdict, wording, isShort = false }: VerdictProps) {
   const sentence = sentenceOf(verdict, wording);
   const direction = directionOf(verdict) ?? undefined;
-  if (!short) {
+  if (!isShort) {
     return (
       <span className={styles['verdict']} data-direction={direction}>
         {sentence}

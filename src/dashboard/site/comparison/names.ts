@@ -1,4 +1,4 @@
-import type { Compared, Periods } from '../../../contract/dates/periods.ts';
+import type { ComparedPeriods, Periods } from '../../../contract/dates/periods.ts';
 import type { Locale } from '../../time/format.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import type { Slices } from './slices.ts';
@@ -11,7 +11,7 @@ export interface PeriodNames {
 
 /** "24 Oct – 22 Nov 2026" and "24 Sep – 23 Oct 2026", or the halves by their number of scans. */
 export function periodNames(
-  compared: NonNullable<Compared>,
+  compared: NonNullable<ComparedPeriods>,
   { now, before }: Slices,
   locale: Locale,
 ): PeriodNames {
@@ -21,7 +21,7 @@ export function periodNames(
       before: `the first ${before.scans.length} scans`,
     };
   }
-  const inWords = ({ start, end }: Periods['now']) =>
+  const formatDays = ({ start, end }: Periods['now']) =>
     datesInWords({ range: null, startDate: start, endDate: end }, locale);
-  return { now: inWords(compared.now), before: inWords(compared.before) };
+  return { now: formatDays(compared.now), before: formatDays(compared.before) };
 }

@@ -1,4 +1,4 @@
-import { counted, ordinal, sizeOfChange } from '../report/figures.ts';
+import { countWithNoun, ordinal, sizeOfChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
@@ -26,24 +26,24 @@ interface Basis {
   /** The name of the report's brand; null if it has none. */
   brand: string | null;
   /** All platforms, regions or prompts together; null until loaded, if there is none, and in a report by brand. */
-  together: SeriesMove | null;
+  overallMove: SeriesMove | null;
 }
 
-const everything = new Map([
+const namesOfAll = new Map([
   ['platform', 'all platforms'],
   ['region', 'all regions'],
   ['prompt', 'all prompts'],
 ]);
 
 /** All series of a grouping together: "all platforms"; undefined by brand. */
-export const nameOfAll = (groupBy: string): string | undefined => everything.get(groupBy);
+export const nameOfAll = (groupBy: string): string | undefined => namesOfAll.get(groupBy);
 
 /** Whether a verdict says something that more answers could contradict. */
 export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
 /** The series of a comparison, and the one that its figures are about; null until it has loaded or if there is none. */
-export function namedMoves({ comparison, summaries, groupBy, brand, together }: Basis): {
+export function namedMoves({ comparison, summaries, groupBy, brand, overallMove }: Basis): {
   named: readonly NamedMove[];
   lead: NamedMove | null;
 } {
@@ -54,7 +54,7 @@ export function namedMoves({ comparison, summaries, groupBy, brand, together }: 
   const lead =
     groupBy === 'brand'
       ? (named.find(({ tracked }) => tracked) ?? named[0] ?? null)
-      : together && { label: `${brand ?? ''} · ${nameOfAll(groupBy) ?? ''}`, move: together };
+      : overallMove && { label: `${brand ?? ''} · ${nameOfAll(groupBy) ?? ''}`, move: overallMove };
   return { named, lead };
 }
 
@@ -68,7 +68,7 @@ export function leadFigure(
   const shown =
     compared === 'halves'
       ? names.now
-      : counted(slices.now.scans.length, 'scan', 'scans', wording.locale);
+      : countWithNoun(slices.now.scans.length, 'scan', 'scans', wording.locale);
   return {
     value: valueText(move.now, wording),
     name: `${label}, average of ${shown}`,
@@ -87,10 +87,10 @@ export const changeName = (
     : `from ${valueText(before, wording)} over ${names.before}`;
 
 /** How far a series is ahead of the next, or behind the first. */
-function gapTo(lead: NamedMove, others: readonly NamedMove[], of: 'now' | 'before') {
-  const own = lead.move[of];
+function gapTo(lead: NamedMove, others: readonly NamedMove[], period: 'now' | 'before') {
+  const own = lead.move[period];
   const rivals = others.flatMap(({ label, move }) => {
-    const value = move[of];
+    const value = move[period];
     return value === null ? [] : [{ label, value }];
   });
   const first = rivals.toSorted((a, b) => b.value - a.value)[0];

@@ -6,15 +6,15 @@ import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
+import { findRealMoves } from './find-real-moves.ts';
 import { moveOfAll } from './move-of-all.ts';
 import { PeriodStrip } from './period-strip.tsx';
 import type { MeasurementChanges } from './shown-verdict.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 import { useGroupings } from './use-groupings.ts';
-import { whatMoved } from './what-moved.ts';
 import { WhatMoved } from './what-moved.tsx';
 
-const nothingYet: ReturnType<typeof whatMoved> = { moved: [], isJudged: true };
+const noMovesYet: ReturnType<typeof findRealMoves> = { moved: [], isJudged: true };
 
 interface PeriodHeadlineProps {
   siteId: string;
@@ -37,12 +37,12 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { moved, isJudged } = useMemo(
     () =>
       isLoading
-        ? nothingYet
-        : whatMoved({ brand, platform, region, prompt }, compared, whole, changes),
+        ? noMovesYet
+        : findRealMoves({ brand, platform, region, prompt }, compared, whole, changes),
     [isLoading, brand, platform, region, prompt, compared, whole, changes],
   );
   const subject = whole.brand;
-  const together = useMemo(
+  const overallMove = useMemo(
     () => (brand ? moveOfAll(brand, comparison, changes) : null),
     [brand, comparison, changes],
   );
@@ -60,7 +60,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       groupBy={whole.groupBy}
       brand={subjectName}
       isSelection={search.brand.length + search.competitorId.length > 0}
-      together={together}
+      overallMove={overallMove}
       isLoading={isLoading}
       isExploratory={isHint}
       wording={wording}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Explained } from '../../ui/explained.tsx';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { exploratory } from '../report/definitions.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
-import { Figure, waiting } from './figure.tsx';
+import { Figure, figurePlaceholder } from './figure.tsx';
 import { Change } from './move.tsx';
 import type { SeriesMove } from './moves.ts';
 import {
@@ -29,7 +29,7 @@ interface PeriodStripProps {
   /** Whether filters choose brands, so that not all are ranked. */
   isSelection: boolean;
   /** All platforms, regions or prompts together; null until loaded, if there is none, and in a report by brand. */
-  together: SeriesMove | null;
+  overallMove: SeriesMove | null;
   /** Whether the move of all series together is still loading. */
   isLoading: boolean;
   /** Whether the figures rest on few prompts or answers. */
@@ -53,8 +53,8 @@ export function PeriodStrip(props: PeriodStripProps) {
       <dl className={styles['figures']}>
         {!lead && isLoading && (
           <>
-            <Figure value={waiting} name={nameOfAll(groupBy)} />
-            <Figure value={waiting} name="change" />
+            <Figure value={figurePlaceholder} name={nameOfAll(groupBy)} />
+            <Figure value={figurePlaceholder} name="change" />
           </>
         )}
         {lead && (
@@ -69,7 +69,7 @@ export function PeriodStrip(props: PeriodStripProps) {
                   {isExploratory && isTested(lead.move.verdict) && (
                     <small>
                       {' '}
-                      exploratory <Explained {...exploratory} />
+                      exploratory <DefinitionButton {...exploratory} />
                     </small>
                   )}
                 </>

@@ -33,7 +33,7 @@ const france: MeasurementChange = { kind: 'region', label: 'France', change: 're
 const prompts: MeasurementChange = { kind: 'prompts', label: '12 prompts', change: 'added' };
 
 /** What is shown instead of a verdict; null for a verdict. */
-function insteadOf(changes: readonly ChangedScan[], subject: string): string | null {
+function reasonText(changes: readonly ChangedScan[], subject: string): string | null {
   const shown = reasonForNoVerdict(slices, changes, subject);
   return shown?.kind === 'changed' ? changedSentence(shown) : null;
 }
@@ -47,7 +47,7 @@ describe('a comparison', () => {
     ['with the last scan', 14, 'Measured differently since Aug 15: Perplexity added'],
     ['after the last scan', 15, null],
   ])('has a verdict only if measured alike throughout: changed %s', (_, index, expected) => {
-    expect(insteadOf([changeAt(index, perplexity)], 'brand')).toBe(expected);
+    expect(reasonText([changeAt(index, perplexity)], 'brand')).toBe(expected);
   });
 
   it.each([
@@ -57,24 +57,24 @@ describe('a comparison', () => {
     ['cell', [prompts]],
   ])('of a %s is affected only by changes that concern its figures', (subject, concerned) => {
     for (const each of [perplexity, france, prompts]) {
-      const found = insteadOf([changeAt(10, each)], subject);
+      const found = reasonText([changeAt(10, each)], subject);
       expect(found !== null, each.label).toBe(concerned.includes(each));
     }
   });
 
   it('names a change of the latest day, and counts the others of that day and the earlier ones', () => {
     const changes = [changeAt(6, france), changeAt(12, perplexity, prompts)];
-    expect(insteadOf(changes, 'brand')).toBe(
+    expect(reasonText(changes, 'brand')).toBe(
       'Measured differently since Aug 13: Perplexity added and 1 more change, after 1 earlier change',
     );
-    expect(insteadOf(changes, 'platform')).toBe(
+    expect(reasonText(changes, 'platform')).toBe(
       'Measured differently since Aug 13: 12 prompts added, after 1 earlier change',
     );
   });
 
   it('counts several earlier changes', () => {
     const changes = [changeAt(6, france), changeAt(8, prompts), changeAt(12, perplexity)];
-    expect(insteadOf(changes, 'brand')).toBe(
+    expect(reasonText(changes, 'brand')).toBe(
       'Measured differently since Aug 13: Perplexity added, after 2 earlier changes',
     );
   });

@@ -4,7 +4,7 @@ import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
 import type { Slices } from './slices.ts';
 
 /** Two periods that were measured differently and cannot be compared. */
-export interface Changed {
+export interface IncomparablePeriods {
   kind: 'changed';
   /** UTC day of the latest change, YYYY-MM-DD. */
   since: string;
@@ -19,18 +19,18 @@ export interface Changed {
 }
 
 /** In place of a verdict while it is unknown whether the measurement changed. */
-interface Pending {
+interface PendingVerdict {
   kind: 'pending';
 }
 
 /** What a comparison shows for a series: a verdict, or why there is none. */
-export type ShownVerdict = Verdict | Changed | Pending;
+export type ShownVerdict = Verdict | IncomparablePeriods | PendingVerdict;
 
 /** Changes of measurement, oldest first; null while they are unknown. */
 export type MeasurementChanges = readonly ChangedScan[] | null;
 
 /** Kinds of change that do not affect the figures of a platform, a region, or one platform in one region. */
-const irrelevant = new Map<string, readonly MeasurementChange['kind'][]>([
+const irrelevantKinds = new Map<string, readonly MeasurementChange['kind'][]>([
   ['platform', ['platform']],
   ['region', ['region']],
   ['cell', ['platform', 'region']],
@@ -48,7 +48,7 @@ export function reasonForNoVerdict(
   { before, now }: Slices,
   changes: MeasurementChanges,
   subject: string,
-): Changed | Pending | null {
+): IncomparablePeriods | PendingVerdict | null {
   if (changes === null) return { kind: 'pending' };
   const first = before.scans[0]?.moment ?? Number.POSITIVE_INFINITY;
   const lastScan = now.scans.at(-1);
@@ -56,7 +56,7 @@ export function reasonForNoVerdict(
   const found = changes.flatMap(({ scan, what }) =>
     scan.moment > first && scan.moment <= last
       ? what
-          .filter(({ kind }) => !irrelevant.get(subject)?.includes(kind))
+          .filter(({ kind }) => !irrelevantKinds.get(subject)?.includes(kind))
           .map((change) => ({ since: scan.date, what: changeText(change) }))
       : [],
   );
@@ -78,7 +78,13 @@ export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** "Measured differently since 12 Aug: Perplexity added and 2 more changes, after 3 earlier changes", in UTC days. */
-export function changedSentence({ since, until, what, more, earlier }: Changed): string {
+export function changedSentence({
+  since,
+  until,
+  what,
+  more,
+  earlier,
+}: IncomparablePeriods): string {
   const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
   const others = more > 0 ? ` and ${more} more ${more === 1 ? 'change' : 'changes'}` : '';
   const before =

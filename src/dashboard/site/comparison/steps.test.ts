@@ -13,7 +13,11 @@ function randomOf(seed: number): () => number {
 }
 
 /** How many prompts of each scan have an answer if a share of all answers is lost at random. */
-const answered = (asked: readonly number[], loss: number, random: () => number): number[] =>
+const simulateAnswerCounts = (
+  asked: readonly number[],
+  loss: number,
+  random: () => number,
+): number[] =>
   asked.map((prompts) => Array.from({ length: prompts }, random).filter((at) => at >= loss).length);
 const repeat = (prompts: number, scans: number): number[] =>
   Array.from({ length: scans }, () => prompts);
@@ -24,7 +28,7 @@ describe('a constant number of prompts', () => {
   const cases = losses.flatMap((loss) => [5, 16, 60, 500].map((prompts) => ({ loss, prompts })));
   it.each(cases)('has no step: $prompts prompts with a loss of $loss', ({ loss, prompts }) => {
     for (const seed of seeds) {
-      const counts = answered(repeat(prompts, 60), loss, randomOf(seed));
+      const counts = simulateAnswerCounts(repeat(prompts, 60), loss, randomOf(seed));
       expect(findSteps(counts), `seed ${seed}`).toEqual([]);
     }
   });
@@ -67,7 +71,7 @@ describe('a true step', () => {
     (before, after) => {
       for (const seed of seeds) {
         const asked = [...repeat(before, 30), ...repeat(after, 30)];
-        const counts = answered(asked, 0.01, randomOf(seed));
+        const counts = simulateAnswerCounts(asked, 0.01, randomOf(seed));
         const expected = [{ at: 30, difference: after - before }];
         expect(findSteps(counts), `seed ${seed}`).toEqual(expected);
       }

@@ -7,9 +7,9 @@ export interface Step {
 }
 
 /** Shorter levels may be an accident. */
-const leastLength = 3;
+const minLevelLength = 3;
 /** A step must be more than this many times the average distance of counts from their level. */
-const leastRatio = 5;
+const minStepRatio = 5;
 
 interface Level {
   counts: readonly number[];
@@ -18,11 +18,11 @@ interface Level {
   jitter: number;
 }
 
-const ascending = (counts: readonly number[]): number[] => counts.toSorted((a, b) => a - b);
+const sortAscending = (counts: readonly number[]): number[] => counts.toSorted((a, b) => a - b);
 
 /** The median; the upper of two middle counts, since losses make counts smaller. */
 const medianOf = (counts: readonly number[]): number =>
-  ascending(counts)[counts.length >> 1] ?? Number.NaN;
+  sortAscending(counts)[counts.length >> 1] ?? Number.NaN;
 
 /** The average distance of counts from the usual count at their index. */
 const averageDistance = (counts: readonly number[], usual: (index: number) => number): number =>
@@ -36,13 +36,13 @@ function levelOf(counts: readonly number[]): Level {
 }
 
 /** The second highest count: the highest may be too large by mistake. */
-const heightOf = ({ counts, median }: Level): number => ascending(counts).at(-2) ?? median;
+const heightOf = ({ counts, median }: Level): number => sortAscending(counts).at(-2) ?? median;
 
 /** How clearly two neighbouring levels differ; negative where one is too short. */
 function clarityOf(before: Level, after: Level, jitter: number): number {
   const step = Math.abs(after.median - before.median);
   const ratio = step / Math.max(jitter, before.jitter, after.jitter);
-  const isShort = Math.min(before.counts.length, after.counts.length) < leastLength;
+  const isShort = Math.min(before.counts.length, after.counts.length) < minLevelLength;
   // Levels that are too short merge before all others, with the neighbour most like them.
   return isShort ? -1 / (1 + ratio) : ratio;
 }
@@ -70,7 +70,7 @@ export function findSteps(counts: readonly number[]): Step[] {
       .slice(1)
       .map((after, index) => clarityOf(levels[index] ?? after, after, jitter));
     const least = Math.min(...clarities);
-    if (!(least <= leastRatio)) break;
+    if (!(least <= minStepRatio)) break;
     const weakest = clarities.indexOf(least);
     const merged = levels.slice(weakest, weakest + 2).flatMap((level) => level.counts);
     levels.splice(weakest, 2, levelOf(merged));

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { comparisonOf } from '../../../contract/dates/chosen.ts';
-import type { Compared } from '../../../contract/dates/periods.ts';
+import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { TimelineSearch } from '../question/search.ts';
 
 /** What a search compares on the UTC day `today`, YYYY-MM-DD, memoized. */
-export function useCompared(search: TimelineSearch, today: string): Compared {
+export function useCompared(search: TimelineSearch, today: string): ComparedPeriods {
   const { range, startDate, endDate, compare, compareStart, compareEnd } = search;
   return useMemo(
     () => comparisonOf({ range, startDate, endDate, compare, compareStart, compareEnd }, today),

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Compared } from '../../../contract/dates/periods.ts';
+import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { movesOf, type SeriesMove, withVerdict } from './moves.ts';
@@ -11,7 +11,7 @@ import { halves, type Slices, slicesByDays } from './slices.ts';
 export interface PeriodComparison {
   /** The report with every day that is compared. */
   whole: ReportColumns;
-  compared: NonNullable<Compared>;
+  compared: NonNullable<ComparedPeriods>;
   slices: Slices;
   names: PeriodNames;
   /** By series id. */
@@ -19,7 +19,7 @@ export interface PeriodComparison {
   /** The same moves, with verdicts that ignore changes of measurement. */
   judged: ReadonlyMap<string, SeriesMove<Verdict>>;
   /** How many series have no evidence in either period, and are left out. */
-  leftOut: number;
+  leftOutCount: number;
   /** Milliseconds from a day of the earlier period to its counterpart; null where no days correspond. */
   shift: number | null;
 }
@@ -42,7 +42,7 @@ const withSeries = (report: ReportColumns, kept: ReadonlyMap<string, unknown>): 
  */
 export function compareReport(
   report: ReportColumns,
-  compared: Compared,
+  compared: ComparedPeriods,
   reference: ReportColumns = report,
 ): ComparedReport {
   if (compared === null) return { inView: report, comparison: null };
@@ -53,13 +53,13 @@ export function compareReport(
   }
   const moves = movesOf(slices);
   if (moves.size === 0) return { inView: shown, comparison: null };
-  const leftOut = report.series.length - moves.size;
+  const leftOutCount = report.series.length - moves.size;
   const shift =
     compared === 'halves'
       ? null
       : Date.parse(compared.now.start) - Date.parse(compared.before.start);
   return {
-    inView: leftOut > 0 ? withSeries(shown, moves) : shown,
+    inView: leftOutCount > 0 ? withSeries(shown, moves) : shown,
     comparison: {
       whole: report,
       compared,
@@ -67,7 +67,7 @@ export function compareReport(
       names: periodNames(compared, slices, undefined),
       moves,
       judged: moves,
-      leftOut,
+      leftOutCount,
       shift,
     },
   };
@@ -92,7 +92,7 @@ export function withChanges(
 /** Cuts and compares a report, memoized. */
 export function useComparison(
   report: ReportColumns | null,
-  compared: Compared,
+  compared: ComparedPeriods,
   changes: MeasurementChanges,
 ): ComparedReport {
   const { inView, comparison } = useMemo(

@@ -13,8 +13,8 @@ import {
   timelinesPath,
   unchangedLines,
 } from '../../../../tests/setup/changing-site.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createSessionStore } from '../../session/session.ts';
@@ -22,8 +22,8 @@ import { SessionContext } from '../../session/use-session.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { useMeasurementChanges } from './use-measurement-changes.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const page = `/sites/${measured.siteId}/timeline`;
 const compared = `${page}?startDate=2026-02-01&endDate=2026-02-28`;
@@ -31,9 +31,9 @@ const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').
 const open = (address: string, capabilities: string[] = []) =>
   openDashboard(address, { ...world.signedIn('agency'), capabilities });
 /** Less than the time after which the page gives up on a response. */
-const promptly = { timeout: 10_000 };
-const never = () => new Promise<never>(() => {});
-const real = 'Up 10.0 pt: more than the usual scatter';
+const waitOptions = { timeout: 10_000 };
+const hang = () => new Promise<never>(() => {});
+const realVerdict = 'Up 10.0 pt: more than the usual scatter';
 
 /** Holds back the reports by platform and by region of a page by brand. */
 function holdReports() {
@@ -43,7 +43,7 @@ function holdReports() {
       const query = new URL(request.url).searchParams;
       if (query.get('groupBy') === null) return respond(query, lines);
       held.push({ category: query.get('category'), signal: request.signal });
-      return never();
+      return hang();
     }),
   );
   const openCategories = () =>
@@ -61,7 +61,7 @@ describe('reports that are still loading', () => {
     for (const category of ['2', '3', '4']) {
       await waitFor(() => expect(held.length).toBeGreaterThan(0));
       act(() => router.history.push(`${address}${sign}category=${category}`));
-      await waitFor(() => expect(openCategories()).toEqual([category, category]), promptly);
+      await waitFor(() => expect(openCategories()).toEqual([category, category]), waitOptions);
     }
     expect(held.length).toBe(8);
   });
@@ -71,7 +71,7 @@ describe('reports that are still loading', () => {
     const { router } = open(page);
     await waitFor(() => expect(held.length).toBe(2));
     act(() => router.history.push('/'));
-    await waitFor(() => expect(openCategories()).toEqual([]), promptly);
+    await waitFor(() => expect(openCategories()).toEqual([]), waitOptions);
   });
 });
 
@@ -101,7 +101,7 @@ describe('verdicts', () => {
     open(compared);
     expect(await verdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
+    await waitFor(async () => expect(await verdict()).toBe(realVerdict), waitOptions);
     resolve();
     await waitFor(async () =>
       expect(await verdict()).toBe('Measured differently since Feb 12: Perplexity added'),
@@ -120,7 +120,7 @@ describe('verdicts', () => {
     open(compared);
     expect(await verdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
+    await waitFor(async () => expect(await verdict()).toBe(realVerdict), waitOptions);
   });
 
   it.each([
@@ -132,12 +132,12 @@ describe('verdicts', () => {
         respond(new URL(request.url).searchParams, unchangedLines),
       ),
       http.get(scansPath, () => HttpResponse.json(scansWith(() => 60))),
-      http.get(path, never),
+      http.get(path, hang),
     );
     open(compared + filter, capabilities);
     expect(await verdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(real), promptly);
+    await waitFor(async () => expect(await verdict()).toBe(realVerdict), waitOptions);
   });
 });
 
@@ -167,7 +167,7 @@ describe('changes of measurement', () => {
   const acme = { id: 'a', name: 'Acme' };
   const question = questionOf(readSearch({}), '2026-02-28');
   /** @param seen receives the number of known changes at each render */
-  function find(report: ReportColumns, seen: unknown[] = []) {
+  function renderChanges(report: ReportColumns, seen: unknown[] = []) {
     const settings = world.signedIn('agency');
     const session = settings.session?.id ?? null;
     const client = createQueryClient({ session, paging: settings.paging }, () => {});
@@ -197,7 +197,7 @@ describe('changes of measurement', () => {
     ['two scans with evidence', reportWith(acme, 2)],
     ['no brand', reportWith(null, 9)],
   ])('are none, without a request, in a report with %s', (_, report) => {
-    const { result, client } = find(report);
+    const { result, client } = renderChanges(report);
     expect(result.current).toEqual([]);
     expect(client.isFetching()).toBe(0);
   });
@@ -213,7 +213,7 @@ describe('changes of measurement', () => {
         return HttpResponse.json({}, { status: 403 });
       }),
     );
-    const { result, client } = find(reportWith(acme, 9), seen);
+    const { result, client } = renderChanges(reportWith(acme, 9), seen);
     await waitFor(() => expect(result.current?.length).toBe(1));
     seen.length = 0;
     isFailing = true;
@@ -228,8 +228,8 @@ describe('changes of measurement', () => {
 
   it('are none, after three seconds, if the next report hangs before they are known', () => {
     vi.useFakeTimers();
-    world.override(http.get(timelinesPath, never));
-    const { result, rerender } = find(reportWith(acme, 9));
+    world.override(http.get(timelinesPath, hang));
+    const { result, rerender } = renderChanges(reportWith(acme, 9));
     act(() => vi.advanceTimersByTime(2_000));
     rerender({ isOld: true });
     expect(result.current).toBeNull();
@@ -240,7 +240,7 @@ describe('changes of measurement', () => {
 
   it('are none if they cannot be loaded', async () => {
     world.override(http.get(timelinesPath, () => HttpResponse.json({}, { status: 403 })));
-    const { result } = find(reportWith(acme, 9));
+    const { result } = renderChanges(reportWith(acme, 9));
     expect(result.current).toBeNull();
     await waitFor(() => expect(result.current).toEqual([]));
   });
@@ -249,7 +249,7 @@ describe('changes of measurement', () => {
     world.override(
       http.get(timelinesPath, ({ request }) => respond(new URL(request.url).searchParams, lines)),
     );
-    const { result, client } = find(reportWith(acme, 9));
+    const { result, client } = renderChanges(reportWith(acme, 9));
     await waitFor(() => expect(result.current?.length).toBe(1));
     expect(client.getQueryCache().findAll({ queryKey: ['timeline'] })).toEqual([]);
   });

@@ -12,14 +12,14 @@ const none: MeasurementChanges = [];
 /** Maximum milliseconds that verdicts wait to find out what was measured. */
 const verdictTimeout = 3_000;
 /** With fewer scans, no change can be detected. */
-const leastScans = 3;
+const minScans = 3;
 
 /** Whether a report has a brand, and enough scans with evidence for a change between them. */
 export const canHaveChanges = (report: ReportColumns | null): boolean => {
   if (!report?.brand) return false;
   const hasEvidence = (_: unknown, scan: number) =>
     report.series.some(({ values }) => isEvidence(values[scan]));
-  return report.scans.filter(hasEvidence).length >= leastScans;
+  return report.scans.filter(hasEvidence).length >= minScans;
 };
 
 /**
@@ -55,12 +55,12 @@ export function useMeasurementChanges(
   const [last, setLast] = useState<MeasurementChanges>(found);
   if (!shown.isOld && last !== found) setLast(found);
   const known = shown.isOld ? last : found;
-  const waiting = isWanted && known === null ? shown.report : null;
-  const [overdue, setOverdue] = useState<ReportColumns | null>(null);
+  const waitingReport = isWanted && known === null ? shown.report : null;
+  const [overdueReport, setOverdueReport] = useState<ReportColumns | null>(null);
   useEffect(() => {
-    if (!waiting) return;
-    const timer = setTimeout(() => setOverdue(waiting), verdictTimeout);
+    if (!waitingReport) return;
+    const timer = setTimeout(() => setOverdueReport(waitingReport), verdictTimeout);
     return () => clearTimeout(timer);
-  }, [waiting]);
-  return known ?? (waiting && waiting === overdue ? none : null);
+  }, [waitingReport]);
+  return known ?? (waitingReport && waitingReport === overdueReport ? none : null);
 }

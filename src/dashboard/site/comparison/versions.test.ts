@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { platforms } from '../../../contract/enums.ts';
-import { inOrder } from '../report/platforms.ts';
+import { sortPlatforms } from '../report/platforms.ts';
 import { versionSentence } from './versions.ts';
 
 const size = (value: number) => `${value.toFixed(1)} pt`;
@@ -26,7 +26,7 @@ it.each([
 
 it('orders platforms as the interface does, each API after its website, and unknown ones last', () => {
   const keys = ['new_platform', ...platforms.map(({ id }) => id).toReversed()];
-  const ordered = inOrder(keys.map((key) => ({ key }))).map(({ key }) => key);
+  const ordered = sortPlatforms(keys.map((key) => ({ key }))).map(({ key }) => key);
   expect(ordered).toEqual([
     'claude_api',
     'chatgpt_app',

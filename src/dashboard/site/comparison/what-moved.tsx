@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Grouping } from '../question/grouping.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
+import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
 import { movesUnknown, nothingMoved } from './moved-words.ts';
-import { type Moved, subjectOf } from './what-moved.ts';
 
 /** The search that shows a move: its grouping, the largest changes first. */
 const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch => ({
@@ -18,7 +18,7 @@ const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch =>
 });
 
 interface WhatMovedProps {
-  moved: readonly Moved[];
+  moved: readonly RealMove[];
   /** True while reports are still loading. */
   isLoading: boolean;
   isFailed: boolean;

@@ -5,15 +5,15 @@ import { HttpResponse, http } from 'msw';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import { createSessionStore } from '../../session/session.ts';
 import { readSearch, type TimelineSearch } from '../question/search.ts';
 import { BrandSelect } from './brand-select.tsx';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 afterEach(cleanup);
 
 const { acme, beta } = measured.brands;
@@ -52,10 +52,10 @@ function open(raw: Record<string, string>, isLoading = false) {
     </QueryClientProvider>,
   );
 }
-const select = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Brand' });
-const shown = async () => (await select()).selectedOptions[0]?.textContent;
-const options = async () =>
-  within(await select())
+const findSelect = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Brand' });
+const findShownBrand = async () => (await findSelect()).selectedOptions[0]?.textContent;
+const findOptions = async () =>
+  within(await findSelect())
     .getAllByRole('option')
     .map((option) => option.textContent);
 
@@ -73,11 +73,11 @@ describe('the brand of a timeline', () => {
     const user = userEvent.setup();
     open({ groupBy: 'platform' });
     await screen.findByRole('option', { name: 'Beta' });
-    expect(await options()).toEqual(['Acme (tracked)', 'Beta', 'gamma']);
-    await user.selectOptions(await select(), 'Beta');
+    expect(await findOptions()).toEqual(['Acme (tracked)', 'Beta', 'gamma']);
+    await user.selectOptions(await findSelect(), 'Beta');
     expect(screen.getByText(beta)).toBeTruthy();
-    expect(await options()).toEqual(['Acme (tracked)', 'Beta', 'gamma']);
-    await user.selectOptions(await select(), 'Acme (tracked)');
+    expect(await findOptions()).toEqual(['Acme (tracked)', 'Beta', 'gamma']);
+    await user.selectOptions(await findSelect(), 'Acme (tracked)');
     expect(screen.getByText('none requested')).toBeTruthy();
   });
 
@@ -85,17 +85,17 @@ describe('the brand of a timeline', () => {
     const user = userEvent.setup();
     open({ groupBy: 'platform', brandId: beta });
     await screen.findByRole('option', { name: 'Acme' });
-    expect(await options()).toEqual(['Tracked', 'Acme', 'Beta', 'gamma']);
-    expect(await shown()).toBe('Beta');
-    await user.selectOptions(await select(), 'Tracked');
+    expect(await findOptions()).toEqual(['Tracked', 'Acme', 'Beta', 'gamma']);
+    expect(await findShownBrand()).toBe('Beta');
+    await user.selectOptions(await findSelect(), 'Tracked');
     expect(screen.getByText('none requested')).toBeTruthy();
-    expect(await shown()).toBe('Acme (tracked)');
+    expect(await findShownBrand()).toBe('Acme (tracked)');
   });
 
   it('remains an option, marked as not listed, if the service does not list it', async () => {
     open({ groupBy: 'platform', brandId: stranger });
     await screen.findByRole('option', { name: 'Stranger (not listed)' });
-    expect(await shown()).toBe('Stranger (not listed)');
+    expect(await findShownBrand()).toBe('Stranger (not listed)');
     cleanup();
     open({ groupBy: 'platform', brandId: stranger }, true);
     await screen.findByRole('option', { name: `${stranger} (not listed)` });
@@ -108,23 +108,23 @@ describe('the brand of a timeline', () => {
       ),
     );
     open({ groupBy: 'region' });
-    expect(await shown()).toBe('Acme (tracked)');
-    expect(await options()).toEqual(['Acme (tracked)']);
+    expect(await findShownBrand()).toBe('Acme (tracked)');
+    expect(await findOptions()).toEqual(['Acme (tracked)']);
   });
 
   it('can be chosen after a retry if the others could not be loaded', async () => {
     const user = userEvent.setup();
-    let broken = true;
+    let isBroken = true;
     world.override(
       http.get('*/v1/sites/:siteId/filters', () =>
-        broken
+        isBroken
           ? HttpResponse.json({ message: 'No.' }, { status: 400 })
           : HttpResponse.json({ brands: [{ id: beta, label: 'Beta' }] }),
       ),
     );
     open({ groupBy: 'region' });
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
-    broken = false;
+    isBroken = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('option', { name: 'Beta' });
     expect(screen.queryByRole('alert')).toBeNull();

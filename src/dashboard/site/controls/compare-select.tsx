@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
-import { type Compare, comparisons } from '../../../contract/dates/periods.ts';
+import { type CompareMode, comparisons } from '../../../contract/dates/periods.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import styles from './bar.module.css';
@@ -13,7 +13,7 @@ interface CompareSelectProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-const names: Record<Compare, string> = {
+const names: Record<CompareMode, string> = {
   none: 'No comparison',
   previous: 'Previous period',
   year: 'Same period last year',
@@ -28,7 +28,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const wanted = search.compare ?? (isDated ? 'previous' : 'none');
   // Without a first day, only the two halves of the report can be compared.
   const chosen = isDated || wanted === 'previous' ? wanted : 'none';
-  const choose = (compare: Compare) => {
+  const choose = (compare: CompareMode) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');
     const previous = compared ?? comparisonOf({ ...search, compare: 'previous' }, today);
     const days = previous === null || previous === 'halves' ? null : previous.before;
@@ -69,8 +69,8 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
           <legend className={styles['label']}>Compare with</legend>
           <DateFields
             required
-            inForce={{ from: compareStart, to: compareEnd }}
-            inWords={datesInWords(
+            currentDates={{ from: compareStart, to: compareEnd }}
+            currentWords={datesInWords(
               { range: null, startDate: compareStart, endDate: compareEnd },
               undefined,
             )}

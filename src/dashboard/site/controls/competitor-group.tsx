@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
-import { type FilterOption, narrowed } from '../question/groups.ts';
+import { type FilterOption, narrowGroup } from '../question/groups.ts';
 import { OptionGroup } from './option-group.tsx';
 
 interface CompetitorGroupProps {
@@ -40,7 +40,7 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
   return (
     <OptionGroup
       group={group}
-      found={narrowed(group, needle)}
+      found={narrowGroup(group, needle)}
       chosen={chosen}
       isFinding={isFinding}
       startsOpen={startsOpen}

@@ -41,13 +41,13 @@ const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacif
 describe('a copied link', () => {
   it('requests on any other day what the view requests today, in the same zone', () => {
     fc.assert(
-      fc.property(searches, zones, day, day, (search, zone, today, later) => {
+      fc.property(searches, zones, day, day, (search, zone, today, otherDay) => {
         const { dropped, ...opened } = readSearch(parseSearch(linkOf(search, zone, today)));
         expect(dropped).toEqual([]);
         const { startDate, endDate: requested } = questionInView(search, today);
         const lastDay = startDate !== null && startDate > today ? startDate : today;
         const endDate = requested ?? lastDay;
-        expect(questionOf(opened, later)).toEqual({ ...questionOf(search, today), endDate });
+        expect(questionOf(opened, otherDay)).toEqual({ ...questionOf(search, today), endDate });
         expect(opened).toEqual({ ...search, startDate, endDate, range: null, zone });
       }),
     );

@@ -7,7 +7,7 @@ import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
 import styles from './bar.module.css';
 
 /** How long "Copied" stays, in milliseconds. */
-const shownFor = 4000;
+const messageDuration = 4000;
 
 interface CopyLinkProps {
   search: TimelineSearch;
@@ -23,7 +23,7 @@ export function CopyLink({ search, zone, today, own }: CopyLinkProps) {
   const [outcome, setOutcome] = useState<'copied' | { refused: string } | null>(null);
   useEffect(() => {
     if (outcome !== 'copied') return;
-    const timer = setTimeout(() => setOutcome(null), shownFor);
+    const timer = setTimeout(() => setOutcome(null), messageDuration);
     return () => clearTimeout(timer);
   }, [outcome]);
 

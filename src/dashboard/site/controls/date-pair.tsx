@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { firstDay, lastDay } from '../../../contract/dates/ranges.ts';
-import { isWhole } from '../question/utc-days.ts';
+import { isCompleteDate } from '../question/utc-days.ts';
 import styles from './bar.module.css';
 
 /** Two UTC days, both included; null for an end that is open. */
@@ -10,9 +10,9 @@ export interface DateEnds {
 }
 
 interface DatePairProps {
-  inForce: DateEnds;
+  currentDates: DateEnds;
   /** The dates in effect, in words. */
-  inWords: string;
+  currentWords: string;
   /** A text that changes when days are chosen outside these fields, which then show those days. */
   context?: string;
   /** Whether both dates are required. */
@@ -37,34 +37,38 @@ const ends = [
 ] as const;
 
 const isReversed = ({ from, to }: Record<End, string>): boolean =>
-  to !== '' && isWhole(from) && isWhole(to) && from > to;
+  to !== '' && isCompleteDate(from) && isCompleteDate(to) && from > to;
 
 /** Fields for two dates, which take effect once both are complete and in order. */
 export function DatePair(props: DatePairProps) {
-  const { inForce, inWords, context = '', required = false, onDates } = props;
+  const { currentDates, currentWords, context = '', required = false, onDates } = props;
   const id = useId();
   const [draft, setDraft] = useState<Draft | null>(null);
   const fingerprint = ({ from, to }: DateEnds, of = '') => [of, from, to].join(' ');
-  const seen = fingerprint(inForce, context);
-  const shown = { from: inForce.from ?? '', to: inForce.to ?? '' };
+  const seen = fingerprint(currentDates, context);
+  const shown = { from: currentDates.from ?? '', to: currentDates.to ?? '' };
   const isCurrent = draft !== null && (draft.seen === seen || draft.requested === seen);
   const texts = isCurrent ? draft.texts : shown;
-  const reversed = isReversed(texts);
+  const areReversed = isReversed(texts);
 
   const change = (end: End, field: HTMLInputElement) => {
     const next = { ...texts, [end]: field.value };
     const wanted = { from: next.from || null, to: next.to || null };
     const isComplete = !required || (wanted.from !== null && wanted.to !== null);
     // A partly typed date reads as empty: only the field's validity shows it.
-    const isDone = !field.validity.badInput && isWhole(next.from) && isWhole(next.to) && isComplete;
-    const differs = next.from !== shown.from || next.to !== shown.to;
-    const isRequest = isDone && differs && !isReversed(next);
+    const isDone =
+      !field.validity.badInput &&
+      isCompleteDate(next.from) &&
+      isCompleteDate(next.to) &&
+      isComplete;
+    const isChanged = next.from !== shown.from || next.to !== shown.to;
+    const isRequest = isDone && isChanged && !isReversed(next);
     setDraft({ texts: next, seen, requested: isRequest ? fingerprint(wanted) : null });
     if (isRequest) onDates(wanted);
   };
   /** Resets a half-typed date to the one in effect. */
   const leave = (end: End, field: HTMLInputElement) => {
-    if (!field.validity.badInput && isWhole(field.value)) return;
+    if (!field.validity.badInput && isCompleteDate(field.value)) return;
     field.value = shown[end];
     setDraft({ texts: { ...texts, [end]: shown[end] }, seen, requested: null });
   };
@@ -81,16 +85,16 @@ export function DatePair(props: DatePairProps) {
             max={lastDay}
             required={required}
             value={texts[end]}
-            aria-invalid={reversed || undefined}
-            aria-describedby={reversed ? id : undefined}
+            aria-invalid={areReversed || undefined}
+            aria-describedby={areReversed ? id : undefined}
             onChange={(event) => change(end, event.currentTarget)}
             onBlur={(event) => leave(end, event.currentTarget)}
           />
         </label>
       ))}
-      {reversed && (
+      {areReversed && (
         <p id={id} className={styles['fault']} role="alert">
-          “From” is after “To”. Still showing: {inWords}.
+          “From” is after “To”. Still showing: {currentWords}.
         </p>
       )}
     </div>

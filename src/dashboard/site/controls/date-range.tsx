@@ -71,8 +71,8 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
       </fieldset>
       <DateFields
         context={range ?? ''}
-        inForce={{ from: startDate, to: endDate }}
-        inWords={datesInWords(search, undefined)}
+        currentDates={{ from: startDate, to: endDate }}
+        currentWords={datesInWords(search, undefined)}
         onDates={({ from, to }) =>
           onSearch({ ...search, range: null, startDate: from, endDate: to })
         }

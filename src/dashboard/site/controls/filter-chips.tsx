@@ -61,7 +61,7 @@ interface FilterChipsProps {
 /** All chosen filters, which can be removed one by one or together unless a share sets them. */
 export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChipsProps) {
   const shared = useShared();
-  const isLocked = ({ parameter }: Chip) => areLocked || shared?.locked.has(parameter);
+  const isLocked = ({ parameter }: Chip) => areLocked || shared?.lockedParameters.has(parameter);
   const { data } = useQuery(filtersQuery(siteId));
   const list = useRef<HTMLUListElement>(null);
   const chips = chipsOf(data ?? null, search);

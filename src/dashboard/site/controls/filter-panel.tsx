@@ -11,7 +11,7 @@ import styles from './filters.module.css';
 import { Filters } from './filters.tsx';
 
 /** From this width, the filters are beside the report; below it, they open as a sheet. */
-const wide = '(min-width: 64rem)';
+const wideQuery = '(min-width: 64rem)';
 
 interface FilterPanelProps {
   siteId: string;
@@ -21,8 +21,8 @@ interface FilterPanelProps {
 
 /** The filters beside the report or, without room, a button that opens them as a sheet. */
 export function FilterPanel(props: FilterPanelProps) {
-  const isWide = useMedia(wide);
-  const locked = useShared()?.locked;
+  const isWide = useMedia(wideQuery);
+  const locked = useShared()?.lockedParameters;
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   // A sheet closes when the panel takes its place, and stays closed when the window narrows again.

@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 beforeEach(() => setWide(true));
 
 /** Sets whether the window has room for the panel. */
@@ -23,8 +23,8 @@ const { brands, prompts } = measured;
 const filtersAddress = '*/v1/sites/:siteId/filters';
 const open = (search = '') =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
-const panel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
-const chips = async () =>
+const findPanel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
+const findChips = async () =>
   within(await screen.findByRole('list', { name: 'Chosen filters' }))
     .getAllByRole('button', { name: /^Remove/ })
     .map((button) => button.textContent);
@@ -32,7 +32,7 @@ const lastTimeline = () => world.calls.findLast((call) => call.includes('/report
 
 /** Opens a folded group of the panel. */
 async function unfold(user: ReturnType<typeof userEvent.setup>, title: string): Promise<void> {
-  const fold = await (await panel()).findByRole('button', { name: new RegExp(`^${title} `) });
+  const fold = await (await findPanel()).findByRole('button', { name: new RegExp(`^${title} `) });
   if (fold.getAttribute('aria-expanded') === 'false') await user.click(fold);
 }
 
@@ -49,11 +49,11 @@ describe('the filters', () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, group);
-    await user.click((await panel()).getByRole('checkbox', { name: option }));
+    await user.click((await findPanel()).getByRole('checkbox', { name: option }));
     await waitFor(() => expect(address()).toContain(`?${written}`));
     await waitFor(() => expect(lastTimeline()).toContain(`?${written}`));
-    expect(await chips()).toHaveLength(1);
-    await user.click((await panel()).getByRole('checkbox', { name: option }));
+    expect(await findChips()).toHaveLength(1);
+    await user.click((await findPanel()).getByRole('checkbox', { name: option }));
     await waitFor(() => expect(address()).not.toContain('?'));
   });
 
@@ -68,13 +68,13 @@ describe('the filters', () => {
     );
     const user = userEvent.setup();
     const { address } = open();
-    await user.click(await (await panel()).findByRole('checkbox', { name: 'Buy' }));
+    await user.click(await (await findPanel()).findByRole('checkbox', { name: 'Buy' }));
     await unfold(user, 'Brand mention');
-    await user.click((await panel()).getByRole('radio', { name: 'Leaves it out' }));
+    await user.click((await findPanel()).getByRole('radio', { name: 'Leaves it out' }));
     const written = 'stage=buy&brandMention=does_not_mention_tracked_brand';
     await waitFor(() => expect(lastTimeline()).toContain(`?${written}`));
     expect(address()).toContain(`?${written}`);
-    await user.click((await panel()).getByRole('radio', { name: 'Any' }));
+    await user.click((await findPanel()).getByRole('radio', { name: 'Any' }));
     await waitFor(() => expect(address()).not.toContain('brandMention'));
   });
 
@@ -82,37 +82,39 @@ describe('the filters', () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Prompts');
-    const field = await (await panel()).findByLabelText('Prompt ID');
+    const field = await (await findPanel()).findByLabelText('Prompt ID');
     await user.type(field, `${prompts.shoes.toUpperCase()}, nonsense{Enter}`);
-    expect((await panel()).getByRole('alert').textContent).toContain(
+    expect((await findPanel()).getByRole('alert').textContent).toContain(
       '“nonsense” is not a valid ID',
     );
     expect(field).toHaveProperty('value', `${prompts.shoes.toUpperCase()}, nonsense`);
     await user.clear(field);
     await user.type(field, `${prompts.shoes.toUpperCase()} ${unknownId}{Enter}`);
     await waitFor(() => expect(lastTimeline()).toContain(`promptId=${prompts.shoes}`));
-    expect(await (await panel()).findByRole('button', { name: /running shoes/i })).toBeTruthy();
-    expect(await (await panel()).findByText('not found')).toBeTruthy();
-    await user.click((await panel()).getByRole('button', { name: `Remove prompt ${unknownId}` }));
+    expect(await (await findPanel()).findByRole('button', { name: /running shoes/i })).toBeTruthy();
+    expect(await (await findPanel()).findByText('not found')).toBeTruthy();
+    await user.click(
+      (await findPanel()).getByRole('button', { name: `Remove prompt ${unknownId}` }),
+    );
     await waitFor(() => expect(address()).not.toContain(unknownId));
 
     await unfold(user, 'Competitors');
     await user.type(
-      await (await panel()).findByLabelText('Competitor ID'),
+      await (await findPanel()).findByLabelText('Competitor ID'),
       `${brands.beta}{Enter}`,
     );
     await waitFor(() => expect(lastTimeline()).toContain(`competitorId=${brands.beta}`));
-    expect(await chips()).toContain('Competitor: Beta');
+    expect(await findChips()).toContain('Competitor: Beta');
   });
 
   it('show unlisted values from the address, which can be removed', async () => {
     const user = userEvent.setup();
     const { address } = open('?tag=gone&region=ZZ');
     await unfold(user, 'Tags');
-    const gone = await (await panel()).findByRole('checkbox', { name: /gone/, checked: true });
+    const gone = await (await findPanel()).findByRole('checkbox', { name: /gone/, checked: true });
     expect(gone.closest('label')?.textContent).toContain('not listed');
-    expect((await panel()).getByRole('checkbox', { name: /ZZ/ })).toBeTruthy();
-    expect(await chips()).toEqual(['ZZnot listed', 'Tag: gonenot listed']);
+    expect((await findPanel()).getByRole('checkbox', { name: /ZZ/ })).toBeTruthy();
+    expect(await findChips()).toEqual(['ZZnot listed', 'Tag: gonenot listed']);
     await user.click(gone);
     await waitFor(() => expect(address()).toMatch(/\?region=ZZ$/));
   });
@@ -122,7 +124,7 @@ describe('the filters', () => {
     const { address } = open();
     await unfold(user, 'Tags');
     for (const tag of ['price', 'fit']) {
-      await user.click((await panel()).getByRole('checkbox', { name: tag }));
+      await user.click((await findPanel()).getByRole('checkbox', { name: tag }));
     }
     await waitFor(() => expect(address()).toMatch(/\?tag=fit&tag=price$/));
   });
@@ -130,9 +132,9 @@ describe('the filters', () => {
   it('are found by a word, in all groups, with a count', async () => {
     const user = userEvent.setup();
     open();
-    await user.type(await (await panel()).findByLabelText('Find a filter'), 'RUNN');
-    expect(await (await panel()).findByText('1 option found')).toBeTruthy();
-    const options = (await panel()).getAllByRole('checkbox');
+    await user.type(await (await findPanel()).findByLabelText('Find a filter'), 'RUNN');
+    expect(await (await findPanel()).findByText('1 option found')).toBeTruthy();
+    const options = (await findPanel()).getAllByRole('checkbox');
     expect(options.map((option) => option.closest('label')?.textContent)).toEqual(['Runner']);
   });
 
@@ -142,11 +144,11 @@ describe('the filters', () => {
     const user = userEvent.setup();
     open();
     await unfold(user, 'Tags');
-    expect((await panel()).getAllByRole('checkbox')).toHaveLength(500);
-    await user.type((await panel()).getByLabelText('Find in tags'), '499');
-    await waitFor(async () => expect((await panel()).getAllByRole('checkbox')).toHaveLength(1));
-    await user.type((await panel()).getByLabelText('Find in tags'), '9');
-    expect(await (await panel()).findByText('No matches for “4999”.')).toBeTruthy();
+    expect((await findPanel()).getAllByRole('checkbox')).toHaveLength(500);
+    await user.type((await findPanel()).getByLabelText('Find in tags'), '499');
+    await waitFor(async () => expect((await findPanel()).getAllByRole('checkbox')).toHaveLength(1));
+    await user.type((await findPanel()).getByLabelText('Find in tags'), '9');
+    expect(await (await findPanel()).findByText('No matches for “4999”.')).toBeTruthy();
   });
 
   it('have no group without options, whatever the service leaves out', async () => {
@@ -162,29 +164,31 @@ describe('the filters', () => {
       ),
     );
     open();
-    const group = await (await panel()).findByRole('group', { name: 'Other' });
+    const group = await (await findPanel()).findByRole('group', { name: 'Other' });
     expect(within(group).getByRole('checkbox', { name: 'Robot' })).toBeTruthy();
-    expect((await panel()).getByRole('checkbox', { name: 'b' })).toBeTruthy();
-    expect((await panel()).queryByRole('button', { name: /^Tags/ })).toBeNull();
+    expect((await findPanel()).getByRole('checkbox', { name: 'b' })).toBeTruthy();
+    expect((await findPanel()).queryByRole('button', { name: /^Tags/ })).toBeNull();
   });
 
   it('show an error and the chosen values if they cannot be loaded, and load on a retry', async () => {
-    let broken = true;
+    let isBroken = true;
     world.override(
       http.get(filtersAddress, () =>
-        broken
+        isBroken
           ? HttpResponse.json({ message: 'No list today.' }, { status: 400 })
           : HttpResponse.json({ tags: [{ value: 'price', label: 'Price' }] }),
       ),
     );
     const user = userEvent.setup();
     open('?tag=price');
-    const alert = await (await panel()).findByRole('alert');
+    const alert = await (await findPanel()).findByRole('alert');
     expect(alert.textContent).toContain('No list today.');
-    expect((await panel()).getByRole('checkbox', { name: 'price', checked: true })).toBeTruthy();
-    broken = false;
+    expect(
+      (await findPanel()).getByRole('checkbox', { name: 'price', checked: true }),
+    ).toBeTruthy();
+    isBroken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await (await panel()).findByRole('checkbox', { name: 'Price' })).toBeTruthy();
+    expect(await (await findPanel()).findByRole('checkbox', { name: 'Price' })).toBeTruthy();
   });
 });
 
@@ -250,8 +254,8 @@ describe('the filters in the address', () => {
   it('are all applied, and shown immediately, if chosen in quick succession', async () => {
     const { address } = open();
     await screen.findByRole('figure');
-    const chatgpt = await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });
-    const germany = (await panel()).getByRole('checkbox', { name: 'Germany' });
+    const chatgpt = await (await findPanel()).findByRole('checkbox', { name: 'ChatGPT' });
+    const germany = (await findPanel()).getByRole('checkbox', { name: 'Germany' });
     fireEvent.click(chatgpt);
     expect(chatgpt).toHaveProperty('checked', true);
     fireEvent.click(germany);
@@ -270,11 +274,13 @@ describe('the filters in the address', () => {
   it('are restored when the user goes back', async () => {
     const user = userEvent.setup();
     const { address, router } = open();
-    await user.click(await (await panel()).findByRole('checkbox', { name: 'Germany' }));
+    await user.click(await (await findPanel()).findByRole('checkbox', { name: 'Germany' }));
     await waitFor(() => expect(address()).toContain('region=DE'));
     router.history.back();
     await waitFor(() => expect(address()).not.toContain('region'));
-    expect((await panel()).getByRole('checkbox', { name: 'Germany', checked: false })).toBeTruthy();
+    expect(
+      (await findPanel()).getByRole('checkbox', { name: 'Germany', checked: false }),
+    ).toBeTruthy();
   });
 });
 
@@ -282,10 +288,12 @@ describe('removing a value in the panel', () => {
   it('keeps focus nearby for unlisted values and IDs', async () => {
     const user = userEvent.setup();
     const { address } = open(`?tag=gone&promptId=${prompts.shoes}&promptId=${prompts.care}`);
-    await (await panel()).findByRole('checkbox', { name: 'price' });
-    await user.click(await (await panel()).findByRole('checkbox', { name: /^gone/ }));
+    await (await findPanel()).findByRole('checkbox', { name: 'price' });
+    await user.click(await (await findPanel()).findByRole('checkbox', { name: /^gone/ }));
     await waitFor(() => expect(address()).not.toContain('tag'));
-    expect(document.activeElement).toBe((await panel()).getByRole('checkbox', { name: 'price' }));
+    expect(document.activeElement).toBe(
+      (await findPanel()).getByRole('checkbox', { name: 'price' }),
+    );
     const removeButton = (id: string) =>
       screen.queryByRole('button', { name: `Remove prompt ${id}` });
     await user.click(removeButton(prompts.shoes) ?? document.body);
@@ -293,7 +301,7 @@ describe('removing a value in the panel', () => {
     expect(document.activeElement).toBe(removeButton(prompts.care));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).not.toContain('promptId'));
-    expect(document.activeElement).toBe(await (await panel()).findByLabelText('Prompt ID'));
+    expect(document.activeElement).toBe(await (await findPanel()).findByLabelText('Prompt ID'));
   });
 });
 
@@ -302,10 +310,10 @@ describe('IDs', () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Prompts');
-    const field = await (await panel()).findByLabelText('Prompt ID');
+    const field = await (await findPanel()).findByLabelText('Prompt ID');
     await user.click(field);
     await user.paste(`${prompts.shoes}\n${prompts.care}\n`);
-    await user.click((await panel()).getByRole('button', { name: 'Add' }));
+    await user.click((await findPanel()).getByRole('button', { name: 'Add' }));
     await waitFor(() =>
       expect(address()).toContain(`?promptId=${prompts.shoes}&promptId=${prompts.care}`),
     );
@@ -316,11 +324,11 @@ describe('IDs', () => {
     const user = userEvent.setup();
     const { address } = open();
     await unfold(user, 'Competitors');
-    const field = await (await panel()).findByLabelText('Competitor ID');
+    const field = await (await findPanel()).findByLabelText('Competitor ID');
     await user.click(field);
     await user.paste(Array.from({ length: 201 }, (_, n) => uuid(0x5000 + n)).join(' '));
     await user.keyboard('{Enter}');
-    expect((await panel()).getByRole('alert').textContent).toBe('At most 200 can be chosen.');
+    expect((await findPanel()).getByRole('alert').textContent).toBe('At most 200 can be chosen.');
     expect(address()).not.toContain('?');
   });
 });
@@ -334,8 +342,8 @@ describe('the count of found options', () => {
   ])('is right for the search “%s”', async (word, count) => {
     const user = userEvent.setup();
     open();
-    await (await panel()).findByRole('checkbox', { name: 'ChatGPT' });
-    await user.type((await panel()).getByLabelText('Find a filter'), word);
-    expect(await (await panel()).findByText(count)).toBeTruthy();
+    await (await findPanel()).findByRole('checkbox', { name: 'ChatGPT' });
+    await user.type((await findPanel()).getByLabelText('Find a filter'), word);
+    expect(await (await findPanel()).findByText(count)).toBeTruthy();
   });
 });

@@ -28,7 +28,14 @@ import {
   radioParameters,
   withChosen,
 } from '../question/filters.ts';
-import { countOf, groupsOf, matches, narrowed, optionsOf, toggledIn } from '../question/groups.ts';
+import {
+  countOf,
+  groupsOf,
+  matches,
+  narrowGroup,
+  optionsOf,
+  toggleIn,
+} from '../question/groups.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { ChosenPrompt } from './chosen-prompt.tsx';
 import styles from './filters.module.css';
@@ -36,17 +43,17 @@ import { Disclosure, OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
 /** Every filter with the options that match the panel's search; `needle` is in lower case. */
-function useFound(
+function useMatchingFilters(
   options: FilterOptions | null,
   search: TimelineSearch,
   needle: string,
   capabilities: readonly string[],
 ) {
-  const locked = useShared()?.locked;
+  const locked = useShared()?.lockedParameters;
   const isFree = ({ parameter }: { parameter: FilterParameter }) => !locked?.has(parameter);
   const all = useMemo(() => groupsOf(options, search), [options, search]);
   const groups = useMemo(
-    () => all.map((group) => ({ group, found: narrowed(group, needle) })),
+    () => all.map((group) => ({ group, found: narrowGroup(group, needle) })),
     [all, needle],
   );
   const radios = radioParameters.flatMap((parameter) => {
@@ -60,18 +67,19 @@ function useFound(
     const isFound = [title, field].some((text) => matches(text, needle));
     return { parameter, title, field, shownAs, isFound };
   });
-  const count =
-    groups.reduce((sum, { found }) => sum + countOf(found), 0) +
-    radios.reduce((sum, { found }) => sum + found, 0) +
-    // Each field for IDs counts as one option; listed prompts report their own count.
-    ids.filter(({ parameter, isFound }) => isFound && !capabilities.includes(listedBy[parameter]))
-      .length;
-  return {
+  const free = {
     groups: groups.filter(({ group }) => isFree(group)),
     radios: radios.filter(isFree),
     ids: ids.filter(isFree),
-    count,
   };
+  const count =
+    free.groups.reduce((sum, { found }) => sum + countOf(found), 0) +
+    free.radios.reduce((sum, { found }) => sum + found, 0) +
+    // Each field for IDs counts as one option; listed prompts report their own count.
+    free.ids.filter(
+      ({ parameter, isFound }) => isFound && !capabilities.includes(listingCapabilities[parameter]),
+    ).length;
+  return { ...free, count };
 }
 
 /** Loaded on demand: not every service lists prompts. */
@@ -99,7 +107,7 @@ const IdGroup = lazy(() =>
 );
 
 /** The capability with which the values of a parameter can be chosen by name. */
-const listedBy = { promptId: 'prompts', competitorId: 'sites' } as const;
+const listingCapabilities = { promptId: 'prompts', competitorId: 'sites' } as const;
 
 /** The panel's shape while its options are loading. */
 function LoadingFilters() {
@@ -127,17 +135,17 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   const [typed, setTyped] = useState('');
   const needle = useDeferredValue(typed.trim().toLocaleLowerCase());
   const { capabilities } = usePageSettings();
-  const { groups, radios, ids, count } = useFound(options, search, needle, capabilities);
-  const [prompts, setPrompts] = useState(0);
-  const [openedEarly, setOpenedEarly] = useState<readonly FilterParameter[]>([]);
-  const total = count + prompts;
+  const { groups, radios, ids, count } = useMatchingFilters(options, search, needle, capabilities);
+  const [promptCount, setPromptCount] = useState(0);
+  const [openedParameters, setOpenedParameters] = useState<readonly FilterParameter[]>([]);
+  const total = count + promptCount;
   const toggle = useCallback(
     (parameter: FilterParameter, value: string, isChosen: boolean) => {
       const order = isIdParameter(parameter)
         ? []
         : optionsOf(options, parameter, []).map((option) => option.value);
       const chosen = chosenIn(search, parameter);
-      onSearch(withChosen(search, parameter, toggledIn(chosen, value, isChosen, order)));
+      onSearch(withChosen(search, parameter, toggleIn(chosen, value, isChosen, order)));
     },
     [options, search, onSearch],
   );
@@ -199,19 +207,19 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           const onChange = (values: readonly string[]) =>
             onSearch(withChosen(search, parameter, values));
           const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
-          const startsOpen = chosen.length > 0 || openedEarly.includes(parameter);
+          const startsOpen = chosen.length > 0 || openedParameters.includes(parameter);
           // A group that was opened before its code loaded starts open.
-          const folded = (
+          const foldedGroup = (
             <Disclosure
               key={parameter}
               title={title}
               summary=""
               isOpen={false}
-              onOpen={() => setOpenedEarly([...openedEarly, parameter])}
+              onOpen={() => setOpenedParameters([...openedParameters, parameter])}
             />
           );
-          const byId = (
-            <Suspense key={parameter} fallback={folded}>
+          const idGroup = (
+            <Suspense key={parameter} fallback={foldedGroup}>
               <IdGroup
                 title={title}
                 label={field}
@@ -232,28 +240,28 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
               </IdGroup>
             </Suspense>
           );
-          if (!capabilities.includes(listedBy[parameter])) return byId;
-          const named = {
+          if (!capabilities.includes(listingCapabilities[parameter])) return idGroup;
+          const groupProps = {
             siteId,
             title,
             chosen,
             needle,
             startsOpen,
             onToggle: toggle,
-            instead: byId,
+            instead: idGroup,
           };
           return parameter === 'promptId' ? (
-            <Suspense key={parameter} fallback={folded}>
+            <Suspense key={parameter} fallback={foldedGroup}>
               <PromptGroup
-                {...named}
+                {...groupProps}
                 Group={OptionGroup}
-                onFound={setPrompts}
+                onFound={setPromptCount}
                 onOpen={openPrompt}
               />
             </Suspense>
           ) : (
-            <Suspense key={parameter} fallback={folded}>
-              <CompetitorGroup {...named} brands={optionsOf(options, 'brand', chosen)} />
+            <Suspense key={parameter} fallback={foldedGroup}>
+              <CompetitorGroup {...groupProps} brands={optionsOf(options, 'brand', chosen)} />
             </Suspense>
           );
         })}

@@ -39,9 +39,11 @@ export function IdGroup(props: IdGroupProps) {
 
   const add = () => {
     const ids = typed.split(/[\s,;]+/).filter((each) => each !== '');
-    const wrong = ids.find((each) => !isUuid(each));
-    if (wrong !== undefined) {
-      setFault(`“${wrong}” is not a valid ID. An ID has 32 hexadecimal digits and four hyphens.`);
+    const invalidId = ids.find((each) => !isUuid(each));
+    if (invalidId !== undefined) {
+      setFault(
+        `“${invalidId}” is not a valid ID. An ID has 32 hexadecimal digits and four hyphens.`,
+      );
       return;
     }
     if (ids.length === 0) {

@@ -9,12 +9,12 @@ import {
   type FilterOption,
   fullText,
   isFull,
-  narrowedSections,
+  narrowSections,
 } from '../question/groups.ts';
 import styles from './filters.module.css';
 
 /** Groups with more options than this get a search field and scroll. */
-const manyOptions = 12;
+const maxOptionsWithoutSearch = 12;
 
 interface DisclosureProps {
   title: string;
@@ -103,17 +103,17 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
   const { group, found, chosen, isFinding, startsOpen, onToggle, onFind, about, children } = props;
   const [isOpen, setOpen] = useState(startsOpen || chosen.length > 0);
   const [typed, setTyped] = useState('');
-  const own = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const ownNeedle = useDeferredValue(typed.trim().toLocaleLowerCase());
   const { parameter } = group;
   const toggle = useCallback(
     (value: string, isChosen: boolean) => onToggle(parameter, value, isChosen),
     [parameter, onToggle],
   );
   const total = countOf(group.sections);
-  const isLong = onFind !== undefined || total > manyOptions;
+  const isLong = onFind !== undefined || total > maxOptionsWithoutSearch;
   if (isFinding && found.length === 0 && !onFind) return null;
 
-  const sections = onFind ? found : narrowedSections(found, own);
+  const sections = onFind ? found : narrowSections(found, ownNeedle);
   const chosenHere = new Set(chosen);
   const findLabel = `Find in ${group.title.toLocaleLowerCase()}`;
   return (

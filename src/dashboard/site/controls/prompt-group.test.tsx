@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { siteId, brands, prompts } = measured;
 const promptsAddress = '*/sightline/v1/sites/:siteId/prompts';
 const shoes = 'Are Acme running shoes any good?';
@@ -27,68 +27,68 @@ const open = (search = '', capabilities: readonly string[] = ['prompts', 'sites'
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
   });
-const panel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
-const fold = async (title: string) =>
-  (await panel()).findByRole('button', { name: new RegExp(`^${title} `) });
-const option = async (name: string) => (await panel()).findByRole('checkbox', { name });
+const findPanel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
+const findFold = async (title: string) =>
+  (await findPanel()).findByRole('button', { name: new RegExp(`^${title} `) });
+const findOption = async (name: string) => (await findPanel()).findByRole('checkbox', { name });
 const promptLists = () => world.calls.filter((call) => /\/prompts(\?|$)/.test(call));
 
 describe('prompts', () => {
   it('are chosen by their texts, and kept in the address by ID', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await user.click(await fold('Prompts'));
-    expect((await panel()).queryByLabelText('Prompt ID')).toBeNull();
-    await user.click(await option(shoes));
+    await user.click(await findFold('Prompts'));
+    expect((await findPanel()).queryByLabelText('Prompt ID')).toBeNull();
+    await user.click(await findOption(shoes));
     await waitFor(() => expect(address()).toContain(`?promptId=${prompts.shoes}`));
     expect(await screen.findByRole('button', { name: `Remove Prompt: ${shoes}` })).toBeTruthy();
-    expect((await fold('Prompts')).textContent).toContain('1 chosen');
-    await user.click(await option(shoes));
+    expect((await findFold('Prompts')).textContent).toContain('1 chosen');
+    await user.click(await findOption(shoes));
     await waitFor(() => expect(address()).not.toContain('promptId'));
   });
 
   it('are not requested until their group is opened', async () => {
     const user = userEvent.setup();
     open();
-    const title = await fold('Prompts');
+    const title = await findFold('Prompts');
     await screen.findByRole('table');
     expect(promptLists()).toEqual([]);
     await user.click(title);
-    await option(suede);
+    await findOption(suede);
     expect(promptLists()).toHaveLength(1);
   });
 
   it('are found by words of their texts, and the chosen ones stay', async () => {
     const user = userEvent.setup();
     open(`?promptId=${prompts.shoes}`);
-    await option(suede);
-    await user.type((await panel()).getByLabelText('Find in prompts'), 'suede CLEAN');
+    await findOption(suede);
+    await user.type((await findPanel()).getByLabelText('Find in prompts'), 'suede CLEAN');
     await waitFor(() => expect(promptLists().at(-1)).toContain('q=suede+CLEAN'));
-    expect(await option(suede)).toHaveProperty('checked', false);
-    expect(await option(shoes)).toHaveProperty('checked', true);
-    await user.type((await panel()).getByLabelText('Find in prompts'), ' nowhere');
-    expect(await (await panel()).findByText('No prompts found.')).toBeTruthy();
-    expect((await panel()).queryByRole('checkbox', { name: suede })).toBeNull();
-    expect(await option(shoes)).toHaveProperty('checked', true);
+    expect(await findOption(suede)).toHaveProperty('checked', false);
+    expect(await findOption(shoes)).toHaveProperty('checked', true);
+    await user.type((await findPanel()).getByLabelText('Find in prompts'), ' nowhere');
+    expect(await (await findPanel()).findByText('No prompts found.')).toBeTruthy();
+    expect((await findPanel()).queryByRole('checkbox', { name: suede })).toBeNull();
+    expect(await findOption(shoes)).toHaveProperty('checked', true);
   });
 
   it('are found by the search for filters, too', async () => {
     const user = userEvent.setup();
     open();
-    await fold('Prompts');
-    await user.type((await panel()).getByLabelText('Find a filter'), 'suede');
-    expect(await option(suede)).toBeTruthy();
-    expect(await (await panel()).findByText('1 option found')).toBeTruthy();
-    await user.type((await panel()).getByLabelText('Find a filter'), ' nowhere');
+    await findFold('Prompts');
+    await user.type((await findPanel()).getByLabelText('Find a filter'), 'suede');
+    expect(await findOption(suede)).toBeTruthy();
+    expect(await (await findPanel()).findByText('1 option found')).toBeTruthy();
+    await user.type((await findPanel()).getByLabelText('Find a filter'), ' nowhere');
     await waitFor(async () =>
-      expect((await panel()).queryByRole('button', { name: /^Prompts / })).toBeNull(),
+      expect((await findPanel()).queryByRole('button', { name: /^Prompts / })).toBeNull(),
     );
   });
 
   it('can be opened in their panel once they are chosen', async () => {
     const user = userEvent.setup();
     const { address } = open(`?promptId=${prompts.care}`);
-    await user.click(await (await panel()).findByRole('button', { name: `About “${suede}”` }));
+    await user.click(await (await findPanel()).findByRole('button', { name: `About “${suede}”` }));
     await waitFor(() => expect(address()).toContain(`prompt=${prompts.care}`));
     expect(await screen.findByRole('dialog', { name: 'Prompt' })).toBeTruthy();
   });
@@ -105,21 +105,21 @@ describe('prompts', () => {
     );
     const user = userEvent.setup();
     open();
-    await user.click(await fold('Prompts'));
-    await option('One?');
-    await user.click((await panel()).getByRole('button', { name: 'Show more' }));
-    await option('Two?');
-    expect(await option('One?')).toBeTruthy();
-    expect((await panel()).queryByRole('button', { name: 'Show more' })).toBeNull();
+    await user.click(await findFold('Prompts'));
+    await findOption('One?');
+    await user.click((await findPanel()).getByRole('button', { name: 'Show more' }));
+    await findOption('Two?');
+    expect(await findOption('One?')).toBeTruthy();
+    expect((await findPanel()).queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
   it('can still be chosen by ID if the service cannot list them', async () => {
     world.override(http.get(promptsAddress, () => new HttpResponse(null, { status: 404 })));
     const user = userEvent.setup();
     open();
-    await user.click(await fold('Prompts'));
-    await user.click(await fold('Prompts'));
-    expect(await (await panel()).findByLabelText('Prompt ID')).toBeTruthy();
+    await user.click(await findFold('Prompts'));
+    await user.click(await findFold('Prompts'));
+    expect(await (await findPanel()).findByLabelText('Prompt ID')).toBeTruthy();
   });
 });
 
@@ -127,9 +127,9 @@ describe('competitors', () => {
   it('are chosen by name', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    await user.click(await fold('Competitors'));
-    expect((await panel()).queryByLabelText('Competitor ID')).toBeNull();
-    const group = (await fold('Competitors')).closest('section');
+    await user.click(await findFold('Competitors'));
+    expect((await findPanel()).queryByLabelText('Competitor ID')).toBeNull();
+    const group = (await findFold('Competitors')).closest('section');
     const names = within(group ?? document.body)
       .getAllByRole('checkbox')
       .map((each) => each.closest('label')?.textContent);
@@ -148,7 +148,7 @@ describe('competitors', () => {
     );
     const user = userEvent.setup();
     open('', capabilities);
-    await user.click(await fold('Competitors'));
-    expect(await (await panel()).findByLabelText('Competitor ID')).toBeTruthy();
+    await user.click(await findFold('Competitors'));
+    expect(await (await findPanel()).findByLabelText('Competitor ID')).toBeTruthy();
   });
 });

@@ -4,12 +4,12 @@ import { itemsOf } from '../../api/find-in-list.ts';
 import { promptsQuery } from '../../api/sightline/prompts.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import type { FilterOption } from '../question/groups.ts';
 import type { OptionGroup } from './option-group.tsx';
 
 /** Milliseconds without typing before a search starts. */
-const pause = 200;
+const searchDelay = 200;
 
 interface PromptGroupProps {
   siteId: string;
@@ -31,7 +31,7 @@ interface PromptGroupProps {
 }
 
 /** Options for chosen prompts that are not among those found, labelled with their texts. */
-function useExtra(siteId: string, ids: readonly string[]): FilterOption[] {
+function useExtraOptions(siteId: string, ids: readonly string[]): FilterOption[] {
   const results = useQueries({ queries: ids.map((id) => promptQuery(siteId, id)) });
   return ids.map((value, at) => ({
     value,
@@ -48,10 +48,10 @@ export function PromptGroup(props: PromptGroupProps) {
   const isFinding = needle !== '';
   const [isWanted, setWanted] = useState(startsOpen);
   const [typed, setTyped] = useState('');
-  const own = typed.trim();
+  const ownSearch = typed.trim();
   // If the panel's search matches the group's title, it does not narrow the prompts.
-  const wanted = own === '' && !title.toLowerCase().includes(needle) ? needle : own;
-  const searched = useSettled(wanted, pause);
+  const wanted = ownSearch === '' && !title.toLowerCase().includes(needle) ? needle : ownSearch;
+  const searched = useDebounced(wanted, searchDelay);
   const query = useInfiniteQuery({
     ...promptsQuery(siteId, searched),
     placeholderData: keepPreviousData,
@@ -63,12 +63,12 @@ export function PromptGroup(props: PromptGroupProps) {
   const hasMore = !isSearching && query.hasNextPage;
   useEffect(() => onFound(count), [onFound, count]);
   const ids = new Set(found.map(({ id }) => id));
-  const extra = useExtra(
+  const extra = useExtraOptions(
     siteId,
     chosen.filter((id) => !ids.has(id)),
   );
   if (query.isError && !query.data) return instead;
-  if (isFinding && own === '' && count === 0) return null;
+  if (isFinding && ownSearch === '' && count === 0) return null;
 
   const listed = { isListed: true, isExtra: false };
   const options = extra.concat(

@@ -17,20 +17,20 @@ function useFoot({ foot }: DocumentModel): void {
   }, [foot]);
 }
 
-type Given = Pick<
+type DocumentProps = Pick<
   DocumentContext,
   'sections' | 'intro' | 'zone' | 'client' | 'branding' | 'site' | 'now' | 'link'
 >;
 
-interface DocumentAreaProps extends Given {
+interface DocumentAreaProps extends DocumentProps {
   loaded: LoadedResponses;
 }
 
 /** The report itself. */
-export function DocumentArea({ loaded, ...given }: DocumentAreaProps) {
+export function DocumentArea({ loaded, ...documentProps }: DocumentAreaProps) {
   const { units, brand: agency, sample: isSample } = usePageSettings();
   const isPhone = useMedia('screen and (max-width: 40rem)');
-  const { sections, intro, zone, client, branding, site, now, link } = given;
+  const { sections, intro, zone, client, branding, site, now, link } = documentProps;
   const model = useMemo(() => {
     const { responses, question } = loaded;
     const { search, today } = question;

@@ -23,11 +23,11 @@ import { DocumentSkeleton } from './document-skeleton.tsx';
 import { type DocumentView, writeDocumentView } from './document-view.ts';
 import { IntroEditor } from './intro-editor.tsx';
 import { SectionChooser } from './section-chooser.tsx';
-import { sectionsOffered } from './sections.ts';
+import { offeredSections } from './sections.ts';
 import { useResponses } from './use-responses.ts';
 
 /** Milliseconds before an old report is dimmed while loading. */
-const dimAfter = 150;
+const dimDelay = 150;
 
 interface DocumentPartProps {
   siteId: string;
@@ -73,7 +73,7 @@ export function DocumentPart(props: DocumentPartProps) {
   const { shown, inView, model, isCorrecting } = props;
   const { capabilities } = usePageSettings();
   const isShared = useShared() !== null;
-  const offered = useMemo(() => sectionsOffered(capabilities), [capabilities]);
+  const offered = useMemo(() => offeredSections(capabilities), [capabilities]);
   const sections = useMemo(
     () => view.sections.filter((name) => offered.includes(name)),
     [view.sections, offered],
@@ -84,9 +84,9 @@ export function DocumentPart(props: DocumentPartProps) {
     !shown.isOld && shown.report !== null,
   );
   const branding = useBranding(siteId);
-  const isDim = useDelayed(isOld, dimAfter);
+  const isDim = useDelayed(isOld, dimDelay);
   const placement = usePlacement(siteId, clientId);
-  const placed = placement.kind === 'placed' ? placement : null;
+  const knownPlacement = placement.kind === 'placed' ? placement : null;
   const emptyState = useMemo(
     () => (inView && model ? emptyStateOf(inView, summariseSeries(model), search) : null),
     [inView, model, search],
@@ -110,14 +110,14 @@ export function DocumentPart(props: DocumentPartProps) {
         {!isShared && (
           <>
             <SectionChooser
-              offered={offered}
-              chosen={view.sections}
+              offeredSections={offered}
+              chosenSections={view.sections}
               onChoose={(next) => onView({ ...view, sections: next })}
             />
             <IntroEditor intro={view.intro} onIntro={(intro) => onView({ ...view, intro })} />
           </>
         )}
-        <Button busy={!loaded || isOld} onClick={() => window.print()}>
+        <Button isBusy={!loaded || isOld} onClick={() => window.print()}>
           Print
         </Button>
       </div>
@@ -131,9 +131,9 @@ export function DocumentPart(props: DocumentPartProps) {
             sections={sections}
             intro={view.intro}
             zone={zone}
-            client={placed?.client?.name ?? null}
+            client={knownPlacement?.client?.name ?? null}
             branding={branding}
-            site={placed?.site.name || siteId}
+            site={knownPlacement?.site.name || siteId}
             now={loaded.at}
             link={
               // The address of a shared page works only for someone who has opened its link.

@@ -2,7 +2,7 @@ import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
 import { readSections, type SectionName, writeSections } from './sections.ts';
 
 /** The maximum length of an introduction, in characters. */
-export const longestIntro = 2_000;
+export const maxIntroLength = 2_000;
 
 /** The part of the address that only a report has. */
 export interface DocumentView {
@@ -18,7 +18,7 @@ const isDated = ({ range, startDate, endDate }: TimelineSearch): boolean =>
   range !== null || startDate !== null || endDate !== null;
 
 /** Cuts an introduction to its maximum length. */
-export const cutIntro = (text: string): string => [...text].slice(0, longestIntro).join('');
+export const cutIntro = (text: string): string => [...text].slice(0, maxIntroLength).join('');
 
 /** Reads a report's own parameters, ignoring what cannot be read. */
 export function readDocumentView(raw: Readonly<Record<string, unknown>>): DocumentView {

@@ -4,21 +4,21 @@ import { dayAndTime, zoneLabel } from '../../time/format.ts';
 import { sliceByDays } from '../comparison/slices.ts';
 import { filtersByTitle } from '../picture/filter-words.ts';
 import { countAnswers } from '../report/answer-counts.ts';
-import { counted } from '../report/figures.ts';
-import { inOrder } from '../report/platforms.ts';
+import { countWithNoun } from '../report/figures.ts';
+import { sortPlatforms } from '../report/platforms.ts';
 import { scanTime } from '../timeline/chart/reading.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { DocumentModel } from './model.ts';
 
 /** Names of the series that have evidence in view; null if that is unknown. */
-function measuredIn(
+function namesOfMeasured(
   report: ReportColumns | undefined,
   { responses: { compared } }: DocumentFigures,
 ): string | null {
   if (!report) return null;
   const inView = compared && compared !== 'halves' ? sliceByDays(report, compared.now) : report;
-  const measured = inView.series.filter(({ values }) => values.some(isEvidence));
-  return inOrder(measured)
+  const measuredSeries = inView.series.filter(({ values }) => values.some(isEvidence));
+  return sortPlatforms(measuredSeries)
     .map(({ label }) => label)
     .join(', ');
 }
@@ -30,19 +30,19 @@ function otherFilters({ responses, search }: DocumentFigures): [string, string][
   return [...names].map(([title, labels]) => [title, labels.join(', ')]);
 }
 
-function scansInWords({ model, wording }: DocumentFigures): string {
-  const scans = counted(model.scans.length, 'scan', 'scans', wording.locale);
+function describeScans({ model, wording }: DocumentFigures): string {
+  const scans = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
   const last = model.order.at(-1);
   if (last === undefined) return scans;
   const { when } = scanTime(model, last, wording);
   return `${scans}, the last ${model.scans[last]?.timed ? 'finished' : 'on'} ${when}`;
 }
 
-function answersInWords({ responses, model, wording }: DocumentFigures): string | null {
+function describeAnswers({ responses, model, wording }: DocumentFigures): string | null {
   const total = responses.counts && countAnswers(responses.counts, model.scans);
   if (!total) return null;
-  const answers = counted(total.answers, 'answer', 'answers', wording.locale);
-  return `${answers} to ${counted(total.prompts, 'prompt', 'prompts', wording.locale)}`;
+  const answers = countWithNoun(total.answers, 'answer', 'answers', wording.locale);
+  return `${answers} to ${countWithNoun(total.prompts, 'prompt', 'prompts', wording.locale)}`;
 }
 
 /**
@@ -54,10 +54,10 @@ export function factsOf(figures: DocumentFigures, now: number): DocumentModel['f
   const { platform, region } = responses.groups;
   const facts: [string, string | null][] = [
     ['Brand', brand && (brand.name || brand.id)],
-    ['Scans', scansInWords(figures)],
-    ['Based on', answersInWords(figures)],
-    ['AI platforms measured', measuredIn(platform, figures)],
-    ['Regions measured', measuredIn(region, figures)],
+    ['Scans', describeScans(figures)],
+    ['Based on', describeAnswers(figures)],
+    ['AI platforms measured', namesOfMeasured(platform, figures)],
+    ['Regions measured', namesOfMeasured(region, figures)],
     ...otherFilters(figures),
     ['Days and times', `Days are UTC days; times are in ${zoneLabel(wording.zone, now)}`],
     ['Created', dayAndTime(now, wording.zone, wording.locale)],

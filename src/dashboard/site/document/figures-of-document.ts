@@ -48,8 +48,8 @@ export function prepareFigures(
   const unit = new Map(Object.entries(units)).get(report.metric);
   const shaped = shapeReport(report, zone);
   const listed = listedKeys(options ?? undefined, report.groupBy);
-  const looked = seriesWithLooks(shaped, listed, createPalette());
-  const { all, drawn } = chooseDrawn(looked, shaped.byDefault, search, comparison?.judged);
+  const styledSeries = seriesWithLooks(shaped, listed, createPalette());
+  const { all, drawn } = chooseDrawn(styledSeries, shaped.byDefault, search, comparison?.judged);
   return {
     ...shaped,
     ...{ responses, search, report, all, drawn },
@@ -63,7 +63,7 @@ const directionOf = (verdict: ShownVerdict): Direction =>
   verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : null;
 
 /** A change with its verdict in words. */
-export const inWords = (
+export const describeChange = (
   { change, verdict }: { change: number | null; verdict: ShownVerdict },
   wording: Wording,
 ): WordedChange => ({

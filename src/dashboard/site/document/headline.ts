@@ -1,3 +1,4 @@
+import { findRealMoves, subjectOf } from '../comparison/find-real-moves.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
 import { movesUnknown, nothingMoved } from '../comparison/moved-words.ts';
 import {
@@ -8,12 +9,11 @@ import {
   namedMoves,
   spreadFigures,
 } from '../comparison/period-figures.ts';
-import { subjectOf, whatMoved } from '../comparison/what-moved.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import { sizeOfChange } from '../report/figures.ts';
 import { latestFigures } from '../timeline/latest-figures.ts';
-import { type DocumentFigures, inWords } from './figures-of-document.ts';
+import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
 const isSelection = ({ search }: DocumentFigures): boolean =>
@@ -47,7 +47,7 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
   const { named, lead } = namedMoves({
     ...{ comparison, summaries, groupBy },
     brand: brand && (brand.name || brand.id),
-    together: byBrand ? moveOfAll(byBrand, comparison, responses.changes) : null,
+    overallMove: byBrand ? moveOfAll(byBrand, comparison, responses.changes) : null,
   });
   const others =
     groupBy === 'brand' && lead
@@ -60,7 +60,7 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
     name: 'headline',
     figures: [...(lead ? [leadFigure(lead, comparison, wording)] : []), ...others],
     change: lead && {
-      ...inWords(lead.move, wording),
+      ...describeChange(lead.move, wording),
       from: changeName(lead, comparison, wording),
       isExploratory: isTested(lead.move.verdict) && isExploratory(periods),
     },
@@ -75,13 +75,13 @@ export function movedSection(figures: DocumentFigures, matrix: Matrix | null): M
   const { comparison, responses, brand, wording } = figures;
   if (!comparison || !brand) return null;
   const { groups, compared, whole, changes } = responses;
-  const found = whatMoved(groups, compared, whole, changes);
-  const ofCells = found.isJudged ? null : matrix?.moved;
-  const isJudged = found.isJudged || ofCells?.isJudged;
-  const moved = ofCells?.isJudged
-    ? ofCells.moved
-    : found.moved.map((each) => ({ subject: subjectOf(each), change: each.change }));
-  const isWhole = changes && groups.brand && groups.platform && groups.region;
+  const largestMoves = findRealMoves(groups, compared, whole, changes);
+  const cellMoves = largestMoves.isJudged ? null : matrix?.largestMoves;
+  const isJudged = largestMoves.isJudged || cellMoves?.isJudged;
+  const moved = cellMoves?.isJudged
+    ? cellMoves.moved
+    : largestMoves.moved.map((each) => ({ subject: subjectOf(each), change: each.change }));
+  const areAllLoaded = changes && groups.brand && groups.platform && groups.region;
   const { unit, locale, decimals } = wording;
   const note = moved.length > 0 ? '' : isJudged ? nothingMoved : movesUnknown;
   return {
@@ -91,6 +91,6 @@ export function movedSection(figures: DocumentFigures, matrix: Matrix | null): M
       const size = sizeOfChange(Math.abs(change), unit, locale, decimals);
       return { subject, change: `${direction} ${size}`, direction };
     }),
-    note: isWhole ? note : 'Some comparisons could not be loaded.',
+    note: areAllLoaded ? note : 'Some comparisons could not be loaded.',
   };
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import { countText } from '../report/figures.ts';
 import styles from './bar.module.css';
-import { cutIntro, longestIntro } from './document-view.ts';
+import { cutIntro, maxIntroLength } from './document-view.ts';
 
 interface IntroEditorProps {
   intro: string;
@@ -35,7 +35,7 @@ function IntroForm({ intro, onIntro, onClose }: FormProps) {
         onChange={({ currentTarget }) => setText(cutIntro(currentTarget.value))}
       />
       <p id={`${id}-hint`}>
-        Plain text, up to {countText(longestIntro, undefined)} characters. It becomes part of the
+        Plain text, up to {countText(maxIntroLength, undefined)} characters. It becomes part of the
         address.
       </p>
       <div>

@@ -1,11 +1,11 @@
 import { comparisonOf } from '../../../contract/dates/chosen.ts';
-import type { Compared } from '../../../contract/dates/periods.ts';
+import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import { groupings } from '../../../contract/enums.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { SourcesReport } from '../../../contract/sightline/sources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
-import { loadPart, orNull } from '../../api/load-part.ts';
+import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { countsQuery, type ScanCount } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
@@ -40,7 +40,7 @@ export interface Responses {
   missing: readonly string[];
   /** The report of the question, with every day that is compared. */
   whole: ReportColumns;
-  compared: Compared;
+  compared: ComparedPeriods;
   /** The same question under other groupings. */
   groups: Partial<Record<Grouping, ReportColumns>>;
   changes: readonly ChangedScan[] | null;
@@ -52,7 +52,7 @@ export interface Responses {
 }
 
 /** Loads an optional part; null if it could not be loaded. */
-type LoadPart = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
+type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
 
 /** Loads the changes of measurement. */
 async function loadChanges(
@@ -71,10 +71,10 @@ async function loadGroups(
   siteId: string,
   question: TimelineQuestion,
   whole: ReportColumns,
-  part: LoadPart,
+  part: PartLoader,
 ): Promise<Responses['groups']> {
-  const own = question.groupBy ?? groupings[0];
-  const groups: Responses['groups'] = { [own]: whole };
+  const ownGrouping = question.groupBy ?? groupings[0];
+  const groups: Responses['groups'] = { [ownGrouping]: whole };
   if (!whole.brand) return groups;
   const load = async (groupBy: (typeof groupings)[number]) => {
     const brandId = groupBy === 'brand' ? null : question.brandId;
@@ -82,7 +82,7 @@ async function loadGroups(
     const report = await part(`the report by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };
-  await Promise.all(groupings.filter((each) => each !== own).map(load));
+  await Promise.all(groupings.filter((each) => each !== ownGrouping).map(load));
   return groups;
 }
 
@@ -93,14 +93,16 @@ async function loadRows(
   question: TimelineQuestion,
   byPlatform: ReportColumns,
   hasMatrix: boolean,
-  part: LoadPart,
+  part: PartLoader,
 ): Promise<Responses['rows']> {
-  const ofRegions = { ...question, groupBy: 'region' } as const;
-  const inOne = hasMatrix ? await orNull(loadPart(context, rowsQuery(siteId, ofRegions))) : null;
-  const none = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
+  const regionQuestion = { ...question, groupBy: 'region' } as const;
+  const rowsInOneCall = hasMatrix
+    ? await resultOrNull(loadPart(context, rowsQuery(siteId, regionQuestion)))
+    : null;
+  const emptyReport = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
-    if (inOne) return [key, inOne.get(key) ?? none];
-    const row = loadPart(context, partQuery(siteId, { ...ofRegions, platform: [key] }));
+    if (rowsInOneCall) return [key, rowsInOneCall.get(key) ?? emptyReport];
+    const row = loadPart(context, partQuery(siteId, { ...regionQuestion, platform: [key] }));
     return [key, (await part(`the matrix of ${label}`, row)) ?? 'failed'];
   });
   return new Map(await Promise.all(rows));
@@ -118,13 +120,13 @@ export async function loadResponses(
   const question = questionOf(search, today);
   const compared = comparisonOf(search, today);
   const whole = await loadPart(context, timelineQuery(siteId, question));
-  const unloaded: string[] = [];
-  const part: LoadPart = async (name, loading) => {
-    const loaded = await orNull(loading);
-    if (loaded === null) unloaded.push(name);
+  const missingNames: string[] = [];
+  const loadOptional: PartLoader = async (name, loading) => {
+    const loaded = await resultOrNull(loading);
+    if (loaded === null) missingNames.push(name);
     return loaded;
   };
-  const has = (name: string) => capabilities.includes(name);
+  const hasCapability = (name: string) => capabilities.includes(name);
   const sourcesQuestion = {
     ...questionInView(search, today),
     metric: null,
@@ -133,26 +135,26 @@ export async function loadResponses(
   };
   const isJudged = compared !== null && canHaveChanges(whole);
   const [groups, changes, options, counts, sources] = await Promise.all([
-    loadGroups(context, siteId, question, whole, part),
+    loadGroups(context, siteId, question, whole, loadOptional),
     isJudged
-      ? part(
+      ? loadOptional(
           'the changes in what was measured',
           loadChanges(context, siteId, question, capabilities),
         )
       : [],
-    part('the names of filters', loadPart(context, filtersQuery(siteId))),
-    has('counts')
-      ? part('the number of answers', loadPart(context, countsQuery(siteId, question)))
+    loadOptional('the names of filters', loadPart(context, filtersQuery(siteId))),
+    hasCapability('counts')
+      ? loadOptional('the number of answers', loadPart(context, countsQuery(siteId, question)))
       : null,
-    has('sources') && sections.includes('sources')
-      ? part('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))
+    hasCapability('sources') && sections.includes('sources')
+      ? loadOptional('the sources', loadPart(context, sourcesQuery(siteId, sourcesQuestion)))
       : null,
   ]);
   const { platform } = groups;
   const rows =
     sections.includes('matrix') && platform
-      ? await loadRows(context, siteId, question, platform, has('matrix'), part)
+      ? await loadRows(context, siteId, question, platform, hasCapability('matrix'), loadOptional)
       : null;
-  const missing = unloaded.toSorted();
+  const missing = missingNames.toSorted();
   return { missing, whole, compared, groups, changes, options, counts, rows, sources };
 }

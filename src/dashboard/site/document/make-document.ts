@@ -46,7 +46,7 @@ export interface DocumentContext {
   chartSize: { width: number; height: number };
 }
 
-const missing = (name: MissingSection['name'], what: string): MissingSection => ({
+const missingSection = (name: MissingSection['name'], what: string): MissingSection => ({
   name,
   missing: `${what} could not be loaded.`,
 });
@@ -65,9 +65,9 @@ function sectionsOf(
     matrix: () => {
       // Without a brand, reports by platform and region have no figures.
       if (!figures.brand) return null;
-      return matrix ? matrixSection(matrix, figures) : missing('matrix', 'The matrix');
+      return matrix ? matrixSection(matrix, figures) : missingSection('matrix', 'The matrix');
     },
-    sources: () => sourcesSection(figures) ?? missing('sources', 'The sources'),
+    sources: () => sourcesSection(figures) ?? missingSection('sources', 'The sources'),
     method: () => methodSection(figures),
   };
   return context.sections.flatMap((name) => makers[name]() ?? []);
@@ -80,7 +80,7 @@ function periodOf({ comparison, model, search, wording }: DocumentFigures, today
 }
 
 /** What the period in view is compared with; null without a comparison. */
-function comparedInWords({ comparison }: DocumentFigures): string | null {
+function describeComparison({ comparison }: DocumentFigures): string | null {
   if (!comparison) return null;
   const { compared, names } = comparison;
   return compared === 'halves' ? `${names.now} with ${names.before}` : names.before;
@@ -101,8 +101,8 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
   const { search, agency, branding, site, today, intro, link, isSample } = context;
   const figures = prepareFigures(responses, search, context);
   const { report, summaries, brand } = figures;
-  const empty = emptyStateOf(report, summaries, search)?.reason ?? null;
-  const matrix = empty === null ? matrixOf(figures) : null;
+  const emptyReason = emptyStateOf(report, summaries, search)?.reason ?? null;
+  const matrix = emptyReason === null ? matrixOf(figures) : null;
   const client = branding?.reportName ?? context.client;
   const accent = branding?.accent ?? agency.accent;
   const subject = (brand && (brand.name || brand.id)) ?? site;
@@ -110,13 +110,13 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
   const kind = `${metricName(report.metric)} report`;
   const owner = client === null || client === subject ? [] : [client];
   return {
-    ...{ agency, site, subject, period, kind, intro, link, isSample, empty },
+    ...{ agency, site, subject, period, kind, intro, link, isSample, empty: emptyReason },
     client: { name: client, logo: branding?.logo ?? null },
     accent: accent && readableAccent(accent).light.line,
-    comparedWith: comparedInWords(figures),
+    comparedWith: describeComparison(figures),
     facts: factsOf(figures, context.now),
-    sections: empty === null ? sectionsOf(figures, matrix, context) : [],
-    hasMoved: empty === null && hasMoved(figures, matrix),
+    sections: emptyReason === null ? sectionsOf(figures, matrix, context) : [],
+    hasMoved: emptyReason === null && hasMoved(figures, matrix),
     foot: [...owner, subject, metricName(report.metric), period, site].join(' · '),
   };
 }

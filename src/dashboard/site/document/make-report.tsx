@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
-import type { MadeReport, ReportRequest } from '../../../contract/report-file.ts';
+import type { ReportRequest, ReportResult } from '../../../contract/report-file.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { SiteDetails } from '../../../contract/sightline/resources.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
@@ -22,17 +22,17 @@ import { toDocument } from './make-document.ts';
 import type { DocumentModel } from './model.ts';
 import { readQuestion } from './read-question.ts';
 import { ReportDocument } from './report-document.tsx';
-import { sectionsOffered } from './sections.ts';
+import { offeredSections } from './sections.ts';
 import { chartSizes } from './sizes.ts';
 
 /** Allows the document nothing but its own styles and inline images. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (each) => `&#${each.codePointAt(0)};`);
 
 /** A report as a document that opens offline and runs no script. */
-function fileOf(model: DocumentModel): string {
+function renderFile(model: DocumentModel): string {
   const { kind, subject, period, foot } = model;
   return [
     '<!doctype html>',
@@ -42,7 +42,7 @@ function fileOf(model: DocumentModel): string {
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
-    `<title>${escaped(`${subject}: ${kind}, ${period}`)}</title>`,
+    `<title>${escapeHtml(`${subject}: ${kind}, ${period}`)}</title>`,
     `<style>:root{--report-foot:${cssString(foot)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
     '</head>',
     `<body>${renderToStaticMarkup(<ReportDocument model={model} level={1} />)}</body>`,
@@ -83,28 +83,29 @@ function reasonOf(error: unknown, siteId: string): string {
   return [describeError(error), reason].filter(Boolean).join(' ');
 }
 
-async function make(
+async function buildReport(
   request: ReportRequest,
   context: ContextWithClient,
   isSample: () => boolean,
-): Promise<MadeReport> {
+): Promise<ReportResult> {
   const { siteId, question, settings, dashboard, now } = request;
   const capabilities = await readCapabilities(context);
-  const read = readQuestion(question, capabilities);
-  if (read.search === null) return { kind: 'failed', reason: `--question: ${read.reason}` };
-  const { search, view } = read;
+  const questionResult = readQuestion(question, capabilities);
+  if (questionResult.search === null)
+    return { kind: 'failed', reason: `--question: ${questionResult.reason}` };
+  const { search, view } = questionResult;
   const today = utcDay(now);
   if (request.needsComparison && comparisonOf(search, today) === null) {
     const reason = '--only-if-moved needs a comparison, such as compare=previous.';
     return { kind: 'failed', reason: `--question: ${reason}` };
   }
-  const offered = sectionsOffered(capabilities);
+  const offered = offeredSections(capabilities);
   const sections = view.sections.filter((name) => offered.includes(name));
   const site: SiteDetails | null = capabilities.includes('sites')
     ? await getSite(context, siteId)
     : null;
-  const wanted = { siteId, search, today, capabilities, sections };
-  const responses = await loadResponses(context, wanted);
+  const documentQuestion = { siteId, search, today, capabilities, sections };
+  const responses = await loadResponses(context, documentQuestion);
   if (responses.missing.length > 0) {
     return { kind: 'failed', reason: `Could not load ${responses.missing.join(', ')}.` };
   }
@@ -127,11 +128,11 @@ async function make(
   const days = [startDate, endDate].filter(Boolean).join(' to ');
   const client = model.client.name === model.site ? null : model.client.name;
   const name = safeFileName([client ?? '', model.site, model.kind.toLowerCase(), days]);
-  return { kind: 'made', html: fileOf(model), name, hasMoved: model.hasMoved };
+  return { kind: 'made', html: renderFile(model), name, hasMoved: model.hasMoved };
 }
 
 /** Makes a report as the page does, with the responses of a service. Called by the command that writes reports. */
-export async function makeReport(request: ReportRequest): Promise<MadeReport> {
+export async function makeReport(request: ReportRequest): Promise<ReportResult> {
   const { transport, settings } = request;
   let isSample = false;
   const caller: Caller = {
@@ -146,7 +147,7 @@ export async function makeReport(request: ReportRequest): Promise<MadeReport> {
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal, meta: { caller } };
   try {
-    return await make(request, context, () => isSample);
+    return await buildReport(request, context, () => isSample);
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error, request.siteId) };
   } finally {

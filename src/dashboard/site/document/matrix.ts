@@ -6,11 +6,11 @@ import { sizeOfChange } from '../report/figures.ts';
 import { metricName } from '../report/names.ts';
 import { isWebVersion } from '../report/platforms.ts';
 import { valueText } from '../timeline/chart/reading.ts';
-import { type DocumentFigures, inWords } from './figures-of-document.ts';
+import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { MatrixCell, MatrixSection } from './model.ts';
 
 /** The maximum number of regions in one table, so that it fits the width of a page. */
-const regionsAtOnce = 5;
+const maxRegionsPerTable = 5;
 
 /** The matrix of a report's figures; null if its reports were not loaded. */
 export function matrixOf({ responses }: DocumentFigures): Matrix | null {
@@ -24,7 +24,7 @@ export function matrixOf({ responses }: DocumentFigures): Matrix | null {
 }
 
 /** A verdict in a few words, for a cell; empty if it is unknown what was measured. */
-function shortWords(verdict: ShownVerdict): string {
+function shortVerdictText(verdict: ShownVerdict): string {
   if (verdict.kind === 'pending') return '';
   return isVerdict(verdict) ? shortVerdict(verdict) : 'measured differently';
 }
@@ -40,10 +40,15 @@ function cellOf(
   }
   const { mean, change, verdict } = cell;
   const isCompared = matrix.isCompared && change !== null;
-  const worded = inWords({ change, verdict: verdict ?? { kind: 'unchanged' } }, wording);
+  const wordedChange = describeChange(
+    { change, verdict: verdict ?? { kind: 'unchanged' } },
+    wording,
+  );
   return {
     mean: valueText(mean, wording),
-    change: isCompared ? { ...worded, verdict: verdict ? shortWords(verdict) : '' } : null,
+    change: isCompared
+      ? { ...wordedChange, verdict: verdict ? shortVerdictText(verdict) : '' }
+      : null,
     share: mean === null ? null : shareOf(mean, matrix.means),
   };
 }
@@ -76,14 +81,14 @@ interface Column {
 /** The columns of each table: a few regions, and all of them together at the end. */
 function columnsOf({ regions }: Matrix): Column[][] {
   const parts: Column[][] = [];
-  for (let at = 0; at < regions.length; at += regionsAtOnce) {
-    parts.push(regions.slice(at, at + regionsAtOnce));
+  for (let at = 0; at < regions.length; at += maxRegionsPerTable) {
+    parts.push(regions.slice(at, at + maxRegionsPerTable));
   }
   const all = { key: null, label: 'All regions', total: null };
   return [...parts.slice(0, -1), [...(parts.at(-1) ?? []), all]];
 }
 
-const blank: MatrixCell = { mean: '', change: null, share: null };
+const blankCell: MatrixCell = { mean: '', change: null, share: null };
 
 /** Platforms down and regions across, with the totals of both, a few regions at a time. */
 export function matrixSection(matrix: Matrix, figures: DocumentFigures): MatrixSection {
@@ -110,7 +115,7 @@ export function matrixSection(matrix: Matrix, figures: DocumentFigures): MatrixS
           platform: 'All platforms',
           note: '',
           cells: columns.map(({ key, total }) =>
-            key === null ? blank : cellOf(total, 'ready', matrix, figures),
+            key === null ? blankCell : cellOf(total, 'ready', matrix, figures),
           ),
         },
       ],

@@ -2,14 +2,14 @@ import { parseSearch } from '../../search-format.ts';
 import { readSearch, searchNames, type TimelineSearch } from '../question/search.ts';
 import {
   type DocumentView,
-  longestIntro,
+  maxIntroLength,
   readDocumentView,
   withUsualPeriod,
 } from './document-view.ts';
 import { sectionNames } from './sections.ts';
 
 /** The parameters of a report, or what is wrong with them, in a sentence. */
-type ReadQuestion =
+type QuestionResult =
   | { search: TimelineSearch; view: DocumentView }
   | { search: null; reason: string };
 
@@ -24,20 +24,20 @@ function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): st
   }
   if (dates !== undefined && dates !== 'all') return "dates: the only value is 'all'.";
   if (Array.isArray(intro)) return 'intro: give it once.';
-  const isTooLong = intro !== undefined && [...intro].length > longestIntro;
-  return isTooLong ? `intro: it has more than ${longestIntro} characters.` : null;
+  const isTooLong = intro !== undefined && [...intro].length > maxIntroLength;
+  return isTooLong ? `intro: it has more than ${maxIntroLength} characters.` : null;
 }
 
 /**
  * Reads the query of a report's address. Unlike the page, which ignores what it cannot read, a command has to say so.
  * @param capabilities what the service offers beyond v1
  */
-export function readQuestion(question: string, capabilities: readonly string[]): ReadQuestion {
+export function readQuestion(question: string, capabilities: readonly string[]): QuestionResult {
   const raw = parseSearch(question);
   const known = [...searchNames, ...ownNames];
-  const surplus = Object.keys(raw).find((name) => !known.includes(name));
-  if (surplus !== undefined) {
-    return { search: null, reason: `There is no parameter '${surplus}'.` };
+  const unknownName = Object.keys(raw).find((name) => !known.includes(name));
+  if (unknownName !== undefined) {
+    return { search: null, reason: `There is no parameter '${unknownName}'.` };
   }
   const { dropped, ...search } = readSearch(raw, capabilities);
   if (dropped.length > 0) {

@@ -116,7 +116,7 @@ export function ReportDocument({ model, level }: ReportDocumentProps) {
   const { sections, intro, empty } = model;
   const firstOther = sections.findIndex((section) => !isSummary(section));
   const summaries = firstOther < 0 ? sections : sections.slice(0, firstOther);
-  const shown = (section: DocumentSection) => {
+  const renderSection = (section: DocumentSection) => {
     const { title, basis = '', content } = contentOf(section);
     return (
       <div key={section.name} className={styles['section']} data-section={section.name}>
@@ -131,9 +131,9 @@ export function ReportDocument({ model, level }: ReportDocumentProps) {
       <Cover model={model} level={level} />
       {intro !== '' && <p className={styles['intro']}>{intro}</p>}
       {empty !== null && <p>{empty}</p>}
-      {summaries.map(shown)}
+      {summaries.map(renderSection)}
       <Facts {...model} />
-      {sections.slice(summaries.length).map(shown)}
+      {sections.slice(summaries.length).map(renderSection)}
     </article>
   );
 }

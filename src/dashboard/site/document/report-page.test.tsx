@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { utcDay } from '../../../contract/dates/days.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const acme = uuid(0x901);
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
@@ -31,19 +31,19 @@ const pointsOf = (levelAt: Level) =>
     };
   });
 /** The last 30 days are ten points above those before. */
-const climbs = (ago: number) => (ago < 30 ? 50 : 40);
-const stays = () => 45;
+const risingLevel = (ago: number) => (ago < 30 ? 50 : 40);
+const steadyLevel = () => 45;
 
 /** Measured only in the last 40 days. */
-const added = (ago: number) => (ago < 40 ? 45 : null);
+const addedLevel = (ago: number) => (ago < 40 ? 45 : null);
 
 const series: Record<string, readonly [string, string, Level][]> = {
   brand: [
-    [acme, 'Acme', climbs],
-    [uuid(0x902), 'Beta', stays],
+    [acme, 'Acme', risingLevel],
+    [uuid(0x902), 'Beta', steadyLevel],
   ],
-  platform: [['chatgpt_app', 'ChatGPT', climbs]],
-  region: [['DE', 'Germany', stays]],
+  platform: [['chatgpt_app', 'ChatGPT', risingLevel]],
+  region: [['DE', 'Germany', steadyLevel]],
 };
 
 /** Serves every grouping for the days of the query. Returns the queries received. */
@@ -77,11 +77,11 @@ const open = (search = '', capabilities: readonly string[] = []) =>
     capabilities: [...capabilities],
   });
 const sheet = () => screen.findByRole('article', { name: 'Report' });
-const plain = (element: Element) => element.textContent?.replaceAll(/\s+/g, ' ') ?? '';
-const headings = async () =>
+const plainTextOf = (element: Element) => element.textContent?.replaceAll(/\s+/g, ' ') ?? '';
+const findHeadings = async () =>
   within(await sheet())
     .getAllByRole('heading')
-    .map(plain);
+    .map(plainTextOf);
 
 describe('a report', () => {
   it('compares the last 30 days with the 30 before if no dates are chosen', async () => {
@@ -97,7 +97,7 @@ describe('a report', () => {
     serve();
     open();
     const shown = await sheet();
-    const text = plain(shown);
+    const text = plainTextOf(shown);
     const first = text.slice(0, text.indexOf('Visibility by brand'));
     expect(first).toContain('Acme');
     expect(first).toMatch(/ compared with /);
@@ -109,22 +109,22 @@ describe('a report', () => {
   });
 
   it('says that nothing moved if nothing did', async () => {
-    serve({ brand: [[acme, 'Acme', stays]], platform: [], region: [] });
+    serve({ brand: [[acme, 'Acme', steadyLevel]], platform: [], region: [] });
     open();
-    expect(plain(await sheet())).toContain('Nothing moved more than the usual scatter.');
+    expect(plainTextOf(await sheet())).toContain('Nothing moved more than the usual scatter.');
   });
 
   it('names what moved in the matrix if all else was measured differently', async () => {
     serve({
       brand: series['brand'] ?? [],
-      platform: [...(series['platform'] ?? []), ['gemini_app', 'Gemini', added]],
+      platform: [...(series['platform'] ?? []), ['gemini_app', 'Gemini', addedLevel]],
       region: [
-        ['DE', 'Germany', climbs],
-        ['FR', 'France', added],
+        ['DE', 'Germany', risingLevel],
+        ['FR', 'France', addedLevel],
       ],
     });
     open();
-    const text = plain(await sheet());
+    const text = plainTextOf(await sheet());
     expect(text).toMatch(/Measured differently since .* added/);
     expect(text).toContain('ChatGPT in Germany: up 10.0 pt');
     expect(text).not.toContain('real moves cannot be distinguished');
@@ -133,7 +133,7 @@ describe('a report', () => {
   it('has the sections that the address names, in its order, and the method last', async () => {
     serve();
     open('?sections=method&sections=table&sections=headline');
-    expect(await headings()).toEqual([
+    expect(await findHeadings()).toEqual([
       expect.stringContaining('Acme'),
       'Visibility by brand, all figures',
       'Headline',
@@ -144,7 +144,7 @@ describe('a report', () => {
   it('has no sources, and offers none, with a service that offers only v1', async () => {
     serve();
     open();
-    expect((await headings()).join()).not.toContain('sources');
+    expect((await findHeadings()).join()).not.toContain('sources');
     await userEvent.click(screen.getByRole('button', { name: 'Sections' }));
     const dialog = screen.getByRole('dialog', { name: 'Sections of the report' });
     expect(within(dialog).queryByRole('checkbox', { name: 'Top sources' })).toBeNull();
@@ -159,14 +159,16 @@ describe('a report', () => {
     let isRefused = true;
     world.override(http.get(path, () => (isRefused ? refuse() : HttpResponse.json(report))));
     const { router } = open('', ['sources']);
-    expect(plain(await sheet())).toContain('The sources could not be loaded.');
+    expect(plainTextOf(await sheet())).toContain('The sources could not be loaded.');
     const retry = () => screen.findByRole('button', { name: 'Try again' });
     await userEvent.click(await retry());
     expect(await screen.findByText(/^Could not load the sources\./)).toBeTruthy();
     isRefused = false;
     await userEvent.click(await retry());
     await waitFor(() => expect(screen.queryByText(/Could not load/)).toBeNull());
-    await waitFor(async () => expect(plain(await sheet())).not.toContain('could not be loaded'));
+    await waitFor(async () =>
+      expect(plainTextOf(await sheet())).not.toContain('could not be loaded'),
+    );
 
     isRefused = true;
     act(() => router.history.push(`/sites/${measured.siteId}/report?tag=a`));
@@ -175,7 +177,9 @@ describe('a report', () => {
     act(() => router.history.push(`/sites/${measured.siteId}/timeline`));
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Report' })).toBeNull());
     act(() => router.history.push(`/sites/${measured.siteId}/report?tag=a`));
-    await waitFor(async () => expect(plain(await sheet())).not.toContain('could not be loaded'));
+    await waitFor(async () =>
+      expect(plainTextOf(await sheet())).not.toContain('could not be loaded'),
+    );
   });
 
   it('gives no verdict if it is unknown what was measured', async () => {
@@ -187,7 +191,7 @@ describe('a report', () => {
       ),
     );
     open('', ['counts']);
-    const text = plain(await sheet());
+    const text = plainTextOf(await sheet());
     expect(
       screen.getByText(/^Could not load the changes in what was measured, the number of answers\./),
     ).toBeTruthy();
@@ -209,13 +213,13 @@ describe('the bar above a report', () => {
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(document.activeElement).toBe(up()));
     await userEvent.keyboard('{Enter}');
-    await waitFor(async () => expect((await headings())[1]).toBe('Visibility by brand'));
+    await waitFor(async () => expect((await findHeadings())[1]).toBe('Visibility by brand'));
     // At the top, the focus goes to the only button that still does something.
     const down = screen.getByRole('button', { name: 'Move Chart down' });
     await waitFor(() => expect(document.activeElement).toBe(down));
     screen.getByRole('checkbox', { name: 'What moved' }).focus();
     await userEvent.keyboard(' ');
-    await waitFor(async () => expect(await headings()).not.toContain('What moved'));
+    await waitFor(async () => expect(await findHeadings()).not.toContain('What moved'));
     expect(address()).toMatch(/sections=chart&sections=headline&sections=table/);
   });
 
@@ -226,7 +230,7 @@ describe('the bar above a report', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Introduction' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Introduction' }), 'Dear <b>all</b>');
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
-    await waitFor(async () => expect(plain(await sheet())).toContain('Dear <b>all</b>'));
+    await waitFor(async () => expect(plainTextOf(await sheet())).toContain('Dear <b>all</b>'));
     expect(new URLSearchParams(address().split('?')[1]).get('intro')).toBe('Dear <b>all</b>');
   });
 

@@ -16,7 +16,7 @@ import { PageControls } from '../timeline/page-controls.tsx';
 import { PageHeader } from '../timeline/page-header.tsx';
 import { PageNotices } from '../timeline/page-notices.tsx';
 import pageStyles from '../timeline/timeline-page.module.css';
-import { useRefused } from '../timeline/use-refused.ts';
+import { useRefusedParameters } from '../timeline/use-refused-parameters.ts';
 import { DocumentSkeleton } from './document-skeleton.tsx';
 import { writeDocumentView } from './document-view.ts';
 import styles from './report-page.module.css';
@@ -31,7 +31,7 @@ const DocumentPart = lazy(() =>
 );
 
 /** The page's header shows no verdict, so it needs no changes of measurement. */
-const none: MeasurementChanges = [];
+const noChanges: MeasurementChanges = [];
 
 interface ReportPageProps {
   siteId: string;
@@ -45,9 +45,9 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
   const today = utcDay(Date.now());
   const question = questionOf(search, today);
   const shown = useReport(siteId, question, useCompared(search, today));
-  const refused = useRefused(siteId, shown, search, correct);
+  const refused = useRefusedParameters(siteId, shown, search, correct);
   const current = shown.isOld ? null : shown.report;
-  const { inView } = useComparison(shown.report, shown.compared, none);
+  const { inView } = useComparison(shown.report, shown.compared, noChanges);
   const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
   const part = { siteId, search, onSearch };
   return (
@@ -74,7 +74,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
           <PageNotices
             {...{ dropped, refused, shown, current, question }}
             failure={() => null}
-            kept={null}
+            keptText={null}
           />
         </div>
         <Suspense fallback={<DocumentSkeleton />}>

@@ -3,41 +3,47 @@ import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Popup } from '../../ui/popup.tsx';
 import styles from './bar.module.css';
-import { movedBy, type SectionName, sectionTitles, withSection } from './sections.ts';
+import { moveSection, type SectionName, sectionTitles, withSection } from './sections.ts';
 
 interface SectionChooserProps {
   /** Those that the service has figures for. */
-  offered: readonly SectionName[];
+  offeredSections: readonly SectionName[];
   /** Those of the report, in their order. */
-  chosen: readonly SectionName[];
+  chosenSections: readonly SectionName[];
   onChoose: (sections: readonly SectionName[]) => void;
 }
 
 /** Chooses the sections of a report and their order. The method is always the last. */
-export function SectionChooser({ offered, chosen, onChoose }: SectionChooserProps) {
+export function SectionChooser({ offeredSections, chosenSections, onChoose }: SectionChooserProps) {
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const included = chosen.filter((name) => offered.includes(name));
-  const listed = [...included, ...offered.filter((name) => !included.includes(name))];
-  const movable: readonly SectionName[] = included.filter((name) => name !== 'method');
+  const includedSections = chosenSections.filter((name) => offeredSections.includes(name));
+  const listedSections = [
+    ...includedSections,
+    ...offeredSections.filter((name) => !includedSections.includes(name)),
+  ];
+  const movableSections: readonly SectionName[] = includedSections.filter(
+    (name) => name !== 'method',
+  );
   const move = (name: SectionName, places: number) => {
-    onChoose(movedBy(included, name, places));
-    const isAtEnd = movable.indexOf(name) + places === (places > 0 ? movable.length - 1 : 0);
+    onChoose(moveSection(includedSections, name, places));
+    const isAtEnd =
+      movableSections.indexOf(name) + places === (places > 0 ? movableSections.length - 1 : 0);
     // The button that was used is disabled at the end of the list, so the focus goes to the other one.
-    const wanted = `${name} ${isAtEnd ? -places : places}`;
+    const focusTarget = `${name} ${isAtEnd ? -places : places}`;
     requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-move="${wanted}"]`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`[data-move="${focusTarget}"]`)?.focus(),
     );
   };
-  const arrow = (name: SectionName, places: 1 | -1) => {
-    const at = movable.indexOf(name);
+  const renderArrow = (name: SectionName, places: 1 | -1) => {
+    const at = movableSections.indexOf(name);
     const to = at + places;
     const Icon = places > 0 ? ArrowDown : ArrowUp;
     return (
       <Button
         look="quiet"
         data-move={`${name} ${places}`}
-        disabled={at < 0 || to < 0 || to >= movable.length}
+        disabled={at < 0 || to < 0 || to >= movableSections.length}
         aria-label={`Move ${sectionTitles[name]} ${places > 0 ? 'down' : 'up'}`}
         onClick={() => move(name, places)}
       >
@@ -57,23 +63,23 @@ export function SectionChooser({ offered, chosen, onChoose }: SectionChooserProp
       }
     >
       <ul ref={list} className={styles['sections']}>
-        {listed.map((name) => (
+        {listedSections.map((name) => (
           <li key={name}>
             <label>
               <input
                 type="checkbox"
-                checked={included.includes(name)}
-                disabled={included.length === 1 && included[0] === name}
+                checked={includedSections.includes(name)}
+                disabled={includedSections.length === 1 && includedSections[0] === name}
                 onChange={({ currentTarget }) =>
-                  onChoose(withSection(included, name, currentTarget.checked))
+                  onChoose(withSection(includedSections, name, currentTarget.checked))
                 }
               />
               {sectionTitles[name]}
             </label>
             {name !== 'method' && (
               <span>
-                {arrow(name, -1)}
-                {arrow(name, 1)}
+                {renderArrow(name, -1)}
+                {renderArrow(name, 1)}
               </span>
             )}
           </li>

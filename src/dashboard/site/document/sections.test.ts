@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cssString } from './css-string.ts';
 import { readDocumentView, writeDocumentView } from './document-view.ts';
-import { movedBy, readSections, sectionNames, withSection, writeSections } from './sections.ts';
+import { moveSection, readSections, sectionNames, withSection, writeSections } from './sections.ts';
 
 describe('the sections of a report', () => {
   it('are all of them unless the address names some', () => {
@@ -19,9 +19,9 @@ describe('the sections of a report', () => {
 
   it('move by one place, but not past the ends or the method', () => {
     const sections = ['headline', 'chart', 'method'] as const;
-    expect(movedBy(sections, 'headline', 1)).toEqual(['chart', 'headline', 'method']);
-    expect(movedBy(sections, 'chart', 1)).toEqual(sections);
-    expect(movedBy(sections, 'headline', -1)).toEqual(sections);
+    expect(moveSection(sections, 'headline', 1)).toEqual(['chart', 'headline', 'method']);
+    expect(moveSection(sections, 'chart', 1)).toEqual(sections);
+    expect(moveSection(sections, 'headline', -1)).toEqual(sections);
   });
 
   it('always include at least one', () => {

@@ -21,11 +21,11 @@ export const sectionTitles: Record<SectionName, string> = {
 };
 
 /** The sections that a service with these capabilities has figures for. */
-export const sectionsOffered = (capabilities: readonly string[]): readonly SectionName[] =>
+export const offeredSections = (capabilities: readonly string[]): readonly SectionName[] =>
   sectionNames.filter((name) => name !== 'sources' || capabilities.includes('sources'));
 
 /** Sections in the given order, each once. The method is always the last. */
-const arranged = (names: readonly SectionName[]): SectionName[] => {
+const arrangeSections = (names: readonly SectionName[]): SectionName[] => {
   const others = [...new Set(names)].filter((name) => name !== 'method');
   return names.includes('method') ? [...others, 'method'] : others;
 };
@@ -34,12 +34,12 @@ const arranged = (names: readonly SectionName[]): SectionName[] => {
 export function readSections(raw: unknown): readonly SectionName[] {
   const given: unknown[] = [raw].flat();
   const named = given.flatMap((each) => sectionNames.find((name) => name === each) ?? []);
-  return named.length === 0 ? sectionNames : arranged(named);
+  return named.length === 0 ? sectionNames : arrangeSections(named);
 }
 
 /** The sections as an address names them; undefined for the usual ones. */
 export function writeSections(sections: readonly SectionName[]): string[] | undefined {
-  const written = arranged(sections);
+  const written = arrangeSections(sections);
   return written.join() === sectionNames.join() ? undefined : written;
 }
 
@@ -49,18 +49,18 @@ export function withSection(
   name: SectionName,
   isIncluded: boolean,
 ): readonly SectionName[] {
-  if (isIncluded) return arranged([...sections, name]);
-  const left = sections.filter((each) => each !== name);
-  return left.length === 0 ? sections : left;
+  if (isIncluded) return arrangeSections([...sections, name]);
+  const remainingSections = sections.filter((each) => each !== name);
+  return remainingSections.length === 0 ? sections : remainingSections;
 }
 
 /** The sections with one moved by a number of places; the method stays at the end. */
-export function movedBy(
+export function moveSection(
   sections: readonly SectionName[],
   name: SectionName,
   places: number,
 ): readonly SectionName[] {
   const others = sections.filter((each) => each !== name);
   const at = Math.max(0, Math.min(others.length, sections.indexOf(name) + places));
-  return arranged(others.toSpliced(at, 0, name));
+  return arrangeSections(others.toSpliced(at, 0, name));
 }

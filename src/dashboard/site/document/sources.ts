@@ -6,7 +6,7 @@ import type { DocumentFigures } from './figures-of-document.ts';
 import type { SourcesSection } from './model.ts';
 
 /** The maximum number of domains to list. */
-const mostDomains = 10;
+const maxDomains = 10;
 
 /** The domains that answers in view cite most; null if they could not be loaded. */
 export function sourcesSection({ responses, wording }: DocumentFigures): SourcesSection | null {
@@ -15,25 +15,27 @@ export function sourcesSection({ responses, wording }: DocumentFigures): Sources
   // A report by brand names the tracked brand, whichever one this report is about.
   const tracked = (groups.brand ?? whole).brand;
   const sources = toSources(report, tracked, null);
-  const { answers, withSources, domains, more } = sources;
-  const listed = domains.slice(0, mostDomains);
-  const left = domains.length + more - listed.length;
-  const citing =
-    withSources === null ? '' : `${partText(withSources, answers)} answers cite sources. `;
-  const others =
-    left > 0
-      ? `The ${countText(listed.length, wording.locale)} most cited domains are shown; ${countText(left, wording.locale)} more are cited.`
+  const { answers, answersWithSources, domains, unlistedCount } = sources;
+  const listedDomains = domains.slice(0, maxDomains);
+  const unlistedDomains = domains.length + unlistedCount - listedDomains.length;
+  const citingText =
+    answersWithSources === null
+      ? ''
+      : `${partText(answersWithSources, answers)} answers cite sources. `;
+  const unlistedText =
+    unlistedDomains > 0
+      ? `The ${countText(listedDomains.length, wording.locale)} most cited domains are shown; ${countText(unlistedDomains, wording.locale)} more are cited.`
       : '';
   return {
     name: 'sources',
-    basis: `${citing}${others}`.trim(),
+    basis: `${citingText}${unlistedText}`.trim(),
     hasNaming: tracked !== null,
-    rows: listed.map((domain) => ({
+    rows: listedDomains.map((domain) => ({
       domain: domain.domain,
       owner: ownerText(domain),
       share: shareText(domain.share),
       answers: partText(domain.answers, answers),
-      naming: domain.naming === null ? '–' : `${shareText(domain.namingShare)}`,
+      naming: domain.namingAnswers === null ? '–' : `${shareText(domain.namingShare)}`,
     })),
   };
 }

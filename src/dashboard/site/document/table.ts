@@ -2,20 +2,20 @@ import { isEvidence } from '../../api/columns.ts';
 import { calendarDay } from '../../time/format.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { counted, countText, noEvidence, shortChange } from '../report/figures.ts';
+import { countText, countWithNoun, noEvidence, shortChange } from '../report/figures.ts';
 import { chartName, groupingName } from '../report/names.ts';
 import { valueText } from '../timeline/chart/reading.ts';
 import { latestColumns, periodColumns, readOrder, sortRows } from '../timeline/table/order.ts';
-import { type DocumentFigures, inWords } from './figures-of-document.ts';
+import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { TableRow, TableSection } from './model.ts';
 
-const none = '–';
+const noFigure = '–';
 
 /** The figures of two periods. */
 function periodCells(move: SeriesMove, { wording }: DocumentFigures): TableRow['cells'] {
-  const figure = (value: number | null) => (value === null ? none : valueText(value, wording));
-  const worded = inWords(move, wording);
-  return [figure(move.now), figure(move.before), worded.text || none, worded];
+  const figure = (value: number | null) => (value === null ? noFigure : valueText(value, wording));
+  const worded = describeChange(move, wording);
+  return [figure(move.now), figure(move.before), worded.text || noFigure, worded];
 }
 
 /** The figures of the newest scan. */
@@ -24,39 +24,39 @@ function latestCells({ summary }: DrawnSeries, figures: DocumentFigures): TableR
   const { unit, locale, decimals } = wording;
   const last = summary.series.values[summary.lastEvidence];
   const day = model.scans[summary.lastEvidence]?.date ?? '';
-  const older = isEvidence(last)
+  const olderText = isEvidence(last)
     ? `${noEvidence}; ${valueText(last, wording)} on ${calendarDay(day, locale)} (UTC day)`
     : noEvidence;
   return [
-    summary.latest === null ? older : valueText(summary.latest, wording),
-    summary.change ? shortChange(summary.change, unit, locale, decimals) : none,
+    summary.latest === null ? olderText : valueText(summary.latest, wording),
+    summary.change ? shortChange(summary.change, unit, locale, decimals) : noFigure,
   ];
 }
 
-const number = (title: string) => ({ title, isNumber: true });
+const numberColumn = (title: string) => ({ title, isNumber: true });
 const periodTitles = [
-  number('Now'),
-  number('Before'),
-  number('Change'),
+  numberColumn('Now'),
+  numberColumn('Before'),
+  numberColumn('Change'),
   { title: 'Move', isNumber: false },
 ];
-const latestTitles = [number('Latest'), number('Change since the previous scan')];
+const latestTitles = [numberColumn('Latest'), numberColumn('Change since the previous scan')];
 
 /** What the table's figures are based on, and which series it leaves out. */
 function basisOf({ comparison, report, all, model, wording }: DocumentFigures): string {
   const { locale } = wording;
-  const scans = counted(model.scans.length, 'scan', 'scans', locale);
+  const scans = countWithNoun(model.scans.length, 'scan', 'scans', locale);
   const basis = comparison
     ? `${comparison.names.now} compared with ${comparison.names.before}.`
     : `${scans}.`;
-  const { leftOut = 0 } = comparison ?? {};
+  const { leftOutCount = 0 } = comparison ?? {};
   const more = report.more ?? 0;
   return [
     basis,
-    leftOut > 0 &&
-      `${counted(leftOut, 'series has', 'series have', locale)} no evidence in either period and ${leftOut === 1 ? 'is' : 'are'} left out.`,
+    leftOutCount > 0 &&
+      `${countWithNoun(leftOutCount, 'series has', 'series have', locale)} no evidence in either period and ${leftOutCount === 1 ? 'is' : 'are'} left out.`,
     more > 0 &&
-      `${counted(more, 'more prompt has', 'more prompts have', locale)} answers. The ${countText(all.length, locale)} with the highest averages are shown.`,
+      `${countWithNoun(more, 'more prompt has', 'more prompts have', locale)} answers. The ${countText(all.length, locale)} with the highest averages are shown.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -66,7 +66,7 @@ function basisOf({ comparison, report, all, model, wording }: DocumentFigures): 
 export function tableSection(figures: DocumentFigures): TableSection {
   const { report, comparison, all, search, wording } = figures;
   const order = readOrder(search.sort, comparison ? periodColumns : latestColumns);
-  const compared = all.map((each) => ({
+  const comparedRows = all.map((each) => ({
     each,
     summary: each.summary,
     move: comparison?.moves.get(each.summary.series.id),
@@ -78,10 +78,10 @@ export function tableSection(figures: DocumentFigures): TableSection {
     columns: [
       { title: groupingName(report.groupBy), isNumber: false },
       ...(comparison ? periodTitles : latestTitles),
-      number('Median'),
-      number('Evidence'),
+      numberColumn('Median'),
+      numberColumn('Evidence'),
     ],
-    rows: sortRows(compared, order, wording.locale).map(({ each, move }) => {
+    rows: sortRows(comparedRows, order, wording.locale).map(({ each, move }) => {
       const { series, tracked, median, evidence } = each.summary;
       const found = countText(evidence.found, wording.locale);
       return {
@@ -90,7 +90,7 @@ export function tableSection(figures: DocumentFigures): TableSection {
         isTracked: tracked,
         cells: [
           ...(move ? periodCells(move, figures) : latestCells(each, figures)),
-          median === null ? none : valueText(median, wording),
+          median === null ? noFigure : valueText(median, wording),
           `${found} of ${countText(evidence.points, wording.locale)}`,
         ],
       };

@@ -5,15 +5,15 @@ import styles from './document.module.css';
 import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './model.ts';
 
 /** Lets the keyboard scroll a table that is wider than its sheet. */
-const focusable = { tabIndex: 0 };
+const tabStop = { tabIndex: 0 };
 
 /** The strength of the accent behind the highest figure, on which text of every colour has enough contrast. */
-const strongest = 0.22;
+const maxTint = 0.22;
 
 /** A table that scrolls sideways where the sheet is too narrow for it. */
 function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className={styles['scroller']} aria-label={label} {...focusable}>
+    <section className={styles['scroller']} aria-label={label} {...tabStop}>
       {children}
     </section>
   );
@@ -58,7 +58,7 @@ export function TableView({ section: { title, columns, rows } }: { section: Tabl
 
 function Cell({ mean, change, share }: MatrixCell) {
   return (
-    <td style={share === null ? undefined : { backgroundColor: accentTint(share * strongest) }}>
+    <td style={share === null ? undefined : { backgroundColor: accentTint(share * maxTint) }}>
       <span className={styles['mean']}>{mean}</span>
       {change && (
         <small>

@@ -26,19 +26,19 @@ export function useDocumentSearch() {
   const go = useCallback(
     (next: TimelineSearch, nextView: DocumentView, replace: boolean) => {
       const own = writeDocumentView({ ...nextView, isAllDates: meansAllDates(next) });
-      const written = { ...writeSearch(next), ...own };
-      void navigate({ to: '.', search: written, resetScroll: false, replace });
+      const newSearch = { ...writeSearch(next), ...own };
+      void navigate({ to: '.', search: newSearch, resetScroll: false, replace });
     },
     [navigate],
   );
   const change = useCallback((next: TimelineSearch) => go(next, view, false), [go, view]);
-  const [optimistic, onSearch] = useOptimisticSearch(search, change);
+  const [optimisticSearch, onSearch] = useOptimisticSearch(search, change);
   return {
     dropped,
-    search: optimistic,
+    search: optimisticSearch,
     view,
     onSearch,
     correct: (next: TimelineSearch) => go(next, view, true),
-    onView: (next: DocumentView) => go(optimistic, next, false),
+    onView: (next: DocumentView) => go(optimisticSearch, next, false),
   };
 }

@@ -42,10 +42,10 @@ export function useResponses(question: DocumentQuestion, isWanted: boolean): Sho
   });
   const [last, setLast] = useState<LoadedResponses | null>(null);
   if (data && data !== last) setLast(data);
-  const kept = last?.question.siteId === siteId ? last : null;
+  const keptResponses = last?.question.siteId === siteId ? last : null;
   return {
-    loaded: data ?? kept,
-    isOld: !data && kept !== null,
+    loaded: data ?? keptResponses,
+    isOld: !data && keptResponses !== null,
     isLoading: isFetching,
     error: data ? null : error,
     retry: () => void refetch(),

@@ -7,7 +7,7 @@ import { safeText } from '../../../contract/safe-text.ts';
 import { pause } from '../../api/pace.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
-import { toCsv as csvOf, type Exported, fileName, localTime } from './csv.ts';
+import { toCsv as csvOf, type ExportedView, fileName, localTime } from './csv.ts';
 
 const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
   date: day,
@@ -31,11 +31,11 @@ const report = (given: Partial<TimelineReport>) =>
     filters: { platform: [], region: [], startDate: null, endDate: null },
     ...given,
   });
-const exported = (
+const viewOf = (
   given: Partial<TimelineReport>,
   search: Record<string, string | string[]> = {},
   zone = 'UTC',
-): Exported => ({
+): ExportedView => ({
   report: report(given),
   model: toModel(report(given), zone),
   question: questionOf(
@@ -45,7 +45,7 @@ const exported = (
   zone,
   siteName: 'northwind.example',
 });
-const toCsv = async (given: Exported) =>
+const toCsv = async (given: ExportedView) =>
   (await Array.fromAsync(csvOf(given, Papa.unparse))).join('');
 const rowsOf = (text: string) => {
   const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
@@ -59,7 +59,7 @@ const rowsOf = (text: string) => {
 describe('a CSV file', () => {
   it('has a row for every point, with local time, zone, UTC day, scan ID and the full value', async () => {
     const csv = await toCsv(
-      exported(
+      viewOf(
         {
           series: [
             series('a', 'Acme', point('2026-11-07', 100 / 3), point('2026-11-08', null)),
@@ -84,7 +84,7 @@ describe('a CSV file', () => {
   it('names the brand that a report by platform is about', async () => {
     const [row] = rowsOf(
       await toCsv(
-        exported({
+        viewOf({
           groupBy: 'platform',
           series: [series('p', 'ChatGPT', point('2026-11-07', 1))],
         }),
@@ -96,7 +96,7 @@ describe('a CSV file', () => {
   it('starts each row with the requested and applied filters that are set', async () => {
     const [row] = rowsOf(
       await toCsv(
-        exported(
+        viewOf(
           {
             series: [series('a', 'Acme', point('2026-11-07', 1))],
             filters: {
@@ -127,7 +127,7 @@ describe('a CSV file', () => {
 
   it('includes the requested metric and grouping if the service applied others', async () => {
     const given = { series: [series('a', 'Acme', point('2026-11-07', 1))] };
-    const [row] = rowsOf(await toCsv(exported(given, { metric: 'gap', groupBy: 'region' })));
+    const [row] = rowsOf(await toCsv(viewOf(given, { metric: 'gap', groupBy: 'region' })));
     expect(row).toMatchObject({
       requested_metric: 'gap',
       metric: 'visibility',
@@ -141,7 +141,7 @@ describe('a CSV file', () => {
       series('a', 'A', point('2026-11-07', 1)),
       series('a', 'A', point('2026-11-07', 2)),
     ];
-    const rows = rowsOf(await toCsv(exported({ series: twice })));
+    const rows = rowsOf(await toCsv(viewOf({ series: twice })));
     expect(rows.map((row) => [row['series_number'], row['series_key'], row['value']])).toEqual([
       ['1', 'a', '1'],
       ['2', 'a', '2'],
@@ -149,7 +149,7 @@ describe('a CSV file', () => {
   });
 
   it('has only column names for a report without points', async () => {
-    expect(await toCsv(exported({}))).toBe(
+    expect(await toCsv(viewOf({}))).toBe(
       '\uFEFFmetric,group_by,series,series_key,completed_at,zone,utc_day,scan_id,value\r\n',
     );
   });
@@ -177,7 +177,7 @@ describe('a CSV file', () => {
         const given = {
           series: [series('a', `${label}.`, point('2026-11-07', value, { scanId }))],
         };
-        const [row] = rowsOf(await toCsv(exported(given)));
+        const [row] = rowsOf(await toCsv(viewOf(given)));
         expect(row?.['series']).toBe(safeText(`${label}.`));
         expect(row?.['scan_id']).toBe(safeText(scanId));
         if (value === null) expect(row?.['value']).toBe('');
@@ -196,7 +196,7 @@ describe('a CSV file from a hostile service', () => {
   it.each([',', ';', '\t'])('has no cell that is a formula when split at %j', async (at) => {
     for (const text of [formula, ...hostile]) {
       const csv = await toCsv(
-        exported(
+        viewOf(
           {
             groupBy: text,
             metric: text,
@@ -235,7 +235,7 @@ describe('a large file', () => {
     const many = ['a', 'b'].map((key) => series(key, key, ...days.map((day) => point(day, 1))));
     const turns = vi.spyOn(globalThis, 'MessageChannel');
     const ended: string[] = [];
-    const file = toCsv(exported({ series: many })).then((text) => {
+    const file = toCsv(viewOf({ series: many })).then((text) => {
       ended.push('file');
       return text;
     });
@@ -277,7 +277,7 @@ describe('the name of a file', () => {
   };
 
   it('contains site, metric, grouping and the days of the scans', () => {
-    expect(fileName(exported(twoScans))).toBe(
+    expect(fileName(viewOf(twoScans))).toBe(
       'northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv',
     );
   });
@@ -285,34 +285,34 @@ describe('the name of a file', () => {
   it('contains the applied days, or the requested ones if the service does not echo them', () => {
     const echoed = { platform: [], region: [], startDate: '2026-08-01', endDate: null };
     const elsewhere = { ...twoScans, filters: echoed };
-    expect(fileName(exported(elsewhere, { startDate: '2026-07-30', endDate: '2026-11-30' }))).toBe(
+    expect(fileName(viewOf(elsewhere, { startDate: '2026-07-30', endDate: '2026-11-30' }))).toBe(
       'northwind.example visibility by brand 2026-08-01 to 2026-11-21.csv',
     );
     const filters = { ...echoed, platform: null };
     const given = { ...twoScans, filters, metric: 'shareOfVoice', groupBy: 'region' };
     const requested = { startDate: '2026-07-30', endDate: '2026-11-30' };
-    expect(fileName(exported(given, requested))).toBe(
+    expect(fileName(viewOf(given, requested))).toBe(
       'northwind.example Acme share of voice by region 2026-08-01 to 2026-11-30.csv',
     );
   });
 
   it('contains the brand that platforms or regions are measured for, whichever was chosen', () => {
     const chosen = { groupBy: 'platform', brand: { id: 'b', name: 'Beta' } };
-    expect(fileName(exported({ ...twoScans, ...chosen }))).toBe(
+    expect(fileName(viewOf({ ...twoScans, ...chosen }))).toBe(
       'northwind.example Beta visibility by platform 2026-08-24 to 2026-11-21.csv',
     );
   });
 
   it('contains a single day once, and no day without scans', () => {
     const oneScan = { series: [series('a', 'Acme', point('2026-08-24', 1))] };
-    expect(fileName(exported(oneScan))).toMatch(/by brand 2026-08-24\.csv$/);
-    expect(fileName(exported({}))).toBe('northwind.example visibility by brand.csv');
+    expect(fileName(viewOf(oneScan))).toMatch(/by brand 2026-08-24\.csv$/);
+    expect(fileName(viewOf({}))).toBe('northwind.example visibility by brand.csv');
   });
 
   it('is valid on every system, whatever the site is called', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (siteName) => {
-        const name = fileName({ ...exported(twoScans), siteName });
+        const name = fileName({ ...viewOf(twoScans), siteName });
         expect(name).toMatch(/visibility by brand 2026-08-24 to 2026-11-21\.csv$/);
         expect(name).not.toMatch(/[\p{C}<>:"/\\|?*]|^[. ]|\s\s/u);
         expect([...name].length).toBeLessThan(150);
@@ -326,7 +326,7 @@ describe('the name of a file', () => {
       const long = letter.repeat(300);
       const brand = { id: 'b', name: long };
       const name = fileName({
-        ...exported({ ...twoScans, groupBy: 'platform', brand }),
+        ...viewOf({ ...twoScans, groupBy: 'platform', brand }),
         siteName: long,
       });
       expect(new TextEncoder().encode(name).length).toBeLessThan(255);

@@ -9,7 +9,7 @@ import type { TimelineModel } from '../report/model.ts';
 import { chartName } from '../report/names.ts';
 
 /** The content of a file: a view's columns, the report behind them, and its query. */
-export interface Exported {
+export interface ExportedView {
   model: TimelineModel;
   report: ReportColumns;
   question: TimelineQuestion;
@@ -52,7 +52,7 @@ export function filterColumns(
 export function questionColumns({
   report,
   question,
-}: Pick<Exported, 'report' | 'question'>): [string, string][] {
+}: Pick<ExportedView, 'report' | 'question'>): [string, string][] {
   const { metric, groupBy, ...filters } = question;
   return [
     ...filterColumns('requested', {
@@ -72,25 +72,25 @@ export function questionColumns({
  * @returns the file's text in parts, yielding to the browser between them
  */
 export async function* toCsv(
-  exported: Exported,
+  exported: ExportedView,
   unparse: typeof Papa.unparse,
 ): AsyncGenerator<string> {
   const pace = createPace();
   const { model, zone } = exported;
   const question = questionColumns(exported);
   const requested = question.map(([, value]) => value);
-  const byBrand = model.groupBy === 'brand';
+  const isByBrand = model.groupBy === 'brand';
   const keys = new Set(model.series.map(({ key }) => key));
-  const repeats = keys.size < model.series.length;
+  const hasRepeatedKeys = keys.size < model.series.length;
   const fields = [
     ...question.map(([name]) => name),
     'metric',
     'group_by',
     // If the service repeats a key, only the number distinguishes its series.
-    ...(repeats ? ['series_number'] : []),
+    ...(hasRepeatedKeys ? ['series_number'] : []),
     'series',
     'series_key',
-    ...(byBrand ? [] : ['brand']),
+    ...(isByBrand ? [] : ['brand']),
     'completed_at',
     'zone',
     'utc_day',
@@ -109,10 +109,10 @@ export async function* toCsv(
       ...requested,
       model.metric,
       model.groupBy,
-      ...(repeats ? [index + 1] : []),
+      ...(hasRepeatedKeys ? [index + 1] : []),
       series.label,
       series.key,
-      ...(byBrand ? [] : [model.brand?.name ?? model.brand?.id ?? '']),
+      ...(isByBrand ? [] : [model.brand?.name ?? model.brand?.id ?? '']),
     ];
     const present = [...model.order].filter((scan) => isPresent(series, scan));
     for (let from = 0; from < present.length; from += rowsAtOnce) {
@@ -127,7 +127,7 @@ export async function* toCsv(
 }
 
 /** The maximum UTF-8 bytes of each text in a file name; most systems allow 255 for the whole name. */
-const mostBytes = 80;
+const maxTextBytes = 80;
 
 /** Makes text valid in a file name on any system. */
 const validText = (text: string): string =>
@@ -137,28 +137,28 @@ const validText = (text: string): string =>
     .replace(/^[. ]+|[. ]+$/g, '');
 
 /** Makes text valid in a file name, and cuts it between two characters if it is too long. */
-function cut(text: string): string {
+function cutText(text: string): string {
   const valid = validText(text);
-  const { read } = new TextEncoder().encodeInto(valid, new Uint8Array(mostBytes));
+  const { read } = new TextEncoder().encodeInto(valid, new Uint8Array(maxTextBytes));
   return valid.slice(0, read);
 }
 
 /** Makes a file name, without its ending, from texts of any length. */
 export const safeFileName = (texts: readonly string[]): string =>
-  validText(texts.map(cut).join(' '));
+  validText(texts.map(cutText).join(' '));
 
 /**
  * The first and last UTC day of a view, YYYY-MM-DD: the applied one, or the requested one if the service echoes no
  * dates, or else that of the scans; undefined without any.
  */
-export function daysInFile({ model, report, question }: Exported): {
+export function daysInFile({ model, report, question }: ExportedView): {
   from: string | undefined;
   to: string | undefined;
 } {
   const { filters } = report;
   // A service that echoes lists also echoes dates, so a missing day means that none was applied.
-  const echoesDates = filters?.platform != null && filters.region != null;
-  const requested = echoesDates ? { startDate: null, endDate: null } : question;
+  const areDatesEchoed = filters?.platform != null && filters.region != null;
+  const requested = areDatesEchoed ? { startDate: null, endDate: null } : question;
   const [first = -1, last = -1] = [model.order[0], model.order.at(-1)];
   return {
     from: filters?.startDate ?? requested.startDate ?? model.scans[first]?.date,
@@ -171,7 +171,7 @@ export function daysInFile({ model, report, question }: Exported): {
  * For example, "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
  * @param content what the file has of the view, such as "table"; empty for every point
  */
-export function fileName(exported: Exported, ending = 'csv', content = ''): string {
+export function fileName(exported: ExportedView, ending = 'csv', content = ''): string {
   const { model, siteName } = exported;
   const { from, to } = daysInFile(exported);
   const days = [from, to].filter((day) => day !== undefined);

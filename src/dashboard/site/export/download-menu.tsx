@@ -25,7 +25,7 @@ interface DownloadMenuProps {
 }
 
 /** How long a message stays, in milliseconds. */
-const shownFor = 6000;
+const messageDuration = 6000;
 
 const messages = {
   idle: '',
@@ -41,7 +41,7 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
   const close = useCallback(() => setOpen(false), []);
   useEffect(() => {
     if (state === 'idle' || state === 'making') return;
-    const timer = setTimeout(() => setState('idle'), shownFor);
+    const timer = setTimeout(() => setState('idle'), messageDuration);
     return () => clearTimeout(timer);
   }, [state]);
   const download = async ({ isDisabled = false, make, open }: Choice) => {
@@ -67,7 +67,7 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
         status={messages[state]}
         control={
           <DownloadButton
-            busy={isWaiting || state === 'making'}
+            isBusy={isWaiting || state === 'making'}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => {

@@ -17,5 +17,5 @@ export function verdictCell(verdict: ShownVerdict | null, wording: Wording): str
 }
 
 /** A heading with its unit: "Latest (%)", "Change (pt)". */
-export const withUnitOf = (name: string, { unit }: Wording, isChange = false): string =>
+export const headingWithUnit = (name: string, { unit }: Wording, isChange = false): string =>
   unit === undefined ? name : `${name} (${isChange && unit === '%' ? 'pt' : unit})`;

@@ -2,11 +2,11 @@ import { screen, waitFor } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, it } from 'vitest';
 import { branches, measured } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 it.each(['timeline', 'sources'])(
   'the %s cannot be downloaded until the name of its site has loaded',

@@ -1,5 +1,5 @@
 /** How long a browser may take to start a download, in milliseconds. */
-const revokeAfter = 60_000;
+const revokeDelay = 60_000;
 
 /** A file to download: its content at once, or its text in parts that yield to the browser between them. */
 export interface MadeFile {
@@ -8,7 +8,7 @@ export interface MadeFile {
 }
 
 /** Encodes each part on its own: a large file at once would block the page. */
-async function encoded(parts: AsyncIterable<string>): Promise<Blob> {
+async function encodeParts(parts: AsyncIterable<string>): Promise<Blob> {
   const encodedParts: Blob[] = [];
   for await (const part of parts) encodedParts.push(new Blob([part]));
   return new Blob(encodedParts, { type: 'text/csv;charset=utf-8' });
@@ -16,12 +16,14 @@ async function encoded(parts: AsyncIterable<string>): Promise<Blob> {
 
 /** Downloads a file. @throws if it is too large for the browser */
 export async function save({ name, content }: MadeFile): Promise<void> {
-  const address = URL.createObjectURL(content instanceof Blob ? content : await encoded(content));
+  const address = URL.createObjectURL(
+    content instanceof Blob ? content : await encodeParts(content),
+  );
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), revokeAfter);
+  setTimeout(() => URL.revokeObjectURL(address), revokeDelay);
 }

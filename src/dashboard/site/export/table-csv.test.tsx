@@ -54,7 +54,7 @@ const csvOf = (table: ReturnType<typeof tableOf>, search: Record<string, string>
 const plain = (text: string) => text.replaceAll('\u2212', '-').replaceAll('\u00a0', ' ');
 
 /** The rows of the page's table: cells as numbers where possible, empty without a value, otherwise as text. */
-function rowsOnPage(table: ReturnType<typeof tableOf>): (string | number)[][] {
+function renderRows(table: ReturnType<typeof tableOf>): (string | number)[][] {
   render(
     <TimelineTable
       {...table}
@@ -101,7 +101,7 @@ describe.each([
           `${found} of ${scans}`,
         ];
       });
-      const onPage = rowsOnPage(table);
+      const onPage = renderRows(table);
       expect(onPage).toHaveLength(3);
       expect(written).toEqual(onPage);
     },

@@ -11,11 +11,11 @@ import {
   type SortKey,
   sortRows,
 } from '../timeline/table/order.ts';
-import { type Exported, questionColumns } from './csv.ts';
-import { roundedFigure, verdictCell, withUnitOf } from './figure-cells.ts';
+import { type ExportedView, questionColumns } from './csv.ts';
+import { headingWithUnit, roundedFigure, verdictCell } from './figure-cells.ts';
 
 /** The table of a view. */
-interface ExportedTable extends Exported {
+interface ExportedTable extends ExportedView {
   /** The rows, in any order. */
   rows: readonly DrawnSeries[];
   /** Null where nothing is compared. */
@@ -34,7 +34,7 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
     name: string,
     figureOf: (row: Row) => number | null,
   ): [string[], (row: Row) => Cell[]] => [
-    [withUnitOf(name, wording)],
+    [headingWithUnit(name, wording)],
     (row) => [roundedFigure(figureOf(row), wording)],
   ];
   switch (by) {
@@ -48,7 +48,7 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
       return figure(`Before, ${comparison?.names.before}`, ({ move }) => move?.before ?? null);
     case 'change':
       return [
-        [withUnitOf(comparison ? 'Change' : 'Change since the previous scan', wording, true)],
+        [headingWithUnit(comparison ? 'Change' : 'Change since the previous scan', wording, true)],
         ({ summary: { change }, move }) => {
           const size = move ? move.change : change && change.to - change.from;
           return [roundedFigure(size, wording)];

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { soon } from '../../../../tests/setup/soon.ts';
+import { waitOptions } from '../../../../tests/setup/wait-options.ts';
 import { createSessionStore } from '../../session/session.ts';
 import { SessionContext } from '../../session/use-session.ts';
 import { readSearch } from '../question/search.ts';
@@ -46,7 +46,7 @@ let blobs: (Blob | MediaSource)[] = [];
 let revoked: string[] = [];
 
 /** Records a clicked download link in place of the browser. */
-function keep(event: MouseEvent): void {
+function recordDownload(event: MouseEvent): void {
   if (!(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
   saved.push({ name: event.target.download, address: event.target.href });
@@ -64,10 +64,10 @@ beforeEach(() => {
   vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => {
     revoked.push(address);
   });
-  document.addEventListener('click', keep);
+  document.addEventListener('click', recordDownload);
 });
 afterEach(() => {
-  document.removeEventListener('click', keep);
+  document.removeEventListener('click', recordDownload);
   cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -98,7 +98,7 @@ const choose = (name: string) => {
 it('downloads a named file, and revokes its URL later', async () => {
   render(page());
   choose('Every point (CSV)');
-  await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
   expect(saved[0]).toEqual({
     name: 'northwind.example visibility by brand 2026-11-07.csv',
     address: 'blob:file',
@@ -117,7 +117,7 @@ it('closes after a choice, and focus returns to its button', async () => {
   choose('Every point (CSV)');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(control());
-  await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
+  await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
 });
 
 it('reports a file that could not be created, and creates it on the next try', async () => {
@@ -128,10 +128,10 @@ it('reports a file that could not be created, and creates it on the next try', a
   choose('Every point (CSV)');
   await vi.waitFor(() => {
     expect(screen.getByRole('status').textContent).toBe('The file could not be created.');
-  }, soon);
+  }, waitOptions);
   choose('Every point (CSV)');
-  await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
-  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(''), soon);
+  await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
+  await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe(''), waitOptions);
 });
 
 it('disables the button while the report belongs to another query', () => {
@@ -153,7 +153,7 @@ describe('with hidden series', () => {
   it('leaves them out of the table, and the name of the file and the menu say so', async () => {
     render(page(given([first], [second])));
     choose('Table as seen (CSV) Without 1 hidden series');
-    await vi.waitFor(() => expect(saved).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
     expect(saved[0]?.name).toBe(
       'northwind.example visibility by brand table without 1 hidden 2026-11-07.csv',
     );

@@ -5,7 +5,7 @@ import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../session/use-session.ts';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import type { TimelineSearch } from '../question/search.ts';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import type { FeedSearch } from '../share/feed-question.ts';
 import { brandedSettings } from '../use-branding.ts';
 import { type Choice, DownloadMenu } from './download-menu.tsx';
@@ -41,34 +41,34 @@ const feedChoice = (search: TimelineSearch, open: () => void): Choice => ({
 });
 
 /** What the timeline can be downloaded as. */
-function choicesOf(shown: ShownTimeline, branded: () => Promise<PageSettings>): Choice[] {
+function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSettings>): Choice[] {
   const { drawn, hidden, all } = shown.view;
   const isDrawn = drawn.length > 0;
-  const hiddenText = counted(hidden.length, 'hidden series', 'hidden series', undefined);
+  const hiddenText = countWithNoun(hidden.length, 'hidden series', 'hidden series', undefined);
   const note = hidden.length > 0 ? `Without ${hiddenText}` : null;
   const chart = { note: isDrawn ? note : 'Every line is hidden.', isDisabled: !isDrawn };
-  const isTable = hidden.length < all.length;
+  const hasRows = hidden.length < all.length;
   return [
     {
       ...{ label: 'Chart as PNG', ...chart },
       make: async () =>
-        (await loadFiles()).chartFile({ ...shown, settings: await branded() }, 'png'),
+        (await loadFiles()).createChartFile({ ...shown, settings: await loadSettings() }, 'png'),
     },
     {
       ...{ label: 'Chart as SVG', ...chart },
       make: async () =>
-        (await loadFiles()).chartFile({ ...shown, settings: await branded() }, 'svg'),
+        (await loadFiles()).createChartFile({ ...shown, settings: await loadSettings() }, 'svg'),
     },
     {
       label: 'Table as seen (CSV)',
-      note: isTable ? note : 'Every series is hidden.',
-      isDisabled: !isTable,
-      make: async () => (await loadFiles()).tableFile(shown),
+      note: hasRows ? note : 'Every series is hidden.',
+      isDisabled: !hasRows,
+      make: async () => (await loadFiles()).createTableFile(shown),
     },
     {
       label: 'Every point (CSV)',
       note: hidden.length > 0 ? `With ${hiddenText}` : null,
-      make: async () => (await loadFiles()).pointsFile(shown),
+      make: async () => (await loadFiles()).createPointsFile(shown),
     },
   ];
 }

@@ -7,14 +7,14 @@ import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { ChartPicture } from '../picture/chart-picture.tsx';
 import { filtersInWords } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
-import { pictureContent } from '../picture/picture-file.ts';
+import { renderPicture } from '../picture/picture-file.ts';
 import { instantsOfChanges, pictureOfChart, type ShownChart } from '../picture/view-picture.ts';
 import { questionInView, type TimelineSearch } from '../question/search.ts';
 import { chartName } from '../report/names.ts';
 import { loadParts } from '../timeline/chart/load-parts.ts';
 import { earlierInChart, seriesInChart } from '../timeline/chart-in-view.ts';
 import type { View } from '../timeline/use-view.ts';
-import { daysInFile, type Exported, fileName, toCsv } from './csv.ts';
+import { daysInFile, type ExportedView, fileName, toCsv } from './csv.ts';
 import type { MadeFile } from './save.ts';
 import { toTableCsv } from './table-csv.ts';
 
@@ -42,23 +42,29 @@ export interface ShownTimeline {
 /** Pixels of a picture: a PNG file of twice this size fills a slide. */
 const pictureSize = { width: 960, height: 540 };
 
-const exportedOf = ({ view, report, search, today, siteName }: ShownTimeline): Exported => ({
+const exportedViewOf = ({
+  view,
+  report,
+  search,
+  today,
+  siteName,
+}: ShownTimeline): ExportedView => ({
   ...{ model: view.model, zone: view.wording.zone },
   ...{ report, siteName, question: questionInView(search, today) },
 });
 
 /** The chart in view, with a point for each scan, week or month. */
-async function chartOf({ view, comparison, search, today }: ShownTimeline): Promise<ShownChart> {
+async function loadChart({ view, comparison, search, today }: ShownTimeline): Promise<ShownChart> {
   const { model, wording } = view;
-  const scanwise = {
+  const chartByScan = {
     ...{ name: chartName(model.metric, model.groupBy), model },
     drawn: seriesInChart(view, search.view),
     earlier: earlierInChart(comparison, wording.zone),
   };
-  if (search.bucket === null) return scanwise;
+  if (search.bucket === null) return chartByScan;
   const parts = await loadParts();
   if (!parts) throw new Error('The code for weeks and months could not be loaded.');
-  return parts.inBuckets(scanwise, search.bucket, daysInView(search, today), today, wording);
+  return parts.inBuckets(chartByScan, search.bucket, daysInView(search, today), today, wording);
 }
 
 /** The filters that the service applied, or those requested where it does not say. */
@@ -69,13 +75,16 @@ const appliedFilters = ({ report: { filters }, search }: ShownTimeline): Timelin
 });
 
 /** The chart in view as a picture. */
-export async function chartFile(shown: ShownTimeline, format: 'png' | 'svg'): Promise<MadeFile> {
+export async function createChartFile(
+  shown: ShownTimeline,
+  format: 'png' | 'svg',
+): Promise<MadeFile> {
   const { view, changes, today, siteName, options, textOfPrompt, settings } = shown;
   const { name: maker, logo, accent } = settings.brand;
-  const exported = exportedOf(shown);
+  const exported = exportedViewOf(shown);
   const { from, to } = daysInFile(exported);
   const props = pictureOfChart(
-    await chartOf(shown),
+    await loadChart(shown),
     instantsOfChanges(view.model, changes),
     {
       source: { siteName, maker, isSample: settings.sample, madeOn: today },
@@ -87,15 +96,15 @@ export async function chartFile(shown: ShownTimeline, format: 'png' | 'svg'): Pr
     },
     pictureSize,
   );
-  const content = await pictureContent(<ChartPicture {...props} />, format, pictureSize);
+  const content = await renderPicture(<ChartPicture {...props} />, format, pictureSize);
   return { name: fileName(exported, format), content };
 }
 
 /** The table in view as CSV, without the series that the user has hidden. */
-export async function tableFile(shown: ShownTimeline): Promise<MadeFile> {
+export async function createTableFile(shown: ShownTimeline): Promise<MadeFile> {
   const { default: Papa } = await import('papaparse');
   const { view, comparison, search } = shown;
-  const exported = exportedOf(shown);
+  const exported = exportedViewOf(shown);
   const rows = view.all.filter((each) => !view.hidden.includes(each));
   const { wording } = view;
   const text = toTableCsv(
@@ -111,8 +120,8 @@ export async function tableFile(shown: ShownTimeline): Promise<MadeFile> {
 }
 
 /** Every point in view as CSV, drawn or not. */
-export async function pointsFile(shown: ShownTimeline): Promise<MadeFile> {
+export async function createPointsFile(shown: ShownTimeline): Promise<MadeFile> {
   const { default: Papa } = await import('papaparse');
-  const exported = exportedOf(shown);
+  const exported = exportedViewOf(shown);
   return { name: fileName(exported), content: toCsv(exported, Papa.unparse) };
 }

@@ -19,14 +19,18 @@ export function CellAnswers({
   isActive,
   isCounted,
 }: CellAnswersProps): ReactNode {
-  const only = {
+  const filterOverrides = {
     ...(platform === null ? {} : { platform: [platform] }),
     ...(region === null ? {} : { region: [region] }),
   };
   return (
-    <AnswersLink only={only} className={styles['answers']} tabIndex={isActive ? 0 : -1}>
+    <AnswersLink
+      filterOverrides={filterOverrides}
+      className={styles['answers']}
+      tabIndex={isActive ? 0 : -1}
+    >
       <VisuallyHidden>Read the </VisuallyHidden>
-      {isCounted ? <AnswerCount narrowing={{ only }} /> : 'answers'}
+      {isCounted ? <AnswerCount narrowing={{ filterOverrides }} /> : 'answers'}
     </AnswersLink>
   );
 }

@@ -12,7 +12,7 @@ const CellAnswers = lazy(() =>
 );
 
 /** Milliseconds that the pointer or the focus rests on a cell before its answers are counted. */
-const restsFor = 150;
+const restDelay = 150;
 
 interface CellBoxProps {
   place: Place;
@@ -31,7 +31,7 @@ export function CellBox(props: CellBoxProps) {
   const { place, isActive, isTotal, share, hasAnswers, children } = props;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
-  const isCounted = useDelayed(isPointedAt || hasFocus, restsFor);
+  const isCounted = useDelayed(isPointedAt || hasFocus, restDelay);
   return (
     <td
       style={{ '--share': share } as CSSProperties}

@@ -9,7 +9,7 @@ import { cellIdOf, type Place } from './place.ts';
  * The search of the timeline that shows one cell.
  * @param regions the keys of the matrix’s regions
  */
-const narrowedTo = (
+const narrowToCell = (
   search: TimelineSearch,
   { platform, region }: Place,
   regions: readonly string[],
@@ -53,7 +53,7 @@ export function CellLink(props: CellLinkProps) {
     id: cellIdOf(place),
     className: styles['link'],
     tabIndex: isActive ? 0 : -1,
-    search: writeSearch(narrowedTo(search, place, regions)),
+    search: writeSearch(narrowToCell(search, place, regions)),
     preload: false,
     children,
   } as const;

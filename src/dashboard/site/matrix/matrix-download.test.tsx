@@ -4,11 +4,11 @@ import { HttpResponse, http } from 'msw';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 /** Levels by platform and region; Claude is not measured in France. */
 const levels: Record<string, Record<string, number>> = {
@@ -32,15 +32,15 @@ function seriesOf(query: URLSearchParams): [key: string, level: number][] {
 let files: { name: string; blob: Blob }[] = [];
 beforeEach(() => {
   files = [];
-  let last = new Blob();
+  let lastBlob = new Blob();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    if (blob instanceof Blob) last = blob;
+    if (blob instanceof Blob) lastBlob = blob;
     return 'blob:file';
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
     this: HTMLAnchorElement,
   ) {
-    files.push({ name: this.download, blob: last });
+    files.push({ name: this.download, blob: lastBlob });
   });
 });
 afterEach(() => {
@@ -92,7 +92,7 @@ it('writes the figures of the grid as CSV, with the names of rows and columns', 
     skipEmptyLines: true,
   });
   const grid = screen.getByRole('grid');
-  const onPage = within(grid)
+  const shownRows = within(grid)
     .getAllByRole('row')
     .slice(1)
     .map((row) => ({
@@ -101,14 +101,14 @@ it('writes the figures of the grid as CSV, with the names of rows and columns', 
         .getAllByRole('cell')
         .map(({ textContent }) => /^[\d.]+(?=%)/.exec(textContent)?.[0] ?? ''),
     }));
-  const written = data.map((row) => ({
+  const writtenRows = data.map((row) => ({
     name: row['Platform']?.replace(/^'/, ''),
     cells: ['Germany (%)', 'France (%)', 'All regions (%)'].map((name) =>
       row[name] ? Number(row[name]).toFixed(1) : '',
     ),
   }));
-  expect(written).toHaveLength(3);
-  expect(written).toEqual(onPage);
+  expect(writtenRows).toHaveLength(3);
+  expect(writtenRows).toEqual(shownRows);
   expect(data[0]?.['Platform']).toBe("'=Claude & <API>");
 });
 

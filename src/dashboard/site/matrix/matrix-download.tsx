@@ -11,7 +11,7 @@ interface MatrixDownloadProps {
   siteId: string;
   clientId: string | null;
   /** Null before the first matrix. */
-  shown: Omit<ShownMatrix, 'siteName' | 'options' | 'textOfPrompt' | 'settings'> | null;
+  shownMatrix: Omit<ShownMatrix, 'siteName' | 'options' | 'textOfPrompt' | 'settings'> | null;
   /** Whether the matrix belongs to an earlier question or is not complete: disables the button. */
   isWaiting: boolean;
   isEmpty: boolean;
@@ -19,26 +19,26 @@ interface MatrixDownloadProps {
 
 const loadFiles = () => import('./matrix-files.tsx');
 
-const choicesOf = (shown: ShownMatrix, branded: () => Promise<PageSettings>): Choice[] => [
+const choicesOf = (shown: ShownMatrix, loadSettings: () => Promise<PageSettings>): Choice[] => [
   {
     label: 'Matrix as PNG',
     make: async () =>
-      (await loadFiles()).matrixPictureFile({ ...shown, settings: await branded() }, 'png'),
+      (await loadFiles()).matrixPictureFile({ ...shown, settings: await loadSettings() }, 'png'),
   },
   {
     label: 'Matrix as SVG',
     make: async () =>
-      (await loadFiles()).matrixPictureFile({ ...shown, settings: await branded() }, 'svg'),
+      (await loadFiles()).matrixPictureFile({ ...shown, settings: await loadSettings() }, 'svg'),
   },
   { label: 'Table (CSV)', make: async () => (await loadFiles()).matrixTableFile(shown) },
 ];
 
 /** Downloads the matrix: as a picture, or as a table. */
 export function MatrixDownload(props: MatrixDownloadProps) {
-  const { siteId, clientId, shown, isWaiting, isEmpty } = props;
+  const { siteId, clientId, shownMatrix, isWaiting, isEmpty } = props;
   const client = useQueryClient();
   const settings = usePageSettings();
-  const branded = () => brandedSettings(client, siteId, settings);
+  const loadBrandedSettings = () => brandedSettings(client, siteId, settings);
   const placement = usePlacement(siteId, clientId);
   const { data: options = null } = useQuery(filtersQuery(siteId));
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
@@ -47,9 +47,14 @@ export function MatrixDownload(props: MatrixDownloadProps) {
   return (
     <DownloadMenu
       choices={
-        shown ? choicesOf({ ...shown, siteName, options, textOfPrompt, settings }, branded) : []
+        shownMatrix
+          ? choicesOf(
+              { ...shownMatrix, siteName, options, textOfPrompt, settings },
+              loadBrandedSettings,
+            )
+          : []
       }
-      isWaiting={!isEmpty && (isWaiting || !shown || placement.kind === 'waiting')}
+      isWaiting={!isEmpty && (isWaiting || !shownMatrix || placement.kind === 'waiting')}
       isEmpty={isEmpty}
     />
   );

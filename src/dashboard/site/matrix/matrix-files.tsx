@@ -3,8 +3,8 @@ import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import { daysInFile, type Exported, fileName, questionColumns } from '../export/csv.ts';
-import { roundedFigure, verdictCell, withUnitOf } from '../export/figure-cells.ts';
+import { daysInFile, type ExportedView, fileName, questionColumns } from '../export/csv.ts';
+import { headingWithUnit, roundedFigure, verdictCell } from '../export/figure-cells.ts';
 import type { MadeFile } from '../export/save.ts';
 import { filtersInWords } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
@@ -14,7 +14,7 @@ import {
   matrixPictureSize,
   type PictureCell,
 } from '../picture/matrix-picture.tsx';
-import { pictureContent } from '../picture/picture-file.ts';
+import { renderPicture } from '../picture/picture-file.ts';
 import { sourceLine } from '../picture/source-line.ts';
 import { questionInView, type TimelineSearch } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
@@ -50,13 +50,13 @@ export interface ShownMatrix {
 const allRegions = 'All regions';
 const allPlatforms = 'All platforms';
 
-const exportedOf = ({ report, search, today, wording, siteName }: ShownMatrix): Exported => ({
+const exportedOf = ({ report, search, today, wording, siteName }: ShownMatrix): ExportedView => ({
   ...{ model: toModel(report, wording.zone), zone: wording.zone },
   ...{ report, siteName, question: questionInView(search, today) },
 });
 
 /** Added to the names of files after "visibility by platform". */
-const content = 'and region';
+const fileNameSuffix = 'and region';
 
 /** A row of figures; null for a cell without any. */
 interface GridRow {
@@ -146,8 +146,8 @@ export async function matrixPictureFile(
   const props = propsOf(shown, { logo: await inlineLogo(logo), accent });
   const picture = <MatrixPicture {...props} />;
   return {
-    name: fileName(exportedOf(shown), format, content),
-    content: await pictureContent(picture, format, matrixPictureSize(props)),
+    name: fileName(exportedOf(shown), format, fileNameSuffix),
+    content: await renderPicture(picture, format, matrixPictureSize(props)),
   };
 }
 
@@ -158,11 +158,13 @@ export async function matrixPictureFile(
 export async function matrixTableFile(shown: ShownMatrix): Promise<MadeFile> {
   const { default: Papa } = await import('papaparse');
   const { matrix, wording } = shown;
-  const exported = exportedOf(shown);
-  const question = questionColumns(exported);
+  const exportedReport = exportedOf(shown);
+  const question = questionColumns(exportedReport);
   const columns = columnsOf(matrix).flatMap((name) => [
-    withUnitOf(name, wording),
-    ...(matrix.isCompared ? [withUnitOf(`${name}, change`, wording, true), `${name}, move`] : []),
+    headingWithUnit(name, wording),
+    ...(matrix.isCompared
+      ? [headingWithUnit(`${name}, change`, wording, true), `${name}, move`]
+      : []),
   ]);
   const cellsOf = (cell: Cell | null): CsvCell[] => [
     roundedFigure(cell?.mean ?? null, wording),
@@ -178,7 +180,7 @@ export async function matrixTableFile(shown: ShownMatrix): Promise<MadeFile> {
   const head = [...question.map(([name]) => name), 'Platform', ...columns];
   const text = byteOrderMark + csvLines([head, ...rows], Papa.unparse);
   return {
-    name: fileName(exported, 'csv', content),
+    name: fileName(exportedReport, 'csv', fileNameSuffix),
     content: new Blob([text], { type: 'text/csv;charset=utf-8' }),
   };
 }

@@ -34,8 +34,8 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
           <Sparkline
             series={series}
             instants={instants}
-            across={matrix.instants}
-            upwards={matrix.values}
+            timeRange={matrix.instants}
+            valueRange={matrix.values}
           />
         )}
       </span>
@@ -43,7 +43,7 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
         <span className={styles['move']}>
           {/* The arrow of a real move waits for its verdict. */}
           <Change change={change} verdict={verdict ?? { kind: 'unchanged' }} wording={wording} />
-          {verdict && <ShownVerdictText short verdict={verdict} wording={wording} />}
+          {verdict && <ShownVerdictText isShort verdict={verdict} wording={wording} />}
         </span>
       )}
     </>
@@ -60,7 +60,7 @@ interface GridProps {
   name: string;
 }
 
-const absent = {
+const emptyCellContents = {
   loading: (
     <>
       <VisuallyHidden>Loading</VisuallyHidden>
@@ -99,22 +99,22 @@ export const MatrixGrid = memo((props: GridProps) => {
     [row, column]: readonly [number, number],
     place: Place,
     cell: Cell | null,
-    otherwise: ReactNode,
+    fallback: ReactNode,
   ) => {
     const mean = cell?.mean ?? null;
-    const shared = { place, isActive: isActive(row, column) };
+    const cellProps = { place, isActive: isActive(row, column) };
     // A country's filter includes its areas, which its cell does not.
     const isCountry = regionKeys.some((each) => each.startsWith(`${place.region}:`));
     return (
       <CellBox
         key={column}
-        {...shared}
+        {...cellProps}
         isTotal={column === columns - 1 || row === rows.length}
         share={mean === null ? 0 : shareOf(mean, matrix.means)}
         hasAnswers={hasAnswers && cell !== null && !isCountry}
       >
-        <CellLink {...{ siteId, clientId, search, regions: regionKeys }} {...shared}>
-          {cell ? <Figures cell={cell} matrix={matrix} wording={wording} /> : otherwise}
+        <CellLink {...{ siteId, clientId, search, regions: regionKeys }} {...cellProps}>
+          {cell ? <Figures cell={cell} matrix={matrix} wording={wording} /> : fallback}
         </CellLink>
       </CellBox>
     );
@@ -148,21 +148,26 @@ export const MatrixGrid = memo((props: GridProps) => {
                 [at, column],
                 { platform: row.key, region: key },
                 row.cells.get(key) ?? null,
-                absent[row.state],
+                emptyCellContents[row.state],
               ),
             )}
             {cellAt(
               [at, columns - 1],
               { platform: row.key, region: null },
               row.total,
-              absent.ready,
+              emptyCellContents.ready,
             )}
           </tr>
         ))}
         <tr>
           <th scope="row">All platforms</th>
           {regions.map(({ key, total }, column) =>
-            cellAt([rows.length, column], { platform: null, region: key }, total, absent.ready),
+            cellAt(
+              [rows.length, column],
+              { platform: null, region: key },
+              total,
+              emptyCellContents.ready,
+            ),
           )}
           {cellAt(
             [rows.length, columns - 1],

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { busySite, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
 import { measured, moreSites, now } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   noResponse,
   sightlineCalls,
@@ -11,9 +11,9 @@ import {
 } from '../../../../tests/setup/sightline-faults.ts';
 import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
 
-browserWorld();
-const world = serviceWorld(loadBusyWorld);
-const busy = busySite('daily.example');
+setUpBrowser();
+const world = setUpService(loadBusyWorld);
+const busySiteId = busySite('daily.example');
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 /** Every cell as it is drawn, with its figures, line and link. */
-async function cellsAt(path: string, capabilities: readonly string[]) {
+async function readCells(path: string, capabilities: readonly string[]) {
   const { unmount } = openDashboard(path, {
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
@@ -39,18 +39,18 @@ async function cellsAt(path: string, capabilities: readonly string[]) {
   cleanup();
   return cells;
 }
-const reportsByPlatform = () =>
+const countReportsByPlatform = () =>
   world.calls.filter((call) => /timeline\?.*platform=/.test(call)).length;
 
 it.each([
-  ['', busy],
-  ['?range=30d', busy],
-  ['?range=30d&metric=shareOfVoice', busy],
-  ['?range=90d&metric=sentiment', busy],
-  ['?metric=gap&compare=none', busy],
-  ['?range=30d&region=US', busy],
-  ['?range=30d&platform=chatgpt_app&platform=claude_api', busy],
-  ['?startDate=2026-01-20&endDate=2026-01-31&compare=year', busy],
+  ['', busySiteId],
+  ['?range=30d', busySiteId],
+  ['?range=30d&metric=shareOfVoice', busySiteId],
+  ['?range=90d&metric=sentiment', busySiteId],
+  ['?metric=gap&compare=none', busySiteId],
+  ['?range=30d&region=US', busySiteId],
+  ['?range=30d&platform=chatgpt_app&platform=claude_api', busySiteId],
+  ['?startDate=2026-01-20&endDate=2026-01-31&compare=year', busySiteId],
   ['', busySite('silent.example')],
   ['', measured.siteId],
   ['?metric=sentiment&startDate=2026-01-01&endDate=2026-01-03', measured.siteId],
@@ -59,32 +59,32 @@ it.each([
   'every cell is the same from a single call as from one call per platform: %s',
   async (search, siteId) => {
     const path = `/sites/${siteId}/matrix${search}`;
-    const fromV1 = await cellsAt(path, []);
+    const fromV1 = await readCells(path, []);
     expect(sightlineCalls(world.calls)).toEqual([]);
-    const before = reportsByPlatform();
+    const before = countReportsByPlatform();
     expect(before).toBeGreaterThan(1);
-    const inOne = await cellsAt(path, ['matrix']);
+    const cellsInOneCall = await readCells(path, ['matrix']);
     expect(fromV1.length).toBeGreaterThan(2);
-    expect(inOne).toEqual(fromV1);
+    expect(cellsInOneCall).toEqual(fromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
-    const filtered = search.includes('platform=') ? 2 : 0;
-    expect(reportsByPlatform() - before).toBe(filtered);
+    const filteredReports = search.includes('platform=') ? 2 : 0;
+    expect(countReportsByPlatform() - before).toBe(filteredReports);
   },
 );
 
 it.each(uselessResponses)('takes the cells from v1 after %s', async (_, handler) => {
-  const path = `/sites/${busy}/matrix?range=30d`;
-  const fromV1 = await cellsAt(path, []);
+  const path = `/sites/${busySiteId}/matrix?range=30d`;
+  const fromV1 = await readCells(path, []);
   world.override(handler);
-  expect(await cellsAt(path, ['matrix'])).toEqual(fromV1);
+  expect(await readCells(path, ['matrix'])).toEqual(fromV1);
   expect(sightlineCalls(world.calls)).toHaveLength(1);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('takes the cells from v1 if no response arrives in time; the totals do not wait', async () => {
-  const path = `/sites/${busy}/matrix?range=30d`;
-  const fromV1 = await cellsAt(path, []);
-  const before = reportsByPlatform();
+  const path = `/sites/${busySiteId}/matrix?range=30d`;
+  const fromV1 = await readCells(path, []);
+  const before = countReportsByPlatform();
   vi.useFakeTimers({ now, shouldAdvanceTime: true });
   world.override(noResponse);
   openDashboard(path, { ...world.signedIn('agency'), capabilities: ['matrix'] });
@@ -92,7 +92,7 @@ it('takes the cells from v1 if no response arrives in time; the totals do not wa
   const total = platform && within(platform).getAllByRole('link').at(-1);
   expect(total?.textContent).toMatch(/^\d+\.\d%/);
   await vi.advanceTimersByTimeAsync(sightlineTimeout);
-  await waitFor(() => expect(reportsByPlatform()).toBe(2 * before));
+  await waitFor(() => expect(countReportsByPlatform()).toBe(2 * before));
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());
   const rows = within(screen.getByRole('grid')).getAllByRole('row');
@@ -100,7 +100,7 @@ it('takes the cells from v1 if no response arrives in time; the totals do not wa
   // The next question does not wait again.
   const calls = sightlineCalls(world.calls).length;
   fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
-  await waitFor(() => expect(reportsByPlatform()).toBe(3 * before));
+  await waitFor(() => expect(countReportsByPlatform()).toBe(3 * before));
   expect(sightlineCalls(world.calls)).toHaveLength(calls);
 });
 

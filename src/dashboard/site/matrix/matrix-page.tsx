@@ -4,7 +4,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { useCapability, usePageSettings } from '../../session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
-import { Explained } from '../../ui/explained.tsx';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
@@ -20,7 +20,7 @@ import { type EmptyState, emptyStateOf } from '../report/empty.ts';
 import { EmptyReport } from '../report/empty-report.tsx';
 import { decimalsFor } from '../report/figures.ts';
 import { toModel } from '../report/model.ts';
-import { metricName, whoseFigures } from '../report/names.ts';
+import { metricName, ownerOfFigures } from '../report/names.ts';
 import { ReportFailure } from '../report/report-failure.tsx';
 import { summariseSeries } from '../report/series-summary.ts';
 import { useReport } from '../report/use-report.ts';
@@ -31,18 +31,18 @@ import { PageControls } from '../timeline/page-controls.tsx';
 import { PageHeader } from '../timeline/page-header.tsx';
 import { PageNotices } from '../timeline/page-notices.tsx';
 import pageStyles from '../timeline/timeline-page.module.css';
-import { useRefused } from '../timeline/use-refused.ts';
+import { useRefusedParameters } from '../timeline/use-refused-parameters.ts';
 import { useTimelineSearch } from '../timeline/use-timeline-search.ts';
 import { Legend } from './legend.tsx';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
 import { MatrixGrid } from './matrix-grid.tsx';
-import { MatrixSkeleton, PartsFailed } from './matrix-states.tsx';
+import { FailedPartsNotice, MatrixSkeleton } from './matrix-states.tsx';
 import { MatrixStrip } from './matrix-strip.tsx';
 import { useMatrix } from './use-matrix.ts';
 
 /** The page's own comparison is not used for verdicts, so it needs no changes of measurement. */
-const none: MeasurementChanges = [];
+const noChanges: MeasurementChanges = [];
 /** Loaded on demand: not every service counts answers. */
 const ExploratoryMark = lazy(() =>
   import('../comparison/exploratory-mark.tsx').then(
@@ -60,7 +60,7 @@ const MatrixDownload = lazy(() =>
 );
 
 /** Milliseconds before an old matrix is dimmed while loading. */
-const dimAfter = 150;
+const dimDelay = 150;
 
 /** How the numbers of a matrix are written. */
 function useWording(metric: string, matrix: Matrix | null, zone: string): Wording {
@@ -88,36 +88,36 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const keepGrouping = (next: TimelineSearch) => onSearch({ ...next, groupBy: search.groupBy });
   const question = questionOf(byPlatform, today);
   const shown = useReport(siteId, question, useCompared(search, today));
-  const refused = useRefused(siteId, shown, byPlatform, (next) =>
+  const refused = useRefusedParameters(siteId, shown, byPlatform, (next) =>
     correct({ ...next, groupBy: search.groupBy }),
   );
-  const loaded = useMatrix(siteId, question, shown);
-  const { matrix, isOld, failed, isLoading, retry } = loaded;
+  const loadedMatrix = useMatrix(siteId, question, shown);
+  const { matrix, isOld, failed, isLoading, retry } = loadedMatrix;
   // The last matrix keeps its own name, unit and dates while the next one loads.
-  const basis = loaded.basis ?? shown;
-  const { inView, comparison } = useComparison(basis.report, basis.compared, none);
-  const newest = useComparison(shown.report, shown.compared, none).inView;
+  const basis = loadedMatrix.basis ?? shown;
+  const { inView, comparison } = useComparison(basis.report, basis.compared, noChanges);
+  const newestReport = useComparison(shown.report, shown.compared, noChanges).inView;
   const metric = basis.report?.metric ?? search.metric;
-  const isDim = useDelayed(isOld, dimAfter);
+  const isDim = useDelayed(isOld, dimDelay);
   const wording = useWording(metric, matrix, zone);
   const current = shown.isOld ? null : shown.report;
   const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
   const emptiness = useMemo(
-    () => newest && emptinessOf(newest, { ...search, groupBy: 'platform' }, zone),
-    [newest, search, zone],
+    () => newestReport && emptinessOf(newestReport, { ...search, groupBy: 'platform' }, zone),
+    [newestReport, search, zone],
   );
   const emptyState = shown.isOld ? null : emptiness;
   const part = { siteId, search: byPlatform, onSearch: keepGrouping };
   const name = `${metricName(metric)} by platform and region`;
   const hasCounts = useCapability('counts');
   const definition = definitionOf(metric);
-  const who = inView && whoseFigures(inView);
-  const title = who ? `${who}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
+  const ownerName = inView && ownerOfFigures(inView);
+  const title = ownerName ? `${ownerName}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
   const download = (
-    <Suspense fallback={<DownloadButton busy />}>
+    <Suspense fallback={<DownloadButton isBusy />}>
       <MatrixDownload
         {...{ siteId, clientId }}
-        shown={
+        shownMatrix={
           matrix &&
           inView && {
             matrix,
@@ -167,14 +167,16 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
               onRetry={shown.retry}
             />
           )}
-          kept={matrix && 'Showing the last matrix.'}
+          keptText={matrix && 'Showing the last matrix.'}
         />
-        {failed > 0 && !isLoading && !shown.error && <PartsFailed failed={failed} retry={retry} />}
+        {failed > 0 && !isLoading && !shown.error && (
+          <FailedPartsNotice failed={failed} retry={retry} />
+        )}
         {emptyState && <EmptyReport state={emptyState} onSearch={keepGrouping} />}
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (
           <MatrixSkeleton
             siteId={siteId}
-            chosen={search.platform.length}
+            chosenPlatforms={search.platform.length}
             isCompared={shown.compared !== null}
           />
         )}
@@ -190,7 +192,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
             <Card>
               <div className={styles['heading']}>
                 <h2>{title}</h2>
-                {definition && <Explained {...definition} />}
+                {definition && <DefinitionButton {...definition} />}
               </div>
               {comparison && (
                 <div className={pageStyles['basis']}>

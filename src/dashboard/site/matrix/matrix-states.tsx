@@ -5,24 +5,24 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import pageStyles from '../timeline/timeline-page.module.css';
 import type { LoadedMatrix } from './use-matrix.ts';
 
 /** Rows expected until the service's platforms are known. */
-const usualRows = 10;
+const defaultRowCount = 10;
 
 interface MatrixSkeletonProps {
   siteId: string;
   /** How many platforms are chosen; 0 for all. */
-  chosen: number;
+  chosenPlatforms: number;
   isCompared: boolean;
 }
 
 /** A placeholder about as tall as the grid will be. */
-export function MatrixSkeleton({ siteId, chosen, isCompared }: MatrixSkeletonProps) {
+export function MatrixSkeleton({ siteId, chosenPlatforms, isCompared }: MatrixSkeletonProps) {
   const { data } = useQuery(filtersQuery(siteId));
-  const rows = (chosen || data?.models.length || usualRows) + 1;
+  const rows = (chosenPlatforms || data?.models.length || defaultRowCount) + 1;
   return (
     <Loading label="Loading the matrix">
       <div className={pageStyles['skeleton']}>
@@ -36,11 +36,11 @@ export function MatrixSkeleton({ siteId, chosen, isCompared }: MatrixSkeletonPro
 }
 
 /** Shown when some reports failed. The rest stay, but verdicts of cells need every report. */
-export function PartsFailed({ failed, retry }: Pick<LoadedMatrix, 'failed' | 'retry'>) {
+export function FailedPartsNotice({ failed, retry }: Pick<LoadedMatrix, 'failed' | 'retry'>) {
   return (
     <Notice tone="warn">
-      {counted(failed, 'report', 'reports', undefined)} could not be loaded. Verdicts of the cells
-      appear once all have loaded.{' '}
+      {countWithNoun(failed, 'report', 'reports', undefined)} could not be loaded. Verdicts of the
+      cells appear once all have loaded.{' '}
       <Button look="quiet" onClick={retry}>
         Try again
       </Button>

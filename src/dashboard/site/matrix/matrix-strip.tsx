@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import comparisonStyles from '../comparison/comparison.module.css';
-import { Figure, waiting } from '../comparison/figure.tsx';
+import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { movesUnknown, nothingMoved } from '../comparison/moved-words.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
@@ -57,12 +57,12 @@ interface MatrixStripProps {
 
 /** The highest and the lowest cell, and what moved most. */
 export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
-  const { moved, isCompared, rows } = matrix;
-  const ranked = rankedCells(matrix);
+  const { largestMoves, isCompared, rows } = matrix;
+  const sortedCells = rankedCells(matrix);
   const isPartial = rows.some(({ state }) => state !== 'ready');
-  const figure = (side: string, cell: NamedCell | undefined) => (
+  const renderFigure = (side: string, cell: NamedCell | undefined) => (
     <Figure
-      value={cell && !isLoading ? valueText(cell.mean, wording) : waiting}
+      value={cell && !isLoading ? valueText(cell.mean, wording) : figurePlaceholder}
       name={
         cell && !isLoading ? (
           <CellButton place={cell.place}>
@@ -74,25 +74,29 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
       }
     />
   );
-  if (ranked.length === 0 && !isLoading) return null;
+  if (sortedCells.length === 0 && !isLoading) return null;
   return (
     <StripFrame size={isCompared ? 'short' : 'figures'}>
       <dl className={comparisonStyles['figures']}>
-        {figure('highest', ranked[0])}
-        {ranked.length !== 1 && figure('lowest', ranked.at(-1))}
+        {renderFigure('highest', sortedCells[0])}
+        {sortedCells.length !== 1 && renderFigure('lowest', sortedCells.at(-1))}
       </dl>
       {isCompared && (
         <MovedList
-          moved={moved?.moved ?? []}
+          moved={largestMoves?.moved ?? []}
           wording={wording}
           subjectOf={({ subject }) => subject}
           linkTo={({ place }, content) => <CellButton place={place}>{content}</CellButton>}
         >
-          {moved === null && (isLoading || !isPartial) && <p>Comparing platforms and regions…</p>}
-          {moved === null && !isLoading && isPartial && (
+          {largestMoves === null && (isLoading || !isPartial) && (
+            <p>Comparing platforms and regions…</p>
+          )}
+          {largestMoves === null && !isLoading && isPartial && (
             <p>Some comparisons could not be loaded.</p>
           )}
-          {moved?.moved.length === 0 && <p>{moved.isJudged ? nothingMoved : movesUnknown}</p>}
+          {largestMoves?.moved.length === 0 && (
+            <p>{largestMoves.isJudged ? nothingMoved : movesUnknown}</p>
+          )}
         </MovedList>
       )}
     </StripFrame>

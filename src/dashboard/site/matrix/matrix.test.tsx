@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const timelines = '*/v1/sites/:siteId/reports/timeline';
 const acme = uuid(0x901);
 
@@ -41,7 +41,7 @@ const platforms: Record<string, Row> = {
 type Line = [key: string, label: string, level: number, step: number];
 const mean = (values: readonly number[]) =>
   values.reduce((sum, each) => sum + each, 0) / values.length;
-const together = (cells: readonly (readonly [number, number])[]) =>
+const averageOf = (cells: readonly (readonly [number, number])[]) =>
   [mean(cells.map(([level]) => level)), mean(cells.map(([, step]) => step))] as const;
 
 function linesOf(query: URLSearchParams): Line[] {
@@ -49,7 +49,7 @@ function linesOf(query: URLSearchParams): Line[] {
     return Object.entries(platforms).map(([key, { label, regions }]) => [
       key,
       label,
-      ...together(Object.values(regions)),
+      ...averageOf(Object.values(regions)),
     ]);
   }
   const chosen = query.getAll('platform');
@@ -61,7 +61,7 @@ function linesOf(query: URLSearchParams): Line[] {
       const cell = regions[code];
       return cell ? [cell] : [];
     });
-    return cells.length === 0 ? [] : [[code, label, ...together(cells)]];
+    return cells.length === 0 ? [] : [[code, label, ...averageOf(cells)]];
   });
 }
 
@@ -98,7 +98,7 @@ function serve(): URLSearchParams[] {
   return queries;
 }
 
-const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/matrix${search}`, world.signedIn('agency'));
@@ -107,12 +107,12 @@ const rowOf = async (name: RegExp) => within(await grid()).getByRole('row', { na
 const cellsOf = async (name: RegExp) =>
   within(await rowOf(name))
     .getAllByRole('cell')
-    .map(({ textContent }) => plain(textContent));
+    .map(({ textContent }) => normaliseSpaces(textContent));
 const waitUntilComplete = async () => {
   await grid();
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
 };
-const cell = async (name: RegExp, column: number) => {
+const findCellLink = async (name: RegExp, column: number) => {
   const link = within(await rowOf(name)).getAllByRole('link')[column];
   if (!link) throw new Error(`no cell ${column}`);
   return link;
@@ -141,13 +141,9 @@ describe('the matrix', () => {
     open(february);
     const headers = within(await grid()).getAllByRole('rowheader');
     await waitUntilComplete();
-    expect(headers.map(({ textContent }) => plain(textContent)?.split(/ \d|: |Web /)[0])).toEqual([
-      'Claude API',
-      'ChatGPT web',
-      'ChatGPT API',
-      'Perplexity',
-      'All platforms',
-    ]);
+    expect(
+      headers.map(({ textContent }) => normaliseSpaces(textContent)?.split(/ \d|: |Web /)[0]),
+    ).toEqual(['Claude API', 'ChatGPT web', 'ChatGPT API', 'Perplexity', 'All platforms']);
     const columns = within(await grid()).getAllByRole('columnheader');
     expect(columns.map(({ textContent }) => textContent)).toEqual([
       'Platform',
@@ -165,10 +161,10 @@ describe('the matrix', () => {
     expect(germany).toMatch(/^\d\d\.\d%\+\d+\.\d ptreal/);
     expect(france).toContain('usual scatter');
     expect(all).toMatch(/^5\d\.\d%/);
-    const named = within(await rowOf(/^ChatGPT web/)).getAllByRole('link', {
+    const namedLinks = within(await rowOf(/^ChatGPT web/)).getAllByRole('link', {
       name: /Up \d+\.\d\spt: more than the usual scatter/,
     });
-    expect(named).toContain(await cell(/^ChatGPT web/, 0));
+    expect(namedLinks).toContain(await findCellLink(/^ChatGPT web/, 0));
     expect((await cellsOf(/^Claude API/))[1]).toBe('no evidence');
   });
 
@@ -177,7 +173,7 @@ describe('the matrix', () => {
     open(february);
     await waitUntilComplete();
     const header = within(await rowOf(/^ChatGPT API/)).getByRole('rowheader');
-    expect(plain(header.textContent)).toMatch(
+    expect(normaliseSpaces(header.textContent)).toMatch(
       /Web \d+\.\d pt above API: more than the usual scatter$/,
     );
     expect(header.getAttribute('abbr')).toBe('ChatGPT API');
@@ -195,7 +191,7 @@ describe('the matrix', () => {
     serve();
     const { address } = open(`${february}&groupBy=platform&sort=move`);
     await waitUntilComplete();
-    await user.click(await cell(/^ChatGPT API/, 1));
+    await user.click(await findCellLink(/^ChatGPT API/, 1));
     await waitFor(() => expect(address()).toContain('/timeline'));
     const query = new URL(address(), 'http://page.invalid').searchParams;
     expect(Object.fromEntries(query)).toEqual({
@@ -220,7 +216,7 @@ describe('the matrix', () => {
     );
     const { address } = open(february);
     await waitUntilComplete();
-    await user.click(await cell(/^Claude API/, 0));
+    await user.click(await findCellLink(/^Claude API/, 0));
     await waitFor(() => expect(address()).toContain('/timeline'));
     expect(address()).toContain('region=DE');
     expect(address()).toContain('groupBy=region');
@@ -231,9 +227,11 @@ describe('the matrix', () => {
     serve();
     open(february);
     await waitUntilComplete();
-    const moved = within(screen.getByRole('region', { name: 'What moved' }));
-    const buttons = await moved.findAllByRole('button');
-    expect(buttons.map(({ textContent }) => plain(textContent)?.replace(/\d+\.\d/, '#'))).toEqual([
+    const movedRegion = within(screen.getByRole('region', { name: 'What moved' }));
+    const buttons = await movedRegion.findAllByRole('button');
+    expect(
+      buttons.map(({ textContent }) => normaliseSpaces(textContent)?.replace(/\d+\.\d/, '#')),
+    ).toEqual([
       'ChatGPT in Germany: up # pt',
       'ChatGPT API in France: down # pt',
       'On ChatGPT: up # pt',
@@ -242,10 +240,10 @@ describe('the matrix', () => {
     ]);
     // On paper, buttons without this are left out.
     for (const button of buttons) expect(button.dataset).toHaveProperty('printed');
-    await user.click(moved.getByRole('button', { name: /^ChatGPT API in France/ }));
-    expect(document.activeElement).toBe(await cell(/^ChatGPT API/, 1));
+    await user.click(movedRegion.getByRole('button', { name: /^ChatGPT API in France/ }));
+    expect(document.activeElement).toBe(await findCellLink(/^ChatGPT API/, 1));
     await user.click(screen.getByRole('button', { name: 'lowest: Claude API in Germany' }));
-    expect(document.activeElement).toBe(await cell(/^Claude API/, 0));
+    expect(document.activeElement).toBe(await findCellLink(/^Claude API/, 0));
     expect(screen.getByRole('button', { name: /^highest: / }).textContent).toMatch(
       /Perplexity in France$/,
     );
@@ -308,12 +306,12 @@ describe('the keyboard in the matrix', () => {
     serve();
     open(february);
     await waitUntilComplete();
-    const stops = async () =>
+    const findTabStops = async () =>
       within(await grid())
         .getAllByRole('link')
         .filter(({ tabIndex }) => tabIndex === 0);
-    expect(await stops()).toEqual([await cell(/^Claude API/, 0)]);
-    (await cell(/^Claude API/, 0)).focus();
+    expect(await findTabStops()).toEqual([await findCellLink(/^Claude API/, 0)]);
+    (await findCellLink(/^Claude API/, 0)).focus();
     for (const [keys, row, column] of [
       ['{ArrowRight}{ArrowDown}', /^ChatGPT web/, 1],
       ['{End}', /^ChatGPT web/, 2],
@@ -325,8 +323,8 @@ describe('the keyboard in the matrix', () => {
       ['{ArrowUp}{ArrowLeft}', /^Claude API/, 0],
     ] as const) {
       await user.keyboard(keys);
-      expect(document.activeElement).toBe(await cell(row, column));
-      expect(await stops()).toEqual([document.activeElement]);
+      expect(document.activeElement).toBe(await findCellLink(row, column));
+      expect(await findTabStops()).toEqual([document.activeElement]);
     }
   });
 });
@@ -334,30 +332,33 @@ describe('the keyboard in the matrix', () => {
 describe('a matrix with missing reports', () => {
   it('requests at most four at a time, shows no verdict before the last, and cancels on a new choice', async () => {
     const user = userEvent.setup();
-    const held: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];
+    const heldRequests: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];
     let isHolding = true;
     world.override(
       http.get(timelines, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         const { promise, resolve } = Promise.withResolvers<void>();
         const isRow = query.get('platform') !== null && isHolding;
-        if (isRow) held.push({ query, release: resolve, signal: request.signal });
+        if (isRow) heldRequests.push({ query, release: resolve, signal: request.signal });
         if (isRow) await promise;
         return respond(query);
       }),
     );
     open(february);
-    await waitFor(() => expect(held.length).toBe(4));
-    for (const { query, release } of held) if (query.get('platform') !== 'chatgpt_app') release();
+    await waitFor(() => expect(heldRequests.length).toBe(4));
+    for (const { query, release } of heldRequests)
+      if (query.get('platform') !== 'chatgpt_app') release();
     await waitFor(async () =>
       expect((await cellsOf(/^ChatGPT API/))[0]).toMatch(/^\d\d\.\d%[+−]?\d\.\d pt$/),
     );
     expect((await cellsOf(/^ChatGPT web/))[0]).toBe('Loading');
     isHolding = false;
     await user.click(screen.getByRole('radio', { name: 'Sentiment' }));
-    const kept = held.find(({ query }) => query.get('platform') === 'chatgpt_app');
-    await waitFor(() => expect(kept?.signal.aborted).toBe(true));
-    kept?.release();
+    const chatGptRequest = heldRequests.find(
+      ({ query }) => query.get('platform') === 'chatgpt_app',
+    );
+    await waitFor(() => expect(chatGptRequest?.signal.aborted).toBe(true));
+    chatGptRequest?.release();
   });
 
   it('shows the others when one fails, and loads it again on request', async () => {

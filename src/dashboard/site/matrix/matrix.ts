@@ -1,8 +1,8 @@
-import type { Compared } from '../../../contract/dates/periods.ts';
+import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
-import type { LargestMoves } from '../comparison/largest-real.ts';
+import type { LargestMoves } from '../comparison/find-largest-moves.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import {
   isVerdict,
@@ -12,8 +12,8 @@ import {
 import { compareReport, withChanges } from '../comparison/use-comparison.ts';
 import { type VersionDifference, versionDifferences } from '../comparison/versions.ts';
 import { extremesOf } from '../report/extremes.ts';
-import { inOrder } from '../report/platforms.ts';
-import { type MovedCell, movedCells } from './moved-cells.ts';
+import { sortPlatforms } from '../report/platforms.ts';
+import { findMovedCells, type MovedCell } from './find-moved-cells.ts';
 
 /** A platform's report by region, as far as it has arrived. */
 export type RowReport = ReportColumns | 'loading' | 'failed';
@@ -47,7 +47,7 @@ export interface Matrix {
   regions: readonly { key: string; label: string; total: Cell | null }[];
   isCompared: boolean;
   /** The largest real moves, at most five; null until every cell has arrived and it is known what was measured. */
-  moved: LargestMoves<MovedCell> | null;
+  largestMoves: LargestMoves<MovedCell> | null;
   /** The lowest and the highest mean; null without any. */
   means: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null without any. */
@@ -62,18 +62,18 @@ export function shareOf(mean: number, means: Matrix['means']): number {
   return high > low ? (mean - low) / (high - low) : 0.5;
 }
 
-type Found = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
+type UnjudgedCell = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
 
 /** How the series of every report of a matrix are compared. */
 interface Basis {
-  compared: Compared;
+  compared: ComparedPeriods;
   /** The report by platform, whose scans decide where halves are cut. */
   byPlatform: ReportColumns;
   changes: MeasurementChanges;
 }
 
 interface Figures extends Basis {
-  found: ReadonlyMap<string, Found>;
+  found: ReadonlyMap<string, UnjudgedCell>;
 }
 
 function readFigures(
@@ -96,7 +96,7 @@ function readFigures(
 }
 
 /** Caches figures, since reports arrive one by one and each needs to be read only once. */
-const figures = new WeakMap<ReportColumns, Figures>();
+const figuresByReport = new WeakMap<ReportColumns, Figures>();
 
 /**
  * The figures of each series of a report, by series key.
@@ -104,22 +104,24 @@ const figures = new WeakMap<ReportColumns, Figures>();
  */
 function figuresOf(report: ReportColumns, basis: Basis, subject: string): Figures['found'] {
   const { compared, byPlatform, changes } = basis;
-  const known = figures.get(report);
+  const cachedFigures = figuresByReport.get(report);
   const isKnown =
-    known?.compared === compared && known.byPlatform === byPlatform && known.changes === changes;
-  if (isKnown) return known.found;
+    cachedFigures?.compared === compared &&
+    cachedFigures.byPlatform === byPlatform &&
+    cachedFigures.changes === changes;
+  if (isKnown) return cachedFigures.found;
   const found = readFigures(report, basis, subject);
-  figures.set(report, { compared, byPlatform, changes, found });
+  figuresByReport.set(report, { compared, byPlatform, changes, found });
   return found;
 }
 
-const cellOf = ({ move, ...rest }: Found, verdict: ShownVerdict | null): Cell => ({
+const cellOf = ({ move, ...rest }: UnjudgedCell, verdict: ShownVerdict | null): Cell => ({
   ...rest,
   verdict,
 });
 
 /** A total as a cell, with the verdict from its own report. */
-function totalOf(found: Found | undefined): Cell | null {
+function totalOf(found: UnjudgedCell | undefined): Cell | null {
   if (!found) return null;
   const { verdict = null } = found.move ?? {};
   return cellOf(found, verdict?.kind === 'pending' ? null : verdict);
@@ -138,9 +140,10 @@ function judgeCells(rows: readonly (Figures['found'] | 'loading' | 'failed')[]) 
   if (moves.some(({ verdict }) => verdict.kind === 'pending')) return null;
   const family = moves.filter(({ verdict }) => isVerdict(verdict));
   const verdicts = judge(family);
-  const shown = new Map(moves.map((move) => [move, move.verdict]));
-  for (const [index, move] of family.entries()) shown.set(move, verdicts[index] ?? move.verdict);
-  return shown;
+  const shownVerdicts = new Map(moves.map((move) => [move, move.verdict]));
+  for (const [index, move] of family.entries())
+    shownVerdicts.set(move, verdicts[index] ?? move.verdict);
+  return shownVerdicts;
 }
 
 /** The reports of a matrix under one question. */
@@ -150,7 +153,7 @@ export interface MatrixReports {
   byRegion: ReportColumns | null;
   /** Each platform's report by region, by platform key. */
   rows: ReadonlyMap<string, RowReport>;
-  compared: Compared;
+  compared: ComparedPeriods;
   /** Where the measurement changed behind the report by platform; null while that is unknown. */
   changes: MeasurementChanges;
 }
@@ -160,17 +163,19 @@ export function toMatrix(reports: MatrixReports): Matrix {
   const { byPlatform, byRegion, rows, compared, changes } = reports;
   const basis = { compared, byPlatform, changes };
   const platformTotals = figuresOf(byPlatform, basis, 'platform');
-  const regionTotals = byRegion ? figuresOf(byRegion, basis, 'region') : new Map<string, Found>();
-  const platforms = inOrder(byPlatform.series);
-  const inner = platforms.map(({ key }) => {
+  const regionTotals = byRegion
+    ? figuresOf(byRegion, basis, 'region')
+    : new Map<string, UnjudgedCell>();
+  const platforms = sortPlatforms(byPlatform.series);
+  const figuresByRow = platforms.map(({ key }) => {
     const report = rows.get(key) ?? 'loading';
     return typeof report === 'string' ? report : figuresOf(report, basis, 'cell');
   });
-  const verdicts = judgeCells(inner);
+  const verdicts = judgeCells(figuresByRow);
   const { inView, comparison } = compareReport(byPlatform, compared);
   const versions = versionDifferences(inView ?? byPlatform, comparison);
   const matrixRows = platforms.map(({ key, label }, index): MatrixRow => {
-    const found = inner[index] ?? 'loading';
+    const found = figuresByRow[index] ?? 'loading';
     const isReady = typeof found !== 'string';
     const cells = [...(isReady ? found : [])].map(
       ([region, each]) =>
@@ -186,14 +191,14 @@ export function toMatrix(reports: MatrixReports): Matrix {
     };
   });
   const regions = new Map<string, string>();
-  const named = [byRegion, ...rows.values()].flatMap((each) =>
+  const namedRegions = [byRegion, ...rows.values()].flatMap((each) =>
     each === null || typeof each === 'string' ? [] : each.series,
   );
-  for (const { key, label } of named) if (!regions.has(key)) regions.set(key, label);
-  const all = [platformTotals, regionTotals, ...inner].flatMap((each) =>
+  for (const { key, label } of namedRegions) if (!regions.has(key)) regions.set(key, label);
+  const allFigures = [platformTotals, regionTotals, ...figuresByRow].flatMap((each) =>
     typeof each === 'string' ? [] : [...each.values()],
   );
-  const moments = extremesOf(all.map(({ instants }) => instants));
+  const timeRange = extremesOf(allFigures.map(({ instants }) => instants));
   return {
     rows: matrixRows,
     regions: [...regions].map(([key, label]) => ({
@@ -202,11 +207,18 @@ export function toMatrix(reports: MatrixReports): Matrix {
       total: totalOf(regionTotals.get(key)),
     })),
     isCompared: comparison !== null,
-    moved: verdicts
-      ? movedCells({ platforms, inner, regions, platformTotals, regionTotals, verdicts })
+    largestMoves: verdicts
+      ? findMovedCells({
+          platforms,
+          cellMoves: figuresByRow,
+          regions,
+          platformTotals,
+          regionTotals,
+          verdicts,
+        })
       : null,
-    means: extremesOf([all.map(({ mean }) => mean ?? Number.NaN)]),
-    values: extremesOf(all.map(({ series }) => series.values)),
-    instants: moments ?? [0, 1],
+    means: extremesOf([allFigures.map(({ mean }) => mean ?? Number.NaN)]),
+    values: extremesOf(allFigures.map(({ series }) => series.values)),
+    instants: timeRange ?? [0, 1],
   };
 }

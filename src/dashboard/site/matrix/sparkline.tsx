@@ -8,24 +8,24 @@ const height = 22;
 const margin = 2;
 
 /** A scale needs two different ends; a flat line runs through the middle. */
-const spread = ([low, high]: readonly [number, number]): readonly [number, number] =>
+const widenRange = ([low, high]: readonly [number, number]): readonly [number, number] =>
   high > low ? [low, high] : [low - 1, high + 1];
 
 interface SparklineProps {
   series: SeriesColumn;
   instants: Float64Array;
   /** The ends of the axes, which all lines of a matrix share. */
-  across: readonly [number, number];
-  upwards: readonly [number, number];
+  timeRange: readonly [number, number];
+  valueRange: readonly [number, number];
 }
 
 /** The shape of a cell's scans, without axes. */
-export const Sparkline = memo(({ series, instants, across, upwards }: SparklineProps) => {
+export const Sparkline = memo(({ series, instants, timeRange, valueRange }: SparklineProps) => {
   const { line, dots } = seriesPath(
     series,
     instants,
-    { domain: spread(across), pixels: [margin, width - margin] },
-    { domain: spread(upwards), pixels: [height - margin, margin] },
+    { domain: widenRange(timeRange), pixels: [margin, width - margin] },
+    { domain: widenRange(valueRange), pixels: [height - margin, margin] },
   );
   return (
     <svg className={styles['line']} width={width} height={height} aria-hidden="true">

@@ -13,23 +13,23 @@ export function positionAfter(
   rows: number,
   columns: number,
 ): Position | null {
-  const within = (to: Position): Position => ({
+  const clampToGrid = (to: Position): Position => ({
     row: Math.min(rows - 1, Math.max(0, to.row)),
     column: Math.min(columns - 1, Math.max(0, to.column)),
   });
   switch (key) {
     case 'ArrowUp':
-      return within({ row: row - 1, column });
+      return clampToGrid({ row: row - 1, column });
     case 'ArrowDown':
-      return within({ row: row + 1, column });
+      return clampToGrid({ row: row + 1, column });
     case 'ArrowLeft':
-      return within({ row, column: column - 1 });
+      return clampToGrid({ row, column: column - 1 });
     case 'ArrowRight':
-      return within({ row, column: column + 1 });
+      return clampToGrid({ row, column: column + 1 });
     case 'Home':
-      return within({ row: ctrlKey ? 0 : row, column: 0 });
+      return clampToGrid({ row: ctrlKey ? 0 : row, column: 0 });
     case 'End':
-      return within({ row: ctrlKey ? rows - 1 : row, column: columns - 1 });
+      return clampToGrid({ row: ctrlKey ? rows - 1 : row, column: columns - 1 });
     default:
       return null;
   }
@@ -50,10 +50,10 @@ function positionOf(target: Element): Position | null {
  * @returns whether a cell is the tab stop, and the attributes of the table and of its body
  */
 export function useGridKeys(rows: number, columns: number) {
-  const [last, setLast] = useState<Position>({ row: 0, column: 0 });
-  const active = {
-    row: Math.min(last.row, Math.max(0, rows - 1)),
-    column: Math.min(last.column, Math.max(0, columns - 1)),
+  const [lastPosition, setLast] = useState<Position>({ row: 0, column: 0 });
+  const activeCell = {
+    row: Math.min(lastPosition.row, Math.max(0, rows - 1)),
+    column: Math.min(lastPosition.column, Math.max(0, columns - 1)),
   };
   const onFocus = ({ target }: FocusEvent) => {
     const position = positionOf(target);
@@ -69,7 +69,8 @@ export function useGridKeys(rows: number, columns: number) {
     currentTarget.children[to.row]?.children[to.column + 1]?.querySelector('a')?.focus();
   };
   return {
-    isActive: (row: number, column: number) => active.row === row && active.column === column,
+    isActive: (row: number, column: number) =>
+      activeCell.row === row && activeCell.column === column,
     table: { role: 'grid' },
     body: { onFocus, onKeyDown },
   };

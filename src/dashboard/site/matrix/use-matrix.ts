@@ -5,7 +5,7 @@ import { ApiError } from '../../api/errors.ts';
 import type { Context } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
-import { triedOnce } from '../../api/sightline/tried-once.ts';
+import { tryOnceOptions } from '../../api/sightline/try-once-options.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
@@ -32,7 +32,7 @@ export const rowsQuery = (siteId: string, question: TimelineQuestion) =>
     // Loaded on demand: v1 has no such call.
     queryFn: async (context: Context) =>
       (await import('../../api/sightline/matrix.ts')).getMatrix(context, siteId, question),
-    ...triedOnce,
+    ...tryOnceOptions,
   });
 
 /** Combines queries into their reports, which keep their identity while unchanged. */
@@ -78,9 +78,9 @@ function useRows(
   // After a timeout the call is not tried for later questions, which would wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const hasMatrix = useCapability('matrix') && !isTooSlow;
-  const inOne = useQuery({ ...rowsQuery(siteId, ofRegions), enabled: hasMatrix });
-  const hasFailed = hasMatrix && inOne.isError && !inOne.data;
-  if (hasFailed && inOne.error instanceof ApiError && inOne.error.kind === 'timeout') {
+  const rowsResult = useQuery({ ...rowsQuery(siteId, ofRegions), enabled: hasMatrix });
+  const hasFailed = hasMatrix && rowsResult.isError && !rowsResult.data;
+  if (hasFailed && rowsResult.error instanceof ApiError && rowsResult.error.kind === 'timeout') {
     setTooSlow(true);
   }
   const isOneByOne = !hasMatrix || hasFailed;
@@ -94,14 +94,14 @@ function useRows(
   const rows = useMemo(() => {
     if (!byPlatform) return new Map<string, RowReport>();
     // A platform without cells has no regions, as its own report would say.
-    const empty = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
+    const emptyReport = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
     return new Map(
       byPlatform.series.map(({ key }, index): [string, RowReport] => {
         if (isOneByOne) return [key, reports[index] ?? 'loading'];
-        return [key, inOne.data ? (inOne.data.get(key) ?? empty) : 'loading'];
+        return [key, rowsResult.data ? (rowsResult.data.get(key) ?? emptyReport) : 'loading'];
       }),
     );
-  }, [byPlatform, isOneByOne, reports, inOne.data]);
+  }, [byPlatform, isOneByOne, reports, rowsResult.data]);
   return { rows, retries };
 }
 
@@ -118,15 +118,15 @@ export function useMatrix(
   const byPlatform = shown.isOld ? null : shown.report;
   const { compared } = shown;
   const changes = useMeasurementChanges(siteId, question, shown, compared !== null);
-  const ofRegions = { ...question, groupBy: 'region' } as const;
+  const regionQuestion = { ...question, groupBy: 'region' } as const;
   const totals = useQueries({
     // The search for changes of measurement may share this report, to find added and removed regions.
-    queries: [timelineQuery(siteId, ofRegions)],
+    queries: [timelineQuery(siteId, regionQuestion)],
     combine,
   });
   const [byRegion = 'loading'] = totals.reports;
-  const { rows, retries } = useRows(siteId, ofRegions, byPlatform);
-  const arrived = useMemo(() => {
+  const { rows, retries } = useRows(siteId, regionQuestion, byPlatform);
+  const arrivedMatrix = useMemo(() => {
     if (!byPlatform || byRegion === 'loading') return null;
     const matrix = toMatrix({
       byPlatform,
@@ -138,12 +138,12 @@ export function useMatrix(
     return { matrix, basis: { report: byPlatform, compared } };
   }, [byPlatform, byRegion, rows, compared, changes]);
   const reports = [byRegion, ...rows.values()];
-  const [last, setLast] = useState(arrived);
-  if (arrived !== null && arrived !== last) setLast(arrived);
+  const [lastMatrix, setLast] = useState(arrivedMatrix);
+  if (arrivedMatrix !== null && arrivedMatrix !== lastMatrix) setLast(arrivedMatrix);
   return {
-    matrix: (arrived ?? last)?.matrix ?? null,
-    basis: (arrived ?? last)?.basis ?? null,
-    isOld: arrived === null && last !== null,
+    matrix: (arrivedMatrix ?? lastMatrix)?.matrix ?? null,
+    basis: (arrivedMatrix ?? lastMatrix)?.basis ?? null,
+    isOld: arrivedMatrix === null && lastMatrix !== null,
     failed: reports.filter((each) => each === 'failed').length,
     isLoading: shown.isLoading || reports.includes('loading'),
     retry: () => {

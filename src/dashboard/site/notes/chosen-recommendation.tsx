@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
-import { continuationOf, reasonCutShort } from '../../api/paging.ts';
+import { continuationOf, describeCutShort } from '../../api/paging.ts';
 import { recommendationNotesQuery } from '../../api/sightline/recommendations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -27,14 +27,14 @@ interface AllNotesProps {
 function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
   const notes = mergeNotes(editor.notes, itemsOf(query.data));
-  const cutShort = query.data ? reasonCutShort(continuationOf(query.data), 'notes') : null;
+  const cutShortReason = query.data ? describeCutShort(continuationOf(query.data), 'notes') : null;
   return (
     <>
       <NoteList
         notes={notes}
-        pending={pendingTextOf(editor.state)}
+        pendingText={pendingTextOf(editor.state)}
         zone={zone}
-        empty={query.data ? 'No notes yet.' : null}
+        emptyText={query.data ? 'No notes yet.' : null}
       />
       {query.isPending && (
         <Loading label="Loading the notes">
@@ -54,9 +54,9 @@ function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
           }
         />
       )}
-      {cutShort !== null && <Notice tone="warn">{cutShort}</Notice>}
+      {cutShortReason !== null && <Notice tone="warn">{cutShortReason}</Notice>}
       {query.hasNextPage && !query.error && (
-        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {query.isFetchingNextPage ? 'Loading…' : 'Load older notes'}
         </Button>
       )}
@@ -74,12 +74,12 @@ interface ChosenRecommendationProps {
   isFocused: boolean;
 }
 
-const nowhere = () => {};
+const ignoreChoice = () => {};
 
 /** A recommendation with its text, a form for a new note, and every note, newest first. */
 export function ChosenRecommendation(props: ChosenRecommendationProps) {
   const { siteId, id, recommendation, zone, isFocused } = props;
-  const editor = useNoteEditor({ siteId, recommendationId: id, onRecommendation: nowhere });
+  const editor = useNoteEditor({ siteId, recommendationId: id, onRecommendation: ignoreChoice });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isFocused) heading.current?.focus();

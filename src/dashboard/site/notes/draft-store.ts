@@ -9,7 +9,7 @@ export interface Draft {
   since: number;
 }
 
-export const unsent = (text: string): Draft => ({ text, state: 'unsent', since: 0 });
+export const unsentDraft = (text: string): Draft => ({ text, state: 'unsent', since: 0 });
 
 /** What a draft belongs to. The key is identified by its fingerprint, and never stored. */
 export interface DraftOwner {
@@ -19,7 +19,7 @@ export interface DraftOwner {
   recommendationId: string;
 }
 
-export const prefix = 'sightline-draft';
+export const draftPrefix = 'sightline-draft';
 const StoredDraft = v.object({
   text: v.string(),
   state: v.picklist(['unsent', 'sending', 'uncertain']),
@@ -27,7 +27,7 @@ const StoredDraft = v.object({
 });
 
 /** Drafts that could not be stored, which last as long as the page. */
-export const inMemory = new Map<string, string>();
+export const memoryDrafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 /** Notifies this tab's listeners that a draft has changed. */
@@ -36,8 +36,8 @@ export function notifyDrafts(): void {
 }
 
 /** A draft's serialised text, by its name in the browser's storage; null without one. */
-export function textAt(name: string): string | null {
-  const text = inMemory.get(name);
+export function readStoredText(name: string): string | null {
+  const text = memoryDrafts.get(name);
   if (text !== undefined) return text;
   try {
     return window.localStorage.getItem(name);
@@ -56,7 +56,7 @@ export function readDraft(text: string | null): Draft {
       // Not written by this code.
     }
   }
-  return unsent('');
+  return unsentDraft('');
 }
 
 /** Calls the listener on every change of a draft, in this or another tab. Returns a function that unsubscribes. */
@@ -69,7 +69,7 @@ export function watchDrafts(listener: () => void): () => void {
   };
 }
 
-const ownPrefix = (keyFingerprint: string): string => `${prefix} ${keyFingerprint} `;
+const ownPrefix = (keyFingerprint: string): string => `${draftPrefix} ${keyFingerprint} `;
 
 function namesOf(keyFingerprint: string): string[] {
   const own = ownPrefix(keyFingerprint);
@@ -79,7 +79,7 @@ function namesOf(keyFingerprint: string): string[] {
   } catch {
     // Without storage, all drafts are in memory.
   }
-  return [...new Set([...stored, ...inMemory.keys()])].filter((name) => name.startsWith(own));
+  return [...new Set([...stored, ...memoryDrafts.keys()])].filter((name) => name.startsWith(own));
 }
 
 /** A key's drafts on this device, with their owners. */
@@ -88,13 +88,13 @@ export const draftsOf = (keyFingerprint: string): (DraftOwner & Draft)[] =>
     const [siteId = '', recommendationId = ''] = name
       .slice(ownPrefix(keyFingerprint).length)
       .split(' ');
-    return { keyFingerprint, siteId, recommendationId, ...readDraft(textAt(name)) };
+    return { keyFingerprint, siteId, recommendationId, ...readDraft(readStoredText(name)) };
   });
 
 /** Discards every draft of a key. */
 export function discardDrafts(keyFingerprint: string): void {
   for (const name of namesOf(keyFingerprint)) {
-    inMemory.delete(name);
+    memoryDrafts.delete(name);
     try {
       window.localStorage.removeItem(name);
     } catch {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, unsent } from './draft-store.ts';
-import { uncertain } from './drafts.ts';
+import { type Draft, unsentDraft } from './draft-store.ts';
+import { uncertainDraft } from './drafts.ts';
 import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 
 const sent: Draft = { text: 'Note', state: 'sending', since: 100 };
 const error = new Error('No.');
 const inputs = (given: Partial<EditorInputs>): EditorInputs => ({
-  draft: unsent('Note'),
-  sending: null,
+  draft: unsentDraft('Note'),
+  sendingText: null,
   isInFlight: false,
   sentAt: 0,
   error: null,
@@ -17,11 +17,11 @@ const inputs = (given: Partial<EditorInputs>): EditorInputs => ({
 describe('the editor of a note', () => {
   it.each<[string, Partial<EditorInputs>, string, string, Error | null, string | null]>([
     ['a draft', {}, 'editing', 'Note', null, null],
-    ['nothing written', { draft: unsent('') }, 'editing', '', null, null],
+    ['nothing written', { draft: unsentDraft('') }, 'editing', '', null, null],
     ['a draft that was refused', { error }, 'editing', 'Note', error, null],
     [
       'a request of this tab',
-      { draft: sent, sending: 'Note', error },
+      { draft: sent, sendingText: 'Note', error },
       'sending',
       'Note',
       null,
@@ -37,8 +37,8 @@ describe('the editor of a note', () => {
     ],
     ['another tab’s request', { draft: sent, isInFlight: true }, 'elsewhere', 'Note', null, 'Note'],
     ['a request that outlived its tab', { draft: sent }, 'uncertain', 'Note', null, null],
-    ['a lost response', { draft: uncertain('Note'), error }, 'uncertain', 'Note', error, null],
-    ['an emptied uncertain draft', { draft: uncertain('') }, 'editing', '', null, null],
+    ['a lost response', { draft: uncertainDraft('Note'), error }, 'uncertain', 'Note', error, null],
+    ['an emptied uncertain draft', { draft: uncertainDraft('') }, 'editing', '', null, null],
   ])('has the expected state with %s', (_, given, kind, text, shownError, pending) => {
     const state = editorStateOf(inputs(given));
     expect([state.kind, state.text]).toEqual([kind, text]);

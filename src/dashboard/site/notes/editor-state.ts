@@ -15,7 +15,7 @@ export type EditorState =
 export interface EditorInputs {
   draft: Draft;
   /** Text that this tab's session is sending; null if none. */
-  sending: string | null;
+  sendingText: string | null;
   /** Whether some tab may still be sending the draft. */
   isInFlight: boolean;
   /** When this drawer last sent a note, in milliseconds since 1970; 0 for never. */
@@ -26,8 +26,8 @@ export interface EditorInputs {
 
 /** The state of the editor of one recommendation's draft. */
 export function editorStateOf(inputs: EditorInputs): EditorState {
-  const { draft, sending, isInFlight, sentAt, error } = inputs;
-  if (sending !== null) return { kind: 'sending', text: sending };
+  const { draft, sendingText, isInFlight, sentAt, error } = inputs;
+  if (sendingText !== null) return { kind: 'sending', text: sendingText };
   if (isInFlight) {
     // Between a click and the start of its request, only the draft shows that it is being sent.
     const isOwn = draft.since === sentAt;

@@ -2,7 +2,7 @@ import { describeError } from '../../api/errors.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useAdding, useNotAdded } from './use-adding.ts';
+import { useAddNote, useFailedNotes } from './use-add-note.ts';
 
 interface NotAddedNoticeProps {
   siteId: string;
@@ -11,9 +11,9 @@ interface NotAddedNoticeProps {
 
 /** Reports a site's last note that may not have been added, with a button that opens it. */
 export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
-  const { dismiss } = useAdding();
+  const { dismiss } = useAddNote();
   const canAddNotes = useSession().settings.session?.canAddNotes;
-  const last = useNotAdded(siteId).at(-1);
+  const last = useFailedNotes(siteId).at(-1);
   if (!last) return null;
   return (
     <Notice tone="bad">

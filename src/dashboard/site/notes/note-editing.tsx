@@ -3,7 +3,7 @@ import styles from './notes.module.css';
 import type { NoteEditor } from './use-note-editor.ts';
 
 /** Says that the key cannot add notes, before anyone writes one. */
-export function CannotAddNotes() {
+export function CannotAddNotesNotice() {
   return (
     <div role="alert" className={styles['uncertain']}>
       <p>
@@ -25,7 +25,7 @@ export function NoteEditing({ editor, hasIdField }: NoteEditingProps) {
   const { state, canAdd, isAdded } = editor;
   return (
     <>
-      {!canAdd && <CannotAddNotes />}
+      {!canAdd && <CannotAddNotesNotice />}
       {/* An earlier draft can still be read and copied. */}
       {(canAdd || state.text !== '') && <NoteForm editor={editor} hasIdField={hasIdField} />}
       <p role="status" className={styles['status']}>

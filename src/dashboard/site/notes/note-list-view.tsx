@@ -13,24 +13,24 @@ function timeOf(createdAt: string | null, zone: string): string {
 interface NoteListProps {
   notes: readonly Note[];
   /** Text of a note being sent; null without one. */
-  pending: string | null;
+  pendingText: string | null;
   zone: string;
   /** Shown in place of the list if there are none; null to show nothing. */
-  empty: string | null;
+  emptyText: string | null;
 }
 
 /** The known notes of a recommendation, newest first, below any note being sent. */
-export function NoteList({ notes, pending, zone, empty }: NoteListProps) {
-  if (notes.length === 0 && pending === null) {
-    return empty && <p className={styles['hint']}>{empty}</p>;
+export function NoteList({ notes, pendingText, zone, emptyText }: NoteListProps) {
+  if (notes.length === 0 && pendingText === null) {
+    return emptyText && <p className={styles['hint']}>{emptyText}</p>;
   }
   return (
     <section className={styles['list']}>
       <h3>Notes</h3>
       <ol>
-        {pending !== null && (
+        {pendingText !== null && (
           <li className={styles['note']} data-pending="true">
-            <p>{pending}</p>
+            <p>{pendingText}</p>
             <small>Sending…</small>
           </li>
         )}

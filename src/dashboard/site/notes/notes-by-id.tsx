@@ -20,9 +20,9 @@ export function NotesById({ siteId, recommendationId, zone, onRecommendation }: 
       <NoteEditing editor={editor} hasIdField />
       <NoteList
         notes={notes}
-        pending={pendingTextOf(state)}
+        pendingText={pendingTextOf(state)}
         zone={zone}
-        empty={canAdd ? 'Earlier notes appear after you add one.' : null}
+        emptyText={canAdd ? 'Earlier notes appear after you add one.' : null}
       />
     </>
   );

@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -23,16 +23,18 @@ const open = (
   search = `?recommendation=${recommendation}`,
   settings: PageSettings = world.signedIn('agency'),
 ) => openDashboard(path + search, settings);
-const drawer = async () =>
+const findDrawer = async () =>
   within(await screen.findByRole('dialog', { name: 'Recommendation notes' }));
-const field = async () => (await drawer()).findByLabelText<HTMLTextAreaElement>('New note');
-const add = async () => (await drawer()).getByRole('button', { name: 'Add note' });
-const listed = async () =>
-  (await drawer()).queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+const findField = async () => (await findDrawer()).findByLabelText<HTMLTextAreaElement>('New note');
+const findAddButton = async () => (await findDrawer()).getByRole('button', { name: 'Add note' });
+const findNotes = async () =>
+  (await findDrawer())
+    .queryAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent);
 const posts = () =>
   world.calls.filter((call) => call.startsWith('POST') && call.endsWith('/notes'));
 /** Lets the service save each note, but replaces its response. */
-const losingResponses = (then: () => Response) =>
+const loseResponses = (then: () => Response) =>
   world.override(
     http.post(notes, async ({ request, params }) => {
       await world.send(
@@ -53,24 +55,24 @@ describe('the notes', () => {
     const user = userEvent.setup();
     const { address } = open('');
     await user.click(await screen.findByRole('button', { name: 'Notes' }));
-    await user.type(await field(), 'Ask again.');
-    await user.click(await add());
-    expect((await drawer()).getByText('Enter the recommendation’s ID.')).toBeTruthy();
-    expect(document.activeElement).toBe((await drawer()).getByLabelText('Recommendation ID'));
-    await user.type((await drawer()).getByLabelText('Recommendation ID'), 'no id');
-    await user.click(await add());
-    expect((await drawer()).getByText('Enter a valid ID.')).toBeTruthy();
-    await user.clear((await drawer()).getByLabelText('Recommendation ID'));
-    await user.click((await drawer()).getByLabelText('Recommendation ID'));
+    await user.type(await findField(), 'Ask again.');
+    await user.click(await findAddButton());
+    expect((await findDrawer()).getByText('Enter the recommendation’s ID.')).toBeTruthy();
+    expect(document.activeElement).toBe((await findDrawer()).getByLabelText('Recommendation ID'));
+    await user.type((await findDrawer()).getByLabelText('Recommendation ID'), 'no id');
+    await user.click(await findAddButton());
+    expect((await findDrawer()).getByText('Enter a valid ID.')).toBeTruthy();
+    await user.clear((await findDrawer()).getByLabelText('Recommendation ID'));
+    await user.click((await findDrawer()).getByLabelText('Recommendation ID'));
     await user.paste(` ${recommendation.toUpperCase()} `);
     await waitFor(() => expect(address()).toContain(`recommendation=${recommendation}`));
-    expect((await field()).value).toBe('Ask again.');
-    await user.clear(await field());
-    await user.click(await add());
-    expect((await drawer()).getByText('Write the note first.')).toBeTruthy();
-    expect(document.activeElement).toBe(await field());
+    expect((await findField()).value).toBe('Ask again.');
+    await user.clear(await findField());
+    await user.click(await findAddButton());
+    expect((await findDrawer()).getByText('Write the note first.')).toBeTruthy();
+    expect(document.activeElement).toBe(await findField());
     expect(posts()).toEqual([]);
-    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe(path);
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Notes' }));
@@ -83,20 +85,20 @@ describe('the notes', () => {
       http.post(notes, async () => gate.promise.then(() => undefined), { once: true }),
     );
     open(`?recommendation=${recommendation}&zone=Pacific/Auckland`);
-    await user.type(await field(), 'First.');
-    await user.click(await add());
-    await user.click(await add());
-    expect(await (await drawer()).findByText('Sending…')).toBeTruthy();
-    expect(await listed()).toEqual(['First.']);
+    await user.type(await findField(), 'First.');
+    await user.click(await findAddButton());
+    await user.click(await findAddButton());
+    expect(await (await findDrawer()).findByText('Sending…')).toBeTruthy();
+    expect(await findNotes()).toEqual(['First.']);
     gate.resolve();
-    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
-    await user.type(await field(), 'Second.');
-    await user.click(await add());
-    await waitFor(async () => expect(await listed()).toEqual(['Second.', 'First.']));
-    expect((await field()).value).toBe('');
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
+    await user.type(await findField(), 'Second.');
+    await user.click(await findAddButton());
+    await waitFor(async () => expect(await findNotes()).toEqual(['Second.', 'First.']));
+    expect((await findField()).value).toBe('');
     expect(posts()).toHaveLength(2);
     // Midnight in UTC is an afternoon in Auckland.
-    expect((await drawer()).getAllByText(/1:00.*\(Auckland, UTC\+13\)/)).toHaveLength(2);
+    expect((await findDrawer()).getAllByText(/1:00.*\(Auckland, UTC\+13\)/)).toHaveLength(2);
     expect(localStorage).toHaveLength(0);
   });
 
@@ -104,16 +106,16 @@ describe('the notes', () => {
     const user = userEvent.setup();
     const settings = world.signedIn('agency');
     const first = open(undefined, settings);
-    await user.type(await field(), 'Half a thought');
+    await user.type(await findField(), 'Half a thought');
     first.unmount();
     const second = open(`?recommendation=${unknownId}`, settings);
-    expect((await field()).value).toBe('');
+    expect((await findField()).value).toBe('');
     second.unmount();
     const third = open(undefined, settings);
-    expect((await field()).value).toBe('Half a thought');
+    expect((await findField()).value).toBe('Half a thought');
     third.unmount();
     open(undefined, world.signedIn('client'));
-    expect((await field()).value).toBe('');
+    expect((await findField()).value).toBe('');
   });
 
   it.each([
@@ -122,11 +124,11 @@ describe('the notes', () => {
   ] as const)('report %s, keep the draft and send nothing twice', async (_, key, id, reported) => {
     const user = userEvent.setup();
     open(`?recommendation=${id}`, world.signedIn(key));
-    await user.type(await field(), 'Kept.');
-    await user.click(await add());
-    expect((await (await drawer()).findByRole('alert')).textContent).toMatch(reported);
-    expect((await field()).value).toBe('Kept.');
-    expect(await listed()).toEqual([]);
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    expect((await (await findDrawer()).findByRole('alert')).textContent).toMatch(reported);
+    expect((await findField()).value).toBe('Kept.');
+    expect(await findNotes()).toEqual([]);
     expect(posts()).toHaveLength(1);
   });
 
@@ -135,12 +137,14 @@ describe('the notes', () => {
     const refuse = () => HttpResponse.json({ detail: 'Too long for us.' }, { status: 422 });
     world.override(http.post(notes, refuse, { once: true }));
     open();
-    await user.type(await field(), 'Long.');
-    await user.click(await add());
-    expect((await (await drawer()).findByRole('alert')).textContent).toContain('Too long for us.');
-    await user.click(await add());
-    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
-    expect(await listed()).toEqual(['Long.']);
+    await user.type(await findField(), 'Long.');
+    await user.click(await findAddButton());
+    expect((await (await findDrawer()).findByRole('alert')).textContent).toContain(
+      'Too long for us.',
+    );
+    await user.click(await findAddButton());
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
+    expect(await findNotes()).toEqual(['Long.']);
   });
 
   it.each([
@@ -151,58 +155,58 @@ describe('the notes', () => {
     'may have been saved when the response %s, and are sent again only by the user',
     async (_, then) => {
       const user = userEvent.setup();
-      losingResponses(then);
+      loseResponses(then);
       const settings = world.signedIn('agency');
       const first = open(undefined, settings);
-      await user.type(await field(), 'Once.');
-      await user.click(await add());
-      const alert = await (await drawer()).findByRole('alert');
+      await user.type(await findField(), 'Once.');
+      await user.click(await findAddButton());
+      const alert = await (await findDrawer()).findByRole('alert');
       expect(alert.textContent).toContain('may have been saved');
-      expect((await field()).value).toBe('Once.');
-      await user.click(await add());
+      expect((await findField()).value).toBe('Once.');
+      await user.click(await findAddButton());
       expect(posts()).toHaveLength(1);
       first.unmount();
 
       open(undefined, settings);
-      expect((await (await drawer()).findByRole('alert')).textContent).toContain(
+      expect((await (await findDrawer()).findByRole('alert')).textContent).toContain(
         'may have been saved',
       );
-      await user.click((await drawer()).getByRole('button', { name: /discard the draft/ }));
-      expect((await field()).value).toBe('');
+      await user.click((await findDrawer()).getByRole('button', { name: /discard the draft/ }));
+      expect((await findField()).value).toBe('');
       world.restore();
-      await user.type(await field(), 'Next.');
-      await user.click(await add());
-      await waitFor(async () => expect(await listed()).toEqual(['Next.', 'Once.']));
+      await user.type(await findField(), 'Next.');
+      await user.click(await findAddButton());
+      await waitFor(async () => expect(await findNotes()).toEqual(['Next.', 'Once.']));
     },
   );
 
   it('can be kept as drafts if the outcome is unknown, with focus in the field', async () => {
     const user = userEvent.setup();
-    losingResponses(() => HttpResponse.error());
+    loseResponses(() => HttpResponse.error());
     open();
-    await user.type(await field(), 'Maybe.');
-    await user.click(await add());
-    const alert = await (await drawer()).findByRole('alert');
+    await user.type(await findField(), 'Maybe.');
+    await user.click(await findAddButton());
+    const alert = await (await findDrawer()).findByRole('alert');
     expect(alert.textContent).toContain('The service could not be reached.');
     expect(alert.textContent).toContain('kind: unreachable');
-    await user.click((await drawer()).getByRole('button', { name: /keep the draft/ }));
-    expect((await drawer()).queryByRole('alert')).toBeNull();
-    expect(document.activeElement).toBe(await field());
-    await user.type(await field(), ' Not.');
-    expect((await field()).value).toBe('Maybe. Not.');
+    await user.click((await findDrawer()).getByRole('button', { name: /keep the draft/ }));
+    expect((await findDrawer()).queryByRole('alert')).toBeNull();
+    expect(document.activeElement).toBe(await findField());
+    await user.type(await findField(), ' Not.');
+    expect((await findField()).value).toBe('Maybe. Not.');
     expect(posts()).toHaveLength(1);
   });
 
   it('leave focus in the field when sent again after a lost response, and may be lost again', async () => {
     const user = userEvent.setup();
-    losingResponses(() => HttpResponse.error());
+    loseResponses(() => HttpResponse.error());
     open();
-    await user.type(await field(), 'Twice.');
-    await user.click(await add());
-    await user.click(await (await drawer()).findByRole('button', { name: 'Send again' }));
+    await user.type(await findField(), 'Twice.');
+    await user.click(await findAddButton());
+    await user.click(await (await findDrawer()).findByRole('button', { name: 'Send again' }));
     await waitFor(() => expect(posts()).toHaveLength(2));
-    expect(await (await drawer()).findByRole('button', { name: 'Send again' })).toBeTruthy();
-    expect(document.activeElement).toBe(await field());
+    expect(await (await findDrawer()).findByRole('button', { name: 'Send again' })).toBeTruthy();
+    expect(document.activeElement).toBe(await findField());
   });
 
   it.each([
@@ -223,15 +227,15 @@ describe('the notes', () => {
     const user = userEvent.setup();
     world.override(http.post(notes, respond));
     open();
-    await user.type(await field(), 'Kept.');
-    await user.click(await add());
-    const alert = await (await drawer()).findByRole('alert');
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    const alert = await (await findDrawer()).findByRole('alert');
     expect(alert.textContent).toContain('The note was not added');
     expect(alert.textContent).not.toContain('may have been saved');
     const { detail }: { detail?: string } = await respond().json();
     expect(alert.textContent).toContain(detail ?? 'The service');
-    expect((await field()).value).toBe('Kept.');
-    expect((await field()).readOnly).toBe(false);
+    expect((await findField()).value).toBe('Kept.');
+    expect((await findField()).readOnly).toBe(false);
     expect(posts()).toHaveLength(1);
   });
 
@@ -241,16 +245,16 @@ describe('the notes', () => {
     const { hostname, ...rest } = window.location;
     expect(hostname).toBe('localhost');
     open();
-    await user.type(await field(), 'Here.');
-    await user.click(await add());
-    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    await user.type(await findField(), 'Here.');
+    await user.click(await findAddButton());
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
     vi.stubGlobal('location', { ...rest, hostname: 'reports.example.com' });
-    await user.type(await field(), 'Later.');
-    await user.click(await add());
-    const alert = await (await drawer()).findByRole('alert');
+    await user.type(await findField(), 'Later.');
+    await user.click(await findAddButton());
+    const alert = await (await findDrawer()).findByRole('alert');
     expect(alert.textContent).toContain('The note was not added');
     expect(alert.textContent).toContain('You are offline.');
-    expect((await field()).readOnly).toBe(false);
+    expect((await findField()).readOnly).toBe(false);
     expect(posts()).toHaveLength(1);
   });
 
@@ -262,12 +266,12 @@ describe('the notes', () => {
     const sending = { text: 'From there.', state: 'sending', since: Date.now() - 5_000 };
     localStorage.setItem(name, JSON.stringify(sending));
     open(undefined, settings);
-    expect(await (await drawer()).findByText(/Another tab is sending this note/)).toBeTruthy();
-    expect(await listed()).toEqual(['From there.']);
-    expect((await field()).readOnly).toBe(true);
-    expect((await drawer()).queryByRole('button', { name: 'Send again' })).toBeNull();
+    expect(await (await findDrawer()).findByText(/Another tab is sending this note/)).toBeTruthy();
+    expect(await findNotes()).toEqual(['From there.']);
+    expect((await findField()).readOnly).toBe(true);
+    expect((await findDrawer()).queryByRole('button', { name: 'Send again' })).toBeNull();
     await act(() => vi.advanceTimersByTimeAsync(15_100));
-    expect((await drawer()).getByRole('button', { name: 'Send again' })).toBeTruthy();
+    expect((await findDrawer()).getByRole('button', { name: 'Send again' })).toBeTruthy();
     expect(posts()).toEqual([]);
   });
 
@@ -275,20 +279,20 @@ describe('the notes', () => {
     'are sent once by three clicks in quick succession on %s',
     async (name) => {
       const user = userEvent.setup();
-      if (name === 'Send again') losingResponses(() => HttpResponse.error());
+      if (name === 'Send again') loseResponses(() => HttpResponse.error());
       open();
-      await user.type(await field(), 'Once.');
+      await user.type(await findField(), 'Once.');
       if (name === 'Send again') {
-        await user.click(await add());
-        await (await drawer()).findByRole('button', { name });
+        await user.click(await findAddButton());
+        await (await findDrawer()).findByRole('button', { name });
       }
       const before = posts().length;
-      const button = (await drawer()).getByRole('button', { name });
+      const button = (await findDrawer()).getByRole('button', { name });
       act(() => {
         for (let click = 0; click < 3; click += 1) button.click();
       });
       await waitFor(() => expect(posts()).toHaveLength(before + 1));
-      await waitFor(async () => expect((await drawer()).queryByText('Sending…')).toBeNull());
+      await waitFor(async () => expect((await findDrawer()).queryByText('Sending…')).toBeNull());
       expect(posts()).toHaveLength(before + 1);
     },
   );
@@ -311,25 +315,25 @@ describe('the notes', () => {
       }),
     );
     open(undefined, settings);
-    await user.type(await field(), 'From here.');
-    await user.click(await add());
+    await user.type(await findField(), 'From here.');
+    await user.click(await findAddButton());
     const newer = JSON.stringify({ text: 'From there.', state: 'unsent', since: 0 });
     elsewhere(newer);
     gate.resolve();
-    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
     expect(localStorage.getItem(name)).toBe(newer);
     status = 500;
-    await user.clear(await field());
-    await user.type(await field(), 'Secret.');
+    await user.clear(await findField());
+    await user.type(await findField(), 'Secret.');
     const late = Promise.withResolvers<void>();
     world.override(
       http.post(notes, () => late.promise.then(() => HttpResponse.json({}, { status }))),
     );
-    await user.click(await add());
-    await (await drawer()).findByText('Sending…');
+    await user.click(await findAddButton());
+    await (await findDrawer()).findByText('Sending…');
     elsewhere(null);
     late.resolve();
-    await waitFor(async () => expect((await drawer()).queryByText('Sending…')).toBeNull());
+    await waitFor(async () => expect((await findDrawer()).queryByText('Sending…')).toBeNull());
     expect(localStorage.getItem(name)).toBeNull();
   });
 
@@ -337,27 +341,27 @@ describe('the notes', () => {
     const settings = world.signedIn('readonly');
     const session = settings.session && { ...settings.session, canAddNotes: false };
     open(undefined, { ...settings, session });
-    const alert = await (await drawer()).findByRole('alert');
+    const alert = await (await findDrawer()).findByRole('alert');
     expect(alert.textContent).toBe(
       'This key cannot add notes. Ask whoever runs this dashboard for a key that can add notes.',
     );
-    expect((await drawer()).queryByLabelText('New note')).toBeNull();
-    expect((await drawer()).queryByRole('button', { name: 'Add note' })).toBeNull();
+    expect((await findDrawer()).queryByLabelText('New note')).toBeNull();
+    expect((await findDrawer()).queryByRole('button', { name: 'Add note' })).toBeNull();
   });
 
   it('are refused to a read-only key once, and then not offered on any recommendation', async () => {
     const user = userEvent.setup();
     const page = open(undefined, world.signedIn('readonly'));
-    await user.type(await field(), 'Kept.');
-    await user.click(await add());
-    await (await drawer()).findByText('This key cannot add notes.');
-    expect((await drawer()).getAllByRole('alert')).toHaveLength(1);
-    expect((await drawer()).queryByText(/does not have permission|lacks the scope/)).toBeNull();
-    expect((await field()).value).toBe('Kept.');
-    expect((await field()).readOnly).toBe(true);
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    await (await findDrawer()).findByText('This key cannot add notes.');
+    expect((await findDrawer()).getAllByRole('alert')).toHaveLength(1);
+    expect((await findDrawer()).queryByText(/does not have permission|lacks the scope/)).toBeNull();
+    expect((await findField()).value).toBe('Kept.');
+    expect((await findField()).readOnly).toBe(true);
     await act(() => page.router.navigate({ to: `${path}?recommendation=${unknownId}` }));
-    await waitFor(async () => expect((await drawer()).queryByLabelText('New note')).toBeNull());
-    expect((await drawer()).getByText('This key cannot add notes.')).toBeTruthy();
+    await waitFor(async () => expect((await findDrawer()).queryByLabelText('New note')).toBeNull());
+    expect((await findDrawer()).getByText('This key cannot add notes.')).toBeTruthy();
     expect(posts()).toHaveLength(1);
   });
 
@@ -366,19 +370,19 @@ describe('the notes', () => {
     const gate = Promise.withResolvers<void>();
     world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
     open(`?recommendation=${unknownId}`);
-    await user.type(await field(), 'Kept.');
-    await user.click(await add());
-    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
     const notice = await screen.findByText(/A note may not have been added\./);
     expect(notice.closest('[role="alert"]')?.textContent).toContain('Recommendation not found');
     await user.click(screen.getByRole('button', { name: 'Open the note' }));
-    expect((await field()).value).toBe('Kept.');
-    expect((await (await drawer()).findByRole('alert')).textContent).toContain(
+    expect((await findField()).value).toBe('Kept.');
+    expect((await (await findDrawer()).findByRole('alert')).textContent).toContain(
       'The note was not added',
     );
-    await user.type(await field(), ' Once more.');
-    expect((await drawer()).queryByRole('alert')).toBeNull();
+    await user.type(await findField(), ' Once more.');
+    expect((await findDrawer()).queryByRole('alert')).toBeNull();
   });
 
   it('are reported until they are opened if refused with the drawer closed', async () => {
@@ -386,17 +390,17 @@ describe('the notes', () => {
     const gate = Promise.withResolvers<void>();
     world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
     open(undefined, world.signedIn('readonly'));
-    await user.type(await field(), 'Kept.');
-    await user.click(await add());
-    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
     const notice = await screen.findByText(/A note may not have been added\./);
     expect(notice.closest('[role="alert"]')?.textContent).toContain(
       'This key does not have permission to do this.',
     );
     await user.click(screen.getByRole('button', { name: 'Open the note' }));
-    expect((await field()).value).toBe('Kept.');
-    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    expect((await findField()).value).toBe('Kept.');
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByText(/A note may not have been added/)).toBeNull();
   });
@@ -410,26 +414,26 @@ describe('the notes', () => {
     const user = userEvent.setup();
     world.override(http.post(notes, () => HttpResponse.json({ type }, { status })));
     open();
-    await user.type(await field(), 'Kept.');
-    await user.click(await add());
-    const { textContent } = await (await drawer()).findByRole('alert');
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    const { textContent } = await (await findDrawer()).findByRole('alert');
     expect(textContent?.includes('may have been saved')).toBe(maybe);
   });
 
   it('move to the right ID when the first was wrong, and stay visible while it is corrected', async () => {
     const user = userEvent.setup();
     open(`?recommendation=${unknownId}`);
-    await user.type(await field(), 'Meant for another.');
-    await user.click(await add());
-    await (await drawer()).findByRole('alert');
-    const id = (await drawer()).getByLabelText('Recommendation ID');
+    await user.type(await findField(), 'Meant for another.');
+    await user.click(await findAddButton());
+    await (await findDrawer()).findByRole('alert');
+    const id = (await findDrawer()).getByLabelText('Recommendation ID');
     await user.type(id, '{Backspace}');
-    expect((await field()).value).toBe('Meant for another.');
+    expect((await findField()).value).toBe('Meant for another.');
     await user.clear(id);
     await user.paste(recommendation);
-    await waitFor(async () => expect((await field()).value).toBe('Meant for another.'));
-    await user.click(await add());
-    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    await waitFor(async () => expect((await findField()).value).toBe('Meant for another.'));
+    await user.click(await findAddButton());
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
     expect(localStorage).toHaveLength(0);
   });
 
@@ -437,16 +441,16 @@ describe('the notes', () => {
     const user = userEvent.setup();
     const settings = world.signedIn('agency');
     const first = open(undefined, settings);
-    await user.type(await field(), 'Named.');
+    await user.type(await findField(), 'Named.');
     first.unmount();
     const second = open('', settings);
     await user.click(await screen.findByRole('button', { name: 'Notes' }));
-    await user.type(await field(), 'Unnamed.');
+    await user.type(await findField(), 'Unnamed.');
     second.unmount();
     open(undefined, settings);
-    expect((await field()).value).toBe('Named.');
-    await user.click((await drawer()).getByRole('button', { name: 'Add it to this note' }));
-    expect((await field()).value).toBe('Named.\n\nUnnamed.');
+    expect((await findField()).value).toBe('Named.');
+    await user.click((await findDrawer()).getByRole('button', { name: 'Add it to this note' }));
+    expect((await findField()).value).toBe('Named.\n\nUnnamed.');
     expect(localStorage).toHaveLength(1);
   });
 
@@ -465,12 +469,12 @@ describe('the notes', () => {
       },
     });
     open();
-    await user.type(await field(), 'Here only.');
-    expect((await drawer()).getByText(/This browser cannot save drafts/)).toBeTruthy();
+    await user.type(await findField(), 'Here only.');
+    expect((await findDrawer()).getByText(/This browser cannot save drafts/)).toBeTruthy();
     const leaving = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);
-    await user.clear(await field());
+    await user.clear(await findField());
     const later = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(later);
     expect(later.defaultPrevented).toBe(false);
@@ -479,13 +483,13 @@ describe('the notes', () => {
   it('are reported at the field if too long', async () => {
     const user = userEvent.setup();
     open();
-    (await field()).focus();
+    (await findField()).focus();
     await user.paste('a'.repeat(10_001));
-    await user.click(await add());
+    await user.click(await findAddButton());
     expect(
-      await (await drawer()).findByText('The note must have at most 10000 characters.'),
+      await (await findDrawer()).findByText('The note must have at most 10000 characters.'),
     ).toBeTruthy();
-    expect((await field()).getAttribute('aria-invalid')).toBe('true');
+    expect((await findField()).getAttribute('aria-invalid')).toBe('true');
   });
 
   it('are not opened for an unknown site', async () => {
@@ -500,24 +504,24 @@ describe('the notes', () => {
   it('show that the browser is offline, since the drawer covers the page’s banner', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     open();
-    await field();
+    await findField();
     online.mockReturnValue(false);
     fireEvent(window, new Event('offline'));
-    expect((await drawer()).getByText('You are offline.')).toBeTruthy();
+    expect((await findDrawer()).getByText('You are offline.')).toBeTruthy();
   });
 
   it('lead to sign-in if the session has ended, and are offered again to the same key', async () => {
     const user = userEvent.setup();
     const page = open();
-    await user.type(await field(), 'Not lost.');
+    await user.type(await findField(), 'Not lost.');
     world.endSessions();
-    await user.click(await add());
+    await user.click(await findAddButton());
     expect(await screen.findByLabelText('API key')).toBeTruthy();
     expect(Object.keys(localStorage)).toHaveLength(1);
     expect(page.address()).toContain('/sign-in');
     expect(screen.getByText(/A draft note is saved on this device/)).toBeTruthy();
     await user.type(await screen.findByLabelText('API key'), `${world.key('agency')}{Enter}`);
-    expect((await field()).value).toBe('Not lost.');
+    expect((await findField()).value).toBe('Not lost.');
     expect(posts()).toHaveLength(1);
   });
 
@@ -539,21 +543,21 @@ describe('the notes', () => {
     world.override(http.post(notes, () => HttpResponse.json({ data: responses.shift() })));
     open();
     for (const text of ['One', 'Two']) {
-      await user.type(await field(), text);
-      await user.click(await add());
-      await waitFor(async () => expect((await field()).value).toBe(''));
-      await (await drawer()).findByText('The note was added.');
+      await user.type(await findField(), text);
+      await user.click(await findAddButton());
+      await waitFor(async () => expect((await findField()).value).toBe(''));
+      await (await findDrawer()).findByText('The note was added.');
     }
-    await waitFor(async () => expect(await listed()).toEqual(['Two', 'One, edited', 'Odd']));
-    expect((await drawer()).getByText('yesterday')).toBeTruthy();
+    await waitFor(async () => expect(await findNotes()).toEqual(['Two', 'One, edited', 'Odd']));
+    expect((await findDrawer()).getByText('yesterday')).toBeTruthy();
   });
 });
 
 describe('signing out with unsent notes', () => {
   const write = async (user: ReturnType<typeof userEvent.setup>) => {
     open();
-    await user.type(await field(), 'Unsent.');
-    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await user.type(await findField(), 'Unsent.');
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     await user.click(await screen.findByRole('button', { name: 'Sign out' }));
     return within(await screen.findByRole('dialog', { name: 'Sign out' }));
   };

@@ -4,12 +4,12 @@ import type { Recommendation } from '../../../contract/sightline/recommendations
 import { useSession } from '../../session/use-session.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { GrowingList, type ListQuery } from '../../ui/growing-list.tsx';
-import { counted } from '../report/figures.ts';
-import { CannotAddNotes } from './note-editing.tsx';
+import { countWithNoun } from '../report/figures.ts';
+import { CannotAddNotesNotice } from './note-editing.tsx';
 import styles from './notes.module.css';
 
 /** Whether two IDs are the same; they are case-insensitive. */
-export const isSame = (one: string, other: string): boolean =>
+export const isSameId = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
 
 /** The title of a recommendation, or a substitute without one. */
@@ -20,7 +20,11 @@ export const titleOf = ({ title }: Recommendation): string =>
 export function detailsOf({ status, notes, createdAt }: Recommendation, zone: string): string[] {
   return [
     status ?? '',
-    notes === null ? '' : notes === 0 ? 'No notes' : counted(notes, 'note', 'notes', undefined),
+    notes === null
+      ? ''
+      : notes === 0
+        ? 'No notes'
+        : countWithNoun(notes, 'note', 'notes', undefined),
     createdAt !== null && isTimestamp(createdAt)
       ? dayAndTime(Date.parse(createdAt), zone, undefined)
       : '',
@@ -35,21 +39,21 @@ interface RecommendationListProps {
    * The ID of the recommendation just closed, whose row gets the focus, or the first row if it is not loaded; null if
    * none was closed.
    */
-  focused: string | null;
+  focusedId: string | null;
   onRecommendation: (recommendationId: string) => void;
 }
 
 /** The recommendations of a site, newest first. */
 export function RecommendationList(props: RecommendationListProps) {
-  const { items, query, zone, focused, onRecommendation } = props;
+  const { items, query, zone, focusedId, onRecommendation } = props;
   const canAdd = useSession().settings.session?.canAddNotes !== false;
   const lastOpened = useRef<HTMLButtonElement>(null);
   useEffect(() => lastOpened.current?.focus(), []);
   const row =
-    focused === null ? undefined : (items.find(({ id }) => isSame(id, focused)) ?? items[0]);
+    focusedId === null ? undefined : (items.find(({ id }) => isSameId(id, focusedId)) ?? items[0]);
   return (
     <>
-      {!canAdd && <CannotAddNotes />}
+      {!canAdd && <CannotAddNotesNotice />}
       {items.length === 0 && !query.hasNextPage ? (
         <p className={styles['hint']}>This site has no recommendations yet.</p>
       ) : (

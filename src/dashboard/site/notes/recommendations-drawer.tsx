@@ -11,7 +11,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import { ChosenRecommendation } from './chosen-recommendation.tsx';
 import styles from './notes.module.css';
 import { NotesById } from './notes-by-id.tsx';
-import { isSame, RecommendationList } from './recommendation-list.tsx';
+import { isSameId, RecommendationList } from './recommendation-list.tsx';
 
 interface RecommendationsDrawerProps {
   siteId: string;
@@ -25,11 +25,11 @@ interface RecommendationsDrawerProps {
 }
 
 /** The chosen recommendation, among those loaded or else looked up. */
-function useChosen(siteId: string, recommendationId: string | null) {
+function useRecommendations(siteId: string, recommendationId: string | null) {
   const list = useInfiniteQuery(recommendationsQuery(siteId));
   const items = itemsOf(list.data);
   const id = recommendationId ?? '';
-  const listed = items.find((each) => isSame(each.id, id));
+  const listed = items.find((each) => isSameId(each.id, id));
   const found = useQuery({
     ...recommendationQuery(siteId, id),
     enabled: recommendationId !== null && list.data !== undefined && !listed,
@@ -44,22 +44,22 @@ function useChosen(siteId: string, recommendationId: string | null) {
  */
 export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
   const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
-  const { list, items, chosen, found } = useChosen(siteId, recommendationId);
+  const { list, items, chosen, found } = useRecommendations(siteId, recommendationId);
   /** The recommendation opened last, which gets the focus in the list. */
-  const last = useRef<string | null>(null);
+  const lastOpenedId = useRef<string | null>(null);
   const choose = (id: string) => {
-    last.current = id;
+    lastOpenedId.current = id;
     onRecommendation(id);
   };
-  const failed = list.data ? found : list;
+  const decisiveQuery = list.data ? found : list;
   const content = () => {
-    if (failed.error && !failed.data) {
+    if (decisiveQuery.error && !decisiveQuery.data) {
       return (
         <>
           <Failure
             what="The recommendations could not be loaded"
-            error={failed.error}
-            onRetry={() => void failed.refetch()}
+            error={decisiveQuery.error}
+            onRetry={() => void decisiveQuery.refetch()}
           />
           <p className={styles['hint']}>
             You can still add a note if you have the recommendation’s ID.
@@ -75,7 +75,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
           {...{ items, zone }}
           onRecommendation={choose}
           query={{ ...list, data: list.data }}
-          focused={last.current}
+          focusedId={lastOpenedId.current}
         />
       );
     }
@@ -92,7 +92,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
     }
     const showList = () => {
       // It may have been opened by a link.
-      last.current = recommendationId;
+      lastOpenedId.current = recommendationId;
       onRecommendation(null);
     };
     return (
@@ -105,7 +105,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
           siteId={siteId}
           id={recommendationId ?? ''}
           recommendation={chosen}
-          isFocused={last.current === recommendationId}
+          isFocused={lastOpenedId.current === recommendationId}
           zone={zone}
         />
       </>

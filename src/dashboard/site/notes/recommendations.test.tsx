@@ -4,8 +4,8 @@ import { HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   noResponse,
   sightlineCalls,
@@ -14,8 +14,8 @@ import {
 import { type Note, NoteList } from '../../../contract/resources.ts';
 import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 afterEach(() => {
   vi.useRealTimers();
   localStorage.clear();
@@ -53,7 +53,7 @@ function pageOf<T>(items: readonly T[], request: Request, size: number) {
 }
 
 /** Lists recommendations and their notes, `size` at a time. Notes are still added through v1. */
-function listing(given: ReadonlyMap<string, readonly Note[]> = new Map(), size = 2): void {
+function mockLists(given: ReadonlyMap<string, readonly Note[]> = new Map(), size = 2): void {
   const notes = new Map(given);
   world.override(
     http.post(posts, async ({ request, params }) => {
@@ -84,40 +84,44 @@ function listing(given: ReadonlyMap<string, readonly Note[]> = new Map(), size =
 
 const open = (search = '', capabilities: readonly string[] = ['recommendations']) =>
   openDashboard(path + search, { ...world.signedIn('agency'), capabilities: [...capabilities] });
-const drawer = async (name = 'Recommendations') =>
+const findDrawer = async (name = 'Recommendations') =>
   within(await screen.findByRole('dialog', { name }));
 const openNotes = async () => userEvent.click(await screen.findByRole('button', { name: 'Notes' }));
-const rows = async () =>
-  (await drawer()).queryAllByRole('listitem').map(({ textContent }) => textContent);
-const bodies = async () =>
-  (await drawer()).queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent);
+const findRows = async () =>
+  (await findDrawer()).queryAllByRole('listitem').map(({ textContent }) => textContent);
+const findBodies = async () =>
+  (await findDrawer())
+    .queryAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent);
 
 describe('the recommendations', () => {
   it('are listed by title with status and number of notes, and the chosen one is in the address', async () => {
     const user = userEvent.setup();
-    listing(new Map([[third, [note(2, 'Second.'), note(1, 'First.')]]]), 9);
+    mockLists(new Map([[third, [note(2, 'Second.'), note(1, 'First.')]]]), 9);
     const { address } = open();
     await openNotes();
-    expect(await (await drawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
-    expect(await rows()).toEqual([
+    expect(await (await findDrawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
+    expect(await findRows()).toEqual([
       expect.stringMatching(/^Publish test resultsin progress · 2\snotes · .*2026/),
       'Answer care questionsNo notes',
       'Say moreopen · No notes',
     ]);
-    expect((await drawer()).queryByLabelText('Recommendation ID')).toBeNull();
-    await user.click((await drawer()).getByRole('button', { name: /^Publish test results/ }));
+    expect((await findDrawer()).queryByLabelText('Recommendation ID')).toBeNull();
+    await user.click((await findDrawer()).getByRole('button', { name: /^Publish test results/ }));
     await waitFor(() => expect(address()).toContain(`recommendation=${third}`));
-    const heading = await (await drawer()).findByRole('heading', { name: 'Publish test results' });
+    const heading = await (await findDrawer()).findByRole('heading', {
+      name: 'Publish test results',
+    });
     expect(document.activeElement).toBe(heading);
-    expect(await (await drawer()).findByText('Second.')).toBeTruthy();
-    expect(await bodies()).toEqual(['Second.', 'First.']);
+    expect(await (await findDrawer()).findByText('Second.')).toBeTruthy();
+    expect(await findBodies()).toEqual(['Second.', 'First.']);
     // The text is shown as it is, line breaks included.
-    const text = (await drawer()).getByText(/Reviewers cite tests/);
+    const text = (await findDrawer()).getByText(/Reviewers cite tests/);
     expect(text.textContent).toBe(all[0]?.body);
-    await user.click((await drawer()).getByRole('button', { name: 'All recommendations' }));
+    await user.click((await findDrawer()).getByRole('button', { name: 'All recommendations' }));
     await waitFor(() => expect(address()).toBe(path));
     expect(document.activeElement).toBe(
-      await (await drawer()).findByRole('button', { name: /^Publish test results/ }),
+      await (await findDrawer()).findByRole('button', { name: /^Publish test results/ }),
     );
   });
 
@@ -129,7 +133,7 @@ describe('the recommendations', () => {
     'focus the one that a link opened, on return to the list (%s), or the first one if it is not loaded',
     async (id, name) => {
       const user = userEvent.setup();
-      listing();
+      mockLists();
       // No second page loads by itself.
       vi.stubGlobal(
         'IntersectionObserver',
@@ -140,9 +144,9 @@ describe('the recommendations', () => {
       );
       open(`?recommendation=${id}`);
       await user.click(
-        await (await drawer()).findByRole('button', { name: 'All recommendations' }),
+        await (await findDrawer()).findByRole('button', { name: 'All recommendations' }),
       );
-      const row = await (await drawer()).findByRole('button', { name });
+      const row = await (await findDrawer()).findByRole('button', { name });
       await waitFor(() => expect(document.activeElement).toBe(row));
     },
   );
@@ -150,66 +154,68 @@ describe('the recommendations', () => {
   it('come in pages, and so do the notes', async () => {
     const user = userEvent.setup();
     const notes = [5, 4, 3, 2, 1].map((n) => note(n, `Note ${n}.`));
-    listing(new Map([[first, notes]]), 2);
+    mockLists(new Map([[first, notes]]), 2);
     open();
     await openNotes();
     // The third is on the second page, which loads by itself as the end of the list is in view.
-    await user.click(await (await drawer()).findByRole('button', { name: /^Say more/ }));
-    expect(await (await drawer()).findByText('Note 4.')).toBeTruthy();
-    expect(await bodies()).toEqual(['Note 5.', 'Note 4.']);
-    await user.click((await drawer()).getByRole('button', { name: 'Load older notes' }));
-    await (await drawer()).findByText('Note 2.');
-    await user.click((await drawer()).getByRole('button', { name: 'Load older notes' }));
-    await (await drawer()).findByText('Note 1.');
-    expect(await bodies()).toEqual(notes.map(({ body }) => body));
-    expect((await drawer()).queryByRole('button', { name: 'Load older notes' })).toBeNull();
+    await user.click(await (await findDrawer()).findByRole('button', { name: /^Say more/ }));
+    expect(await (await findDrawer()).findByText('Note 4.')).toBeTruthy();
+    expect(await findBodies()).toEqual(['Note 5.', 'Note 4.']);
+    await user.click((await findDrawer()).getByRole('button', { name: 'Load older notes' }));
+    await (await findDrawer()).findByText('Note 2.');
+    await user.click((await findDrawer()).getByRole('button', { name: 'Load older notes' }));
+    await (await findDrawer()).findByText('Note 1.');
+    expect(await findBodies()).toEqual(notes.map(({ body }) => body));
+    expect((await findDrawer()).queryByRole('button', { name: 'Load older notes' })).toBeNull();
   });
 
   it.each([1, 9])('are found from a link on any page of the list, at %i per page', async (size) => {
-    listing(new Map([[first, [note(1, 'First.')]]]), size);
+    mockLists(new Map([[first, [note(1, 'First.')]]]), size);
     open(`?recommendation=${first}`);
-    expect(await (await drawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
-    expect(await (await drawer()).findByText('First.')).toBeTruthy();
+    expect(await (await findDrawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
+    expect(await (await findDrawer()).findByText('First.')).toBeTruthy();
   });
 
   it('lead to the list if a link names one that does not exist, and keep its draft', async () => {
     const user = userEvent.setup();
-    listing();
+    mockLists();
     const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
     const name = `sightline-draft ${settings.session?.keyFingerprint} ${measured.siteId} ${unknownId}`;
     localStorage.setItem(name, JSON.stringify({ text: 'Kept.', state: 'unsent', since: 0 }));
     openDashboard(`${path}?recommendation=${unknownId}`, settings);
-    await (await drawer()).findByRole('heading', { name: 'Recommendation not found' });
-    expect((await drawer()).getByLabelText<HTMLTextAreaElement>('New note').value).toBe('Kept.');
-    await user.click((await drawer()).getByRole('button', { name: 'All recommendations' }));
-    expect(await (await drawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
+    await (await findDrawer()).findByRole('heading', { name: 'Recommendation not found' });
+    expect((await findDrawer()).getByLabelText<HTMLTextAreaElement>('New note').value).toBe(
+      'Kept.',
+    );
+    await user.click((await findDrawer()).getByRole('button', { name: 'All recommendations' }));
+    expect(await (await findDrawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
   });
 
   it('keep a new note after being closed and reopened, even in a new session', async () => {
     const user = userEvent.setup();
     const page = open(`?recommendation=${first}`);
-    await user.type(await (await drawer()).findByLabelText('New note'), 'Before.');
-    await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
-    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
-    expect(await bodies()).toEqual(['Before.']);
-    await user.click((await drawer()).getByRole('button', { name: 'Close' }));
+    await user.type(await (await findDrawer()).findByLabelText('New note'), 'Before.');
+    await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
+    expect(await findBodies()).toEqual(['Before.']);
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await openNotes();
     // The list counts it too.
-    const row = await (await drawer()).findByRole('button', { name: /open · 1\snote · / });
+    const row = await (await findDrawer()).findByRole('button', { name: /open · 1\snote · / });
     await user.click(row);
-    expect(await (await drawer()).findByText('Before.')).toBeTruthy();
-    expect((await drawer()).getByText('Say more, in more words')).toBeTruthy();
+    expect(await (await findDrawer()).findByText('Before.')).toBeTruthy();
+    expect((await findDrawer()).getByText('Say more, in more words')).toBeTruthy();
     page.unmount();
     open(`?recommendation=${first}`);
-    expect(await (await drawer()).findByText('Before.')).toBeTruthy();
-    expect(await bodies()).toEqual(['Before.']);
+    expect(await (await findDrawer()).findByText('Before.')).toBeTruthy();
+    expect(await findBodies()).toEqual(['Before.']);
     expect(world.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
   });
 
   it('show a note whose response was lost, so that the user need not guess', async () => {
     const user = userEvent.setup();
-    listing(new Map(), 9);
+    mockLists(new Map(), 9);
     let isSaved = false;
     world.override(
       http.post(posts, () => {
@@ -221,30 +227,32 @@ describe('the recommendations', () => {
       ),
     );
     open(`?recommendation=${third}`);
-    expect(await (await drawer()).findByText('No notes yet.')).toBeTruthy();
-    await user.type((await drawer()).getByLabelText('New note'), 'Once.');
-    await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
-    expect(await (await drawer()).findByText('The note may have been saved.')).toBeTruthy();
-    await waitFor(async () => expect(await bodies()).toEqual(['Once.']));
+    expect(await (await findDrawer()).findByText('No notes yet.')).toBeTruthy();
+    await user.type((await findDrawer()).getByLabelText('New note'), 'Once.');
+    await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
+    expect(await (await findDrawer()).findByText('The note may have been saved.')).toBeTruthy();
+    await waitFor(async () => expect(await findBodies()).toEqual(['Once.']));
   });
 
   it('can still be written on when their notes cannot be loaded', async () => {
     const user = userEvent.setup();
-    listing(new Map(), 9);
+    mockLists(new Map(), 9);
     world.override(http.get(noteLists, () => HttpResponse.json({ data: 7 })));
     open(`?recommendation=${third}`);
-    expect(await (await drawer()).findByText('The notes could not be loaded')).toBeTruthy();
-    await user.type((await drawer()).getByLabelText('New note'), 'Anyway.');
-    await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
-    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
-    expect(await bodies()).toEqual(['Anyway.']);
+    expect(await (await findDrawer()).findByText('The notes could not be loaded')).toBeTruthy();
+    await user.type((await findDrawer()).getByLabelText('New note'), 'Anyway.');
+    await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
+    expect(await findBodies()).toEqual(['Anyway.']);
   });
 
   it('are replaced by a message if a site has none', async () => {
     world.override(http.get(lists, () => HttpResponse.json({ data: [], nextCursor: null })));
     open();
     await openNotes();
-    expect(await (await drawer()).findByText('This site has no recommendations yet.')).toBeTruthy();
+    expect(
+      await (await findDrawer()).findByText('This site has no recommendations yet.'),
+    ).toBeTruthy();
   });
 });
 
@@ -256,15 +264,16 @@ describe('the drawer with a read-only key', () => {
   ] as const)(
     'says %s that no note can be added, before one is written',
     async (_, capabilities, search, name) => {
-      listing(new Map([[third, [note(1, 'Readable.')]]]), 9);
+      mockLists(new Map([[third, [note(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');
       const session = settings.session && { ...settings.session, canAddNotes: false };
       openDashboard(path + search, { ...settings, session, capabilities: [...capabilities] });
       if (search === '') await openNotes();
-      expect(await (await drawer(name)).findByText('This key cannot add notes.')).toBeTruthy();
-      expect((await drawer(name)).queryByLabelText('New note')).toBeNull();
-      expect((await drawer(name)).queryByRole('button', { name: 'Add note' })).toBeNull();
-      if (search !== '') expect(await (await drawer(name)).findByText('Readable.')).toBeTruthy();
+      expect(await (await findDrawer(name)).findByText('This key cannot add notes.')).toBeTruthy();
+      expect((await findDrawer(name)).queryByLabelText('New note')).toBeNull();
+      expect((await findDrawer(name)).queryByRole('button', { name: 'Add note' })).toBeNull();
+      if (search !== '')
+        expect(await (await findDrawer(name)).findByText('Readable.')).toBeTruthy();
     },
   );
 });
@@ -274,7 +283,7 @@ describe('the drawer without a list of recommendations', () => {
     open('', []);
     await openNotes();
     expect(
-      await (await drawer('Recommendation notes')).findByLabelText('Recommendation ID'),
+      await (await findDrawer('Recommendation notes')).findByLabelText('Recommendation ID'),
     ).toBeTruthy();
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
@@ -284,13 +293,13 @@ describe('the drawer without a list of recommendations', () => {
     world.override(handler);
     open();
     await openNotes();
-    const field = await (await drawer()).findByLabelText('Recommendation ID');
-    expect((await drawer()).getByText('The recommendations could not be loaded')).toBeTruthy();
+    const field = await (await findDrawer()).findByLabelText('Recommendation ID');
+    expect((await findDrawer()).getByText('The recommendations could not be loaded')).toBeTruthy();
     await user.click(field);
     await user.paste(first);
-    await user.type((await drawer()).getByLabelText('New note'), 'Still possible.');
-    await user.click((await drawer()).getByRole('button', { name: 'Add note' }));
-    expect(await (await drawer()).findByText('The note was added.')).toBeTruthy();
+    await user.type((await findDrawer()).getByLabelText('New note'), 'Still possible.');
+    await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
+    expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
   });
 
   it('has the field for the ID if no response arrives in time, and the list after a retry', async () => {
@@ -298,12 +307,12 @@ describe('the drawer without a list of recommendations', () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     world.override(noResponse);
     open(`?recommendation=${first}`);
-    await drawer();
+    await findDrawer();
     await vi.advanceTimersByTimeAsync(sightlineTimeout);
-    expect(await (await drawer()).findByLabelText('Recommendation ID')).toBeTruthy();
+    expect(await (await findDrawer()).findByLabelText('Recommendation ID')).toBeTruthy();
     world.restore();
-    listing(new Map(), 9);
-    await user.click((await drawer()).getByRole('button', { name: 'Try again' }));
-    expect(await (await drawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
+    mockLists(new Map(), 9);
+    await user.click((await findDrawer()).getByRole('button', { name: 'Try again' }));
+    expect(await (await findDrawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
   });
 });

@@ -4,11 +4,11 @@ import { isUuid } from '../../../contract/fields.ts';
 import { ApiError } from '../../api/errors.ts';
 import { knownNotesQuery } from '../../api/notes.ts';
 import { useSession } from '../../session/use-session.ts';
-import { type DraftOwner, unsent } from './draft-store.ts';
+import { type DraftOwner, unsentDraft } from './draft-store.ts';
 import { isStored, moveDraft, writeDraft } from './drafts.ts';
 import { editorStateOf, errorOf } from './editor-state.ts';
-import { useAdding, useNotAdded, useSending } from './use-adding.ts';
-import { useDraft, useInFlight } from './use-draft.ts';
+import { useAddNote, useFailedNotes, usePendingTexts } from './use-add-note.ts';
+import { useDraft, useIsInFlight } from './use-draft.ts';
 
 /** Why a note cannot be sent, by field. */
 export interface Faults {
@@ -63,21 +63,21 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     recommendationId: recommendation,
   });
   const [draft, write] = useDraft(ownerOf(draftId));
-  const [unnamed] = useDraft(ownerOf(''));
-  const adding = useAdding();
+  const [unnamedDraft] = useDraft(ownerOf(''));
+  const noteSender = useAddNote();
   const { data: notes = [] } = useQuery(knownNotesQuery(siteId, id));
-  const notAdded = useNotAdded(siteId).findLast((each) => each.recommendationId === draftId);
-  const [sending = null] = useSending(siteId, draftId);
-  const isInFlight = useInFlight(draft);
-  const error = notAdded?.error ?? null;
-  const state = editorStateOf({ draft, sending, isInFlight, sentAt, error });
+  const failedNote = useFailedNotes(siteId).findLast((each) => each.recommendationId === draftId);
+  const [sendingText = null] = usePendingTexts(siteId, draftId);
+  const isInFlight = useIsInFlight(draft);
+  const error = failedNote?.error ?? null;
+  const state = editorStateOf({ draft, sendingText, isInFlight, sentAt, error });
   const isLost = draft.text !== '' && !isStored(ownerOf(draftId));
   useLeaveWarning(isLost);
 
   const replaceDraft = (text: string) => {
     setFaults({});
-    adding.dismiss(siteId, draftId);
-    write(unsent(text));
+    noteSender.dismiss(siteId, draftId);
+    write(unsentDraft(text));
   };
   return {
     state,
@@ -87,9 +87,9 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     isLost,
     /** False once it is known that this key lacks the scope. */
     canAdd: session?.canAddNotes !== false,
-    isAdded: adding.isAdded(siteId, draftId),
+    isAdded: noteSender.isAdded(siteId, draftId),
     /** Whether there is another draft without a recommendation. */
-    hasUnnamed: draftId !== '' && unnamed.text !== '',
+    hasUnnamed: draftId !== '' && unnamedDraft.text !== '',
     /** Changes the recommendation's ID as it is typed. */
     changeId: (text: string) => {
       setFaults({});
@@ -109,13 +109,14 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     send: (): Faults => {
       const found = faultsOf(named, draft.text);
       setFaults(found);
-      if (found.id === undefined && found.body === undefined) setSentAt(adding.add(ownerOf(id)));
+      if (found.id === undefined && found.body === undefined)
+        setSentAt(noteSender.add(ownerOf(id)));
       return found;
     },
     /** Adds the draft without an ID to this one. */
     takeUnnamed: () => {
-      replaceDraft([draft.text, unnamed.text].filter(Boolean).join('\n\n'));
-      writeDraft(ownerOf(''), unsent(''));
+      replaceDraft([draft.text, unnamedDraft.text].filter(Boolean).join('\n\n'));
+      writeDraft(ownerOf(''), unsentDraft(''));
     },
   };
 }

@@ -37,5 +37,5 @@ function Words({ words }: { words: readonly string[] }) {
 }
 
 /** The value of a detail that is a list of labels; null if it is empty. */
-export const wordsOr = (words: readonly string[]): ReactNode =>
+export const wordsOrNull = (words: readonly string[]): ReactNode =>
   words.length === 0 ? null : <Words words={words} />;

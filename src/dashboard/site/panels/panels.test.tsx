@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
 });
@@ -18,11 +18,11 @@ afterEach(() => {
 const prompts = '*/v1/sites/:siteId/prompts/:promptId';
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
-const panel = async (name: string) =>
+const findPanel = async (name: string) =>
   within(await screen.findByRole('dialog', { name: new RegExp(`^${name}`) }));
 /** The value that the panel shows for a name. */
-const valueFor = async (name: string, of: 'Scan' | 'Prompt' = 'Scan') => {
-  const term = await (await panel(of)).findByText(name, { selector: 'dt, dt *' });
+const findValue = async (name: string, of: 'Scan' | 'Prompt' = 'Scan') => {
+  const term = await (await findPanel(of)).findByText(name, { selector: 'dt, dt *' });
   return term.closest('dt')?.nextElementSibling?.textContent;
 };
 
@@ -35,9 +35,9 @@ describe('a scan', () => {
     await user.keyboard('{Home}{ArrowRight}');
     const before = slider.getAttribute('aria-valuetext');
     await user.keyboard('{Enter}');
-    await panel('Scan');
+    await findPanel('Scan');
     expect(address()).toContain('?scan=');
-    await user.click((await panel('Scan')).getByRole('button', { name: 'Close' }));
+    await user.click((await findPanel('Scan')).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole('slider'));
     expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(before);
@@ -51,7 +51,7 @@ describe('a scan', () => {
     const points = within(screen.getByRole('table', { name: /^Every point of/ }));
     const [newest] = points.getAllByRole('button');
     if (newest) await user.click(newest);
-    await panel('Scan');
+    await findPanel('Scan');
     expect(address()).toContain('?scan=');
   });
 
@@ -62,7 +62,7 @@ describe('a scan', () => {
     await user.click(table.getByRole('button', { name: /Acme/ }));
     const points = within(screen.getByRole('table', { name: /^Every point of/ }));
     await user.click(points.getByRole('button', { name: /^unknown time, UTC day .*3/ }));
-    await panel('Scan');
+    await findPanel('Scan');
     expect(address()).toContain(`?scan=${measured.scans.undated}`);
   });
 
@@ -81,9 +81,9 @@ describe('a scan', () => {
     const { address } = open('');
     (await screen.findByRole('slider')).focus();
     await user.keyboard('{End}{Enter}');
-    const dialog = await panel('Scan');
+    const dialog = await findPanel('Scan');
     expect(dialog.getByText(/cannot be attributed to a scan/)).toBeTruthy();
-    expect(await valueFor('Solo')).toBe('12.5%');
+    expect(await findValue('Solo')).toBe('12.5%');
     expect(address()).not.toContain('scan=');
   });
 });
@@ -109,16 +109,16 @@ describe('a point without a scan', () => {
     open('');
     (await screen.findByRole('slider')).focus();
     await user.keyboard('{Home}{Enter}');
-    expect(await valueFor('Solo')).toBe('5.0%');
-    const refetched = (newer: typeof points) => {
+    expect(await findValue('Solo')).toBe('5.0%');
+    const refetch = (newer: typeof points) => {
       points = newer;
       vi.setSystemTime(Date.now() + 3_600_000);
       fireEvent(window, new Event('visibilitychange'));
     };
-    refetched([pointOn('2026-01-04', 4), ...points]);
+    refetch([pointOn('2026-01-04', 4), ...points]);
     await waitFor(() => expect(document.body.textContent).toContain('3 scans'));
-    expect(await valueFor('Solo')).toBe('5.0%');
-    refetched([pointOn('2026-01-06', 6)]);
+    expect(await findValue('Solo')).toBe('5.0%');
+    refetch([pointOn('2026-01-06', 6)]);
     expect(await screen.findByText('This point is no longer in the report.')).toBeTruthy();
   });
 });
@@ -126,15 +126,15 @@ describe('a point without a scan', () => {
 describe('the prompt panel', () => {
   it('shows its text, category and classifications', async () => {
     open(`?prompt=${measured.prompts.shoes}`);
-    expect(await valueFor('Category', 'Prompt')).toBe('buying');
-    expect(await valueFor('Tags', 'Prompt')).toBe('price');
-    expect(await valueFor('Products', 'Prompt')).toBe('Shoes');
-    expect(await valueFor('Personas', 'Prompt')).toBe('Runner');
+    expect(await findValue('Category', 'Prompt')).toBe('buying');
+    expect(await findValue('Tags', 'Prompt')).toBe('price');
+    expect(await findValue('Products', 'Prompt')).toBe('Shoes');
+    expect(await findValue('Personas', 'Prompt')).toBe('Runner');
   });
 
   it('shows that an unknown prompt was not found', async () => {
     open(`?prompt=${unknownId}`);
-    const alert = await (await panel('Prompt')).findByRole('alert');
+    const alert = await (await findPanel('Prompt')).findByRole('alert');
     expect(alert.textContent).toContain('Prompt not found on this site.');
   });
 
@@ -147,7 +147,7 @@ describe('the prompt panel', () => {
       }),
     );
     open(`?prompt=${unknownId}`);
-    const dialog = await panel('Prompt');
+    const dialog = await findPanel('Prompt');
     expect(dialog.getByText('Loading the prompt')).toBeTruthy();
     gate.resolve();
     expect(await dialog.findByText('The text is unknown.')).toBeTruthy();
@@ -163,18 +163,18 @@ describe('the prompt panel', () => {
       }),
     );
     open(`?prompt=${measured.prompts.shoes}`);
-    const alert = await (await panel('Prompt')).findByRole('alert');
+    const alert = await (await findPanel('Prompt')).findByRole('alert');
     expect(alert.textContent).toContain('The prompt could not be loaded');
     expect(alert.textContent).toContain('Not now.');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await valueFor('Category', 'Prompt')).toBe('buying');
+    expect(await findValue('Category', 'Prompt')).toBe('buying');
   });
 
   it('waits until the scan panel is closed', async () => {
     const user = userEvent.setup();
     open(`?prompt=${measured.prompts.shoes}&scan=${measured.scans.first}`);
-    await user.click((await panel('Scan')).getByRole('button', { name: 'Close' }));
-    await panel('Prompt');
+    await user.click((await findPanel('Scan')).getByRole('button', { name: 'Close' }));
+    await findPanel('Prompt');
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 });

@@ -6,11 +6,11 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { filters } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
-import { Details, wordsOr } from './details.tsx';
+import { Details, wordsOrNull } from './details.tsx';
 import styles from './panels.module.css';
 
-const named = (list: readonly { value: string; label: string | null }[]) =>
-  wordsOr(list.map(({ value, label }) => label || value));
+const labelList = (list: readonly { value: string; label: string | null }[]) =>
+  wordsOrNull(list.map(({ value, label }) => label || value));
 
 interface PromptPanelProps {
   siteId: string;
@@ -31,9 +31,10 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
           <Details
             items={[
               ['Category', data.category || null],
-              ['Tags', wordsOr(data.tags)],
+              ['Tags', wordsOrNull(data.tags)],
               ...classificationParameters.map(
-                (parameter) => [filters[parameter].title, named(data[fieldOf(parameter)])] as const,
+                (parameter) =>
+                  [filters[parameter].title, labelList(data[fieldOf(parameter)])] as const,
               ),
               ['Prompt ID', <CopyableId key="i" id={data.promptId} />],
             ]}

@@ -2,14 +2,14 @@ import { isEvidence, type ScanColumn, type SeriesColumn } from '../../api/column
 import { useCapability } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswersLink } from '../answers-link.tsx';
-import { counted, countText, shortChange } from '../report/figures.ts';
+import { countText, countWithNoun, shortChange } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { metricName } from '../report/names.ts';
 import { seriesFilter } from '../report/series-filter.ts';
 import { readingAt, type Wording } from '../timeline/chart/reading.ts';
 import type { View } from '../timeline/use-view.ts';
 import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
-import type { AnsweredScan, Narrowing } from '../use-answers-behind.ts';
+import type { AnsweredScan, AnswersNarrowing } from '../use-answers-behind.ts';
 import styles from './panels.module.css';
 
 /** Where a scan is among those in view, oldest first; -1 if it is not. */
@@ -35,13 +35,13 @@ function changeText(
 function ScanAnswers({ scan }: { scan: AnsweredScan }) {
   const hasCounts = useCapability('counts');
   const [count] = useAnswerCounts({ scan }) ?? [];
-  const answers = count && counted(count.answers, 'answer', 'answers', undefined);
+  const answers = count && countWithNoun(count.answers, 'answer', 'answers', undefined);
   return (
     <>
       {hasCounts && (
         <p className={styles['counts']}>
           {count &&
-            `${answers} to ${counted(count.prompts, 'prompt', 'prompts', undefined)} with these filters`}
+            `${answers} to ${countWithNoun(count.prompts, 'prompt', 'prompts', undefined)} with these filters`}
         </p>
       )}
       {count?.answers !== 0 && (
@@ -61,24 +61,24 @@ interface SeriesCountProps {
 
 /** The number of answers behind a series at a scan; a link to them if they are its own. */
 function SeriesCount({ model, series, scan }: SeriesCountProps) {
-  const only = seriesFilter(model, series);
-  return only === null ? '–' : <OwnCount {...{ series, scan, only }} />;
+  const filterOverrides = seriesFilter(model, series);
+  return filterOverrides === null ? '–' : <OwnCount {...{ series, scan, filterOverrides }} />;
 }
 
 function OwnCount({
   series,
   scan,
-  only,
-}: Omit<SeriesCountProps, 'model'> & Pick<Narrowing, 'only'>) {
+  filterOverrides,
+}: Omit<SeriesCountProps, 'model'> & Pick<AnswersNarrowing, 'filterOverrides'>) {
   const hasAnswers = useCapability('answers');
-  const count = useAnswerCount({ only, scan });
+  const count = useAnswerCount({ filterOverrides, scan });
   if (count === null) return '–';
   const text = countText(count, undefined);
-  const isShared = Object.keys(only ?? {}).length === 0;
+  const isShared = Object.keys(filterOverrides ?? {}).length === 0;
   if (isShared || count === 0 || !hasAnswers) return text;
-  const answers = counted(count, 'answer', 'answers', undefined);
+  const answers = countWithNoun(count, 'answer', 'answers', undefined);
   return (
-    <AnswersLink {...{ only, scan }} label={`Read the ${answers}: ${series.label}`}>
+    <AnswersLink {...{ filterOverrides, scan }} label={`Read the ${answers}: ${series.label}`}>
       {text}
     </AnswersLink>
   );
@@ -104,7 +104,7 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   const renderStepButton = (to: ScanColumn | undefined, label: string) => {
     const id = to?.scanId ?? null;
     return (
-      <Button busy={id === null} onClick={() => id !== null && onScan(id)}>
+      <Button isBusy={id === null} onClick={() => id !== null && onScan(id)}>
         {label}
       </Button>
     );

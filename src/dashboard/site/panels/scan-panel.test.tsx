@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
 });
@@ -28,12 +28,12 @@ const scan = (more: object) => ({
   updatedAt: '2026-01-01T23:14:30Z',
   ...more,
 });
-const respondingWith = (more: object) =>
+const respondWith = (more: object) =>
   world.override(http.get(scans, () => HttpResponse.json(scan(more))));
-const nothingMeasured = () => world.override(http.get(filters, () => HttpResponse.json({})));
-const underway = { status: 'running', completedAt: null };
+const respondWithoutOptions = () => world.override(http.get(filters, () => HttpResponse.json({})));
+const runningFields = { status: 'running', completedAt: null };
 /** Sends responses one after another, repeating the last. @returns a function that counts the requests */
-function respondingInTurn(...responses: (() => Response)[]) {
+function respondInTurn(...responses: (() => Response)[]) {
   let requests = 0;
   world.override(
     http.get(scans, () => {
@@ -43,34 +43,34 @@ function respondingInTurn(...responses: (() => Response)[]) {
   );
   return () => requests;
 }
-const as = (more: object) => () => HttpResponse.json(scan(more));
+const responseWith = (more: object) => () => HttpResponse.json(scan(more));
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
-const panel = async () => within(await screen.findByRole('dialog', { name: /^Scan/ }));
+const findPanel = async () => within(await screen.findByRole('dialog', { name: /^Scan/ }));
 /** The value that the panel shows for a name. */
-const valueFor = async (name: string) => {
-  const term = await (await panel()).findByText(name, { selector: 'dt' });
+const findValue = async (name: string) => {
+  const term = await (await findPanel()).findByText(name, { selector: 'dt' });
   return term.nextElementSibling?.textContent;
 };
 
 describe('the scan panel', () => {
   it('shows status, times in the zone with UTC beside them, and the duration', async () => {
-    respondingWith({});
+    respondWith({});
     open(`?scan=${scanId}&zone=Pacific/Auckland`);
-    expect(await valueFor('Status')).toBe('Completed');
-    expect(await valueFor('Started')).toMatch(/2.*11:10.*1.*10:10.*UTC$/);
-    expect(await valueFor('Completed')).toMatch(/2.*12:14.*1.*11:14.*UTC$/);
-    expect(await valueFor('Duration')).toBe('1 hour 4 minutes');
-    expect(await valueFor('Scan ID')).toContain(scanId);
-    expect((await panel()).getByText('Times in Pacific/Auckland')).toBeTruthy();
+    expect(await findValue('Status')).toBe('Completed');
+    expect(await findValue('Started')).toMatch(/2.*11:10.*1.*10:10.*UTC$/);
+    expect(await findValue('Completed')).toMatch(/2.*12:14.*1.*11:14.*UTC$/);
+    expect(await findValue('Duration')).toBe('1 hour 4 minutes');
+    expect(await findValue('Scan ID')).toContain(scanId);
+    expect((await findPanel()).getByText('Times in Pacific/Auckland')).toBeTruthy();
   });
 
   it('requests and shows what was measured in the scan', async () => {
     const { first } = measured.scans;
     open(`?scan=${first}`);
-    const dialog = await panel();
+    const dialog = await findPanel();
     expect(await dialog.findByText('Measured in this scan')).toBeTruthy();
-    expect(await valueFor('AI platforms')).toContain('ChatGPT');
+    expect(await findValue('AI platforms')).toContain('ChatGPT');
     expect(world.calls.some((call) => call.endsWith(`/filters?scanId=${first}`))).toBe(true);
   });
 
@@ -80,33 +80,37 @@ describe('the scan panel', () => {
     ['crawling', 'crawling (unknown status)', ['unknown', 'unknown', 'unknown']],
     [null, 'unknown', ['unknown', 'unknown', 'unknown']],
   ])('handles a status of %s and missing times', async (status, word, times) => {
-    respondingWith({ status, createdAt: null, startedAt: null, completedAt: null });
+    respondWith({ status, createdAt: null, startedAt: null, completedAt: null });
     open(`?scan=${scanId}`);
-    expect(await valueFor('Status')).toBe(word);
-    expect(await valueFor('Created')).toBe('unknown');
+    expect(await findValue('Status')).toBe(word);
+    expect(await findValue('Created')).toBe('unknown');
     const names = ['Started', 'Completed', 'Duration'];
-    expect(await Promise.all(names.map(valueFor))).toEqual(times);
+    expect(await Promise.all(names.map(findValue))).toEqual(times);
   });
 
   it('refreshes only while the scan is running', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const requests = respondingInTurn(as(underway), as(underway), as({ status: 'failed' }));
+    const requests = respondInTurn(
+      responseWith(runningFields),
+      responseWith(runningFields),
+      responseWith({ status: 'failed' }),
+    );
     open(`?scan=${scanId}`);
-    expect(await (await panel()).findByText(/Still running/)).toBeTruthy();
+    expect(await (await findPanel()).findByText(/Still running/)).toBeTruthy();
     await vi.advanceTimersByTimeAsync(5_000);
     await vi.advanceTimersByTimeAsync(5_000);
-    await waitFor(async () => expect(await valueFor('Status')).toBe('Failed'));
-    expect((await panel()).queryByText(/Still/)).toBeNull();
-    expect(await valueFor('Ended')).toMatch(/UTC$/);
+    await waitFor(async () => expect(await findValue('Status')).toBe('Failed'));
+    expect((await findPanel()).queryByText(/Still/)).toBeNull();
+    expect(await findValue('Ended')).toMatch(/UTC$/);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(requests()).toBe(3);
   });
 
   it('does not refresh while the page is hidden', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const requests = respondingInTurn(as(underway));
+    const requests = respondInTurn(responseWith(runningFields));
     open(`?scan=${scanId}`);
-    await (await panel()).findByText(/Still running/);
+    await (await findPanel()).findByText(/Still running/);
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await vi.advanceTimersByTimeAsync(20_000);
     expect(requests()).toBe(1);
@@ -114,7 +118,7 @@ describe('the scan panel', () => {
 
   it('announces a changed status and reloads what was measured', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    respondingInTurn(as(underway), as({}));
+    respondInTurn(responseWith(runningFields), responseWith({}));
     let lists = 0;
     world.override(
       http.get(filters, ({ request }) => {
@@ -123,26 +127,26 @@ describe('the scan panel', () => {
       }),
     );
     open(`?scan=${scanId}`);
-    const status = await (await panel()).findByText('Running');
+    const status = await (await findPanel()).findByText('Running');
     expect(status.getAttribute('role')).toBe('status');
-    expect(await valueFor('Tags')).toBe('Version 1');
+    expect(await findValue('Tags')).toBe('Version 1');
     await vi.advanceTimersByTimeAsync(5_000);
     await waitFor(() => expect(status.textContent).toBe('Completed'));
-    await waitFor(async () => expect(await valueFor('Tags')).toBe('Version 2'));
+    await waitFor(async () => expect(await findValue('Tags')).toBe('Version 2'));
   });
 
   it('keeps its details, with their time, when a refresh fails', async () => {
-    nothingMeasured();
+    respondWithoutOptions();
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    respondingInTurn(as(underway), () =>
+    respondInTurn(responseWith(runningFields), () =>
       HttpResponse.json({ message: 'Not now.' }, { status: 400 }),
     );
     open(`?scan=${scanId}`);
-    await (await panel()).findByText('Running');
+    await (await findPanel()).findByText('Running');
     await vi.advanceTimersByTimeAsync(5_000);
-    const alert = await (await panel()).findByRole('alert');
+    const alert = await (await findPanel()).findByRole('alert');
     expect(alert.textContent).toMatch(/could not be refreshed; these details are from .*20\d\d/);
-    expect(await valueFor('Status')).toBe('Running');
+    expect(await findValue('Status')).toBe('Running');
   });
 
   it('shows that it is loading, then that it failed, and tries again', async () => {
@@ -157,31 +161,31 @@ describe('the scan panel', () => {
         },
         { once: true },
       ),
-      http.get(scans, as({})),
+      http.get(scans, responseWith({})),
     );
     open(`?scan=${scanId}`);
-    expect((await panel()).getByText('Loading the scan')).toBeTruthy();
+    expect((await findPanel()).getByText('Loading the scan')).toBeTruthy();
     gate.resolve();
-    const alert = await (await panel()).findByRole('alert');
+    const alert = await (await findPanel()).findByRole('alert');
     expect(alert.textContent).toContain('The scan could not be loaded');
     expect(alert.textContent).toContain('Not now.');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await valueFor('Status')).toBe('Completed');
+    expect(await findValue('Status')).toBe('Completed');
   });
 
   it('tries three times before it shows a failure', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const requests = respondingInTurn(() => new HttpResponse(null, { status: 500 }));
+    const requests = respondInTurn(() => new HttpResponse(null, { status: 500 }));
     open(`?scan=${scanId}`);
-    await panel();
+    await findPanel();
     await waitFor(() => expect(requests()).toBe(1));
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await (await panel()).findByRole('alert')).toBeTruthy();
+    expect(await (await findPanel()).findByRole('alert')).toBeTruthy();
     expect(requests()).toBe(3);
   });
 
   it('distinguishes platforms with the same name by their method', async () => {
-    respondingWith({});
+    respondWith({});
     world.override(
       http.get(filters, () =>
         HttpResponse.json({
@@ -195,59 +199,59 @@ describe('the scan panel', () => {
       ),
     );
     open(`?scan=${scanId}`);
-    expect(await valueFor('AI platforms')).toBe('Oracle (website)Oracle (API)Sibyld');
-    expect((await panel()).queryByText('Regions')).toBeNull();
+    expect(await findValue('AI platforms')).toBe('Oracle (website)Oracle (API)Sibyld');
+    expect((await findPanel()).queryByText('Regions')).toBeNull();
   });
 
   it('copies the ID of the scan, or shows that copying failed', async () => {
-    nothingMeasured();
+    respondWithoutOptions();
     const user = userEvent.setup();
-    respondingWith({});
+    respondWith({});
     open(`?scan=${scanId}`);
-    await valueFor('Status');
-    const copy = (await panel()).getByRole('button', { name: 'Copy' });
+    await findValue('Status');
+    const copy = (await findPanel()).getByRole('button', { name: 'Copy' });
     await user.click(copy);
-    expect(await (await panel()).findByRole('button', { name: 'Copied' })).toBe(copy);
+    expect(await (await findPanel()).findByRole('button', { name: 'Copied' })).toBe(copy);
     expect(await navigator.clipboard.readText()).toBe(scanId);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
     await user.click(copy);
-    expect(await (await panel()).findByText('The ID could not be copied.')).toBeTruthy();
+    expect(await (await findPanel()).findByText('The ID could not be copied.')).toBeTruthy();
   });
 
   it('shows that an unknown scan was not found, and removes it from the address when closed', async () => {
     const user = userEvent.setup();
     const { address } = open(`?scan=${unknownId}&metric=gap`);
-    const alert = await (await panel()).findByRole('alert');
+    const alert = await (await findPanel()).findByRole('alert');
     expect(alert.textContent).toContain('Scan not found on this site.');
-    expect((await panel()).queryByText('Measured in this scan')).toBeNull();
-    await user.click((await panel()).getByRole('button', { name: 'Close' }));
+    expect((await findPanel()).queryByText('Measured in this scan')).toBeNull();
+    await user.click((await findPanel()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toMatch(/\?metric=gap$/);
   });
 
   it('says separately that what was measured could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
-    respondingWith({});
-    let broken = true;
+    respondWith({});
+    let isBroken = true;
     world.override(
       http.get(filters, ({ request }) =>
-        request.url.includes('scanId') && broken
+        request.url.includes('scanId') && isBroken
           ? HttpResponse.json({ message: 'No list.' }, { status: 400 })
           : HttpResponse.json({ tags: [{ value: 'a', label: 'Alpha' }] }),
       ),
     );
     open(`?scan=${scanId}`);
-    const alert = await (await panel()).findByRole('alert');
+    const alert = await (await findPanel()).findByRole('alert');
     expect(alert.textContent).toContain('The list of what was measured could not be loaded');
-    expect(await valueFor('Status')).toBe('Completed');
-    broken = false;
+    expect(await findValue('Status')).toBe('Completed');
+    isBroken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await valueFor('Tags')).toBe('Alpha');
+    expect(await findValue('Tags')).toBe('Alpha');
   });
 });
 
 describe('the figures of a scan', () => {
-  const capable = (search: string, capabilities = ['answers', 'counts']) =>
+  const openWith = (search: string, capabilities = ['answers', 'counts']) =>
     openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
       ...world.signedIn('agency'),
       capabilities,
@@ -255,9 +259,9 @@ describe('the figures of a scan', () => {
 
   it('are the values of each series with the change since the previous scan, and its answers', async () => {
     const rowsOf = async (capabilities: string[]) => {
-      const page = capable(`?scan=${measured.scans.undated}&zone=UTC`, capabilities);
+      const page = openWith(`?scan=${measured.scans.undated}&zone=UTC`, capabilities);
       const name = 'Visibility at this scan';
-      const table = await (await panel()).findByRole('table', { name });
+      const table = await (await findPanel()).findByRole('table', { name });
       const texts = () =>
         within(table)
           .getAllByRole('row')
@@ -281,8 +285,8 @@ describe('the figures of a scan', () => {
 
   it('count the answers of each platform, on the day of the scan alone', async () => {
     const from = world.calls.length;
-    capable(`?scan=${measured.scans.first}&groupBy=platform`);
-    const link = await (await panel()).findByRole('link', {
+    openWith(`?scan=${measured.scans.first}&groupBy=platform`);
+    const link = await (await findPanel()).findByRole('link', {
       name: /^Read the 2\sanswers: ChatGPT/,
     });
     expect(link.textContent).toBe('2');
@@ -299,7 +303,7 @@ describe('the figures of a scan', () => {
     const point = { date: '2026-01-01', completedAt: '2026-01-01T23:30:00Z', value: 50 };
     const points = [{ ...point, scanId: measured.scans.first }];
     const held: (() => void)[] = [];
-    let [running, most] = [0, 0];
+    let [runningCount, maxRunning] = [0, 0];
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({
@@ -310,23 +314,23 @@ describe('the figures of a scan', () => {
       ),
       http.get('*/sightline/v1/sites/:siteId/reports/counts', async ({ request }) => {
         if (new URL(request.url).searchParams.has('platform')) {
-          running += 1;
-          most = Math.max(most, running);
+          runningCount += 1;
+          maxRunning = Math.max(maxRunning, runningCount);
           await new Promise<void>((resolve) => held.push(resolve));
-          running -= 1;
+          runningCount -= 1;
         }
         const counted = { scanId: measured.scans.first, date: point.date, answers: 7, prompts: 1 };
         return HttpResponse.json({ data: [counted] });
       }),
     );
-    capable(`?scan=${measured.scans.first}&groupBy=platform`, ['counts']);
-    const cells = async () => (await panel()).queryAllByRole('cell', { name: '7' });
+    openWith(`?scan=${measured.scans.first}&groupBy=platform`, ['counts']);
+    const cells = async () => (await findPanel()).queryAllByRole('cell', { name: '7' });
     for (const waiting of [4, 4, 1]) {
       await waitFor(() => expect(held).toHaveLength(waiting));
       for (const release of held.splice(0)) release();
     }
     await waitFor(async () => expect(await cells()).toHaveLength(platforms.length));
-    expect(most).toBe(4);
+    expect(maxRunning).toBe(4);
   });
 
   it.each([
@@ -337,37 +341,39 @@ describe('the figures of a scan', () => {
     ['in view', '&startDate=2026-01-01&endDate=2026-01-05'],
   ])('lead to the answers of a scan that is %s', async (_, days) => {
     const user = userEvent.setup();
-    capable(`?scan=${measured.scans.first}${days}`);
-    await user.click(await (await panel()).findByRole('link', { name: /^Read the 4\sanswers$/ }));
+    openWith(`?scan=${measured.scans.first}${days}`);
+    await user.click(
+      await (await findPanel()).findByRole('link', { name: /^Read the 4\sanswers$/ }),
+    );
     const list = await screen.findByRole('list', { name: 'Answers' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(4);
   });
 
   it('have the scan’s time as the title', async () => {
-    capable(`?scan=${measured.scans.first}&zone=UTC`);
+    openWith(`?scan=${measured.scans.first}&zone=UTC`);
     const name = /^Scan of Thu, Jan 1, 2026, 11:30\sPM$/;
     expect(await screen.findByRole('dialog', { name })).toBeTruthy();
   });
 
   it('have buttons for the previous and the next scan', async () => {
     const user = userEvent.setup();
-    const { address } = capable(`?scan=${measured.scans.undated}`);
-    await user.click(await (await panel()).findByRole('button', { name: 'Previous scan' }));
+    const { address } = openWith(`?scan=${measured.scans.undated}`);
+    await user.click(await (await findPanel()).findByRole('button', { name: 'Previous scan' }));
     await waitFor(() => expect(address()).toContain(measured.scans.first));
-    const previous = await (await panel()).findByRole('button', { name: 'Previous scan' });
+    const previous = await (await findPanel()).findByRole('button', { name: 'Previous scan' });
     expect(previous.getAttribute('aria-disabled')).toBe('true');
-    await user.click((await panel()).getByRole('button', { name: 'Next scan' }));
+    await user.click((await findPanel()).getByRole('button', { name: 'Next scan' }));
     await waitFor(() => expect(address()).toContain(measured.scans.undated));
   });
 
   it('keep the focus on the button from scan to scan', async () => {
     const user = userEvent.setup();
-    const { address } = capable(`?scan=${measured.scans.undated}`);
-    const previous = await (await panel()).findByRole('button', { name: 'Previous scan' });
+    const { address } = openWith(`?scan=${measured.scans.undated}`);
+    const previous = await (await findPanel()).findByRole('button', { name: 'Previous scan' });
     previous.focus();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).toContain(measured.scans.first));
-    expect(await valueFor('Scan ID')).toContain(measured.scans.first);
+    expect(await findValue('Scan ID')).toContain(measured.scans.first);
     expect(document.activeElement).toBe(previous);
     expect(previous.isConnected).toBe(true);
   });
@@ -382,21 +388,21 @@ describe('the figures of a scan', () => {
         return HttpResponse.json({ tags: [{ value: 'a', label: 'Of the later scan' }] });
       }),
     );
-    capable(`?scan=${measured.scans.undated}`);
-    expect(await valueFor('Tags')).toBe('Of the later scan');
-    await user.click(await (await panel()).findByRole('button', { name: 'Previous scan' }));
-    expect(await (await panel()).findByText('Loading what was measured')).toBeTruthy();
-    expect((await panel()).queryByText('Of the later scan')).toBeNull();
+    openWith(`?scan=${measured.scans.undated}`);
+    expect(await findValue('Tags')).toBe('Of the later scan');
+    await user.click(await (await findPanel()).findByRole('button', { name: 'Previous scan' }));
+    expect(await (await findPanel()).findByText('Loading what was measured')).toBeTruthy();
+    expect((await findPanel()).queryByText('Of the later scan')).toBeNull();
     gate.resolve();
-    expect(await valueFor('Tags')).toBeTruthy();
+    expect(await findValue('Tags')).toBeTruthy();
   });
 
   it.each(['', '&region=US', '&platform=claude_api&tag=fit'])(
     'lead to exactly the answers that they count, under the filters: %s',
     async (filters) => {
       const user = userEvent.setup();
-      const { address } = capable(`?scan=${measured.scans.first}${filters}`);
-      const link = await (await panel()).findByRole('link', { name: /^Read the \d answers?$/ });
+      const { address } = openWith(`?scan=${measured.scans.first}${filters}`);
+      const link = await (await findPanel()).findByRole('link', { name: /^Read the \d answers?$/ });
       const count = Number(/\d/.exec(link.textContent ?? ''));
       await user.click(link);
       const list = await screen.findByRole('list', { name: 'Answers' });
@@ -407,13 +413,13 @@ describe('the figures of a scan', () => {
   );
 
   it('say which platforms gave no answers', async () => {
-    capable(`?scan=${measured.scans.silent}`);
-    expect(await (await panel()).findByText(/^No answers from .*ChatGPT/)).toBeTruthy();
+    openWith(`?scan=${measured.scans.silent}`);
+    expect(await (await findPanel()).findByText(/^No answers from .*ChatGPT/)).toBeTruthy();
   });
 
   it('have no link where the service lists no answers', async () => {
-    capable(`?scan=${measured.scans.first}`, []);
-    await (await panel()).findByRole('table', { name: 'Visibility at this scan' });
-    expect((await panel()).queryByRole('link', { name: /^Read/ })).toBeNull();
+    openWith(`?scan=${measured.scans.first}`, []);
+    await (await findPanel()).findByRole('table', { name: 'Visibility at this scan' });
+    expect((await findPanel()).queryByRole('link', { name: /^Read/ })).toBeNull();
   });
 });

@@ -9,13 +9,13 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import { listedFilter, listedParameters } from '../question/filters.ts';
 import type { View } from '../timeline/use-view.ts';
 import { CopyableId } from './copyable-id.tsx';
-import { Details, wordsOr } from './details.tsx';
+import { Details, wordsOrNull } from './details.tsx';
 import styles from './panels.module.css';
 import { ScanFigures } from './scan-figures.tsx';
 import { duration, zonedAndUtc } from './scan-time.ts';
 
 /** How often a running scan is refreshed, in milliseconds. */
-const refreshEvery = 5000;
+const refreshInterval = 5000;
 
 const statuses = new Map([
   ['queued', 'Queued'],
@@ -26,12 +26,12 @@ const statuses = new Map([
 const isUnderway = (status: string | null | undefined): boolean =>
   status === 'queued' || status === 'running';
 
-function Absent({ word }: { word: string }) {
+function MissingValue({ word }: { word: string }) {
   return <span className={styles['absent']}>{word}</span>;
 }
 
-function Time({ text, zone, absent }: { text: string | null; zone: string; absent: string }) {
-  if (text === null || text === '') return <Absent word={absent} />;
+function Time({ text, zone, fallback }: { text: string | null; zone: string; fallback: string }) {
+  if (text === null || text === '') return <MissingValue word={fallback} />;
   const { local, utc } = zonedAndUtc(text, zone, undefined);
   return (
     <>
@@ -43,10 +43,10 @@ function Time({ text, zone, absent }: { text: string | null; zone: string; absen
 
 function ScanDetails({ scan, zone }: { scan: Scan; zone: string }) {
   const status = scan.status ?? '';
-  const underway = isUnderway(status);
-  const endFallback = underway ? 'not yet' : 'unknown';
+  const isScanUnderway = isUnderway(status);
+  const endFallback = isScanUnderway ? 'not yet' : 'unknown';
   const startFallback = status === 'queued' ? 'not yet' : 'unknown';
-  const took = duration(scan.startedAt, scan.completedAt, undefined);
+  const durationText = duration(scan.startedAt, scan.completedAt, undefined);
   const word = statuses.get(status) ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
   return (
     <>
@@ -59,25 +59,25 @@ function ScanDetails({ scan, zone }: { scan: Scan; zone: string }) {
               {word}
             </span>,
           ],
-          ['Created', <Time key="t" text={scan.createdAt} zone={zone} absent="unknown" />],
-          ['Started', <Time key="t" text={scan.startedAt} zone={zone} absent={startFallback} />],
+          ['Created', <Time key="t" text={scan.createdAt} zone={zone} fallback="unknown" />],
+          ['Started', <Time key="t" text={scan.startedAt} zone={zone} fallback={startFallback} />],
           [
             status === 'failed' ? 'Ended' : 'Completed',
-            <Time key="t" text={scan.completedAt} zone={zone} absent={endFallback} />,
+            <Time key="t" text={scan.completedAt} zone={zone} fallback={endFallback} />,
           ],
-          ['Duration', took ?? <Absent key="d" word={endFallback} />],
+          ['Duration', durationText ?? <MissingValue key="d" word={endFallback} />],
           ['Scan ID', <CopyableId key="i" id={scan.id} />],
         ]}
       />
       <p className={styles['hint']}>Times in {zone}</p>
-      {underway && (
+      {isScanUnderway && (
         <p className={styles['hint']}>Still {status}. This panel refreshes automatically.</p>
       )}
     </>
   );
 }
 
-const named = (list: readonly { value: string; label: string | null }[]) =>
+const labelsOf = (list: readonly { value: string; label: string | null }[]) =>
   list.map(({ value, label }) => label || value);
 
 const methods = new Map([
@@ -94,7 +94,7 @@ const platformNames = (platforms: readonly Platform[]): string[] =>
   });
 
 /** The site's platforms that gave no answer in a scan. */
-function WithoutAnswers({ siteId, measured }: { siteId: string; measured: FilterOptions }) {
+function SilentPlatforms({ siteId, measured }: { siteId: string; measured: FilterOptions }) {
   const { data } = useQuery(filtersQuery(siteId));
   const found = new Set(measured.models.map(({ id }) => id));
   const missing = (data?.models ?? []).filter(({ id }) => !found.has(id));
@@ -102,16 +102,19 @@ function WithoutAnswers({ siteId, measured }: { siteId: string; measured: Filter
   return <p className={styles['hint']}>No answers from {platformNames(missing).join(', ')}.</p>;
 }
 
-function Measured({ options }: { options: FilterOptions }) {
+function MeasuredDetails({ options }: { options: FilterOptions }) {
   const items = listedParameters.map((parameter) => {
     const { title, listed } = listedFilter(parameter);
     const isPlatforms = parameter === 'platform';
-    return [title, isPlatforms ? platformNames(options.models) : named(listed(options))] as const;
+    return [
+      title,
+      isPlatforms ? platformNames(options.models) : labelsOf(listed(options)),
+    ] as const;
   });
   if (items.every(([, words]) => words.length === 0)) {
     return <p className={styles['hint']}>Nothing was measured.</p>;
   }
-  return <Details items={items.map(([name, words]) => [name, wordsOr(words)])} />;
+  return <Details items={items.map(([name, words]) => [name, wordsOrNull(words)])} />;
 }
 
 interface ScanPanelProps {
@@ -152,7 +155,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
   });
   return (
     <>
-      {scan.data && measured.data && <WithoutAnswers {...{ siteId }} measured={measured.data} />}
+      {scan.data && measured.data && <SilentPlatforms {...{ siteId }} measured={measured.data} />}
       {scan.data && <ScanDetails scan={scan.data} zone={zone} />}
       {scan.isPending && (
         <Loading label="Loading the scan">
@@ -177,7 +180,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
       {scan.data && (
         <section className={styles['section']}>
           <h3>Measured in this scan</h3>
-          {measured.data && <Measured options={measured.data} />}
+          {measured.data && <MeasuredDetails options={measured.data} />}
           {measured.isPending && (
             <Loading label="Loading what was measured">
               <Block width="100%" height="5rem" />
@@ -201,7 +204,7 @@ export function ScanPanel(props: ScanPanelProps) {
   const { siteId, scanId, zone, view, onScan, onClose } = props;
   const scan = useQuery({
     ...scanQuery(siteId, scanId),
-    refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshEvery : false),
+    refetchInterval: ({ state }) => (isUnderway(state.data?.status) ? refreshInterval : false),
   });
   return (
     <Drawer title={titleOf(scan.data, zone)} onClose={onClose}>

@@ -24,7 +24,7 @@ const props: PictureProps = {
 };
 
 /** The picture as a file of its own, without a page around it. */
-function drawn(given: Partial<PictureProps> = {}): Document {
+function drawPicture(given: Partial<PictureProps> = {}): Document {
   const markup = renderToStaticMarkup(<ChartPicture {...props} {...given} />);
   const file = new DOMParser().parseFromString(markup, 'image/svg+xml');
   expect(file.querySelector('parsererror')?.textContent ?? null).toBeNull();
@@ -50,7 +50,7 @@ it('draws with the light colours of the page', () => {
 describe('a line', () => {
   it('breaks at a gap, and a single point after it is a dot', () => {
     const colour = pictureColours['series-2'];
-    const [line = '', dot = ''] = linesOf(drawn(), colour);
+    const [line = '', dot = ''] = linesOf(drawPicture(), colour);
     expect(line).toMatch(/^M[\d.]+ [\d.]+L[\d.]+ [\d.]+$/);
     expect(dot).toMatch(/^M[\d.]+ [\d.]+h0$/);
   });
@@ -61,20 +61,20 @@ describe('a line', () => {
       series('Acme'),
       series('Zero', { colour, values }),
     ];
-    expect(linesOf(drawn({ series: other([0, 0, 0, 0]) }), colour)).toHaveLength(1);
-    expect(linesOf(drawn({ series: other([null, null, null, null]) }), colour)).toEqual([]);
+    expect(linesOf(drawPicture({ series: other([0, 0, 0, 0]) }), colour)).toHaveLength(1);
+    expect(linesOf(drawPicture({ series: other([null, null, null, null]) }), colour)).toEqual([]);
   });
 
   it('continues across a scan where the series has no point', () => {
     const given = series('Acme', { values: [10, undefined, 30, 40] });
-    const [line = '', ...others] = linesOf(drawn({ series: [given] }), given.colour);
+    const [line = '', ...others] = linesOf(drawPicture({ series: [given] }), given.colour);
     expect(line.match(/[ML]/g)).toEqual(['M', 'L', 'L']);
     expect(others).toEqual([]);
   });
 
   it('of a single scan is a dot', () => {
     const given = series('Acme', { values: [10] });
-    const file = drawn({ series: [given], instants: props.instants.slice(0, 1) });
+    const file = drawPicture({ series: [given], instants: props.instants.slice(0, 1) });
     expect(linesOf(file, given.colour)).toEqual([expect.stringMatching(/h0$/)]);
   });
 });
@@ -83,7 +83,7 @@ it.each([
   ['America/Los_Angeles', '8 Nov'],
   ['Pacific/Auckland', '9 Nov'],
 ])('a scan is nearest to the label of its day in the chosen zone: %s', (chosen, day) => {
-  const file = drawn({ zone: chosen, series: [series('Acme', { values: [1, 2, 3, 4] })] });
+  const file = drawPicture({ zone: chosen, series: [series('Acme', { values: [1, 2, 3, 4] })] });
   const [line = ''] = linesOf(file, pictureColours['series-2']);
   const [, second = Number.NaN] = [...line.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => Number(x));
   const distanceOf = (label: Element) => Math.abs(Number(label.getAttribute('x')) - second);
@@ -95,15 +95,15 @@ it.each([
 
 it('says where an axis starts that does not start at zero', () => {
   const close = series('Acme', { values: [50, 51, 52, 53] });
-  expect(textsOf(drawn({ series: [close] })).join()).toMatch(
+  expect(textsOf(drawPicture({ series: [close] })).join()).toMatch(
     /The axis starts at 50\.0%, not at zero/,
   );
-  expect(textsOf(drawn()).join()).not.toMatch(/not at zero/);
+  expect(textsOf(drawPicture()).join()).not.toMatch(/not at zero/);
 });
 
 it('says that there are no values instead of drawing an empty chart', () => {
   const none = series('Acme', { values: [null, null, null, null] });
-  expect(textsOf(drawn({ series: [none] }))).toContain('No values in this period');
+  expect(textsOf(drawPicture({ series: [none] }))).toContain('No values in this period');
 });
 
 describe('the legend', () => {
@@ -113,7 +113,9 @@ describe('the legend', () => {
     );
 
   it('has the name and the latest value of each series, and says when there is none', () => {
-    const texts = textsOf(drawn({ series: [series('Acme'), series('Bolt', { latest: null })] }));
+    const texts = textsOf(
+      drawPicture({ series: [series('Acme'), series('Bolt', { latest: null })] }),
+    );
     expect(texts).toEqual(expect.arrayContaining(['Acme', '40.0%', 'Bolt', 'no evidence']));
   });
 
@@ -121,20 +123,22 @@ describe('the legend', () => {
     'does not cut a name that has room: %s',
     (name) => {
       for (const count of [1, 2, 5]) {
-        const texts = textsOf(drawn({ series: Array.from({ length: count }, () => series(name)) }));
+        const texts = textsOf(
+          drawPicture({ series: Array.from({ length: count }, () => series(name)) }),
+        );
         expect(texts.filter((text) => text === name)).toHaveLength(count);
       }
     },
   );
 
   it('names twelve series', () => {
-    const texts = textsOf(drawn({ series: many(12, 4) }));
+    const texts = textsOf(drawPicture({ series: many(12, 4) }));
     expect(texts.filter((text) => text.startsWith('Brand'))).toHaveLength(12);
     expect(texts.join()).not.toMatch(/more/);
   });
 
   it('names only the coloured ones of more than twelve series, and counts the others', () => {
-    const texts = textsOf(drawn({ series: many(42, 4) }));
+    const texts = textsOf(drawPicture({ series: many(42, 4) }));
     expect(texts.filter((text) => text.startsWith('Brand'))).toHaveLength(4);
     expect(texts).toContain('and 38 more');
   });
@@ -142,9 +146,9 @@ describe('the legend', () => {
   it('explains the dotted lines of an earlier period and of changes where there are any', () => {
     const before = [5, 6, 7, 8];
     const given = { series: [series('Acme', { before })], beforeName: '3 – 6 Nov 2026' };
-    const texts = textsOf(drawn({ ...given, changes: props.instants.slice(1, 2) }));
+    const texts = textsOf(drawPicture({ ...given, changes: props.instants.slice(1, 2) }));
     expect(texts).toEqual(expect.arrayContaining(['3 – 6 Nov 2026', 'Measured differently']));
-    expect(textsOf(drawn({ beforeName: '3 – 6 Nov 2026' }))).not.toContain('3 – 6 Nov 2026');
+    expect(textsOf(drawPicture({ beforeName: '3 – 6 Nov 2026' }))).not.toContain('3 – 6 Nov 2026');
   });
 });
 
@@ -159,7 +163,7 @@ describe('hostile names and brands', () => {
   ];
 
   it.each(hostile)('%j is text and nothing else', (text) => {
-    const file = drawn({
+    const file = drawPicture({
       ...{ title: text, lines: [text], source: text, beforeName: text },
       series: [series(text, { before: [1, 2, 3, 4] })],
       brand: { logo: `https://evil.example/${text}`, accent: `url(#${text})` },
@@ -179,14 +183,16 @@ describe('hostile names and brands', () => {
 
   it('keeps a logo and an accent that are in the file itself', () => {
     const brand = { logo: 'data:image/png;base64,AAAA', accent: '#0a7f3f' };
-    const file = drawn({ brand });
+    const file = drawPicture({ brand });
     expect(file.querySelector('image')?.getAttribute('href')).toBe(brand.logo);
     expect(file.querySelector('path[stroke="#0a7f3f"]')).not.toBeNull();
   });
 });
 
 it('draws only the chart if bare', () => {
-  const texts = textsOf(drawn({ bare: true, brand: { logo: 'data:image/png,x', accent: null } }));
+  const texts = textsOf(
+    drawPicture({ isBare: true, brand: { logo: 'data:image/png,x', accent: null } }),
+  );
   expect(texts).not.toContain(props.title);
   expect(texts).not.toContain(props.source);
   expect(texts).toContain('Acme');

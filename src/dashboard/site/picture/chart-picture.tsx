@@ -14,7 +14,7 @@ const noteHeight = 18;
 /** Pixels below a plot without a note. */
 const noNoteHeight = 2;
 /** The minimum height of the plot in pixels, even if that leaves too little room for the legend. */
-const leastPlotHeight = 80;
+const minPlotHeight = 80;
 
 /**
  * A timeline chart as one self-contained SVG for files, paper and the report. It uses neither styles, scripts nor
@@ -25,7 +25,7 @@ export function ChartPicture(props: PictureProps) {
   const legend = layOutLegend(props, box.width);
   const plotIn = (note: number) => {
     const height = box.height - note - gap - legend.height;
-    return { ...box, height: Math.max(leastPlotHeight, height) };
+    return { ...box, height: Math.max(minPlotHeight, height) };
   };
   const { axisNote } = layOutPlot(props, plotIn(noteHeight));
   const below = axisNote === '' ? noNoteHeight : noteHeight;

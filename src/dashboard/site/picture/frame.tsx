@@ -8,7 +8,7 @@ import { fittedText, pictureFont } from './text.ts';
 /** What a picture says around its chart. */
 export type FrameProps = Pick<
   PictureProps,
-  'width' | 'height' | 'title' | 'lines' | 'source' | 'brand' | 'bare'
+  'width' | 'height' | 'title' | 'lines' | 'source' | 'brand' | 'isBare'
 >;
 
 const margin = 28;
@@ -22,7 +22,7 @@ const lineHeight = 19;
 const gap = 14;
 const sourceHeight = 16;
 /** The maximum size of a logo, in pixels. */
-const logo = { width: 150, height: 44 };
+const maxLogoSize = { width: 150, height: 44 };
 
 /** The brand's accent, or the default one if that is not a colour. */
 const accentOf = ({ brand }: FrameProps): string =>
@@ -34,15 +34,15 @@ const logoOf = ({ brand }: FrameProps): string | null =>
   brand.logo?.startsWith('data:image/') ? brand.logo : null;
 
 /** Pixels beside, above and below the free area. */
-function around({ lines, bare = false }: Pick<FrameProps, 'lines' | 'bare'>) {
-  if (bare) return { side: 0, top: 0, bottom: 0 };
+function marginsOf({ lines, isBare = false }: Pick<FrameProps, 'lines' | 'isBare'>) {
+  if (isBare) return { side: 0, top: 0, bottom: 0 };
   const top = accentHeight + margin - 6 + titleHeight + lines.length * lineHeight + gap;
   return { side: margin, top, bottom: margin - 8 + sourceHeight + gap };
 }
 
 /** The free area inside a frame, in pixels. */
 export function boxInFrame(props: FrameProps): Box {
-  const { side, top, bottom } = around(props);
+  const { side, top, bottom } = marginsOf(props);
   return {
     ...{ left: side, top },
     width: props.width - 2 * side,
@@ -51,8 +51,8 @@ export function boxInFrame(props: FrameProps): Box {
 }
 
 /** The height of a frame around a free area of the given height, in pixels. */
-export function heightAround(height: number, props: Pick<FrameProps, 'lines' | 'bare'>): number {
-  const { top, bottom } = around(props);
+export function heightAround(height: number, props: Pick<FrameProps, 'lines' | 'isBare'>): number {
+  const { top, bottom } = marginsOf(props);
   return height + top + bottom;
 }
 
@@ -62,7 +62,7 @@ function Surroundings(props: FrameProps) {
   const image = logoOf(props);
   const top = accentHeight + margin - 6;
   const free = width - 2 * margin;
-  const beside = free - (image === null ? 0 : logo.width + gap);
+  const beside = free - (image === null ? 0 : maxLogoSize.width + gap);
   return (
     <>
       <path
@@ -73,9 +73,9 @@ function Surroundings(props: FrameProps) {
       {image !== null && (
         <image
           href={image}
-          x={width - margin - logo.width}
+          x={width - margin - maxLogoSize.width}
           y={top}
-          {...logo}
+          {...maxLogoSize}
           preserveAspectRatio="xMaxYMin meet"
         />
       )}
@@ -106,7 +106,7 @@ function Surroundings(props: FrameProps) {
  * outside itself and has neither styles nor scripts.
  */
 export function PictureFrame({ children, ...props }: FrameProps & { children: ReactNode }) {
-  const { width, height, title, bare = false } = props;
+  const { width, height, title, isBare = false } = props;
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -117,8 +117,8 @@ export function PictureFrame({ children, ...props }: FrameProps & { children: Re
       role="img"
       aria-label={fittedText(title, Number.POSITIVE_INFINITY, titleType)}
     >
-      {!bare && <path d={`M0 0H${width}V${height}H0Z`} fill={colours.ground} />}
-      {!bare && <Surroundings {...props} />}
+      {!isBare && <path d={`M0 0H${width}V${height}H0Z`} fill={colours.ground} />}
+      {!isBare && <Surroundings {...props} />}
       {children}
     </svg>
   );

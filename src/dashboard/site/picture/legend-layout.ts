@@ -3,11 +3,11 @@ import type { PictureProps, PictureSeries } from './props.ts';
 import { fittedText, type Type, textWidth } from './text.ts';
 
 /** With more series than this, only the coloured ones are named. */
-const mostNamed = 12;
-const narrowestColumn = 120;
-const widestColumn = 250;
+const maxNamedSeries = 12;
+const minColumnWidth = 120;
+const maxColumnWidth = 250;
 /** Up to this many rows, names have all the width they need. */
-const usualRows = 3;
+const maxRowsWithoutCuts = 3;
 /** Pixels between columns. */
 const columnGap = 24;
 /** Pixels of a line sample with its gap. */
@@ -30,7 +30,7 @@ export interface LegendEntry {
   y: number;
 }
 
-type Wanted = Omit<LegendEntry, 'x' | 'y'>;
+type UnplacedEntry = Omit<LegendEntry, 'x' | 'y'>;
 
 function figureOf({ latest, values }: PictureSeries, { unit, locale, decimals }: PictureProps) {
   const value = latest === undefined ? (values.at(-1) ?? null) : latest;
@@ -39,15 +39,15 @@ function figureOf({ latest, values }: PictureSeries, { unit, locale, decimals }:
 
 /** Series that the legend names: all if they are few, or else the coloured ones. */
 function namedSeries({ series }: PictureProps): readonly PictureSeries[] {
-  if (series.length <= mostNamed) return series;
+  if (series.length <= maxNamedSeries) return series;
   const coloured = series.filter(({ isQuiet }) => !isQuiet);
-  return (coloured.length > 0 ? coloured : series).slice(0, mostNamed);
+  return (coloured.length > 0 ? coloured : series).slice(0, maxNamedSeries);
 }
 
-function entriesOf(props: PictureProps): Wanted[] {
+function entriesOf(props: PictureProps): UnplacedEntry[] {
   const { series, beforeName, changes = [], changesName, locale } = props;
   const named = namedSeries(props);
-  const entries: Wanted[] = named.map((each) => ({
+  const entries: UnplacedEntry[] = named.map((each) => ({
     sample: each,
     name: each.name,
     value: figureOf(each, props),
@@ -77,19 +77,22 @@ export function layOutLegend(
   width: number,
 ): { entries: LegendEntry[]; height: number } {
   const wanted = entriesOf(props);
-  const widthOf = ({ name, value }: Wanted) =>
+  const widthOf = ({ name, value }: UnplacedEntry) =>
     sampleWidth + textWidth(name, legendType) + valueSpace(value);
   // Whole pixels, so that rounding errors do not cut a name.
-  const natural = Math.ceil(Math.max(narrowestColumn, ...wanted.map(widthOf))) + 1;
-  const columnsOf = (least: number) =>
-    Math.max(1, Math.floor((width + columnGap) / (least + columnGap)));
+  const naturalWidth = Math.ceil(Math.max(minColumnWidth, ...wanted.map(widthOf))) + 1;
+  const columnsOf = (minWidth: number) =>
+    Math.max(1, Math.floor((width + columnGap) / (minWidth + columnGap)));
   // Long names are cut only where there are many of them.
-  const needed = Math.min(
-    columnsOf(Math.min(widestColumn, natural)),
-    Math.ceil(wanted.length / usualRows),
+  const neededColumns = Math.min(
+    columnsOf(Math.min(maxColumnWidth, naturalWidth)),
+    Math.ceil(wanted.length / maxRowsWithoutCuts),
   );
-  const columns = Math.min(Math.max(columnsOf(natural), needed), Math.max(1, wanted.length));
-  const step = Math.min((width + columnGap) / columns, natural + columnGap);
+  const columns = Math.min(
+    Math.max(columnsOf(naturalWidth), neededColumns),
+    Math.max(1, wanted.length),
+  );
+  const step = Math.min((width + columnGap) / columns, naturalWidth + columnGap);
   const entries = wanted.map((each, index) => {
     const room = step - columnGap - sampleWidth - valueSpace(each.value);
     return {

@@ -1,5 +1,5 @@
 /** Pixels of a logo's larger side: enough for its place in a PNG file. */
-const largest = 400;
+const maxSide = 400;
 
 /**
  * A logo as a `data:` address of a PNG image, since a picture cannot refer to other files; null without one or if
@@ -13,7 +13,7 @@ export async function inlineLogo(address: string | null): Promise<string | null>
     image.src = address;
     await image.decode();
     const { naturalWidth, naturalHeight } = image;
-    const scale = largest / Math.max(1, naturalWidth, naturalHeight);
+    const scale = maxSide / Math.max(1, naturalWidth, naturalHeight);
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(naturalWidth * scale));
     canvas.height = Math.max(1, Math.round(naturalHeight * scale));

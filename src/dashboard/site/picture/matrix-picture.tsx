@@ -15,7 +15,7 @@ export interface PictureCell {
 
 /** What a picture of a grid shows. */
 export interface MatrixPictureProps
-  extends Pick<PictureProps, 'title' | 'lines' | 'source' | 'brand' | 'bare'> {
+  extends Pick<PictureProps, 'title' | 'lines' | 'source' | 'brand' | 'isBare'> {
   /** Heading of the column with the names of the rows. */
   corner: string;
   columns: readonly string[];
@@ -25,14 +25,14 @@ export interface MatrixPictureProps
 }
 
 const nameWidth = 176;
-const columnWidths = { least: 112, most: 190 };
-const leastWidth = 640;
+const columnWidths = { min: 112, max: 190 };
+const minWidth = 640;
 const headHeight = 30;
 const rowHeight = 44;
 const cellGap = 4;
 const legendHeight = 30;
 /** The strength of the accent behind the highest figure. */
-const strongest = 0.32;
+const maxTintStrength = 0.32;
 const margins = 56;
 const type = { size: 13 };
 const noteType = { size: 11.5 };
@@ -40,15 +40,15 @@ const noteType = { size: 11.5 };
 /** The width of a column: that of the longest heading, within limits. */
 function columnWidth({ columns }: MatrixPictureProps): number {
   const widest = Math.max(0, ...columns.map((name) => textWidth(name, noteType))) + 14;
-  return Math.min(columnWidths.most, Math.max(columnWidths.least, widest));
+  return Math.min(columnWidths.max, Math.max(columnWidths.min, widest));
 }
 
 /** Pixels of the whole picture. */
 export function matrixPictureSize(props: MatrixPictureProps): { width: number; height: number } {
-  const inner = nameWidth + props.columns.length * columnWidth(props);
+  const gridWidth = nameWidth + props.columns.length * columnWidth(props);
   const body = headHeight + props.rows.length * rowHeight + legendHeight;
   return {
-    width: Math.max(leastWidth, inner + (props.bare ? 0 : margins)),
+    width: Math.max(minWidth, gridWidth + (props.isBare ? 0 : margins)),
     height: heightAround(body, props),
   };
 }
@@ -70,7 +70,7 @@ function Cell({ cell: { text, note, share }, x, y, width }: CellProps) {
         width={width - cellGap}
         height={rowHeight - cellGap}
         rx="4"
-        fill={share === null ? colours.ground : accentTint(share * strongest)}
+        fill={share === null ? colours.ground : accentTint(share * maxTintStrength)}
         stroke={colours.line}
       />
       <text
@@ -101,19 +101,19 @@ export function MatrixPicture(props: MatrixPictureProps) {
   const top = box.top + headHeight;
   const left = box.left + nameWidth;
   const head = { fontSize: noteType.size, fill: colours['text-muted'] };
-  const placed = rows.map((row, at) => ({ ...row, y: top + at * rowHeight }));
-  const across = columns.map((name, at) => ({ name, x: left + at * width }));
+  const placedRows = rows.map((row, at) => ({ ...row, y: top + at * rowHeight }));
+  const placedColumns = columns.map((name, at) => ({ name, x: left + at * width }));
   return (
     <PictureFrame {...frame}>
       <text x={box.left} y={top - 10} {...head}>
         {corner}
       </text>
-      {across.map(({ name, x }) => (
+      {placedColumns.map(({ name, x }) => (
         <text key={x} x={x} y={top - 10} {...head}>
           {fittedText(name, width - 8, noteType)}
         </text>
       ))}
-      {placed.map(({ name, cells, y }) => (
+      {placedRows.map(({ name, cells, y }) => (
         <g key={y}>
           <text
             x={box.left}
@@ -124,7 +124,7 @@ export function MatrixPicture(props: MatrixPictureProps) {
           >
             {fittedText(name, nameWidth - 12, { ...type, isBold: true })}
           </text>
-          {across.map(({ x }, at) => {
+          {placedColumns.map(({ x }, at) => {
             const cell = cells[at];
             return (
               cell && cell.text !== '' && <Cell key={x} cell={cell} x={x} y={y} width={width} />

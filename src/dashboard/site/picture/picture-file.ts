@@ -39,7 +39,7 @@ async function toPng(svg: string, size: { width: number; height: number }): Prom
 }
 
 /** The content of a picture's file. */
-export async function pictureContent(
+export async function renderPicture(
   picture: ReactElement,
   format: 'png' | 'svg',
   size: { width: number; height: number },

@@ -10,8 +10,8 @@ import { textWidth } from './text.ts';
 /** Pixels below the plot for the labels of the time axis. */
 const axisHeight = 26;
 /** Pixels above the plot, for half of a label, and right of it. */
-const above = 8;
-const beside = 26;
+const topMargin = 8;
+const rightMargin = 26;
 /** Pixels between labels of the value axis and the plot. */
 const axisGap = 10;
 /** The approximate distance between two ticks of the value axis, in pixels. */
@@ -52,13 +52,13 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
   const intervals = Math.max(2, Math.round(height / tickDistance));
   const { ticks, decimals } = valueAxis(low, high, intervals);
   const [first = 0, last = 1] = [ticks[0], ticks.at(-1)];
-  const y: Scale = { domain: [first, last], pixels: [top + height - axisHeight, top + above] };
+  const y: Scale = { domain: [first, last], pixels: [top + height - axisHeight, top + topMargin] };
   const labels = ticks.map((value) => tickValue(value, decimals, unit, locale));
   const widest = Math.max(...labels.map((label) => textWidth(label, tickType)));
   const start = left + Math.min(Math.ceil(widest) + axisGap, width / 3);
   const x: Scale = {
     domain: timeDomain(Float64Array.from(instants)),
-    pixels: [start, left + width - beside],
+    pixels: [start, left + width - rightMargin],
   };
   const isFarFromZero = first > 0 || last < 0;
   return {

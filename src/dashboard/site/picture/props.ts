@@ -60,5 +60,5 @@ export interface PictureProps {
   /** Replaces the legend's words for the changes. */
   changesName?: string;
   /** Draws only the plot with its axes, and the legend. */
-  bare?: boolean;
+  isBare?: boolean;
 }

@@ -39,11 +39,11 @@ export function textWidth(text: string, { size, isBold = false }: Type): number 
 }
 
 /** Characters that XML does not allow, which would make the whole file unreadable. */
-const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const invalidXmlCharacters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** A text as one line of a picture, cut with an ellipsis if it is wider than `width` pixels. */
 export function fittedText(text: string, width: number, type: Type): string {
-  const line = text.replace(notInXml, '').replace(/\s+/gu, ' ').trim();
+  const line = text.replace(invalidXmlCharacters, '').replace(/\s+/gu, ' ').trim();
   if (textWidth(line, type) <= width) return line;
   const characters = [...line];
   const kept: string[] = [];

@@ -2,10 +2,10 @@ import type { Locale } from '../../time/format.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { counted, countText } from '../report/figures.ts';
+import { countText, countWithNoun } from '../report/figures.ts';
 import { dashOf } from '../report/looks.ts';
 import type { TimelineModel } from '../report/model.ts';
-import { whoseFigures } from '../report/names.ts';
+import { ownerOfFigures } from '../report/names.ts';
 import { changesInView } from '../timeline/chart/changes-in-view.ts';
 import type { EarlierPeriod } from '../timeline/chart/earlier.tsx';
 import type { Wording } from '../timeline/chart/reading.ts';
@@ -43,7 +43,7 @@ const pictureValues = (values: Float64Array, present: Uint8Array | null): Pictur
   );
 
 /** With more series than this, the grey ones are not named, so they need no patterns. */
-const mostPatterns = 12;
+const maxPatternedSeries = 12;
 
 /** Series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
 function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
@@ -54,7 +54,7 @@ function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
     const { id, key, label, values, present } = summary.series;
     const isQuiet = index >= coloured;
     const past = summary.tracked && earlier?.model.series.find((each) => each.id === id);
-    const isPlain = isQuiet && drawn.length > mostPatterns;
+    const isPlain = isQuiet && drawn.length > maxPatternedSeries;
     return {
       ...{ key, name: label, isQuiet, isLead: summary.tracked, latest: summary.latest },
       colour: concreteColour(look.colour),
@@ -96,14 +96,14 @@ export function pictureOfChart(
   const { model, drawn, earlier } = shown;
   const { source, wording, seriesCount, brand } = context;
   const { zone, locale, unit, decimals } = wording;
-  const who = whoseFigures(model);
+  const who = ownerOfFigures(model);
   const left = seriesCount - drawn.length;
   const lines = [
     [source.siteName, periodInWords(model, context.days, locale), `Times in ${zone}`].join(' · '),
     context.filters,
     ...(left > 0
       ? [
-          `Showing ${countText(drawn.length, locale)} of ${counted(seriesCount, 'series', 'series', locale)}`,
+          `Showing ${countText(drawn.length, locale)} of ${countWithNoun(seriesCount, 'series', 'series', locale)}`,
         ]
       : []),
   ];

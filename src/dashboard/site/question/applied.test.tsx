@@ -17,8 +17,8 @@ const questionFor = (raw: Record<string, string | string[]>): TimelineQuestion =
   expect(dropped).toEqual([]);
   return questionInView(search, '2026-11-08');
 };
-type Applied = Partial<NonNullable<TimelineReport['filters']>>;
-const applying = (filters: Applied | null, rest: Partial<TimelineReport> = {}) =>
+type AppliedFilters = Partial<NonNullable<TimelineReport['filters']>>;
+const reportWith = (filters: AppliedFilters | null, rest: Partial<TimelineReport> = {}) =>
   columnsOf({
     metric: 'visibility',
     groupBy: 'brand',
@@ -33,7 +33,7 @@ const differences = (raw: Record<string, string | string[]>, report: ReportColum
 describe('what was applied', () => {
   it('is the same in any order, and however often a value is repeated', () => {
     const raw = { region: ['US', 'DE'], platform: ['chatgpt_app', 'claude_api'] };
-    const report = applying({
+    const report = reportWith({
       region: ['DE', 'US', 'US'],
       platform: ['claude_api', 'chatgpt_app'],
     });
@@ -86,12 +86,12 @@ describe('what was applied', () => {
       'Requested days until Sun, 8 Nov 2026; the service applied days until Sat, 7 Nov 2026.',
     ],
   ])('differs by %s', (_, raw, applied, sentence) => {
-    expect(differences(raw, applying(applied))).toEqual([sentence]);
+    expect(differences(raw, reportWith(applied))).toEqual([sentence]);
   });
 
   it('is described in a sentence of limited length, whatever the service echoes', () => {
     const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
-    const [sentence = ''] = differences({ region: 'US' }, applying({ region: codes }));
+    const [sentence = ''] = differences({ region: 'US' }, reportWith({ region: codes }));
     expect(sentence).toMatch(/^Requested US; the service applied 0 x+, .* and 49990 more\.$/);
     expect(sentence.length).toBeLessThan(1_200);
   });
@@ -105,32 +105,32 @@ describe('what was applied', () => {
       startDate: '2026-11-01',
     };
     const silent = { metric: 'gap', groupBy: 'region', brand: null };
-    expect(differences(raw, applying(null, silent))).toEqual([]);
-    expect(differences(raw, applying({ platform: null, region: null }, silent))).toEqual([]);
+    expect(differences(raw, reportWith(null, silent))).toEqual([]);
+    expect(differences(raw, reportWith({ platform: null, region: null }, silent))).toEqual([]);
     const lists = { platform: null, region: ['US:California'] };
-    expect(differences(raw, applying(lists, silent))).toEqual([]);
+    expect(differences(raw, reportWith(lists, silent))).toEqual([]);
   });
 
   it('differs by a day that was requested and not applied, where the service echoes the rest', () => {
-    expect(differences({ startDate: '2026-11-01' }, applying({}))).toEqual([
+    expect(differences({ startDate: '2026-11-01' }, reportWith({}))).toEqual([
       'Requested days from Sun, 1 Nov 2026; the service applied days from the first scan onward.',
     ]);
   });
 
   it('includes metric, grouping and, by platform or region, the brand', () => {
     const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
-    expect(differences(raw, applying({}, { groupBy: 'region' }))).toEqual([
+    expect(differences(raw, reportWith({}, { groupBy: 'region' }))).toEqual([
       'Requested Gap; the service applied Visibility.',
       `Requested brand ${beta}; the service applied Acme.`,
     ]);
-    expect(differences(raw, applying({}, { metric: 'gap', groupBy: 'brand' }))).toEqual([
+    expect(differences(raw, reportWith({}, { metric: 'gap', groupBy: 'brand' }))).toEqual([
       'Requested grouping by Region; the service applied Brand.',
     ]);
-    expect(differences({ brandId: beta }, applying({}))).toEqual([]);
+    expect(differences({ brandId: beta }, reportWith({}))).toEqual([]);
   });
 
   it('is the same brand whatever the case of its ID', () => {
-    const report = applying(
+    const report = reportWith(
       {},
       { groupBy: 'region', brand: { id: beta.toUpperCase(), name: 'B' } },
     );
@@ -141,7 +141,7 @@ describe('what was applied', () => {
 describe('the notice of differences', () => {
   it('shows all differences together', () => {
     const question = questionFor({ region: 'US:California', metric: 'gap' });
-    render(<AppliedNotice report={applying({ region: ['US'] })} question={question} />);
+    render(<AppliedNotice report={reportWith({ region: ['US'] })} question={question} />);
     expect(screen.getByRole('status').textContent).toBe(
       'Requested Gap; the service applied Visibility. Requested US:California; the service applied US.',
     );
@@ -149,7 +149,7 @@ describe('the notice of differences', () => {
 
   it('is absent when everything echoed was requested', () => {
     const question = questionFor({ tag: 'price', promptId: acme, brand: beta });
-    const { container } = render(<AppliedNotice report={applying({})} question={question} />);
+    const { container } = render(<AppliedNotice report={reportWith({})} question={question} />);
     expect(container.textContent).toBe('');
   });
 });

@@ -9,16 +9,16 @@ const sentence = (requested: string, applied: string): string =>
   `Requested ${requested}; the service applied ${applied}.`;
 
 /** The maximum number of values in a sentence, and of characters of each, since a service may echo anything. */
-const mostNamed = 10;
-const longestShown = 100;
+const maxNames = 10;
+const maxNameLength = 100;
 
-function listed(values: readonly string[], nameOf: (value: string) => string): string {
-  const names = values.slice(0, mostNamed).map((value) => nameOf(value).slice(0, longestShown));
+function joinNames(values: readonly string[], nameOf: (value: string) => string): string {
+  const names = values.slice(0, maxNames).map((value) => nameOf(value).slice(0, maxNameLength));
   const left = values.length - names.length;
   return left > 0 ? `${names.join(', ')} and ${left} more` : names.join(', ');
 }
 
-function without(some: readonly string[], others: readonly string[]): string[] {
+function subtract(some: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others);
   return [...new Set(some)].filter((value) => !known.has(value));
 }
@@ -31,11 +31,11 @@ function listDifference(
   nameOf: (value: string) => string,
 ): string | null {
   if (applied === null) return null;
-  const missing = without(requested, applied);
-  const added = without(applied, requested);
+  const missing = subtract(requested, applied);
+  const added = subtract(applied, requested);
   if (missing.length === 0 && added.length === 0) return null;
-  const missed = listed(missing, nameOf);
-  const extra = listed(added, nameOf);
+  const missed = joinNames(missing, nameOf);
+  const extra = joinNames(added, nameOf);
   if (requested.length === 0) return sentence(all, extra);
   if (applied.length === 0) return sentence(missed, all);
   if (added.length === 0) return `Requested, but not applied: ${missed}.`;
@@ -44,7 +44,7 @@ function listDifference(
 }
 
 /** The filters that a report echoes, and what an empty one stands for. */
-const echoed = [
+const echoedFilters = [
   ['platform', 'all platforms'],
   ['region', 'all regions'],
 ] as const;
@@ -52,7 +52,7 @@ const echoed = [
 function dateDifferences(
   requested: Pick<TimelineQuestion, 'startDate' | 'endDate'>,
   applied: { startDate: string | null; endDate: string | null },
-  echoesLists: boolean,
+  areListsEchoed: boolean,
   locale: Locale,
 ): (string | null)[] {
   const ends = [
@@ -62,7 +62,7 @@ function dateDifferences(
   return ends.map(([end, words, open]) => {
     const wanted = requested[end];
     const given = applied[end];
-    if (given === wanted || (given === null && !echoesLists)) return null;
+    if (given === wanted || (given === null && !areListsEchoed)) return null;
     const daysText = (day: string | null) =>
       day === null ? open : `${words} ${calendarDay(day, locale)}`;
     return sentence(daysText(wanted), daysText(given));
@@ -97,7 +97,7 @@ export function differencesOf(
   }
   if (filters) {
     found.push(
-      ...echoed.map(([name, all]) =>
+      ...echoedFilters.map(([name, all]) =>
         listDifference(
           question[name],
           filters[name],

@@ -4,7 +4,7 @@ import { decode } from '../../../contract/decode.ts';
 import { FilterOptions } from '../../../contract/resources.ts';
 import { chipsOf } from './chips.ts';
 import { withoutFilters } from './filters.ts';
-import { groupsOf, narrowed, toggledIn } from './groups.ts';
+import { groupsOf, narrowGroup, toggleIn } from './groups.ts';
 import { readSearch } from './search.ts';
 
 function optionsFrom(body: unknown): FilterOptions {
@@ -92,19 +92,19 @@ describe('the groups of the filters', () => {
     const [group] = groupsOf(options, searchOf({}));
     if (!group) throw new Error('There is no group of regions.');
     const labels = (word: string) =>
-      narrowed(group, word).flatMap((section) => section.options.map(({ label }) => label));
+      narrowGroup(group, word).flatMap((section) => section.options.map(({ label }) => label));
     expect(labels('us:')).toEqual(['Ohio']);
     expect(labels('germ')).toEqual(['Germany']);
     expect(labels('tag')).toEqual([]);
-    expect(narrowed(group, 'region')).toBe(group.sections);
-    expect(narrowed(group, '')).toBe(group.sections);
+    expect(narrowGroup(group, 'region')).toBe(group.sections);
+    expect(narrowGroup(group, '')).toBe(group.sections);
   });
 });
 
 describe('a choice', () => {
   it('keeps the order of the list, with unlisted values last', () => {
-    expect(toggledIn(['new', 'c'], 'a', true, ['a', 'b', 'c'])).toEqual(['a', 'c', 'new']);
-    expect(toggledIn(['a', 'new', 'c'], 'new', false, ['a', 'b', 'c'])).toEqual(['a', 'c']);
+    expect(toggleIn(['new', 'c'], 'a', true, ['a', 'b', 'c'])).toEqual(['a', 'c', 'new']);
+    expect(toggleIn(['a', 'new', 'c'], 'new', false, ['a', 'b', 'c'])).toEqual(['a', 'c']);
   });
 
   it('is cleared without changing metric, grouping, brand, dates and zone', () => {

@@ -36,16 +36,17 @@ export function optionsOf(
 ): FilterOption[] {
   const filter = listedFilter(parameter);
   const found = new Map<string, FilterOption>();
-  const shared = new Map<string, number>();
+  const labelCounts = new Map<string, number>();
   for (const { value, label: given } of options ? filter.listed(options) : []) {
     // No parameter takes an empty value.
     if (value === '' || found.has(value)) continue;
     const label = given?.trim() || value;
-    shared.set(label, (shared.get(label) ?? 0) + 1);
+    labelCounts.set(label, (labelCounts.get(label) ?? 0) + 1);
     found.set(value, { value, label, isListed: true, isExtra: false });
   }
   for (const option of found.values()) {
-    if ((shared.get(option.label) ?? 0) > 1) option.label = `${option.label} (${option.value})`;
+    if ((labelCounts.get(option.label) ?? 0) > 1)
+      option.label = `${option.label} (${option.value})`;
   }
   const listed = [...found.keys()];
   for (const value of chosen) {
@@ -90,16 +91,16 @@ export const matches = (text: string, needle: string): boolean =>
   text.toLocaleLowerCase().includes(needle);
 
 /** A group's sections with only the options that contain the needle, or all if its title does. */
-export function narrowed(
+export function narrowGroup(
   group: FilterGroup<FilterParameter>,
   needle: string,
 ): FilterGroup['sections'] {
   if (matches(group.title, needle)) return group.sections;
-  return narrowedSections(group.sections, needle);
+  return narrowSections(group.sections, needle);
 }
 
 /** Sections with only the options that contain the needle in label or value; the same object if all do. */
-export function narrowedSections(
+export function narrowSections(
   sections: FilterGroup['sections'],
   needle: string,
 ): FilterGroup['sections'] {
@@ -122,7 +123,7 @@ export const isFull = (chosen: readonly string[]): boolean =>
   chosen.length >= maxValuesPerParameter;
 
 /** A list with a value added or removed, in the service's order. */
-export function toggledIn(
+export function toggleIn(
   chosen: readonly string[],
   value: string,
   isChosen: boolean,

@@ -68,10 +68,10 @@ export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | '
 /** Search parameters as the router keeps them: text, or a list if there are several. */
 export type WrittenSearch = Record<string, string | string[]>;
 
-function rawValues(raw: unknown): { values: string[]; faulty: boolean } {
+function rawValues(raw: unknown): { values: string[]; hasInvalid: boolean } {
   const given = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
   const values = given.filter((value) => typeof value === 'string');
-  return { values, faulty: values.length < given.length };
+  return { values, hasInvalid: values.length < given.length };
 }
 
 /**
@@ -87,11 +87,11 @@ export function readSearch(
   const dropped = new Set<string>();
   const given = new URLSearchParams();
   for (const name of searchNames) {
-    const { values, faulty } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
+    const { values, hasInvalid } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
     const kept = [...new Set(values)];
     // If too many lines are shown or hidden, the last ones are kept.
     const isShowOrHide = name === 'show' || name === 'hide';
-    if (faulty || (isShowOrHide && kept.length > maxValuesPerParameter)) dropped.add(name);
+    if (hasInvalid || (isShowOrHide && kept.length > maxValuesPerParameter)) dropped.add(name);
     for (const value of isShowOrHide ? kept.slice(-maxValuesPerParameter) : kept)
       given.append(name, value);
   }

@@ -59,4 +59,5 @@ export function utcDayHint(dates: Dates, zone: string, today: string, locale: Lo
 }
 
 /** Whether the text of a date field is complete: a day from `firstDay` on, or empty. */
-export const isWhole = (text: string): boolean => text === '' || (isDay(text) && text >= firstDay);
+export const isCompleteDate = (text: string): boolean =>
+  text === '' || (isDay(text) && text >= firstDay);

@@ -31,11 +31,15 @@ describe('the answers behind some scans', () => {
 });
 
 describe('whether a comparison is exploratory', () => {
-  const enough = { answers: 600, prompts: 50, answersPerScan: 30 };
+  const enoughAnswers = { answers: 600, prompts: 50, answersPerScan: 30 };
   it.each([
-    ['with enough in both periods', [enough, enough], false],
-    ['with few prompts in one', [enough, { ...enough, prompts: 49 }], true],
-    ['with few answers per scan in one', [{ ...enough, answersPerScan: 29.9 }, enough], true],
+    ['with enough in both periods', [enoughAnswers, enoughAnswers], false],
+    ['with few prompts in one', [enoughAnswers, { ...enoughAnswers, prompts: 49 }], true],
+    [
+      'with few answers per scan in one',
+      [{ ...enoughAnswers, answersPerScan: 29.9 }, enoughAnswers],
+      true,
+    ],
     ['of unknown numbers', [null, null], false],
   ])('depends on its prompts and answers: %s', (_, periods, expected) => {
     expect(isExploratory(periods)).toBe(expected);

@@ -14,8 +14,8 @@ export interface AnswerCounts {
 }
 
 /** Below these, a verdict is exploratory. */
-const leastPrompts = 50;
-const leastAnswersPerScan = 30;
+const minPrompts = 50;
+const minAnswersPerScan = 30;
 
 /** Adds up the counts of some scans; null without answers, or if any scan has not been counted. */
 export function countAnswers(
@@ -23,14 +23,14 @@ export function countAnswers(
   scans: readonly Pick<ScanColumn, 'scanId'>[],
 ): AnswerCounts | null {
   const byScan = new Map(counts.map((each) => [each.scanId, each]));
-  const found = scans.flatMap(({ scanId }) => byScan.get(scanId?.toLowerCase() ?? '') ?? []);
-  const answered = found.filter(({ answers }) => answers > 0);
-  if (found.length < scans.length || answered.length === 0) return null;
-  const answers = answered.reduce((sum, each) => sum + each.answers, 0);
+  const scanCounts = scans.flatMap(({ scanId }) => byScan.get(scanId?.toLowerCase() ?? '') ?? []);
+  const answeredScans = scanCounts.filter(({ answers }) => answers > 0);
+  if (scanCounts.length < scans.length || answeredScans.length === 0) return null;
+  const answers = answeredScans.reduce((sum, each) => sum + each.answers, 0);
   return {
     answers,
-    prompts: answered.reduce((most, { prompts }) => Math.max(most, prompts), 0),
-    answersPerScan: answers / answered.length,
+    prompts: answeredScans.reduce((most, { prompts }) => Math.max(most, prompts), 0),
+    answersPerScan: answers / answeredScans.length,
   };
 }
 
@@ -42,5 +42,5 @@ export const isExploratory = (periods: readonly (AnswerCounts | null)[], cells =
   periods.some(
     (each) =>
       each !== null &&
-      (each.prompts < leastPrompts || each.answersPerScan < leastAnswersPerScan * cells),
+      (each.prompts < minPrompts || each.answersPerScan < minAnswersPerScan * cells),
   );

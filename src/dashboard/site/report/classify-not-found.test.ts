@@ -8,13 +8,13 @@ const notFound = (call: string, problemType: string | null = null) =>
   new ApiError({ kind: 'notFound', call, status: 404, problemType });
 const timeline = (problemType: string | null = null) =>
   notFound('GET /v1/sites/s/reports/timeline', problemType);
-const nothing = { brand: [], competitorId: [], brandId: null };
-const aBrand = [
-  { ...nothing, brand: ['b'] },
-  { ...nothing, competitorId: ['b'] },
-  { ...nothing, brandId: 'b' },
+const noBrands = { brand: [], competitorId: [], brandId: null };
+const questionsWithBrand = [
+  { ...noBrands, brand: ['b'] },
+  { ...noBrands, competitorId: ['b'] },
+  { ...noBrands, brandId: 'b' },
 ];
-const unknown = { isSuccess: false, error: null };
+const pendingFilters = { isSuccess: false, error: null };
 
 describe('a 404', () => {
   it('is about the resource of its call, or unclear for the list of clients', () => {
@@ -46,7 +46,7 @@ describe('a 404', () => {
   it('is the only error about something missing', () => {
     const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
     expect(missingOf(error)).toBeNull();
-    expect(classifyNotFound(error, nothing, unknown)).toBe(error);
+    expect(classifyNotFound(error, noBrands, pendingFilters)).toBe(error);
   });
 });
 
@@ -54,27 +54,31 @@ describe('a 404 of the timeline', () => {
   const typeOf = (error: Error | null) => (error instanceof ApiError ? error.problemType : null);
 
   it('means the site when no brand was requested', () => {
-    expect(typeOf(classifyNotFound(timeline(), nothing, unknown))).toBe(problemTypes.siteNotFound);
-    expect(needsFilters(timeline(), nothing)).toBe(false);
+    expect(typeOf(classifyNotFound(timeline(), noBrands, pendingFilters))).toBe(
+      problemTypes.siteNotFound,
+    );
+    expect(needsFilters(timeline(), noBrands)).toBe(false);
   });
 
-  it.each(aBrand)(
+  it.each(questionsWithBrand)(
     'is decided by the site’s filters when brands were requested: %j',
     (requested) => {
       expect(needsFilters(timeline(), requested)).toBe(true);
-      const there = { isSuccess: true, error: null };
-      const gone = { isSuccess: false, error: notFound('GET /v1/sites/s/filters') };
-      expect(typeOf(classifyNotFound(timeline(), requested, there))).toBe(
+      const loadedFilters = { isSuccess: true, error: null };
+      const missingFilters = { isSuccess: false, error: notFound('GET /v1/sites/s/filters') };
+      expect(typeOf(classifyNotFound(timeline(), requested, loadedFilters))).toBe(
         problemTypes.brandNotFound,
       );
-      expect(typeOf(classifyNotFound(timeline(), requested, gone))).toBe(problemTypes.siteNotFound);
+      expect(typeOf(classifyNotFound(timeline(), requested, missingFilters))).toBe(
+        problemTypes.siteNotFound,
+      );
     },
   );
 
   it('stays undecided while the filters are pending, or if they failed for another reason', () => {
-    const [requested = nothing] = aBrand;
-    const busy = new ApiError({ kind: 'busy', call: 'GET /v1/sites/s/filters', status: 503 });
-    for (const site of [unknown, { isSuccess: false, error: busy }]) {
+    const [requested = noBrands] = questionsWithBrand;
+    const busyError = new ApiError({ kind: 'busy', call: 'GET /v1/sites/s/filters', status: 503 });
+    for (const site of [pendingFilters, { isSuccess: false, error: busyError }]) {
       const error = classifyNotFound(timeline(), requested, site);
       expect(typeOf(error)).toBeNull();
       expect(describeError(error)).toMatch(/^Not found/);
@@ -82,10 +86,10 @@ describe('a 404 of the timeline', () => {
   });
 
   it('needs no other call if it has a problem type', () => {
-    const [requested = nothing] = aBrand;
+    const [requested = noBrands] = questionsWithBrand;
     expect(needsFilters(timeline(problemTypes.siteNotFound), requested)).toBe(false);
-    expect(typeOf(classifyNotFound(timeline(problemTypes.siteNotFound), requested, unknown))).toBe(
-      problemTypes.siteNotFound,
-    );
+    expect(
+      typeOf(classifyNotFound(timeline(problemTypes.siteNotFound), requested, pendingFilters)),
+    ).toBe(problemTypes.siteNotFound);
   });
 });

@@ -1,6 +1,6 @@
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { asMissing, missingOf } from '../../api/which-missing.ts';
+import { missingOf, withMissingType } from '../../api/which-missing.ts';
 
 /** State of the query for `/filters` of the same site. */
 interface FiltersStatus {
@@ -15,7 +15,7 @@ export interface RequestedBrands {
   brandId: string | null;
 }
 
-const namesBrand = ({ brand, competitorId, brandId }: RequestedBrands): boolean =>
+const hasRequestedBrand = ({ brand, competitorId, brandId }: RequestedBrands): boolean =>
   brand.length > 0 || competitorId.length > 0 || brandId !== null;
 
 /** Whether a timeline's 404 is ambiguous until `/filters` responds: without a problem type, and for chosen brands. */
@@ -23,7 +23,7 @@ export const needsFilters = (error: Error | null, requested: RequestedBrands): b
   error instanceof ApiError &&
   error.kind === 'notFound' &&
   missingOf(error) === null &&
-  namesBrand(requested);
+  hasRequestedBrand(requested);
 
 /**
  * Gives a timeline's 404 without a problem type the type that fits: a missing site if no brand was requested or
@@ -36,8 +36,8 @@ export function classifyNotFound(
 ): Error | null {
   if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
   if (missingOf(error) !== null) return error;
-  if (!namesBrand(requested)) return asMissing(error, problemTypes.siteNotFound);
-  if (site.isSuccess) return asMissing(error, problemTypes.brandNotFound);
-  const siteIsMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
-  return siteIsMissing ? asMissing(error, problemTypes.siteNotFound) : error;
+  if (!hasRequestedBrand(requested)) return withMissingType(error, problemTypes.siteNotFound);
+  if (site.isSuccess) return withMissingType(error, problemTypes.brandNotFound);
+  const isSiteMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
+  return isSiteMissing ? withMissingType(error, problemTypes.siteNotFound) : error;
 }

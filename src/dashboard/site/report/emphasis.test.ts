@@ -18,7 +18,7 @@ const series = [
   ...[1, 2, 3, 4, 5].map((rank) => summaryOf(`rank ${rank}`, rank)),
   summaryOf('unranked', null),
 ];
-const coloured = (shown: readonly string[], moves?: Record<string, Verdict>) =>
+const colouredIds = (shown: readonly string[], moves?: Record<string, Verdict>) =>
   [
     ...colouredSeries(
       series,
@@ -28,16 +28,16 @@ const coloured = (shown: readonly string[], moves?: Record<string, Verdict>) =>
   ].sort();
 
 it('colours the tracked series and the highest, four in all', () => {
-  expect(coloured([])).toEqual(['rank 1', 'rank 2', 'rank 3', 'tracked']);
+  expect(colouredIds([])).toEqual(['rank 1', 'rank 2', 'rank 3', 'tracked']);
 });
 
 it('colours series that the user added before others', () => {
-  expect(coloured(['unranked'])).toEqual(['rank 1', 'rank 2', 'tracked', 'unranked']);
+  expect(colouredIds(['unranked'])).toEqual(['rank 1', 'rank 2', 'tracked', 'unranked']);
 });
 
 it('always colours the tracked series', () => {
   const added = ['rank 2', 'rank 3', 'rank 4', 'rank 5'];
-  expect(coloured(added)).toEqual(['rank 2', 'rank 3', 'rank 4', 'tracked']);
+  expect(colouredIds(added)).toEqual(['rank 2', 'rank 3', 'rank 4', 'tracked']);
 });
 
 it('colours the largest real moves before the highest', () => {
@@ -46,7 +46,7 @@ it('colours the largest real moves before the highest', () => {
     'rank 4': { kind: 'real', change: 3 },
     'rank 3': { kind: 'scatter', within: 20 },
   };
-  expect(coloured([], moves)).toEqual(['rank 1', 'rank 4', 'rank 5', 'tracked']);
+  expect(colouredIds([], moves)).toEqual(['rank 1', 'rank 4', 'rank 5', 'tracked']);
 });
 
 it('colours all series if there are four or fewer', () => {

@@ -2,7 +2,7 @@ import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { SeriesSummary } from './series-summary.ts';
 
 /** The maximum number of lines in colour, so that each can be followed. */
-const mostColoured = 4;
+const maxColoured = 4;
 
 /** The size of a real move; 0 for every other verdict. */
 const sizeOfMove = (verdict: Verdict | undefined): number =>
@@ -23,12 +23,12 @@ export function colouredSeries(
   const rankOf = (each: SeriesSummary) => each.rank ?? Number.MAX_VALUE;
   const moveOf = (each: SeriesSummary) => sizeOfMove(moves?.get(each.series.id)?.verdict);
   const isAdded = ({ series }: SeriesSummary) => shown.includes(series.id);
-  const ordered = drawn.toSorted(
+  const orderedSeries = drawn.toSorted(
     (a, b) =>
       Number(b.tracked) - Number(a.tracked) ||
       Number(isAdded(b)) - Number(isAdded(a)) ||
       moveOf(b) - moveOf(a) ||
       rankOf(a) - rankOf(b),
   );
-  return new Set(ordered.slice(0, mostColoured).map(({ series }) => series.id));
+  return new Set(orderedSeries.slice(0, maxColoured).map(({ series }) => series.id));
 }

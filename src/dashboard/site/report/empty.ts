@@ -16,17 +16,18 @@ interface Action {
 }
 
 /** The search without filters and dates, but with its metric, grouping and display. */
-function unfiltered(search: TimelineSearch): TimelineSearch {
+function clearFiltersAndDates(search: TimelineSearch): TimelineSearch {
   const { metric, groupBy, zone, bucket, view, sort } = search;
   const { dropped: _, ...blank } = readSearch({});
   return { ...blank, metric, groupBy, zone, bucket, view, sort };
 }
 
 /** The action that clears filters and dates; null if there are none. */
-export function clearing(search: TimelineSearch): Action | null {
-  const bare = unfiltered(search);
-  const isFiltered = JSON.stringify(writeSearch(bare)) !== JSON.stringify(writeSearch(search));
-  return isFiltered ? { label: 'Clear filters and dates', search: bare } : null;
+export function clearingAction(search: TimelineSearch): Action | null {
+  const clearedSearch = clearFiltersAndDates(search);
+  const isFiltered =
+    JSON.stringify(writeSearch(clearedSearch)) !== JSON.stringify(writeSearch(search));
+  return isFiltered ? { label: 'Clear filters and dates', search: clearedSearch } : null;
 }
 
 /** Explains why a report shows nothing; null if it shows something. */
@@ -41,7 +42,7 @@ export function emptyStateOf(
       action: { label: 'Compare brands', search: { ...search, groupBy: 'brand' } },
     };
   }
-  const action = clearing(search);
+  const action = clearingAction(search);
   const points = summaries.reduce((sum, { evidence }) => sum + evidence.points, 0);
   if (points === 0) {
     const reason = action
@@ -53,10 +54,13 @@ export function emptyStateOf(
   const metric = metricName(report.metric).toLowerCase();
   const reason = `None of these scans has evidence for ${metric}.`;
   if (action) return { reason, action };
-  const other = { ...search, metric: 'visibility' } as const;
+  const visibilitySearch = { ...search, metric: 'visibility' } as const;
   return {
     reason,
-    action: search.metric === 'visibility' ? null : { label: 'Show visibility', search: other },
+    action:
+      search.metric === 'visibility'
+        ? null
+        : { label: 'Show visibility', search: visibilitySearch },
   };
 }
 

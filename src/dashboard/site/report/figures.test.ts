@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { platformIds } from '../../../contract/enums.ts';
-import { counted, decimalsFor, ordinal, shortChange, shortValue } from './figures.ts';
+import { countWithNoun, decimalsFor, ordinal, shortChange, shortValue } from './figures.ts';
 import { createPalette, type Look } from './looks.ts';
 
 describe('a figure', () => {
@@ -64,7 +64,7 @@ describe('a figure', () => {
   });
 
   it('has its noun in the singular or plural if it is a count', () => {
-    expect([0, 1, 2, 1_000].map((count) => counted(count, 'point', 'points', 'en'))).toEqual([
+    expect([0, 1, 2, 1_000].map((count) => countWithNoun(count, 'point', 'points', 'en'))).toEqual([
       '0 points',
       '1 point',
       '2 points',
@@ -89,20 +89,20 @@ describe('a figure', () => {
 describe('a palette', () => {
   const keys = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 60 });
 
-  const differing = (looks: ReadonlyMap<string, Look>) =>
+  const countDifferentLooks = (looks: ReadonlyMap<string, Look>) =>
     new Set([...looks.values()].map(({ colour, dash }) => `${colour} ${dash}`)).size;
 
   it('gives no two series the same colour and dash, however many', () => {
     fc.assert(
       fc.property(keys, (given) => {
         const looks = createPalette().looksFor([], given, given[0] ?? null);
-        expect(differing(looks)).toBe(given.length);
+        expect(countDifferentLooks(looks)).toBe(given.length);
       }),
     );
     const thousand = Array.from({ length: 1000 }, (_, index) => `brand ${index}`);
-    expect(differing(createPalette().looksFor(thousand, thousand, null))).toBe(1000);
+    expect(countDifferentLooks(createPalette().looksFor(thousand, thousand, null))).toBe(1000);
     const listed = Array.from({ length: 50_000 }, (_, index) => `brand ${index}`);
-    expect(differing(createPalette().looksFor(listed, thousand, null))).toBe(1000);
+    expect(countDifferentLooks(createPalette().looksFor(listed, thousand, null))).toBe(1000);
   });
 
   it('uses no dash before the colours are used up', () => {

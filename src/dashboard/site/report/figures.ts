@@ -5,17 +5,17 @@ import { pageLocale } from '../../time/locale.ts';
 export const noEvidence = 'no evidence';
 
 /** Decimals of values and changes, so that a column has one precision. */
-const usualDecimals = 1;
+const defaultDecimals = 1;
 /** Significant digits of the largest value where the scale of a metric is unknown. */
-const digits = 3;
+const significantDigits = 3;
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(locale: Locale, key: string, options: Intl.NumberFormatOptions) {
   const tag = locale ?? pageLocale();
   const id = `${tag}|${key}`;
-  const made = formats.get(id) ?? new Intl.NumberFormat(tag, options);
-  formats.set(id, made);
-  return made;
+  const numberFormat = formats.get(id) ?? new Intl.NumberFormat(tag, options);
+  formats.set(id, numberFormat);
+  return numberFormat;
 }
 
 /** "%" follows its number directly, other units after a space. */
@@ -26,12 +26,12 @@ function withUnit(number: string, unit: string | undefined): string {
 }
 
 /** Numbers of this size or larger are written with a power of ten. */
-const tooLong = 1e9;
+const scientificThreshold = 1e9;
 
 /** The notation of a tick: numbers too large or too small to read are written with a power of ten. */
 const notationOf = (value: number) => {
   const size = Math.abs(value);
-  return size >= tooLong || (size > 0 && size < 1e-6) ? 'scientific' : 'standard';
+  return size >= scientificThreshold || (size > 0 && size < 1e-6) ? 'scientific' : 'standard';
 };
 
 /**
@@ -39,14 +39,17 @@ const notationOf = (value: number) => {
  * largest value three significant digits, since the scale may be from 0 to 1.
  */
 export function decimalsFor(unit: string | undefined, largest: number): number {
-  if (unit !== undefined || largest === 0) return usualDecimals;
-  return Math.min(20, Math.max(usualDecimals, digits - 1 - Math.floor(Math.log10(largest))));
+  if (unit !== undefined || largest === 0) return defaultDecimals;
+  return Math.min(
+    20,
+    Math.max(defaultDecimals, significantDigits - 1 - Math.floor(Math.log10(largest))),
+  );
 }
 
 /** Options that write a number with a fixed number of decimals, or with a power of ten where it is very large. */
 function shapeOf(value: number, decimals: number): Intl.NumberFormatOptions {
-  if (Math.abs(value) >= tooLong)
-    return { notation: 'scientific', maximumSignificantDigits: digits };
+  if (Math.abs(value) >= scientificThreshold)
+    return { notation: 'scientific', maximumSignificantDigits: significantDigits };
   return { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 }
 
@@ -55,7 +58,7 @@ export function shortValue(
   value: number,
   unit: string | undefined,
   locale: Locale,
-  decimals: number = usualDecimals,
+  decimals: number = defaultDecimals,
 ): string {
   const shape = shapeOf(value, decimals);
   const format = formatOf(locale, `value ${decimals} ${shape.notation}`, {
@@ -73,9 +76,9 @@ export function tickValue(
   locale: Locale,
 ): string {
   const notation = notationOf(value);
-  const exact = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const fixedDecimals = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const format = formatOf(locale, `tick ${notation} ${decimals}`, {
-    ...(notation === 'standard' ? exact : { maximumSignificantDigits: digits }),
+    ...(notation === 'standard' ? fixedDecimals : { maximumSignificantDigits: significantDigits }),
     signDisplay: 'negative',
     notation,
   });
@@ -87,8 +90,12 @@ export const countText = (count: number, locale: Locale): string =>
   formatOf(locale, 'count', { maximumFractionDigits: 0 }).format(count);
 
 /** A count with its noun: "1 point", "20 points". */
-export const counted = (count: number, one: string, several: string, locale: Locale): string =>
-  `${countText(count, locale)} ${count === 1 ? one : several}`;
+export const countWithNoun = (
+  count: number,
+  one: string,
+  several: string,
+  locale: Locale,
+): string => `${countText(count, locale)} ${count === 1 ? one : several}`;
 
 /** The unit of a difference between two values: points for percentages. */
 const changeUnit = (unit: string | undefined): string | undefined => (unit === '%' ? 'pt' : unit);
@@ -98,7 +105,7 @@ export function sizeOfChange(
   size: number,
   unit: string | undefined,
   locale: Locale,
-  decimals: number = usualDecimals,
+  decimals: number = defaultDecimals,
 ): string {
   return shortValue(size, changeUnit(unit), locale, decimals);
 }
@@ -108,7 +115,7 @@ export function shortChange(
   { from, to }: { from: number; to: number },
   unit: string | undefined,
   locale: Locale,
-  decimals: number = usualDecimals,
+  decimals: number = defaultDecimals,
 ): string {
   const change = to - from;
   const shape = shapeOf(change, decimals);

@@ -14,7 +14,7 @@ export interface Look {
 export const strokeOf = ({ colour, isQuiet = false }: Look): string =>
   isQuiet ? 'var(--quiet)' : colour;
 
-const colours = 10;
+const colourCount = 10;
 /** Patterns to add once the colours are used up, so that no two series look the same. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 
@@ -23,8 +23,8 @@ export const dashOf = (tier: number): string | undefined =>
   tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
 
 const lookOf = (slot: number): Look => ({
-  colour: `var(--series-${(slot % colours) + 1})`,
-  dash: dashOf(Math.floor(slot / colours)),
+  colour: `var(--series-${(slot % colourCount) + 1})`,
+  dash: dashOf(Math.floor(slot / colourCount)),
 });
 
 /** Known platforms never share a colour. */
@@ -57,33 +57,33 @@ export interface Palette {
 /** Assigns slots to keys in order; the first of several that want the same slot gets it. */
 function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, number> {
   const slots = new Map<string, number>();
-  const taken = new Set<number>();
+  const takenSlots = new Set<number>();
   /** How many tiers, from the first, have no free colour and can be skipped. */
-  let full = 0;
-  const give = (key: string, wanted: number) => {
+  let fullTiers = 0;
+  const assignSlot = (key: string, wanted: number) => {
     if (slots.has(key)) return;
     // First the unbroken colours, then the same colours with each dash in turn.
     let slot = wanted;
-    for (let step = Math.max(1, full * colours); taken.has(slot); step += 1) {
-      slot = Math.floor(step / colours) * colours + ((wanted + step) % colours);
+    for (let step = Math.max(1, fullTiers * colourCount); takenSlots.has(slot); step += 1) {
+      slot = Math.floor(step / colourCount) * colourCount + ((wanted + step) % colourCount);
     }
     slots.set(key, slot);
-    taken.add(slot);
-    for (let free = full * colours; taken.has(free); free += 1) {
-      full = Math.floor((free + 1) / colours);
+    takenSlots.add(slot);
+    for (let free = fullTiers * colourCount; takenSlots.has(free); free += 1) {
+      fullTiers = Math.floor((free + 1) / colourCount);
     }
   };
-  if (lead !== null) give(lead, 0);
-  for (const key of keys) give(key, platformSlots.get(key) ?? hash(key) % colours);
+  if (lead !== null) assignSlot(lead, 0);
+  for (const key of keys) assignSlot(key, platformSlots.get(key) ?? hash(key) % colourCount);
   return slots;
 }
 
 export function createPalette(): Palette {
-  const unlisted = new Set<string>();
+  const unlistedKeys = new Set<string>();
   return {
     looksFor(listed, keys, lead) {
-      for (const key of keys) unlisted.add(key);
-      const slots = slotsOf([...listed.toSorted(), ...unlisted], lead);
+      for (const key of keys) unlistedKeys.add(key);
+      const slots = slotsOf([...listed.toSorted(), ...unlistedKeys], lead);
       return new Map(keys.map((key) => [key, lookOf(slots.get(key) ?? 0)]));
     },
   };

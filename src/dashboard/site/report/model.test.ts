@@ -5,7 +5,13 @@ import type { Point, Series } from '../../../contract/resources.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { instantAt } from '../../time/clock.ts';
 import { type TimelineModel, toModel } from './model.ts';
-import { drawnByDefault, isDrawn, medianOf, summariseSeries, toggled } from './series-summary.ts';
+import {
+  defaultSeriesIds,
+  isDrawn,
+  medianOf,
+  summariseSeries,
+  toggleSeries,
+} from './series-summary.ts';
 
 const scanAt = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
   date: day,
@@ -132,10 +138,10 @@ describe('a model', () => {
   });
 
   it('places a point without a time by the time that another series gives for its scan', () => {
-    const bare = scanAt('2026-11-07', 1, { date: null, completedAt: null });
+    const untimedPoint = scanAt('2026-11-07', 1, { date: null, completedAt: null });
     for (const [first, second] of [
-      [bare, scanAt('2026-11-07', 1)],
-      [scanAt('2026-11-07', 1), bare],
+      [untimedPoint, scanAt('2026-11-07', 1)],
+      [scanAt('2026-11-07', 1), untimedPoint],
     ]) {
       const model = toModel(
         report(series('a', first ? [first] : []), series('b', second ? [second] : [])),
@@ -144,7 +150,10 @@ describe('a model', () => {
       expect(model.unplaced).toBe(0);
       expect(model.series.map(({ values }) => [...values])).toEqual([[1], [1]]);
     }
-    expect(toModel(report(series('a', [bare])), 'UTC')).toMatchObject({ unplaced: 1, scans: [] });
+    expect(toModel(report(series('a', [untimedPoint])), 'UTC')).toMatchObject({
+      unplaced: 1,
+      scans: [],
+    });
   });
 
   it('keeps the order of points with equal scans, in every series', () => {
@@ -214,8 +223,9 @@ describe('a model', () => {
     const model = toModel(report(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
     expect(model.series.map(({ id }) => id)).toEqual(['k', 'k (3)', 'k (2)']);
     const summaries = summariseSeries(model);
-    const byDefault = drawnByDefault(summaries);
-    const choice = summaries[1] && toggled(summaries[1].series, byDefault, { show: [], hide: [] });
+    const byDefault = defaultSeriesIds(summaries);
+    const choice =
+      summaries[1] && toggleSeries(summaries[1].series, byDefault, { show: [], hide: [] });
     expect(model.series.map((each) => choice && isDrawn(each, byDefault, choice))).toEqual([
       true,
       false,
@@ -364,7 +374,7 @@ describe('the summary of a series', () => {
 });
 
 describe('what is drawn', () => {
-  const many = (count: number) =>
+  const summariesOf = (count: number) =>
     summariseSeries(
       toModel(
         report(
@@ -378,11 +388,11 @@ describe('what is drawn', () => {
     );
 
   it('is everything up to twelve series', () => {
-    expect(drawnByDefault(many(11)).size).toBe(12);
+    expect(defaultSeriesIds(summariesOf(11)).size).toBe(12);
   });
 
   it('is the tracked brand and the eleven highest of more than twelve', () => {
-    const drawn = drawnByDefault(many(12));
+    const drawn = defaultSeriesIds(summariesOf(12));
     expect([...drawn]).toEqual([
       'b',
       ...Array.from({ length: 11 }, (_, index) => `s${11 - index}`),
@@ -390,14 +400,14 @@ describe('what is drawn', () => {
   });
 
   it('is toggled by a choice and restored by repeating it', () => {
-    const summaries = many(20);
-    const byDefault = drawnByDefault(summaries);
+    const summaries = summariesOf(20);
+    const byDefault = defaultSeriesIds(summaries);
     for (const { series: each } of summaries) {
       const nothing = { show: [], hide: [] };
-      const once = toggled(each, byDefault, nothing);
+      const once = toggleSeries(each, byDefault, nothing);
       expect(isDrawn(each, byDefault, once)).toBe(!isDrawn(each, byDefault, nothing));
       expect(once.show.length + once.hide.length).toBe(1);
-      expect(toggled(each, byDefault, once)).toEqual(nothing);
+      expect(toggleSeries(each, byDefault, once)).toEqual(nothing);
     }
   });
 });

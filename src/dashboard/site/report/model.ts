@@ -35,20 +35,20 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
   if (at.every((instant, scan) => scan === 0 || instant >= (at[scan - 1] ?? 0))) {
     return { ...report, instants: at, order: Uint32Array.from(scans.keys()) };
   }
-  const placed = Uint32Array.from(scans.keys()).sort(
+  const sortedScans = Uint32Array.from(scans.keys()).sort(
     (a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b,
   );
-  const order = new Uint32Array(placed.length);
-  for (const [place, scan] of placed.entries()) order[scan] = place;
+  const order = new Uint32Array(sortedScans.length);
+  for (const [place, scan] of sortedScans.entries()) order[scan] = place;
   return {
     ...report,
     instants: at.sort(),
     order,
-    scans: Array.from(placed, (scan) => scans[scan]).filter((scan) => scan !== undefined),
+    scans: Array.from(sortedScans, (scan) => scans[scan]).filter((scan) => scan !== undefined),
     series: series.map((each) => ({
       ...each,
-      values: Float64Array.from(placed, (scan) => each.values[scan] ?? Number.NaN),
-      present: each.present && Uint8Array.from(placed, (scan) => each.present?.[scan] ?? 0),
+      values: Float64Array.from(sortedScans, (scan) => each.values[scan] ?? Number.NaN),
+      present: each.present && Uint8Array.from(sortedScans, (scan) => each.present?.[scan] ?? 0),
     })),
   };
 }

@@ -26,17 +26,17 @@ export const metricName = (metric: string): string =>
 
 /** A grouping's name, or its ID if it is newer than this code. */
 export function groupingName(grouping: string): string {
-  const known = everyGrouping.find((each) => each === grouping);
-  return known ? groupingNames[known] : grouping;
+  const knownGrouping = everyGrouping.find((each) => each === grouping);
+  return knownGrouping ? groupingNames[knownGrouping] : grouping;
 }
 
 /** The maximum number of characters of a prompt within a sentence. */
-const longestPrompt = 80;
+const maxPromptLength = 80;
 
 /** The name of a series within a sentence. A prompt, a sentence itself, is quoted and may be cut. */
 export function nameInSentence(grouping: string, label: string): string {
   if (grouping !== 'prompt') return label;
-  const start = [...label].slice(0, longestPrompt).join('');
+  const start = [...label].slice(0, maxPromptLength).join('');
   return `“${start}${start === label ? '' : '…'}”`;
 }
 
@@ -48,7 +48,7 @@ export const lowestName = (isPartial: boolean): string =>
  * Whose figures a report has: "Acme", or "Acme and others" if it compares several brands; null without a brand, or if
  * the brand is not among those compared.
  */
-export function whoseFigures({ brand, groupBy, series }: ReportColumns): string | null {
+export function ownerOfFigures({ brand, groupBy, series }: ReportColumns): string | null {
   if (brand === null) return null;
   const name = brand.name || brand.id;
   if (groupBy !== 'brand') return name;

@@ -12,12 +12,12 @@ export const isWebVersion = (key: string, keys: readonly string[]): boolean =>
   versionPairs.some(({ web, api }) => web === key && keys.includes(api));
 
 const pairOf = (id: string) => versionPairs.find(({ web, api }) => web === id || api === id);
-const listed: readonly string[] = platforms.map(({ id }) => id);
+const listedIds: readonly string[] = platforms.map(({ id }) => id);
 
 /** The interface's order of platforms, with a platform's API right after its website. */
 const order = [
   ...new Set(
-    listed.flatMap((id) => {
+    listedIds.flatMap((id) => {
       const pair = pairOf(id);
       return pair ? [pair.web, pair.api] : [id];
     }),
@@ -25,7 +25,7 @@ const order = [
 ];
 
 /** Sorts platforms for display; those newer than this code come last, in the given order. */
-export function inOrder<T extends { key: string }>(given: readonly T[]): T[] {
+export function sortPlatforms<T extends { key: string }>(given: readonly T[]): T[] {
   const placeOf = ({ key }: T) => {
     const place = order.indexOf(key);
     return place === -1 ? order.length : place;

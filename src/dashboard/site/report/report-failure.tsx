@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
-import { refusedIn } from '../question/refused.ts';
+import { refusedParametersIn } from '../question/refused-parameters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import pageStyles from '../timeline/timeline-page.module.css';
 
@@ -18,7 +18,7 @@ export function ReportFailure({ what, error, search, onSearch, onRetry }: Report
   return (
     <div className={pageStyles['stack']}>
       <Failure what={what} error={error} onRetry={onRetry} />
-      {refusedIn(error, search).map(({ name, title, without }) => (
+      {refusedParametersIn(error, search).map(({ name, title, without }) => (
         <Button key={name} onClick={() => onSearch(without(search))}>
           Remove “{title}”
         </Button>

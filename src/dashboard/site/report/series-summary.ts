@@ -52,11 +52,11 @@ function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSumma
     found += 1;
     lastEvidence = scan;
   }
-  const newest = newestPoint(model, series);
-  let before = newest - 1;
-  while (before >= 0 && !isPresent(series, order[before] ?? 0)) before -= 1;
-  const to = values[order[newest] ?? -1];
-  const from = values[order[before] ?? -1];
+  const newestPlace = newestPoint(model, series);
+  let previousPlace = newestPlace - 1;
+  while (previousPlace >= 0 && !isPresent(series, order[previousPlace] ?? 0)) previousPlace -= 1;
+  const to = values[order[newestPlace] ?? -1];
+  const from = values[order[previousPlace] ?? -1];
   return {
     series,
     tracked: isTracked(model, series),
@@ -71,13 +71,13 @@ function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSumma
 /** Summarises every series, in the model's order. */
 export function summariseSeries(model: TimelineModel): SeriesSummary[] {
   const summaries = model.series.map((series) => summaryOf(model, series));
-  const descending = Float64Array.from(
+  const sortedValues = Float64Array.from(
     summaries.flatMap(({ latest }) => (latest === null ? [] : [latest])),
   )
     .sort()
     .reverse();
   const ranks = new Map<number, number>();
-  for (const [index, value] of descending.entries()) {
+  for (const [index, value] of sortedValues.entries()) {
     if (!ranks.has(value)) ranks.set(value, index + 1);
   }
   return summaries.map((each) => ({
@@ -87,21 +87,21 @@ export function summariseSeries(model: TimelineModel): SeriesSummary[] {
 }
 
 /** The maximum number of series drawn by default. */
-const mostDrawn = 12;
+const maxDrawn = 12;
 
 /**
  * The series that the chart draws by default: all if there are up to twelve; otherwise the tracked
  * brand (or the first series) and the eleven with the highest latest values.
  * @returns series ids
  */
-export function drawnByDefault(summaries: readonly SeriesSummary[]): ReadonlySet<string> {
-  if (summaries.length <= mostDrawn) return new Set(summaries.map(({ series }) => series.id));
+export function defaultSeriesIds(summaries: readonly SeriesSummary[]): ReadonlySet<string> {
+  if (summaries.length <= maxDrawn) return new Set(summaries.map(({ series }) => series.id));
   const lead = summaries.find(({ tracked }) => tracked) ?? summaries[0];
   const others = summaries
     .filter((each) => each !== lead)
     .toSorted((a, b) => (a.rank ?? Number.MAX_VALUE) - (b.rank ?? Number.MAX_VALUE));
-  const chosen = [lead, ...others].slice(0, mostDrawn);
-  return new Set(chosen.flatMap((each) => (each ? [each.series.id] : [])));
+  const drawnSeries = [lead, ...others].slice(0, maxDrawn);
+  return new Set(drawnSeries.flatMap((each) => (each ? [each.series.id] : [])));
 }
 
 /** The IDs of series that the user shows or hides contrary to the default. */
@@ -115,16 +115,22 @@ export const isDrawn = (series: SeriesColumn, byDefault: ReadonlySet<string>, ch
   byDefault.has(series.id) ? !choice.hide.includes(series.id) : choice.show.includes(series.id);
 
 /** The choice with one series turned on or off. */
-export function toggled(
+export function toggleSeries(
   series: SeriesColumn,
   byDefault: ReadonlySet<string>,
   choice: Choice,
 ): Choice {
-  const without = (ids: readonly string[]) => ids.filter((id) => id !== series.id);
-  const draw = !isDrawn(series, byDefault, choice);
-  const normal = byDefault.has(series.id);
+  const withoutSeries = (ids: readonly string[]) => ids.filter((id) => id !== series.id);
+  const shouldDraw = !isDrawn(series, byDefault, choice);
+  const isDefault = byDefault.has(series.id);
   return {
-    show: draw && !normal ? [...without(choice.show), series.id] : without(choice.show),
-    hide: !draw && normal ? [...without(choice.hide), series.id] : without(choice.hide),
+    show:
+      shouldDraw && !isDefault
+        ? [...withoutSeries(choice.show), series.id]
+        : withoutSeries(choice.show),
+    hide:
+      !shouldDraw && isDefault
+        ? [...withoutSeries(choice.hide), series.id]
+        : withoutSeries(choice.hide),
   };
 }

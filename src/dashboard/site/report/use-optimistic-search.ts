@@ -4,7 +4,7 @@ import type { TimelineSearch } from '../question/search.ts';
 type OnSearch = (next: TimelineSearch) => void;
 
 /** Calls back after the next frame is drawn. @returns a function that cancels it */
-function afterFrame(then: () => void): () => void {
+function callAfterFrame(then: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -26,14 +26,16 @@ export function useOptimisticSearch(
   search: TimelineSearch,
   onSearch: OnSearch,
 ): [TimelineSearch, OnSearch] {
-  const [pending, setPending] = useState<{ at: TimelineSearch; next: TimelineSearch } | null>(null);
-  if (pending !== null && pending.at !== search) setPending(null);
+  const [pendingChange, setPending] = useState<{ at: TimelineSearch; next: TimelineSearch } | null>(
+    null,
+  );
+  if (pendingChange !== null && pendingChange.at !== search) setPending(null);
   const change = useCallback((next: TimelineSearch) => setPending({ at: search, next }), [search]);
   useEffect(() => {
-    if (pending === null) return;
-    return afterFrame(() => onSearch(pending.next));
-  }, [pending, onSearch]);
-  return [pending?.at === search ? pending.next : search, change];
+    if (pendingChange === null) return;
+    return callAfterFrame(() => onSearch(pendingChange.next));
+  }, [pendingChange, onSearch]);
+  return [pendingChange?.at === search ? pendingChange.next : search, change];
 }
 
 /**
@@ -41,13 +43,13 @@ export function useOptimisticSearch(
  * @returns a stable function that updates the newest search
  */
 export function useSearchUpdate(search: TimelineSearch, onSearch: OnSearch) {
-  const newest = useRef({ search, onSearch });
+  const newestProps = useRef({ search, onSearch });
   useLayoutEffect(() => {
-    newest.current = { search, onSearch };
+    newestProps.current = { search, onSearch };
   }, [search, onSearch]);
   return useCallback((make: (search: TimelineSearch) => TimelineSearch) => {
-    const next = make(newest.current.search);
-    newest.current.search = next;
-    newest.current.onSearch(next);
+    const next = make(newestProps.current.search);
+    newestProps.current.search = next;
+    newestProps.current.onSearch(next);
   }, []);
 }

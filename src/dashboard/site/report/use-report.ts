@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Compared } from '../../../contract/dates/periods.ts';
+import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
@@ -11,7 +11,7 @@ export interface ShownReport {
   /** The report to show; null before the first. */
   report: ReportColumns | null;
   /** What its question compares. */
-  compared: Compared;
+  compared: ComparedPeriods;
   /** When it arrived, in milliseconds since 1970. */
   at: number;
   /** True while it belongs to an earlier question than the current one. */
@@ -32,7 +32,7 @@ export interface ShownReport {
 export function useReport(
   siteId: string,
   question: TimelineQuestion,
-  compared: Compared,
+  compared: ComparedPeriods,
   isEnabled = true,
 ): ShownReport {
   const client = useQueryClient();
@@ -41,17 +41,17 @@ export function useReport(
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, question),
   });
-  const current = { client, siteId, report: query.data, compared, at: query.dataUpdatedAt };
-  const [last, setLast] = useState(current);
-  const ofThisSite = last.client === client && last.siteId === siteId;
-  const isNewer = query.dataUpdatedAt !== last.at || compared !== last.compared;
-  if ((query.data !== undefined && isNewer) || !ofThisSite) setLast(current);
-  const kept = ofThisSite ? last.report : undefined;
+  const currentReport = { client, siteId, report: query.data, compared, at: query.dataUpdatedAt };
+  const [lastReport, setLast] = useState(currentReport);
+  const isOfThisSite = lastReport.client === client && lastReport.siteId === siteId;
+  const isNewer = query.dataUpdatedAt !== lastReport.at || compared !== lastReport.compared;
+  if ((query.data !== undefined && isNewer) || !isOfThisSite) setLast(currentReport);
+  const keptReport = isOfThisSite ? lastReport.report : undefined;
   return {
-    report: query.data ?? kept ?? null,
-    compared: query.data ? compared : last.compared,
-    at: query.data ? query.dataUpdatedAt : last.at,
-    isOld: query.data === undefined && kept !== undefined,
+    report: query.data ?? keptReport ?? null,
+    compared: query.data ? compared : lastReport.compared,
+    at: query.data ? query.dataUpdatedAt : lastReport.at,
+    isOld: query.data === undefined && keptReport !== undefined,
     isLoading: query.isFetching,
     lastError: query.isFetching ? query.failureReason : null,
     error: classifyNotFound(query.error, question, site),

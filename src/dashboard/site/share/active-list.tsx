@@ -6,7 +6,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import styles from './share.module.css';
 
 /** An active link or feed. */
-export interface Active {
+export interface ActiveEntry {
   id: string;
   title: string;
   details: string;
@@ -15,7 +15,7 @@ export interface Active {
 }
 
 /** The kind of entry in a list. */
-interface Kind {
+interface EntryKind {
   /** "link" or "feed". */
   noun: string;
   /** What revoking one does. */
@@ -24,15 +24,15 @@ interface Kind {
 }
 
 interface EntryProps {
-  entry: Active;
-  kind: Kind;
+  entry: ActiveEntry;
+  kind: EntryKind;
   onAsk: () => void;
 }
 
 function Entry({ entry, kind, onAsk }: EntryProps) {
   const { noun, warning, revoke } = kind;
-  const [isAsking, ask] = useState(false);
-  const revoking = useMutation({ mutationFn: () => revoke(entry.id) });
+  const [isAsking, setAsking] = useState(false);
+  const revocation = useMutation({ mutationFn: () => revoke(entry.id) });
   const title = entry.title || 'Untitled';
   return (
     <li className={styles['listed']}>
@@ -50,12 +50,12 @@ function Entry({ entry, kind, onAsk }: EntryProps) {
             <Button
               look="strong"
               autoFocus
-              busy={revoking.isPending}
-              onClick={() => revoking.mutate()}
+              isBusy={revocation.isPending}
+              onClick={() => revocation.mutate()}
             >
-              {revoking.isPending ? 'Revoking…' : `Revoke the ${noun}`}
+              {revocation.isPending ? 'Revoking…' : `Revoke the ${noun}`}
             </Button>
-            <Button onClick={() => ask(false)}>Keep it</Button>
+            <Button onClick={() => setAsking(false)}>Keep it</Button>
           </div>
         </fieldset>
       ) : (
@@ -63,22 +63,22 @@ function Entry({ entry, kind, onAsk }: EntryProps) {
           aria-label={`Revoke ${title}`}
           onClick={() => {
             onAsk();
-            ask(true);
+            setAsking(true);
           }}
         >
           Revoke
         </Button>
       )}
-      {revoking.error && (
-        <Failure what={`The ${noun} could not be revoked`} error={revoking.error} />
+      {revocation.error && (
+        <Failure what={`The ${noun} could not be revoked`} error={revocation.error} />
       )}
     </li>
   );
 }
 
-interface ActiveListProps extends Kind {
+interface ActiveListProps extends EntryKind {
   /** Undefined while they load. */
-  entries: readonly Active[] | undefined;
+  entries: readonly ActiveEntry[] | undefined;
   error: Error | null;
   /** Reloads them: after a failure, and before one is revoked, since a recent use may be a reason to keep it. */
   onRefresh: () => void;

@@ -4,19 +4,19 @@ import { http } from 'msw';
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { type Feed, FeedRequest } from '../../../contract/sightline/shares.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const feeds = '*/sightline/v1/sites/:siteId/feeds';
 const capabilities = ['sites', 'feeds', 'prompts'];
 const url = '/sightline/v1/feeds/sl_token.csv';
 
-const listed = (more: Partial<Feed> = {}): Feed => ({
+const feedWith = (more: Partial<Feed> = {}): Feed => ({
   ...{ id: 'a0000000-0000-4000-8000-000000000001', question: 'metric=gap&range=90d' },
   ...{ expiresAt: '2026-12-24T10:00:00Z', createdAt: '2026-11-24T10:00:00Z', createdBy: 'Key' },
   lastReadAt: null,
@@ -24,14 +24,14 @@ const listed = (more: Partial<Feed> = {}): Feed => ({
 });
 
 /** Mocks the endpoints of feeds: the list holds `given` and the feeds created since. */
-function holding(...given: readonly Feed[]) {
+function mockFeeds(...given: readonly Feed[]) {
   const state = { feeds: [...given], questions: [] as string[] };
   world.override(
     http.get(feeds, () => Response.json({ data: state.feeds, nextCursor: null })),
     http.post(feeds, async ({ request }) => {
       const { question } = v.parse(FeedRequest, await request.json());
       state.questions.push(question);
-      const feed = listed({ question });
+      const feed = feedWith({ question });
       state.feeds.push(feed);
       return Response.json({ ...feed, url }, { status: 201 });
     }),
@@ -89,7 +89,7 @@ describe('a feed', () => {
     ['?startDate=2026-01-01&endDate=2026-01-05', 'startDate=2026-01-01&endDate=2026-01-05'],
     [`?groupBy=region&brandId=${measured.brands.beta}`, `brandId=${measured.brands.beta}`],
   ])('of the timeline %s requests the same figures', async (search, part) => {
-    const state = holding();
+    const state = mockFeeds();
     const { user, drawer } = await openDrawer(search);
     await user.click(drawer.getByRole('button', { name: 'Create feed' }));
     await drawer.findByRole('textbox', { name: 'Address' });
@@ -105,7 +105,7 @@ describe('a feed', () => {
   });
 
   it('is copied and shown once as an absolute address, then listed until it is revoked', async () => {
-    const state = holding();
+    const state = mockFeeds();
     const { user, drawer } = await openDrawer('?metric=gap');
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     await user.click(drawer.getByRole('button', { name: 'Create feed' }));
@@ -123,7 +123,7 @@ describe('a feed', () => {
   });
 
   it('is shown without waiting for the list, with its end in the page’s zone', async () => {
-    holding(listed({ expiresAt: '2026-12-24T02:00:00Z' }));
+    mockFeeds(feedWith({ expiresAt: '2026-12-24T02:00:00Z' }));
     const { user, drawer } = await openDrawer('?zone=America/New_York');
     const item = await drawer.findByText(/ · until /);
     expect(item.textContent?.replace(/\s/g, ' ')).toContain('until Wed, Dec 23, 2026, 9:00 PM');

@@ -19,7 +19,7 @@ import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
 
 /** How many days a feed works by default: a spreadsheet is set up only once. */
-const usualDays = 365;
+const defaultDays = 365;
 
 interface FeedDrawerProps {
   siteId: string;
@@ -33,7 +33,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
   const { session } = usePageSettings();
   const call = { session: session?.id ?? null, siteId };
   const { zone } = useZoneChoice(search.zone);
-  const [days, setDays] = useState<number>(usualDays);
+  const [days, setDays] = useState<number>(defaultDays);
   const [isCopied, setCopied] = useState(false);
   const create = useMutation({
     mutationFn: () => {
@@ -78,7 +78,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
             <LifetimeSelect days={days} onDays={setDays} />
             <Button
               look="strong"
-              busy={create.isPending}
+              isBusy={create.isPending}
               className={styles['send']}
               onClick={() => create.mutate()}
             >

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Feed } from '../../../contract/sightline/shares.ts';
 import { feedsQuery, revokeFeed } from '../../api/sightline/feeds.ts';
-import { ago } from '../../time/format.ts';
+import { timeAgo } from '../../time/format.ts';
 import { readSearch } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import { chartName } from '../report/names.ts';
@@ -28,7 +28,7 @@ function detailsOf(feed: Feed, zone: string): string {
 
 /** "Last read 2 days ago". */
 function activityOf({ lastReadAt }: Feed, now: number): string {
-  return lastReadAt ? `Last read ${ago(Date.parse(lastReadAt), now)}` : 'Never read';
+  return lastReadAt ? `Last read ${timeAgo(Date.parse(lastReadAt), now)}` : 'Never read';
 }
 
 interface FeedListProps {

@@ -4,20 +4,20 @@ import { http } from 'msw';
 import * as v from 'valibot';
 import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { type Share, ShareRequest } from '../../../contract/sightline/shares.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const path = `/sites/${measured.siteId}`;
 const list = '*/sightline/v1/sites/:siteId/shares';
 const capabilities = ['sites', 'shares', 'answers'];
-const day = 86_400_000;
+const dayLength = 86_400_000;
 
-const listed = (more: Partial<Share>): Share => ({
+const shareWith = (more: Partial<Share>): Share => ({
   ...{ id: 'a0000000-0000-4000-8000-000000000001', title: 'For the board', pages: ['timeline'] },
   ...{ question: '', view: '', hasPassphrase: false, createdBy: 'Key' },
   dates: {
@@ -30,7 +30,7 @@ const listed = (more: Partial<Share>): Share => ({
 });
 
 /** Mocks the endpoints of shares: the list holds `shares` and those created since. */
-function holding(...shares: readonly Share[]) {
+function mockShares(...shares: readonly Share[]) {
   const state = { shares: [...shares], requests: [] as unknown[] };
   world.override(
     http.get(list, () => Response.json({ data: state.shares, nextCursor: null })),
@@ -38,7 +38,7 @@ function holding(...shares: readonly Share[]) {
       const body: unknown = await request.json();
       state.requests.push(body);
       const { title, pages, passphrase } = v.parse(ShareRequest, body);
-      const share = listed({ title, pages, hasPassphrase: passphrase !== null });
+      const share = shareWith({ title, pages, hasPassphrase: passphrase !== null });
       state.shares.push(share);
       return Response.json({ ...share, secret: 'sl_secret' }, { status: 201 });
     }),
@@ -84,7 +84,7 @@ describe('the Share button', () => {
 
 describe('the drawer', () => {
   it('creates a link to the current page at once, copies it and shows it', async () => {
-    const { requests } = holding();
+    const { requests } = mockShares();
     const { user, drawer } = await open(`${path}/timeline?platform=chatgpt_app&range=30d`);
     expect(drawer.getByRole('list', { name: 'Chosen filters' }).textContent).toBe('ChatGPT');
     await user.click(drawer.getByRole('button', { name: 'Create link' }));
@@ -98,13 +98,13 @@ describe('the drawer', () => {
       ...{ dates: { range: '30d' }, passphrase: null },
     });
     const { expiresAt } = v.parse(ShareRequest, requests[0]);
-    const days = (Date.parse(expiresAt ?? '') - Date.now()) / day;
+    const days = (Date.parse(expiresAt ?? '') - Date.now()) / dayLength;
     expect(Math.round(days)).toBe(30);
     expect(await drawer.findByText('Shop')).toBeTruthy();
   });
 
   it('shows the link without waiting for the list, which may not load', async () => {
-    holding();
+    mockShares();
     const { user, drawer } = await open();
     await drawer.findByText('No links yet.');
     const requested = Promise.withResolvers<AbortSignal>();
@@ -124,7 +124,7 @@ describe('the drawer', () => {
   });
 
   it('keeps what was typed when the site’s name arrives and becomes the title', async () => {
-    holding();
+    mockShares();
     const gate = Promise.withResolvers<void>();
     world.override(http.get('*/sightline/v1/sites/:siteId', () => gate.promise));
     const user = userEvent.setup();
@@ -140,7 +140,7 @@ describe('the drawer', () => {
   });
 
   it('sends what is chosen: title, pages, fixed days and passphrase', async () => {
-    const { requests } = holding();
+    const { requests } = mockShares();
     const { user, drawer } = await open(`${path}/timeline?range=30d`);
     await user.clear(drawer.getByLabelText('Title'));
     await user.type(drawer.getByLabelText('Title'), 'November');
@@ -158,7 +158,7 @@ describe('the drawer', () => {
   });
 
   it('says what is wrong instead of sending the request', async () => {
-    const { requests } = holding();
+    const { requests } = mockShares();
     const { user, drawer } = await open();
     await user.clear(drawer.getByLabelText('Title'));
     await user.click(drawer.getByRole('checkbox', { name: 'Timeline' }));
@@ -174,7 +174,7 @@ describe('the drawer', () => {
   });
 
   it('shows the link to copy by hand if the clipboard refuses it', async () => {
-    holding();
+    mockShares();
     const { user, drawer } = await open();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
     await user.click(drawer.getByRole('button', { name: 'Create link' }));
@@ -183,7 +183,7 @@ describe('the drawer', () => {
   });
 
   it('keeps what was typed if the link could not be created, and says why', async () => {
-    holding();
+    mockShares();
     world.override(
       http.post(list, () =>
         Response.json(
@@ -202,17 +202,17 @@ describe('the drawer', () => {
 
 describe('the list of links', () => {
   it('says what each shows, until when in the page’s zone, and how often it was opened', async () => {
-    const lastOpenedAt = new Date(Date.now() - 2 * day).toISOString();
+    const lastOpenedAt = new Date(Date.now() - 2 * dayLength).toISOString();
     const expiresAt = '2026-12-24T02:00:00Z';
-    holding(
-      listed({
+    mockShares(
+      shareWith({
         pages: ['timeline', 'answers'],
         hasPassphrase: true,
         opens: 3,
         lastOpenedAt,
         expiresAt,
       }),
-      listed({ id: 'a0000000-0000-4000-8000-000000000002', title: 'Other' }),
+      shareWith({ id: 'a0000000-0000-4000-8000-000000000002', title: 'Other' }),
     );
     const { drawer } = await open(`${path}/timeline?zone=America/New_York`);
     const items = await drawer.findAllByRole('listitem');
@@ -224,7 +224,7 @@ describe('the list of links', () => {
   });
 
   it('revokes a link once that is confirmed', async () => {
-    const state = holding(listed({}));
+    const state = mockShares(shareWith({}));
     const { user, drawer } = await open();
     const revoke = async () =>
       user.click(await drawer.findByRole('button', { name: 'Revoke For the board' }));
@@ -238,7 +238,7 @@ describe('the list of links', () => {
   });
 
   it('shows a failed revocation, and counts a link that has ended already as revoked', async () => {
-    const state = holding(listed({}));
+    const state = mockShares(shareWith({}));
     let type: string = problemTypes.unavailable;
     world.override(
       http.delete(`${list}/:shareId`, () => {
@@ -257,7 +257,7 @@ describe('the list of links', () => {
   });
 
   it('can be loaded again after a failure', async () => {
-    holding();
+    mockShares();
     world.override(http.get(list, () => new Response('no', { status: 400 }), { once: true }));
     const { user, drawer } = await open();
     await user.click(await drawer.findByRole('button', { name: 'Try again' }));

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { shortestPassphrase } from '../../../contract/sightline/shares.ts';
+import { minPassphraseLength } from '../../../contract/sightline/shares.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
@@ -31,8 +31,8 @@ function faultsOf({ title, pages, passphrase }: ShareChoices): Faults {
     ...(title.trim() === '' && { title: 'Enter a title.' }),
     ...(pages.length === 0 && { pages: 'Choose at least one page.' }),
     ...(passphrase !== '' &&
-      passphrase.length < shortestPassphrase && {
-        passphrase: `Use at least ${shortestPassphrase} characters.`,
+      passphrase.length < minPassphraseLength && {
+        passphrase: `Use at least ${minPassphraseLength} characters.`,
       }),
   };
 }
@@ -85,21 +85,24 @@ export function ShareForm(props: ShareFormProps) {
   const { search } = given;
   const id = useId();
   const { capabilities } = usePageSettings();
-  const offered = siteViews.filter(({ needs }) => needs === null || capabilities.includes(needs));
+  const offered = siteViews.filter(
+    ({ requiredCapability }) =>
+      requiredCapability === null || capabilities.includes(requiredCapability),
+  );
   const [chosen, setChoices] = useState<Omit<ShareChoices, 'title'> & { title: string | null }>({
     ...{ title: null, pages: [page], isRolling: true, days: 30, passphrase: '' },
   });
   const choices = { ...chosen, title: chosen.title ?? props.title };
-  const [areFaultsShown, showFaults] = useState(false);
+  const [areFaultsShown, setFaultsShown] = useState(false);
   const faults = faultsOf(choices);
-  const shown = areFaultsShown ? faults : {};
+  const shownFaults = areFaultsShown ? faults : {};
   const change = (part: Partial<ShareChoices>) => setChoices({ ...chosen, ...part });
   const isFiltered = filterOrder.some((parameter) => chosenIn(search, parameter).length > 0);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isSending) return;
-    showFaults(true);
+    setFaultsShown(true);
     if (Object.keys(faults).length === 0) onSend(choices);
   };
   const togglePage = (view: string) => {
@@ -119,12 +122,14 @@ export function ShareForm(props: ShareFormProps) {
         maxLength={200}
         autoComplete="off"
         value={choices.title}
-        aria-invalid={shown.title !== undefined || undefined}
-        aria-describedby={shown.title === undefined ? undefined : `${id}-title-fault`}
+        aria-invalid={shownFaults.title !== undefined || undefined}
+        aria-describedby={shownFaults.title === undefined ? undefined : `${id}-title-fault`}
         onChange={({ currentTarget }) => change({ title: currentTarget.value })}
       />
-      <Fault id={`${id}-title-fault`} text={shown.title} />
-      <fieldset>
+      <Fault id={`${id}-title-fault`} text={shownFaults.title} />
+      <fieldset
+        aria-describedby={shownFaults.pages === undefined ? undefined : `${id}-pages-fault`}
+      >
         <legend>Pages</legend>
         {offered.map(({ view, name }) => (
           <label key={view} className={styles['choice']}>
@@ -141,7 +146,7 @@ export function ShareForm(props: ShareFormProps) {
             The report includes its matrix and sources, whichever pages you choose.
           </p>
         )}
-        <Fault id={`${id}-pages-fault`} text={shown.pages} />
+        <Fault id={`${id}-pages-fault`} text={shownFaults.pages} />
       </fieldset>
       <fieldset>
         <legend>Filters</legend>
@@ -177,13 +182,15 @@ export function ShareForm(props: ShareFormProps) {
           autoComplete="off"
           spellCheck={false}
           value={choices.passphrase}
-          aria-invalid={shown.passphrase !== undefined || undefined}
-          aria-describedby={`${id}-passphrase-fault`}
+          aria-invalid={shownFaults.passphrase !== undefined || undefined}
+          aria-describedby={
+            shownFaults.passphrase === undefined ? undefined : `${id}-passphrase-fault`
+          }
           onChange={({ currentTarget }) => change({ passphrase: currentTarget.value })}
         />
       </div>
-      <Fault id={`${id}-passphrase-fault`} text={shown.passphrase} />
-      <Button look="strong" type="submit" busy={isSending} className={styles['send']}>
+      <Fault id={`${id}-passphrase-fault`} text={shownFaults.passphrase} />
+      <Button look="strong" type="submit" isBusy={isSending} className={styles['send']}>
         {isSending ? 'Creating the link…' : 'Create link'}
       </Button>
     </form>

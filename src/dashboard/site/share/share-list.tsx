@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Share } from '../../../contract/sightline/shares.ts';
 import { revokeShare, sharesQuery } from '../../api/sightline/shares.ts';
-import { ago } from '../../time/format.ts';
-import { counted } from '../report/figures.ts';
+import { timeAgo } from '../../time/format.ts';
+import { countWithNoun } from '../report/figures.ts';
 import { siteViews } from '../site-tabs.tsx';
 import { ActiveList } from './active-list.tsx';
 import { untilText } from './share-end.ts';
@@ -25,7 +25,7 @@ function detailsOf(share: Share, zone: string): string {
 /** "Opened 3 times, last 2 days ago". */
 function activityOf({ opens, lastOpenedAt }: Share, now: number): string {
   if (!opens || lastOpenedAt === null) return 'Never opened';
-  return `Opened ${counted(opens, 'time', 'times', undefined)}, last ${ago(Date.parse(lastOpenedAt), now)}`;
+  return `Opened ${countWithNoun(opens, 'time', 'times', undefined)}, last ${timeAgo(Date.parse(lastOpenedAt), now)}`;
 }
 
 interface ShareListProps {

@@ -43,8 +43,8 @@ function viewOf({ search, own }: SharedSearch): string {
   const isUndated = search.range === null && search.startDate === null && search.endDate === null;
   // Without days of their own, viewers choose what to compare with as well.
   const { compare } = isUndated ? search : noDates;
-  const closed = { scan: null, prompt: null, recommendation: null };
-  const view = { ...withoutFilters(search), ...noDates, compare, ...closed };
+  const closedPanels = { scan: null, prompt: null, recommendation: null };
+  const view = { ...withoutFilters(search), ...noDates, compare, ...closedPanels };
   return stringifySearch({ ...writeSearch(view), ...own }).slice(1);
 }
 

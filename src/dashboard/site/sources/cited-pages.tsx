@@ -5,7 +5,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import { WebLink } from '../../ui/web-link.tsx';
 import panelStyles from '../panels/panels.module.css';
 import { questionInView, type TimelineSearch } from '../question/search.ts';
-import { counted, countText } from '../report/figures.ts';
+import { countText, countWithNoun } from '../report/figures.ts';
 
 interface CitedPagesProps {
   siteId: string;
@@ -39,10 +39,10 @@ export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
         <>
           <p className={panelStyles['hint']}>
             {isPart
-              ? `In the newest ${counted(data.read, 'answer', 'answers', undefined)} that cite it.`
-              : data.read === 1
+              ? `In the newest ${countWithNoun(data.readCount, 'answer', 'answers', undefined)} that cite it.`
+              : data.readCount === 1
                 ? 'In the only answer that cites it.'
-                : `In all ${counted(data.read, 'answer', 'answers', undefined)} that cite it.`}
+                : `In all ${countWithNoun(data.readCount, 'answer', 'answers', undefined)} that cite it.`}
           </p>
           <ol className={panelStyles['details']}>
             {data.pages.map(({ url, title, answers }) => (
@@ -50,7 +50,7 @@ export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
                 <WebLink address={url} />
                 <small>
                   {title && <bdi>{title} · </bdi>}
-                  cited by {countText(answers, undefined)} of {countText(data.read, undefined)}
+                  cited by {countText(answers, undefined)} of {countText(data.readCount, undefined)}
                 </small>
               </li>
             ))}

@@ -14,7 +14,7 @@ import type { Domain, DomainPoint, Sources } from './model.ts';
 import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
 import { Trend } from './trend.tsx';
-import { changeText, partText, shareText, unknown } from './words.ts';
+import { changeText, partText, shareText, unknownFigure } from './words.ts';
 
 interface DomainDrawerProps {
   siteId: string;
@@ -61,7 +61,7 @@ function Scans({ domain, zone }: { domain: Domain; zone: string }) {
             <tr key={point.scanId}>
               <th scope="row">{scanName(point, zone)}</th>
               <td className={tableStyles['number']}>
-                {point.answers === null ? unknown : partText(point.answers, point.total)}
+                {point.answers === null ? unknownFigure : partText(point.answers, point.total)}
               </td>
               {hasTotals && <td className={tableStyles['number']}>{shareText(point.share)}</td>}
             </tr>
@@ -73,7 +73,7 @@ function Scans({ domain, zone }: { domain: Domain; zone: string }) {
 }
 
 function About({ domain, sources }: { domain: Domain; sources: Sources }) {
-  const { answers, share, citations, naming, namingShare } = domain;
+  const { answers, share, citations, namingAnswers, namingShare } = domain;
   return (
     <Details
       items={[
@@ -81,8 +81,10 @@ function About({ domain, sources }: { domain: Domain; sources: Sources }) {
         ['Share of answers', `${shareText(share)} (${partText(answers, sources.answers)})`],
         ['Citations', citations === null ? null : countText(citations, undefined)],
         [
-          `Answers citing it that name ${sources.tracked?.name || 'the tracked brand'}`,
-          naming === null ? null : `${shareText(namingShare)} (${partText(naming, answers)})`,
+          `Answers citing it that name ${sources.trackedBrand?.name || 'the tracked brand'}`,
+          namingAnswers === null
+            ? null
+            : `${shareText(namingShare)} (${partText(namingAnswers, answers)})`,
         ],
         [
           sources.areTrendsShares ? 'Trend (share of answers)' : 'Trend (number of answers)',

@@ -13,13 +13,14 @@ export const listNames: Record<List, string> = {
 };
 
 /** Answers that cite a domain without naming the tracked brand; null if unknown. */
-export const notNaming = ({ answers, naming }: Domain): number | null =>
-  naming === null ? null : Math.max(0, answers - naming);
+export const countNotNaming = ({ answers, namingAnswers }: Domain): number | null =>
+  namingAnswers === null ? null : Math.max(0, answers - namingAnswers);
 
-const belongs: Record<List, (domain: Domain) => boolean> = {
+const listMatchers: Record<List, (domain: Domain) => boolean> = {
   all: () => true,
-  citedNotNamed: (domain) => domain.kind === 'own' && (notNaming(domain) ?? 0) > 0,
-  neverNaming: ({ kind, naming, answers }) => kind !== 'own' && naming === 0 && answers > 0,
+  citedNotNamed: (domain) => domain.kind === 'own' && (countNotNaming(domain) ?? 0) > 0,
+  neverNaming: ({ kind, namingAnswers, answers }) =>
+    kind !== 'own' && namingAnswers === 0 && answers > 0,
 };
 
 const columns = ['domain', 'share', 'owner', 'trend', 'naming'] as const;
@@ -37,11 +38,11 @@ export const orders: readonly Order[] = columns.flatMap((column): Order[] => [
 const ownerRank: Record<OwnerKind, number> = { own: 0, competitor: 1, third: 2 };
 
 /** The column an order sorts by, and in which direction. */
-export function sortedBy(order: Order): { column: Column; descending: boolean } {
+export function parseOrder(order: Order): { column: Column; isDescending: boolean } {
   const isReversed = order.startsWith('-');
   const column = columns.find((each) => each === order.slice(Number(isReversed))) ?? 'share';
   const isByName = column === 'domain' || column === 'owner';
-  return { column, descending: isByName === isReversed };
+  return { column, isDescending: isByName === isReversed };
 }
 
 /** The order after choosing a column's header: its usual direction, or the reverse of the present one. */
@@ -60,8 +61,8 @@ export function sortDomains(
   list: List,
   locale: string = pageLocale(),
 ): Domain[] {
-  const { column, descending } = sortedBy(order);
-  const sign = descending ? -1 : 1;
+  const { column, isDescending } = parseOrder(order);
+  const sign = isDescending ? -1 : 1;
   const names = new Intl.Collator(locale, { numeric: true });
   if (column === 'domain') {
     return domains.toSorted((a, b) => sign * names.compare(a.domain, b.domain));
@@ -76,7 +77,7 @@ export function sortDomains(
     column === 'naming'
       ? list === 'all'
         ? ({ namingShare }: Domain) => namingShare
-        : notNaming
+        : countNotNaming
       : figureOf[column];
   return domains.toSorted((a, b) => {
     const [one, other] = [figure(a), figure(b)];
@@ -90,17 +91,17 @@ export interface DomainFilter {
   /** Null for every owner. */
   owner: OwnerKind | null;
   /** Words that a domain or its owner's name must contain. */
-  find: string;
+  searchWords: string;
 }
 
 /** The domains of a list that match the filter, in the service's order. */
 export const filterDomains = (
   domains: readonly Domain[],
-  { list, owner, find }: DomainFilter,
+  { list, owner, searchWords }: DomainFilter,
 ): Domain[] =>
   domains.filter(
     (each) =>
-      belongs[list](each) &&
+      listMatchers[list](each) &&
       (owner === null || each.kind === owner) &&
-      hasAllWords([each.domain, each.owner?.name ?? ''], find.trim()),
+      hasAllWords([each.domain, each.owner?.name ?? ''], searchWords.trim()),
   );

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
 import {
+  countNotNaming,
   filterDomains,
   lists,
-  notNaming,
   orderAfter,
   orders,
+  parseOrder,
   sortDomains,
-  sortedBy,
 } from './lists.ts';
 import { changeOf, ownAnswers, shareOf, toSources } from './model.ts';
 
@@ -30,7 +30,7 @@ const point = (scanId: string, answers: number | null) => ({
 describe('the sources', () => {
   it('have a share of the answers in scope, which is null rather than 0 if there are no answers', () => {
     const [first] = toSources(report([domain({})]), us, null).domains;
-    expect(first).toMatchObject({ share: 50, naming: 1, namingShare: 25 });
+    expect(first).toMatchObject({ share: 50, namingAnswers: 1, namingShare: 25 });
     const empty = toSources(report([domain({ answers: 0 })], { answers: 0 }), us, null);
     expect(empty.domains[0]).toMatchObject({ share: null, namingShare: null });
     expect(shareOf(0, 4)).toBe(0);
@@ -49,12 +49,12 @@ describe('the sources', () => {
     const { domains, citedNotNamed } = toSources(report([domain({ owner })]), tracked, null);
     expect(domains[0]?.kind).toBe(kind);
     // Without a tracked brand, it is also unknown which answers name us.
-    expect(domains[0]?.naming).toBe(tracked && 1);
+    expect(domains[0]?.namingAnswers).toBe(tracked && 1);
     expect(citedNotNamed).toBe(tracked && 2);
   });
 
   it('leave out domains without a name or a valid count, and treat their other invalid numbers as unknown', () => {
-    const faulty = [
+    const faultyDomains = [
       domain({ domain: null }),
       domain({ domain: '' }),
       domain({ answers: null }),
@@ -62,10 +62,10 @@ describe('the sources', () => {
       domain({ answers: 0.5 }),
       domain({ citations: -2, namedTracked: null }),
     ];
-    const { domains, more } = toSources(report(faulty, { more: null }), us, null);
+    const { domains, unlistedCount } = toSources(report(faultyDomains, { more: null }), us, null);
     expect(domains).toHaveLength(1);
-    expect(domains[0]).toMatchObject({ citations: null, naming: null, namingShare: null });
-    expect(more).toBe(0);
+    expect(domains[0]).toMatchObject({ citations: null, namingAnswers: null, namingShare: null });
+    expect(unlistedCount).toBe(0);
   });
 
   it('have a trend of shares with a gap where a scan has no answers, if the answers are counted', () => {
@@ -126,44 +126,50 @@ describe('the lists', () => {
     us,
     null,
   ).domains;
-  const named = (domains: readonly { domain: string }[]) => domains.map((each) => each.domain);
-  const listed = (list: (typeof lists)[number], more = {}) =>
-    named(filterDomains(all, { list, owner: null, find: '', ...more }));
+  const namesOf = (domains: readonly { domain: string }[]) => domains.map((each) => each.domain);
+  const domainsInList = (list: (typeof lists)[number], more = {}) =>
+    namesOf(filterDomains(all, { list, owner: null, searchWords: '', ...more }));
 
   it('contain the domains that their names describe', () => {
-    expect(listed('all')).toHaveLength(6);
-    expect(listed('citedNotNamed')).toEqual(['own-unnamed.example']);
-    expect(listed('neverNaming')).toEqual(['rival.example', 'third.example']);
+    expect(domainsInList('all')).toHaveLength(6);
+    expect(domainsInList('citedNotNamed')).toEqual(['own-unnamed.example']);
+    expect(domainsInList('neverNaming')).toEqual(['rival.example', 'third.example']);
   });
 
   it('can be narrowed to an owner and searched by domain and owner', () => {
-    expect(listed('all', { owner: 'third' })).toEqual(['third.example', 'third-unknown.example']);
-    expect(listed('neverNaming', { owner: 'competitor' })).toEqual(['rival.example']);
-    expect(listed('all', { find: ' BETA ' })).toEqual(['rival.example', 'rival-with-us.example']);
-    expect(listed('all', { find: 'us rival' })).toEqual(['rival-with-us.example']);
+    expect(domainsInList('all', { owner: 'third' })).toEqual([
+      'third.example',
+      'third-unknown.example',
+    ]);
+    expect(domainsInList('neverNaming', { owner: 'competitor' })).toEqual(['rival.example']);
+    expect(domainsInList('all', { searchWords: ' BETA ' })).toEqual([
+      'rival.example',
+      'rival-with-us.example',
+    ]);
+    expect(domainsInList('all', { searchWords: 'us rival' })).toEqual(['rival-with-us.example']);
   });
 
   it.each(orders)(
     'contain every domain once when sorted by %s; an unknown naming figure comes last',
     (order) => {
-      const { column, descending } = sortedBy(order);
+      const { column, isDescending } = parseOrder(order);
       expect(orderAfter(order, column)).not.toBe(order);
       for (const list of lists) {
         const sorted = sortDomains(all, order, list, 'en');
-        expect(named(sorted).toSorted()).toEqual(named(all).toSorted());
+        expect(namesOf(sorted).toSorted()).toEqual(namesOf(all).toSorted());
         if (column !== 'naming') continue;
         expect(sorted.at(-1)?.domain).toBe('third-unknown.example');
         const figures = sorted
-          .map((each) => (list === 'all' ? each.namingShare : notNaming(each)))
+          .map((each) => (list === 'all' ? each.namingShare : countNotNaming(each)))
           .filter((figure) => figure !== null);
         const ascending = figures.toSorted((a, b) => a - b);
-        expect(figures).toEqual(descending ? ascending.toReversed() : ascending);
+        expect(figures).toEqual(isDescending ? ascending.toReversed() : ascending);
       }
     },
   );
 
   it('sort our own domains first, third parties last, and numbers in names by value', () => {
-    expect(named(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
+    expect(namesOf(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
     expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
     fc.assert(
       fc.property(fc.array(fc.nat(200)), (numbers) => {
@@ -174,7 +180,7 @@ describe('the lists', () => {
           'all',
           'en',
         );
-        expect(named(sorted)).toEqual(
+        expect(namesOf(sorted)).toEqual(
           numbers.toSorted((a, b) => a - b).map((n) => `site${n}.example`),
         );
       }),

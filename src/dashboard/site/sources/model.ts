@@ -29,8 +29,8 @@ export interface Domain {
   share: number | null;
   citations: number | null;
   /** Answers that cite it and name the tracked brand; null if unknown or without a tracked brand. */
-  naming: number | null;
-  /** Percent of the answers that cite it; null if `naming` is null or no answers cite it. */
+  namingAnswers: number | null;
+  /** Percent of the answers that cite it; null if `namingAnswers` is null or no answers cite it. */
   namingShare: number | null;
   points: readonly DomainPoint[];
   /**
@@ -45,13 +45,13 @@ export interface Domain {
 export interface Sources {
   /** Answers in scope; null if unknown. */
   answers: number | null;
-  withSources: number | null;
+  answersWithSources: number | null;
   /** Answers that cite a domain of the tracked brand and do not name it; null if unknown. */
   citedNotNamed: number | null;
   domains: readonly Domain[];
   /** Domains that are not listed. */
-  more: number;
-  tracked: Brand | null;
+  unlistedCount: number;
+  trackedBrand: Brand | null;
   /** Whether trends are shares, because the service counts the answers of each scan. */
   areTrendsShares: boolean;
 }
@@ -64,11 +64,13 @@ const countOf = (value: number | null): number | null =>
 export const shareOf = (part: number | null, whole: number | null): number | null =>
   part === null || whole === null || whole === 0 ? null : (100 * part) / whole;
 
-const sameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const meanOf = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  const knownValues = values.filter((value) => value !== null);
+  return knownValues.length === 0
+    ? null
+    : knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length;
 };
 
 /** Mean of the second half minus that of the first, leaving out the middle of an odd number; null unless both exist. */
@@ -81,7 +83,7 @@ export function changeOf(values: readonly (number | null)[]): number | null {
 
 function kindOf(owner: Brand | null, tracked: Brand | null): OwnerKind {
   if (owner === null) return 'third';
-  return tracked !== null && sameId(owner.id, tracked.id) ? 'own' : 'competitor';
+  return tracked !== null && isSameId(owner.id, tracked.id) ? 'own' : 'competitor';
 }
 
 type Totals = ReadonlyMap<string, number> | null;
@@ -112,7 +114,7 @@ export function toSources(
     if (!each.domain || cited === null) return [];
     const points = pointsOf(each, totals);
     const trend = points.map((point) => (totals ? point.share : point.answers));
-    const naming = tracked && countOf(each.namedTracked);
+    const namingAnswers = tracked && countOf(each.namedTracked);
     return [
       {
         domain: each.domain,
@@ -121,8 +123,8 @@ export function toSources(
         answers: cited,
         share: shareOf(cited, answers),
         citations: countOf(each.citations),
-        naming,
-        namingShare: shareOf(naming, cited),
+        namingAnswers,
+        namingShare: shareOf(namingAnswers, cited),
         points,
         trend,
         change: changeOf(trend),
@@ -131,11 +133,11 @@ export function toSources(
   });
   return {
     answers,
-    withSources: countOf(report.answersWithSources),
+    answersWithSources: countOf(report.answersWithSources),
     citedNotNamed: tracked && countOf(report.citedNotNamed),
     domains,
-    more: countOf(report.more) ?? 0,
-    tracked,
+    unlistedCount: countOf(report.more) ?? 0,
+    trackedBrand: tracked,
     areTrendsShares: totals !== null,
   };
 }
@@ -144,12 +146,12 @@ export function toSources(
  * How many answers cite a domain of the tracked brand. The report counts them by domain, so with
  * several domains the number is at least that of the most cited one. Null if unknown.
  */
-export function ownAnswers({ domains, more, tracked }: Sources): {
+export function ownAnswers({ domains, unlistedCount, trackedBrand }: Sources): {
   atLeast: number;
   isExact: boolean;
 } | null {
-  const own = domains.filter(({ kind }) => kind === 'own');
-  if (tracked === null || (own.length === 0 && more > 0)) return null;
-  const atLeast = Math.max(0, ...own.map(({ answers }) => answers));
-  return { atLeast, isExact: own.length < 2 && more === 0 };
+  const ownDomains = domains.filter(({ kind }) => kind === 'own');
+  if (trackedBrand === null || (ownDomains.length === 0 && unlistedCount > 0)) return null;
+  const atLeast = Math.max(0, ...ownDomains.map(({ answers }) => answers));
+  return { atLeast, isExact: ownDomains.length < 2 && unlistedCount === 0 };
 }

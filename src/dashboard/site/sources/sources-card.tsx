@@ -1,8 +1,8 @@
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';
-import { counted, countText } from '../report/figures.ts';
+import { countText, countWithNoun } from '../report/figures.ts';
 import pageStyles from '../timeline/timeline-page.module.css';
 import { filterDomains, listNames, lists, sortDomains } from './lists.ts';
 import type { Sources } from './model.ts';
@@ -23,29 +23,29 @@ interface SourcesCardProps {
   view: SourcesView;
   onView: (view: SourcesView) => void;
   /** What the tracked brand is called. */
-  us: string;
+  brandName: string;
 }
 
 /** The domains as a table, with the choice of a list and an owner, and a search. */
-export function SourcesCard({ sources, view, onView, us }: SourcesCardProps) {
-  const [typed, setTyped] = useState('');
-  const find = useDeferredValue(typed);
+export function SourcesCard({ sources, view, onView, brandName }: SourcesCardProps) {
+  const [typedWords, setTyped] = useState('');
+  const searchWords = useDeferredValue(typedWords);
   const field = useId();
   const { owner, order } = view;
   // Without a tracked brand there are no own domains, and no brand to name.
-  const list = sources.tracked ? view.list : 'all';
-  const shown = useMemo(
-    () => sortDomains(filterDomains(sources.domains, { list, owner, find }), order, list),
-    [sources, list, owner, find, order],
+  const list = sources.trackedBrand ? view.list : 'all';
+  const shownDomains = useMemo(
+    () => sortDomains(filterDomains(sources.domains, { list, owner, searchWords }), order, list),
+    [sources, list, owner, searchWords, order],
   );
-  const explanation = explanationOf(list, us);
-  const all = counted(sources.domains.length, 'domain', 'domains', undefined);
+  const explanation = explanationOf(list, brandName);
+  const all = countWithNoun(sources.domains.length, 'domain', 'domains', undefined);
   return (
     <Card>
       <div className={pageStyles['skeleton']}>
         <div className={pageStyles['controls']}>
-          {sources.tracked && (
-            <Segmented
+          {sources.trackedBrand && (
+            <SegmentedControl
               legend="List"
               options={listOptions}
               value={list}
@@ -53,10 +53,10 @@ export function SourcesCard({ sources, view, onView, us }: SourcesCardProps) {
             />
           )}
           {list !== 'citedNotNamed' && (
-            <Segmented
+            <SegmentedControl
               legend="Owner"
               options={ownerOptions.filter(
-                ({ value }) => value !== 'own' || (list === 'all' && sources.tracked !== null),
+                ({ value }) => value !== 'own' || (list === 'all' && sources.trackedBrand !== null),
               )}
               value={owner ?? 'any'}
               onChange={(next) => onView({ ...view, owner: next === 'any' ? null : next })}
@@ -71,31 +71,31 @@ export function SourcesCard({ sources, view, onView, us }: SourcesCardProps) {
               type="search"
               placeholder="Find a domain"
               className={barStyles['input']}
-              value={typed}
+              value={typedWords}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
           </div>
         </div>
         {explanation && <p className={pageStyles['basis']}>{explanation}</p>}
         <p className={pageStyles['basis']} role="status">
-          {shown.length < sources.domains.length
-            ? `${countText(shown.length, undefined)} of ${all}`
+          {shownDomains.length < sources.domains.length
+            ? `${countText(shownDomains.length, undefined)} of ${all}`
             : all}
-          {sources.more > 0 &&
-            ` · ${counted(sources.more, 'domain', 'domains', undefined)} cited less often ${sources.more === 1 ? 'is' : 'are'} not listed`}
+          {sources.unlistedCount > 0 &&
+            ` · ${countWithNoun(sources.unlistedCount, 'domain', 'domains', undefined)} cited less often ${sources.unlistedCount === 1 ? 'is' : 'are'} not listed`}
         </p>
-        {shown.length > 0 ? (
+        {shownDomains.length > 0 ? (
           <SourcesTable
             {...{ sources, list, order }}
-            domains={shown}
+            domains={shownDomains}
             onOrder={(next) => onView({ ...view, order: next })}
             onOpen={(domain) => onView({ ...view, domain })}
           />
         ) : (
           <p className={pageStyles['empty']}>
-            {find.trim() === ''
+            {searchWords.trim() === ''
               ? 'There are no domains in this list.'
-              : `No matches for “${find.trim()}”.`}
+              : `No matches for “${searchWords.trim()}”.`}
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ const points = [
   { scanId: 's2', date: '2026-01-03', completedAt: null, answers: null },
 ];
 const figures = { answers: 2, citations: 2, namedTracked: 1, points };
-const exported = (
+const exportOf = (
   domain = 'acme.example',
   search: Record<string, string | string[]> = {},
 ): ExportedSources => ({
@@ -29,11 +29,11 @@ const exported = (
   zone: 'Europe/Berlin',
   siteName: 'northwind.example',
 });
-const textOf = async (given: ExportedSources) =>
+const readCsvText = async (given: ExportedSources) =>
   (await Array.fromAsync(toSourcesCsv(given, Papa.unparse))).join('');
 
 it('the CSV file has a row for every domain and scan, with filters, local time and an empty cell for what is unknown', async () => {
-  expect(await textOf(exported('acme.example', { region: ['US', 'DE'], metric: 'gap' }))).toBe(
+  expect(await readCsvText(exportOf('acme.example', { region: ['US', 'DE'], metric: 'gap' }))).toBe(
     [
       '\uFEFFrequested_region,domain,owner,completed_at,zone,utc_day,scan_id,answers,answers_in_scan',
       'US; DE,acme.example,Own,2026-01-02T00:30:00+01:00,Europe/Berlin,2026-01-01,s1,2,3',
@@ -46,13 +46,13 @@ it('the CSV file has a row for every domain and scan, with filters, local time a
 });
 
 it('the CSV file contains no formulas from a hostile service', async () => {
-  const text = await textOf(exported('=HYPERLINK("https://example.org")'));
+  const text = await readCsvText(exportOf('=HYPERLINK("https://example.org")'));
   const cells = Papa.parse<string[]>(text.slice(1)).data.flat();
   expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
 });
 
 it('the CSV file is named after the site and the days', () => {
-  expect(fileNameOf(exported())).toBe('northwind.example sources 2026-01-01 to 2026-01-03.csv');
-  const dated = exported('a.example', { startDate: '2025-12-01', endDate: '2026-01-31' });
+  expect(fileNameOf(exportOf())).toBe('northwind.example sources 2026-01-01 to 2026-01-03.csv');
+  const dated = exportOf('a.example', { startDate: '2025-12-01', endDate: '2026-01-31' });
   expect(fileNameOf(dated)).toBe('northwind.example sources 2025-12-01 to 2026-01-31.csv');
 });

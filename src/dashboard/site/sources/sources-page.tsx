@@ -23,7 +23,7 @@ import { PageActions } from '../timeline/page-actions.tsx';
 import { PageHeader } from '../timeline/page-header.tsx';
 import { PageNotices } from '../timeline/page-notices.tsx';
 import pageStyles from '../timeline/timeline-page.module.css';
-import { useRefused } from '../timeline/use-refused.ts';
+import { useRefusedParameters } from '../timeline/use-refused-parameters.ts';
 import { DomainDrawer } from './domain-drawer.tsx';
 import { DownloadSources } from './download-sources.tsx';
 import { SourcesCard } from './sources-card.tsx';
@@ -33,7 +33,7 @@ import { SourcesStrip } from './sources-strip.tsx';
 import { useSources } from './use-sources.ts';
 
 /** Milliseconds before an old report is dimmed while loading. */
-const dimAfter = 150;
+const dimDelay = 150;
 
 interface SourcesPageProps {
   siteId: string;
@@ -41,7 +41,7 @@ interface SourcesPageProps {
 }
 
 /** The search for the report that says which scans are in view, and which brand is tracked. */
-const byBrand = (search: TimelineSearch): TimelineSearch => ({
+const groupByBrand = (search: TimelineSearch): TimelineSearch => ({
   ...search,
   metric: 'visibility',
   groupBy: 'brand',
@@ -53,29 +53,29 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const { dropped, search, view, onSearch, correct, onView } = useSourcesSearch();
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
-  const question = questionInView(byBrand(search), today);
+  const question = questionInView(groupByBrand(search), today);
   const hasTimeline = useHasTimeline();
   const shown = useReport(siteId, question, null, hasTimeline);
   const site = useQuery({ ...siteByIdQuery(siteId), enabled: !hasTimeline });
-  const refused = useRefused(siteId, shown, search, correct);
+  const refused = useRefusedParameters(siteId, shown, search, correct);
   // Without a report, it is unknown which domains are our own.
-  const failed = shown.error ?? site.error;
+  const loadError = shown.error ?? site.error;
   const tracked =
     shown.report?.brand ??
     site.data?.trackedBrand ??
-    (shown.report || site.data || failed ? null : undefined);
-  const loaded = useSources(siteId, question, tracked);
-  const { sources, isOld, isLoading } = loaded;
-  const isDim = useDelayed(isOld, dimAfter);
+    (shown.report || site.data || loadError ? null : undefined);
+  const loadedSources = useSources(siteId, question, tracked);
+  const { sources, isOld, isLoading } = loadedSources;
+  const isDim = useDelayed(isOld, dimDelay);
   const placement = usePlacement(siteId, clientId);
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const model = useMemo(() => shown.report && toModel(shown.report, zone), [shown.report, zone]);
   const hasSources = useCapability('sources');
   const shared = useShared();
   const part = { siteId, search, onSearch };
-  const us = tracked?.name || 'the tracked brand';
+  const brandName = tracked?.name || 'the tracked brand';
   const emptiness = sources && !isOld ? emptinessOf(sources, search) : null;
-  const open = sources?.domains.find(({ domain }) => domain === view.domain) ?? null;
+  const openDomain = sources?.domains.find(({ domain }) => domain === view.domain) ?? null;
   const close = () => onView({ ...view, domain: null });
   return (
     <div className={pageStyles['workspace']}>
@@ -83,7 +83,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
         <DomainDrawer
           {...{ siteId, search, zone, today, sources }}
           name={view.domain}
-          domain={open}
+          domain={openDomain}
           onClose={close}
         />
       )}
@@ -124,26 +124,26 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           failure={(error) => (
             <Failure what="The scans could not be loaded" error={error} onRetry={shown.retry} />
           )}
-          kept={null}
+          keptText={null}
         />
         {!hasSources && (
           <Notice>This service does not report the sources that answers cite.</Notice>
         )}
-        {loaded.error && !refused.isCorrecting && (
+        {loadedSources.error && !refused.isCorrecting && (
           <ReportFailure
             what="The sources could not be loaded"
-            error={loaded.error}
+            error={loadedSources.error}
             {...part}
-            onRetry={loaded.retry}
+            onRetry={loadedSources.retry}
           />
         )}
-        {hasSources && !sources && !loaded.error && <SourcesSkeleton />}
+        {hasSources && !sources && !loadedSources.error && <SourcesSkeleton />}
         {emptiness && <EmptyReport state={emptiness} onSearch={onSearch} />}
         {sources && !emptiness && (
           <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isLoading}>
             {isLoading && <ProgressLine label="Loading the sources" />}
-            <SourcesStrip sources={sources} us={us} />
-            <SourcesCard {...{ sources, view, onView, us }} />
+            <SourcesStrip sources={sources} brandName={brandName} />
+            <SourcesCard {...{ sources, view, onView, brandName }} />
           </div>
         )}
       </div>

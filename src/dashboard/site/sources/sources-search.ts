@@ -55,19 +55,19 @@ export function useSourcesSearch() {
   }, [address, capabilities]);
   const go = useCallback(
     (next: TimelineSearch, nextView: SourcesView, replace: boolean) => {
-      const written = { ...writeSearch(next), ...writeView(nextView) };
-      void navigate({ to: '.', search: written, resetScroll: false, replace });
+      const newSearch = { ...writeSearch(next), ...writeView(nextView) };
+      void navigate({ to: '.', search: newSearch, resetScroll: false, replace });
     },
     [navigate],
   );
   const change = useCallback((next: TimelineSearch) => go(next, view, false), [go, view]);
-  const [optimistic, onSearch] = useOptimisticSearch(search, change);
+  const [optimisticSearch, onSearch] = useOptimisticSearch(search, change);
   return {
     dropped,
-    search: optimistic,
+    search: optimisticSearch,
     view,
     onSearch,
     correct: (next: TimelineSearch) => go(next, view, true),
-    onView: (next: SourcesView) => go(optimistic, next, false),
+    onView: (next: SourcesView) => go(optimisticSearch, next, false),
   };
 }

@@ -2,14 +2,14 @@ import { Card } from '../../ui/card.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { TimelineSearch } from '../question/search.ts';
-import { clearing, type EmptyState } from '../report/empty.ts';
+import { clearingAction, type EmptyState } from '../report/empty.ts';
 import pageStyles from '../timeline/timeline-page.module.css';
 import type { Sources } from './model.ts';
 
 /** Why there are no domains; null if there are any. */
 export function emptinessOf(sources: Sources, search: TimelineSearch): EmptyState | null {
-  if (sources.domains.length > 0 || sources.more > 0) return null;
-  const action = clearing(search);
+  if (sources.domains.length > 0 || sources.unlistedCount > 0) return null;
+  const action = clearingAction(search);
   if (sources.answers === 0) {
     return action
       ? { reason: 'No answer matches these filters and dates.', action }

@@ -3,41 +3,41 @@ import { Figure } from '../comparison/figure.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { countText } from '../report/figures.ts';
 import { ownAnswers, type Sources, shareOf } from './model.ts';
-import { partText, shareText, unknown } from './words.ts';
+import { partText, shareText, unknownFigure } from './words.ts';
 
 interface SourcesStripProps {
   sources: Sources;
   /** What the tracked brand is called. */
-  us: string;
+  brandName: string;
 }
 
 /** How many answers cite anything, cite our own domains, and cite those without naming our brand. */
-export function SourcesStrip({ sources, us }: SourcesStripProps) {
-  const { answers, withSources, citedNotNamed } = sources;
-  const own = ownAnswers(sources);
+export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
+  const { answers, answersWithSources, citedNotNamed } = sources;
+  const ownCount = ownAnswers(sources);
   return (
     <StripFrame size="figures">
       <dl className={comparisonStyles['figures']}>
         <Figure
-          value={shareText(shareOf(withSources, answers))}
+          value={shareText(shareOf(answersWithSources, answers))}
           name="of answers cite sources"
-          extra={withSources !== null && partText(withSources, answers)}
+          extra={answersWithSources !== null && partText(answersWithSources, answers)}
         />
-        {sources.tracked && (
+        {sources.trackedBrand && (
           <>
             <Figure
               value={
-                own
-                  ? `${own.isExact ? '' : 'at least '}${shareText(shareOf(own.atLeast, answers))}`
-                  : unknown
+                ownCount
+                  ? `${ownCount.isExact ? '' : 'at least '}${shareText(shareOf(ownCount.atLeast, answers))}`
+                  : unknownFigure
               }
-              name={`cite a domain of ${us}`}
-              extra={own && partText(own.atLeast, answers)}
+              name={`cite a domain of ${brandName}`}
+              extra={ownCount && partText(ownCount.atLeast, answers)}
             />
             <Figure
-              value={citedNotNamed === null ? unknown : countText(citedNotNamed, undefined)}
+              value={citedNotNamed === null ? unknownFigure : countText(citedNotNamed, undefined)}
               name="cited, not named"
-              extra={`answers that cite a domain of ${us} without naming ${us}`}
+              extra={`answers that cite a domain of ${brandName} without naming ${brandName}`}
             />
           </>
         )}

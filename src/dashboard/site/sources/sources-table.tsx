@@ -1,13 +1,20 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { Explained } from '../../ui/explained.tsx';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
 import tableStyles from '../timeline/table/table.module.css';
-import { type Column, type List, notNaming, type Order, orderAfter, sortedBy } from './lists.ts';
+import {
+  type Column,
+  countNotNaming,
+  type List,
+  type Order,
+  orderAfter,
+  parseOrder,
+} from './lists.ts';
 import type { Domain, Sources } from './model.ts';
 import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
 import { Trend } from './trend.tsx';
-import { changeText, definitions, partText, shareText, unknown } from './words.ts';
+import { changeText, definitions, partText, shareText, unknownFigure } from './words.ts';
 
 interface HeaderProps {
   column: Column;
@@ -15,19 +22,19 @@ interface HeaderProps {
   onOrder: (order: Order) => void;
   isNumber?: boolean;
   /** Explains the column. */
-  about?: ReactNode;
+  explanation?: ReactNode;
   children: ReactNode;
 }
 
-function Header({ column, order, onOrder, isNumber, about, children }: HeaderProps) {
-  const by = sortedBy(order);
-  const isSorted = by.column === column;
-  const Arrow = by.descending ? ArrowDown : ArrowUp;
+function Header({ column, order, onOrder, isNumber, explanation, children }: HeaderProps) {
+  const sortOrder = parseOrder(order);
+  const isSorted = sortOrder.column === column;
+  const Arrow = sortOrder.isDescending ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
       data-number={isNumber}
-      aria-sort={isSorted ? (by.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={isSorted ? (sortOrder.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
         type="button"
@@ -38,7 +45,7 @@ function Header({ column, order, onOrder, isNumber, about, children }: HeaderPro
         {children}
         {isSorted && <Arrow size={14} aria-hidden="true" />}
       </button>
-      {about}
+      {explanation}
     </th>
   );
 }
@@ -53,16 +60,16 @@ interface RowProps {
 /**
  * How many of the answers citing a domain name the tracked brand; in lists other than `all`, how many do not.
  */
-function Naming({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
-  const { answers, naming, namingShare } = domain;
-  const without = notNaming(domain);
-  if (naming === null || without === null) return unknown;
+function NamingFigure({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
+  const { answers, namingAnswers, namingShare } = domain;
+  const notNamingCount = countNotNaming(domain);
+  if (namingAnswers === null || notNamingCount === null) return unknownFigure;
   return list === 'all' ? (
     <>
-      {shareText(namingShare)} <small>{partText(naming, answers)}</small>
+      {shareText(namingShare)} <small>{partText(namingAnswers, answers)}</small>
     </>
   ) : (
-    partText(without, answers)
+    partText(notNamingCount, answers)
   );
 }
 
@@ -94,9 +101,9 @@ const Row = memo(function Row({ domain, sources, list, onOpen }: RowProps) {
           <span>{changeText(domain, sources)}</span>
         </div>
       </td>
-      {sources.tracked && (
+      {sources.trackedBrand && (
         <td className={tableStyles['number']}>
-          <Naming domain={domain} list={list} />
+          <NamingFigure domain={domain} list={list} />
         </td>
       )}
     </tr>
@@ -116,30 +123,34 @@ interface SourcesTableProps {
 /** Domains with their share of answers, owner and trend, and how often we are named with them. */
 export function SourcesTable(props: SourcesTableProps) {
   const { sources, domains, list, order, onOrder, onOpen } = props;
-  const sorting = { order, onOrder };
+  const sortProps = { order, onOrder };
   return (
     <section className={tableStyles['scroller']} aria-label="Domains">
       <table className={`${tableStyles['table']} ${styles['table']}`} aria-label="Domains">
         <thead>
           <tr>
-            <Header column="domain" {...sorting}>
+            <Header column="domain" {...sortProps}>
               Domain
             </Header>
-            <Header column="share" isNumber {...sorting}>
+            <Header column="share" isNumber {...sortProps}>
               Share of answers
             </Header>
-            <Header column="owner" {...sorting}>
+            <Header column="owner" {...sortProps}>
               Owner
             </Header>
-            <Header column="trend" {...sorting} about={<Explained {...definitions.trend} />}>
+            <Header
+              column="trend"
+              {...sortProps}
+              explanation={<DefinitionButton {...definitions.trend} />}
+            >
               {sources.areTrendsShares ? 'Trend' : 'Trend (number of answers)'}
             </Header>
-            {sources.tracked && (
+            {sources.trackedBrand && (
               <Header
                 column="naming"
                 isNumber
-                {...sorting}
-                about={list === 'all' && <Explained {...definitions.naming} />}
+                {...sortProps}
+                explanation={list === 'all' && <DefinitionButton {...definitions.naming} />}
               >
                 {list === 'all' ? 'Names us' : 'Does not name us'}
               </Header>

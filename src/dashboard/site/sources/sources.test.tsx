@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { branches, measured, moreSites, now, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   noResponse,
   sightlineCalls,
@@ -12,8 +12,8 @@ import {
 } from '../../../../tests/setup/sightline-faults.ts';
 import { responseTimeout } from '../../api/request.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
 });
@@ -26,7 +26,7 @@ const open = (at = path, capabilities: readonly string[] = ['sources', 'counts']
   openDashboard(at, { ...world.signedIn('agency'), capabilities: [...capabilities] });
 const table = () => screen.findByRole('table', { name: 'Domains' });
 /** The text of every cell, with plain spaces. */
-const cells = async () =>
+const findCellTexts = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1)
@@ -35,18 +35,18 @@ const cells = async () =>
         ({ textContent }) => textContent?.replaceAll(/\s/g, ' '),
       ),
     );
-const rowsOf = async () => (await cells()).map(([domain]) => domain);
-const sortedHeader = async () =>
+const listedDomains = async () => (await findCellTexts()).map(([domain]) => domain);
+const findSortedHeader = async () =>
   within(await table())
     .getAllByRole('columnheader')
     .map((header) => [header.textContent, header.getAttribute('aria-sort')])
     .find(([, sort]) => sort !== 'none');
-const reports = '*/sightline/v1/sites/:siteId/reports/sources';
+const sourcesPath = '*/sightline/v1/sites/:siteId/reports/sources';
 
 describe('the sources page', () => {
   it('shows every domain with its share, owner, trend and how many of its answers name us', async () => {
     open();
-    expect(await cells()).toEqual([
+    expect(await findCellTexts()).toEqual([
       ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3'],
       ['tests.example', '22.2% 2 of 9', 'Third party', '−25.0 pt', '50.0% 1 of 2'],
       ['beta.example', '11.1% 1 of 9', 'Beta', '−16.7 pt', '100.0% 1 of 1'],
@@ -98,7 +98,9 @@ describe('the sources page', () => {
         /^Your own domains in answers that .* without naming Acme.* Subdomains count as part of their domain/,
       ),
     ).toBeTruthy();
-    expect(await cells()).toEqual([['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3']]);
+    expect(await findCellTexts()).toEqual([
+      ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3'],
+    ]);
     await user.click(screen.getByRole('radio', { name: 'Cited only without us' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
     expect(await screen.findByText('There are no domains in this list.')).toBeTruthy();
@@ -110,7 +112,7 @@ describe('the sources page', () => {
   it('sorts by every column, with the order in the address', async () => {
     const user = userEvent.setup();
     const { address } = open();
-    expect(await sortedHeader()).toEqual(['Share of answers', 'descending']);
+    expect(await findSortedHeader()).toEqual(['Share of answers', 'descending']);
     const orders: [string, string, string[]][] = [
       ['Domain', 'domain', ['acme.example', 'beta.example', 'tests.example']],
       ['Domain', '-domain', ['tests.example', 'beta.example', 'acme.example']],
@@ -122,7 +124,7 @@ describe('the sources page', () => {
     for (const [name, order, expected] of orders) {
       await user.click(within(await table()).getByRole('button', { name }));
       await waitFor(() => expect(address()).toBe(`${path}?order=${order}`));
-      expect(await rowsOf()).toEqual(expected);
+      expect(await listedDomains()).toEqual(expected);
     }
     await user.click(within(await table()).getByRole('button', { name: 'Share of answers' }));
     await waitFor(() => expect(address()).toBe(path));
@@ -133,11 +135,11 @@ describe('the sources page', () => {
     const { address } = open();
     await table();
     await user.type(screen.getByLabelText('Search domains'), 'BETA');
-    await waitFor(async () => expect(await rowsOf()).toEqual(['beta.example']));
+    await waitFor(async () => expect(await listedDomains()).toEqual(['beta.example']));
     expect(screen.getByText(/^1 of 3\sdomains$/)).toBeTruthy();
     await user.clear(screen.getByLabelText('Search domains'));
     await user.click(screen.getByRole('radio', { name: 'Third parties' }));
-    await waitFor(async () => expect(await rowsOf()).toEqual(['tests.example']));
+    await waitFor(async () => expect(await listedDomains()).toEqual(['tests.example']));
     expect(address()).toBe(`${path}?owner=third`);
     await user.type(screen.getByLabelText('Search domains'), 'nothing');
     expect(await screen.findByText('No matches for “nothing”.')).toBeTruthy();
@@ -225,7 +227,7 @@ describe('the sources page', () => {
 
   it('states how many domains are not listed', async () => {
     world.override(
-      http.get(reports, async ({ request }) => {
+      http.get(sourcesPath, async ({ request }) => {
         const { pathname, search } = new URL(request.url);
         const response = await world.send(pathname + search, 'agency');
         return HttpResponse.json({ ...(await response.json()), more: 123 });
@@ -337,7 +339,7 @@ describe('a service that fails', () => {
       http.get('*/sightline/v1/sites/:siteId/reports/counts', () => HttpResponse.json([])),
     );
     open();
-    expect(await cells()).toContainEqual([
+    expect(await findCellTexts()).toContainEqual([
       ...['acme.example', '33.3% 3 of 9', 'Own', '−1.5 answers', '33.3% 1 of 3'],
     ]);
     expect(screen.getByRole('button', { name: 'Trend (number of answers)' })).toBeTruthy();

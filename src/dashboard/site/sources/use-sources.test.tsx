@@ -4,8 +4,8 @@ import { HttpResponse, http } from 'msw';
 import type { PropsWithChildren } from 'react';
 import { expect, it } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
-import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
@@ -15,15 +15,15 @@ import { questionInView, readSearch } from '../question/search.ts';
 import type { Sources } from './model.ts';
 import { useSources } from './use-sources.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 const { siteId, brands } = measured;
 const tracked = { id: brands.acme, name: 'Acme' };
 const questionOf = (region: readonly string[]) =>
   questionInView({ ...readSearch({}), region }, '2026-02-01');
-const [every, american] = [questionOf([]), questionOf(['US'])];
+const [everyQuestion, americanQuestion] = [questionOf([]), questionOf(['US'])];
 type Part = 'sources' | 'counts';
-const keyOf = { sources: sourcesQuery, counts: countsQuery };
+const queryOf = { sources: sourcesQuery, counts: countsQuery };
 
 /** Holds the responses to requests with a region, each until its part is released. */
 function holdParts() {
@@ -42,7 +42,7 @@ function holdParts() {
 }
 
 /** Renders the hook. `seen` has the sources of every render. */
-function load(first: typeof every) {
+function renderSources(first: typeof everyQuestion) {
   const settings = { ...world.signedIn('agency'), capabilities: ['sources', 'counts'] };
   const session = createSessionStore(settings);
   const caller = { session: settings.session?.id ?? null, paging: settings.paging };
@@ -52,25 +52,32 @@ function load(first: typeof every) {
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </SessionContext>
   );
-  const seen: (Sources | null)[] = [];
+  const seenSources: (Sources | null)[] = [];
   const { rerender, result } = renderHook(
     ({ question }) => {
       const loaded = useSources(siteId, question, tracked);
-      seen.push(loaded.sources);
+      seenSources.push(loaded.sources);
       return loaded;
     },
     { wrapper, initialProps: { question: first } },
   );
-  const arrival = (part: Part, question: typeof every) =>
+  const waitForPart = (part: Part, question: typeof everyQuestion) =>
     waitFor(() =>
-      expect(client.getQueryState(keyOf[part](siteId, question).queryKey)?.status).toBe('success'),
+      expect(client.getQueryState(queryOf[part](siteId, question).queryKey)?.status).toBe(
+        'success',
+      ),
     );
-  return { seen, result, changeTo: (question: typeof every) => rerender({ question }), arrival };
+  return {
+    seen: seenSources,
+    result,
+    changeTo: (question: typeof everyQuestion) => rerender({ question }),
+    arrival: waitForPart,
+  };
 }
 
 /** The sources of a question that is loaded alone. */
-async function loadedAlone(question: typeof every): Promise<Sources | null> {
-  const { result } = load(question);
+async function loadAlone(question: typeof everyQuestion): Promise<Sources | null> {
+  const { result } = renderSources(question);
   await waitFor(() => expect(result.current.sources).not.toBeNull());
   return result.current.sources;
 }
@@ -81,19 +88,22 @@ it.each<[Part, Part]>([
 ])(
   'never combines parts of two questions when the %s arrive before the %s',
   async (first, second) => {
-    const [ofEvery, ofAmerican] = [await loadedAlone(every), await loadedAlone(american)];
+    const [ofEvery, ofAmerican] = [
+      await loadAlone(everyQuestion),
+      await loadAlone(americanQuestion),
+    ];
     // Otherwise a mixture would look right.
     expect(ofAmerican?.answers).not.toBe(ofEvery?.answers);
 
     const release = holdParts();
-    const { seen, result, changeTo, arrival } = load(every);
+    const { seen, result, changeTo, arrival } = renderSources(everyQuestion);
     await waitFor(() => expect(result.current.sources).toEqual(ofEvery));
-    changeTo(american);
+    changeTo(americanQuestion);
     expect(result.current.isOld).toBe(true);
     release(first);
-    await arrival(first, american);
+    await arrival(first, americanQuestion);
     release(second);
-    await arrival(second, american);
+    await arrival(second, americanQuestion);
     await waitFor(() => expect(result.current.sources).toEqual(ofAmerican));
     expect(result.current.isOld).toBe(false);
     for (const each of seen) expect([null, ofEvery, ofAmerican]).toContainEqual(each);
@@ -104,13 +114,13 @@ it.each<[Part, Part]>([
   ['sources', 'counts'],
   ['counts', 'sources'],
 ])('shows nothing until both have arrived, the %s before the %s', async (first, second) => {
-  const expected = await loadedAlone(american);
+  const expected = await loadAlone(americanQuestion);
   const release = holdParts();
-  const { seen, result, arrival } = load(american);
+  const { seen, result, arrival } = renderSources(americanQuestion);
   release(first);
-  await arrival(first, american);
+  await arrival(first, americanQuestion);
   release(second);
-  await arrival(second, american);
+  await arrival(second, americanQuestion);
   await waitFor(() => expect(result.current.sources).toEqual(expected));
   for (const each of seen) expect([null, expected]).toContainEqual(each);
 });

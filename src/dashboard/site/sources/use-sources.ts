@@ -35,19 +35,19 @@ export function useSources(
   const { data } = query;
   // Waits for the counts, so that trends do not change from numbers to shares on screen.
   const areCountsDue = hasCounts && counts.isPending;
-  const arrived = useMemo(
+  const arrivedSources = useMemo(
     () =>
       data && tracked !== undefined && !areCountsDue
         ? toSources(data, tracked, counts.data ?? null)
         : null,
     [data, tracked, areCountsDue, counts.data],
   );
-  const [last, setLast] = useState(arrived);
-  if (arrived !== null && arrived !== last) setLast(arrived);
-  const kept = query.isError ? null : last;
+  const [lastSources, setLast] = useState(arrivedSources);
+  if (arrivedSources !== null && arrivedSources !== lastSources) setLast(arrivedSources);
+  const keptSources = query.isError ? null : lastSources;
   return {
-    sources: arrived ?? kept,
-    isOld: arrived ? query.isError : kept !== null,
+    sources: arrivedSources ?? keptSources,
+    isOld: arrivedSources ? query.isError : keptSources !== null,
     isLoading: query.isFetching || areCountsDue,
     error: query.error,
     retry: () => void query.refetch(),

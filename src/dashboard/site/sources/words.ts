@@ -3,11 +3,11 @@ import type { List } from './lists.ts';
 import type { Domain, Sources } from './model.ts';
 
 /** Shown in place of a figure that is unknown or has no answers behind it. */
-export const unknown = '–';
+export const unknownFigure = '–';
 
 /** "12.3%", or a dash. */
 export const shareText = (share: number | null): string =>
-  share === null ? unknown : shortValue(share, '%', undefined);
+  share === null ? unknownFigure : shortValue(share, '%', undefined);
 
 /** "563 of 4,578", or "563" if the whole is unknown. */
 export const partText = (part: number, whole: number | null): string =>
@@ -17,7 +17,7 @@ export const partText = (part: number, whole: number | null): string =>
 
 /** "+2.1 pt", or "+0.5 answers" where trends are numbers of answers. */
 export function changeText({ change }: Domain, { areTrendsShares }: Sources): string {
-  if (change === null) return unknown;
+  if (change === null) return unknownFigure;
   const size = shortValue(Math.abs(change), areTrendsShares ? 'pt' : 'answers', undefined);
   const sign = /[1-9]/.test(size) ? (change < 0 ? '\u2212' : '+') : '\u00b1';
   return `${sign}${size}`;
@@ -26,12 +26,12 @@ export function changeText({ change }: Domain, { areTrendsShares }: Sources): st
 const subdomains = 'Subdomains count as part of their domain, whichever brand they belong to.';
 
 /** What a list shows, in one paragraph; null where its name says it all. */
-export function explanationOf(list: List, us: string): string | null {
+export function explanationOf(list: List, brandName: string): string | null {
   if (list === 'citedNotNamed') {
-    return `Your own domains in answers that cite them without naming ${us}: these answers use your content but not your name. ${subdomains}`;
+    return `Your own domains in answers that cite them without naming ${brandName}: these answers use your content but not your name. ${subdomains}`;
   }
   if (list === 'neverNaming') {
-    return `Domains of competitors and third parties that are cited only in answers that do not name ${us}. Consider approaching the third parties and matching the competitors’ pages. ${subdomains}`;
+    return `Domains of competitors and third parties that are cited only in answers that do not name ${brandName}. Consider approaching the third parties and matching the competitors’ pages. ${subdomains}`;
   }
   return null;
 }

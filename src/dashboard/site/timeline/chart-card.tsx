@@ -9,12 +9,17 @@ import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
-import { counted, countText } from '../report/figures.ts';
+import { countText, countWithNoun } from '../report/figures.ts';
 import { changesInView } from './chart/changes-in-view.ts';
 import chartStyles from './chart/chart.module.css';
 import { useParts } from './chart/load-parts.ts';
 import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
-import { earlierInChart, manySeries, seriesInChart, usualDrawing } from './chart-in-view.ts';
+import {
+  earlierInChart,
+  minSeriesForMultiples,
+  seriesInChart,
+  usualDrawing,
+} from './chart-in-view.ts';
 import styles from './timeline-page.module.css';
 import type { View } from './use-view.ts';
 
@@ -35,7 +40,7 @@ const ChangesCaption = lazy(() =>
 );
 
 /** With more days than this, weeks and months are offered. */
-const manyDays = 60;
+const maxDaysWithoutBuckets = 60;
 
 interface ChartCardProps {
   name: string;
@@ -64,8 +69,8 @@ export function ChartCard(props: ChartCardProps) {
   const more = model.more ?? 0;
   const { bucket } = search;
   const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
-  const isLong = bucket !== null || length > manyDays * utcDayLength;
-  const isMany = all.length >= manySeries;
+  const isLong = bucket !== null || length > maxDaysWithoutBuckets * utcDayLength;
+  const isMany = all.length >= minSeriesForMultiples;
   const usual = usualDrawing(view);
   const isMultiple = (search.view ?? usual) === 'multiples';
   const isCrowded = isMultiple || isMany;
@@ -73,7 +78,7 @@ export function ChartCard(props: ChartCardProps) {
   const hasTools = isLong || isCrowded || isDated;
   const parts = useParts(hasTools);
   const { startDate, endDate } = daysInView(search, today);
-  const scanwise = useMemo(
+  const scanDrawing = useMemo(
     () => ({
       ...{ name, model },
       drawn: seriesInChart(view, search.view),
@@ -83,10 +88,12 @@ export function ChartCard(props: ChartCardProps) {
   );
   const bucketed = useMemo(
     () =>
-      parts && bucket && parts.inBuckets(scanwise, bucket, { startDate, endDate }, today, wording),
-    [parts, scanwise, bucket, startDate, endDate, today, wording],
+      parts &&
+      bucket &&
+      parts.inBuckets(scanDrawing, bucket, { startDate, endDate }, today, wording),
+    [parts, scanDrawing, bucket, startDate, endDate, today, wording],
   );
-  const shown = bucketed || scanwise;
+  const shown = bucketed || scanDrawing;
   const changed = useMemo(() => changesInView(model, changes), [model, changes]);
   const axis = { instants: model.instants, zone: wording.zone };
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
@@ -98,11 +105,11 @@ export function ChartCard(props: ChartCardProps) {
     const days = bucketed?.daysAt(point);
     if (days) zoom(days, null);
   };
-  let instead: ReactNode = null;
+  let replacement: ReactNode = null;
   if (parts === undefined && (bucket !== null || isMultiple)) {
-    instead = <Block width="100%" height={chartHeight} />;
+    replacement = <Block width="100%" height={chartHeight} />;
   } else if (parts && isMultiple) {
-    instead = (
+    replacement = (
       <parts.Multiples
         name={shown.name}
         model={shown.model}
@@ -149,17 +156,17 @@ export function ChartCard(props: ChartCardProps) {
           )
         }
       >
-        {instead}
+        {replacement}
       </TimelineChart>
-      {comparison && comparison.leftOut > 0 && (
+      {comparison && comparison.leftOutCount > 0 && (
         <p className={styles['basis']}>
-          {counted(comparison.leftOut, 'series has', 'series have', wording.locale)} no evidence in
-          either period and {comparison.leftOut === 1 ? 'is' : 'are'} left out.
+          {countWithNoun(comparison.leftOutCount, 'series has', 'series have', wording.locale)} no
+          evidence in either period and {comparison.leftOutCount === 1 ? 'is' : 'are'} left out.
         </p>
       )}
       {more > 0 && (
         <p className={styles['basis']}>
-          {counted(more, 'more prompt has', 'more prompts have', wording.locale)} answers. The{' '}
+          {countWithNoun(more, 'more prompt has', 'more prompts have', wording.locale)} answers. The{' '}
           {countText(all.length, wording.locale)} with the highest averages are shown; filters find
           the others.
         </p>

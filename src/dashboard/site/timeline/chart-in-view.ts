@@ -5,11 +5,11 @@ import { type EarlierPeriod, earlierPeriodOf } from './chart/earlier.tsx';
 import type { View } from './use-view.ts';
 
 /** With at least this many series, small multiples are offered; by prompt, they are the usual view. */
-export const manySeries = 7;
+export const minSeriesForMultiples = 7;
 
 /** How the chart of a view is drawn unless the address says otherwise. */
 export const usualDrawing = ({ model, all }: View): 'lines' | 'multiples' =>
-  all.length >= manySeries && model.groupBy === 'prompt' ? 'multiples' : 'lines';
+  all.length >= minSeriesForMultiples && model.groupBy === 'prompt' ? 'multiples' : 'lines';
 
 /** The series that a chart draws: small multiples draw all but those that the user has hidden. */
 export const seriesInChart = (

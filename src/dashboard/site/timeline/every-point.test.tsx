@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
-import { browserWorld } from '../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { strokesOf } from '../../../../tests/setup/strokes.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
@@ -15,7 +15,7 @@ import { TimelineChart } from './chart/timeline-chart.tsx';
 import { ChartWidth } from './chart/use-width.ts';
 import { TimelineTable } from './table/timeline-table.tsx';
 
-browserWorld();
+setUpBrowser();
 const count = 3_000;
 const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
 /** A value with one decimal, different for every scan. */

@@ -1,17 +1,17 @@
-import { counted, ordinal, shortChange, sizeOfChange } from '../report/figures.ts';
+import { countWithNoun, ordinal, shortChange, sizeOfChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
 
 /** The name of a rank, by grouping. */
-const measured = new Map([
+const rankNames = new Map([
   ['brand', 'brands measured'],
   ['platform', 'platforms measured'],
   ['region', 'regions measured'],
   ['prompt', 'prompts measured'],
 ]);
 
-export interface LatestFigures {
+export interface LatestFiguresInput {
   /** The series that the figures are about. */
   lead: SeriesSummary;
   summaries: readonly SeriesSummary[];
@@ -27,7 +27,7 @@ export interface LatestFigures {
 
 /** The highest and the lowest platform, region or prompt at the latest scan; null with fewer than two values. */
 function spreadOf(
-  { summaries, groupBy, isPartial, wording }: Omit<LatestFigures, 'brand'>,
+  { summaries, groupBy, isPartial, wording }: Omit<LatestFiguresInput, 'brand'>,
   brand: string,
 ) {
   const ranked = summaries
@@ -53,11 +53,13 @@ function spreadOf(
 }
 
 /** Key figures: four about the leading series, or how platforms, regions or prompts differ for a brand. */
-export function latestFigures(of: LatestFigures): { key: string; name: string; text: string }[] {
-  const { lead, summaries, groupBy, brand, isSelection, wording } = of;
+export function latestFigures(
+  input: LatestFiguresInput,
+): { key: string; name: string; text: string }[] {
+  const { lead, summaries, groupBy, brand, isSelection, wording } = input;
   const { unit, locale, decimals } = wording;
   const ranked = summaries.filter(({ rank }) => rank !== null).length;
-  const spread = brand === null ? null : spreadOf(of, brand);
+  const spread = brand === null ? null : spreadOf(input, brand);
   return (
     spread ?? [
       {
@@ -72,7 +74,7 @@ export function latestFigures(of: LatestFigures): { key: string; name: string; t
       },
       {
         key: 'median',
-        name: `median of ${counted(lead.evidence.found, 'scan', 'scans', locale)}`,
+        name: `median of ${countWithNoun(lead.evidence.found, 'scan', 'scans', locale)}`,
         text: valueText(lead.median, wording),
       },
       {
@@ -80,7 +82,7 @@ export function latestFigures(of: LatestFigures): { key: string; name: string; t
         name:
           groupBy === 'brand' && isSelection
             ? 'brands chosen'
-            : (measured.get(groupBy) ?? 'measured'),
+            : (rankNames.get(groupBy) ?? 'measured'),
         text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
       },
     ]

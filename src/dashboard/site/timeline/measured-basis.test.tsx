@@ -12,11 +12,11 @@ import {
   timelinesPath,
   unchangedLines,
 } from '../../../../tests/setup/changing-site.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const open = (search: string, capabilities: string[]) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, {

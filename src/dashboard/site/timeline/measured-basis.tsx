@@ -5,7 +5,7 @@ import { newestScansQuery } from '../../api/sightline/scans.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import { countAnswers } from '../report/answer-counts.ts';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import type { Wording } from './chart/reading.ts';
 import { newestScanText } from './newest-scan.ts';
@@ -38,7 +38,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { locale } = wording;
   const text =
     total &&
-    `based on ${counted(total.answers, 'answer', 'answers', locale)} to ${counted(total.prompts, 'prompt', 'prompts', locale)}`;
+    `based on ${countWithNoun(total.answers, 'answer', 'answers', locale)} to ${countWithNoun(total.prompts, 'prompt', 'prompts', locale)}`;
   // An earlier view keeps its text until the next one has loaded.
   const [last, setLast] = useState(text);
   if (!isOld && last !== text) setLast(text);

@@ -1,5 +1,5 @@
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
-import { ago } from '../../time/format.ts';
+import { timeAgo } from '../../time/format.ts';
 
 /**
  * Describes a scan that is newer than the last completed one, if that one is the last in view.
@@ -21,5 +21,7 @@ export function newestScanText(
   if (newest.status === 'running') return 'a new scan is running';
   if (newest.status !== 'failed') return null;
   const when = Date.parse(newest.completedAt ?? newest.createdAt ?? '');
-  return Number.isNaN(when) ? 'the newest scan failed' : `the newest scan failed ${ago(when, now)}`;
+  return Number.isNaN(when)
+    ? 'the newest scan failed'
+    : `the newest scan failed ${timeAgo(when, now)}`;
 }

@@ -63,7 +63,7 @@ const reports = fc
   });
 
 /** A report prepared as for the page: its model and summaries, the rows of its CSV file, and its tooltips. */
-async function renderings(given: TimelineReport) {
+async function prepareReport(given: TimelineReport) {
   const report = columnsOf(given);
   const model = toModel(report, zone);
   const summaries = summariseSeries(model);
@@ -96,7 +96,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
   await fc.assert(
     fc
       .asyncProperty(reports, async (report) => {
-        const { model, summaries, all, rows, reading } = await renderings(report);
+        const { model, summaries, all, rows, reading } = await prepareReport(report);
         render(
           <TimelineTable
             name="Chart"

@@ -11,15 +11,15 @@ const choices = metrics.flatMap((metric) => groupings.map((groupBy) => ({ metric
 type Choice = (typeof choices)[number];
 const nameOf = ({ metric, groupBy }: Choice) => `${metric} by ${groupBy}`;
 
-interface Waiting {
+interface PendingRequest {
   choice: string;
   respond: () => void;
   refuse: () => void;
 }
 
 /** A service whose responses the test releases, in any order. */
-function controlledService() {
-  const waiting: Waiting[] = [];
+function createControlledService() {
+  const waiting: PendingRequest[] = [];
   const reportOf = (choice: Choice) => ({
     ...choice,
     brand: null,
@@ -37,7 +37,7 @@ function controlledService() {
         waiting.splice(waiting.indexOf(entry), 1);
         done();
       };
-      const entry: Waiting = {
+      const entry: PendingRequest = {
         choice: nameOf(choice),
         respond: settle(() => resolve(Response.json(reportOf(choice)))),
         refuse: settle(() => resolve(Response.json({ message: 'No.' }, { status: 400 }))),
@@ -51,7 +51,7 @@ function controlledService() {
   return { waiting, fetch };
 }
 
-function Shown({ choice }: { choice: Choice }) {
+function ReportOutput({ choice }: { choice: Choice }) {
   const search = { ...readSearch({}), ...choice };
   const { report, isOld } = useReport('site', questionOf(search, '2026-11-08'), null);
   return <output data-old={isOld}>{report?.series[0]?.label}</output>;
@@ -78,7 +78,7 @@ it('only the newest choice is ever drawn, in whatever order responses and refusa
   await fc.assert(
     fc
       .asyncProperty(fc.nat(choices.length - 1), steps, async (first, given) => {
-        const service = controlledService();
+        const service = createControlledService();
         vi.stubGlobal('fetch', service.fetch);
         const client = createQueryClient(
           { session: 's', paging: { cursor: 'cursor', limit: 'limit' } },
@@ -87,7 +87,7 @@ it('only the newest choice is ever drawn, in whatever order responses and refusa
         const at = (which: number) => choices[which] ?? { metric: 'visibility', groupBy: 'brand' };
         const page = (choice: Choice) => (
           <QueryClientProvider client={client}>
-            <Shown choice={choice} />
+            <ReportOutput choice={choice} />
           </QueryClientProvider>
         );
         const flush = () => act(() => vi.advanceTimersByTimeAsync(1));

@@ -1,7 +1,7 @@
 import type { Brand } from '../../../contract/resources.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { useShared } from '../../shell/shared-parts.ts';
-import { Segmented } from '../../ui/segmented.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
 import { CompareSelect } from '../controls/compare-select.tsx';
 import { DateRange } from '../controls/date-range.tsx';
@@ -28,14 +28,14 @@ export function PageControls(props: PageControlsProps) {
   const { capabilities } = usePageSettings();
   return (
     <div className={styles['controls']}>
-      <Segmented
+      <SegmentedControl
         legend="Metric"
         options={metricOptions}
         value={search.metric}
         onChange={(metric) => onSearch({ ...search, metric })}
       />
       {isGrouped && (
-        <Segmented
+        <SegmentedControl
           legend="Group by"
           options={groupingOptions(capabilities)}
           value={search.groupBy}

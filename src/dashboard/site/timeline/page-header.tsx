@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import { ago, calendarDay, type Locale } from '../../time/format.ts';
+import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';
 import type { TimelineQuestion } from '../question/search.ts';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import { scanTime, type Wording } from './chart/reading.ts';
@@ -24,7 +24,7 @@ function scanDays({ scans, order }: TimelineModel, locale: Locale): string {
 }
 
 /** The UTC days that the service applied; null without any. */
-function daysInWords(report: ReportColumns, locale: Locale): string | null {
+function describeDays(report: ReportColumns, locale: Locale): string | null {
   const { startDate = null, endDate = null } = report.filters ?? {};
   const from = startDate && `from ${calendarDay(startDate, locale)}`;
   const to = endDate && `to ${calendarDay(endDate, locale)}`;
@@ -60,8 +60,8 @@ function Basis(props: BasisProps) {
   // Reserves the space, so that nothing moves later.
   if (!model || !wording || last === undefined || !report) return <p {...line}>&nbsp;</p>;
   const { when, place } = scanTime(model, last, wording);
-  const timed = model.scans[last]?.timed ?? false;
-  const days = daysInWords(report, wording.locale);
+  const isTimed = model.scans[last]?.timed ?? false;
+  const days = describeDays(report, wording.locale);
   return (
     <p {...line}>
       {report.brand?.name && (
@@ -69,11 +69,11 @@ function Basis(props: BasisProps) {
           <bdi>{report.brand.name}</bdi> ·{' '}
         </span>
       )}
-      {counted(model.scans.length, 'scan', 'scans', wording.locale)}
-      {timed ? ` · last finished ${when} (${place})` : ` · last on ${when} (${place})`}
-      {timed && (
+      {countWithNoun(model.scans.length, 'scan', 'scans', wording.locale)}
+      {isTimed ? ` · last finished ${when} (${place})` : ` · last on ${when} (${place})`}
+      {isTimed && (
         // On paper, a relative time would soon be wrong.
-        <span className={styles['ago']}> · {ago(model.instants[last] ?? 0, Date.now())}</span>
+        <span className={styles['ago']}> · {timeAgo(model.instants[last] ?? 0, Date.now())}</span>
       )}
       <span className={styles[days === null ? 'printedOnly' : 'days']}>
         {' '}

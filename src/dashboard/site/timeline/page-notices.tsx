@@ -20,12 +20,12 @@ interface PageNoticesProps {
    * Says what is still shown of an earlier question: "Showing the last report, from …". Null if
    * nothing is.
    */
-  kept: string | null;
+  keptText: string | null;
 }
 
 /** Notices above a report: parameters left out, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
-  const { dropped, refused, shown, current, question, failure, kept } = props;
+  const { dropped, refused, shown, current, question, failure, keptText } = props;
   return (
     <>
       {dropped.length > 0 && (
@@ -38,7 +38,7 @@ export function PageNotices(props: PageNoticesProps) {
       )}
       {current && <AppliedNotice report={current} question={question} />}
       {shown.error && !refused.isCorrecting && failure(shown.error)}
-      {shown.error && kept && <Notice tone="warn">{kept}</Notice>}
+      {shown.error && keptText && <Notice tone="warn">{keptText}</Notice>}
       {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
     </>
   );

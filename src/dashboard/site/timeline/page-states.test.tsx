@@ -3,18 +3,18 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const timelines = '*/v1/sites/:siteId/reports/timeline';
 const filters = '*/v1/sites/:siteId/filters';
 const open = (search: string, siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
 /** Makes the service respond to every timeline request that names a brand with a 404 without a problem type. */
-const untyped404s = () =>
+const serveUntyped404s = () =>
   world.override(
     http.get(timelines, ({ request }) =>
       /[?&](?:brand|brandId|competitorId)=/.test(request.url)
@@ -32,7 +32,7 @@ const alert = async () => {
 describe('a timeline that is not found', () => {
   it('is missing its brand if the site has filters, and can be shown without the brand', async () => {
     const user = userEvent.setup();
-    untyped404s();
+    serveUntyped404s();
     const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
     await waitFor(async () => expect((await alert()).textContent).toContain('Brand not found'));
     await user.click(screen.getByRole('button', { name: 'Remove “Brand”' }));
@@ -41,7 +41,7 @@ describe('a timeline that is not found', () => {
   });
 
   it('is missing its site if the filters are not found either', async () => {
-    untyped404s();
+    serveUntyped404s();
     open(`?brand=${unknownId}`, unknownId);
     await waitFor(async () => expect((await alert()).textContent).toContain('Site not found'));
     expect(screen.queryByRole('button', { name: /^Remove “/ })).toBeNull();
@@ -70,9 +70,9 @@ describe('a timeline that is refused', () => {
     );
     const { address } = open('?range=7d');
     await user.click(await screen.findByRole('radio', { name: 'Gap' }));
-    const leave = await screen.findByRole('button', { name: 'Remove “Start date”' });
-    expect(leave.parentElement?.textContent).toContain('Start date: is too early');
-    await user.click(leave);
+    const removeButton = await screen.findByRole('button', { name: 'Remove “Start date”' });
+    expect(removeButton.parentElement?.textContent).toContain('Start date: is too early');
+    await user.click(removeButton);
     await screen.findByRole('table', { name: 'Gap by brand, as a table' });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?metric=gap`);
   });

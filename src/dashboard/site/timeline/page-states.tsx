@@ -5,14 +5,14 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { refusedIn } from '../question/refused.ts';
+import { refusedParametersIn } from '../question/refused-parameters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { chartHeight } from './chart/timeline-chart.tsx';
 import { useWidth } from './chart/use-width.ts';
 import styles from './timeline-page.module.css';
 
 /** Placeholder for the chart, with the same width. */
-function ChartPlace() {
+function ChartPlaceholder() {
   const box = useRef<HTMLDivElement>(null);
   useWidth(box);
   return (
@@ -43,7 +43,7 @@ export function TimelineSkeleton({ isCompared }: { isCompared: boolean }) {
           </Card>
         )}
         <Card>
-          <ChartPlace />
+          <ChartPlaceholder />
         </Card>
         <Card>
           <Block width="100%" height="16rem" />
@@ -67,7 +67,7 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: TimelineFa
   return (
     <div ref={box} className={styles['stack']}>
       <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
-      {refusedIn(error, search).map(({ name, title, reason, without }) => (
+      {refusedParametersIn(error, search).map(({ name, title, reason, without }) => (
         <p key={name} className={styles['basis']}>
           {reason && `${title}: ${reason} `}
           <Button onClick={() => onSearch(without(search))}>Remove “{title}”</Button>

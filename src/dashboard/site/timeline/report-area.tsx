@@ -13,7 +13,7 @@ import styles from './timeline-page.module.css';
 import { useView, type View } from './use-view.ts';
 
 /** Milliseconds before an old report is dimmed while loading, since that is slow to paint. */
-const dimAfter = 150;
+const dimDelay = 150;
 
 /** The report to draw, deferred so that a choice in the address shows immediately. */
 export function useDrawnReport(
@@ -55,7 +55,7 @@ interface ReportAreaProps {
 
 /** The current report, dimmed while a newer one is loading; a skeleton before the first. */
 export function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
-  const isDim = useDelayed(isOld, dimAfter);
+  const isDim = useDelayed(isOld, dimDelay);
   if (!view) return rest.isWaiting && <TimelineSkeleton isCompared={shown.compared !== null} />;
   return (
     <div

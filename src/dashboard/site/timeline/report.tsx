@@ -13,10 +13,10 @@ import { questionOf, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { absentNames, emptyStateOf } from '../report/empty.ts';
 import { EmptyReport } from '../report/empty-report.tsx';
-import { counted } from '../report/figures.ts';
+import { countWithNoun } from '../report/figures.ts';
 import { indexOfScan } from '../report/model.ts';
-import { chartName, whoseFigures } from '../report/names.ts';
-import { toggled } from '../report/series-summary.ts';
+import { chartName, ownerOfFigures } from '../report/names.ts';
+import { toggleSeries } from '../report/series-summary.ts';
 import { ChartCard } from './chart-card.tsx';
 import { Strip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
@@ -54,7 +54,7 @@ const SeriesAnswers = lazy(() =>
   ),
 );
 
-const mostRowsAtOnce = 20;
+const maxRowsAtOnce = 20;
 
 /** Loads the code of a comparison's figures, which not every report has. */
 export const loadHeadline = () =>
@@ -72,20 +72,20 @@ export const Report = memo((props: ReportProps) => {
   /** An opened point without a scan ID, which the address cannot contain. */
   const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
   const hasAnswers = useCapability('answers');
-  const [reported, setReported] = useState(search);
-  if (!isOld && reported !== search) setReported(search);
+  const [reportedSearch, setReportedSearch] = useState(search);
+  if (!isOld && reportedSearch !== search) setReportedSearch(search);
   // A long table renders a frame after the chart, since both at once would block the page.
-  const [isTableDue, setTableDue] = useState(all.length <= mostRowsAtOnce);
+  const [isTableDue, setTableDue] = useState(all.length <= maxRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);
-  const who = whoseFigures(report);
+  const who = ownerOfFigures(report);
   // Judged by this report's own search, not by the newer one.
-  const judged = isOld ? reported : search;
-  const emptyState = emptyStateOf(report, summaries, judged);
-  const absent = absentNames(report, judged);
+  const ownSearch = isOld ? reportedSearch : search;
+  const emptyState = emptyStateOf(report, summaries, ownSearch);
+  const namesWithoutAnswers = absentNames(report, ownSearch);
   const lead = summaries.find(({ tracked }) => tracked) ?? drawn[0]?.summary ?? summaries[0];
   const toggle = (each: DrawnSeries) =>
-    onChange((now) => ({ ...now, ...toggled(each.summary.series, byDefault, now) }));
+    onChange((now) => ({ ...now, ...toggleSeries(each.summary.series, byDefault, now) }));
   const openScan = (scan: number) => {
     const opened = model.scans[scan];
     if (!opened) return;
@@ -94,16 +94,16 @@ export const Report = memo((props: ReportProps) => {
   };
   return (
     <>
-      {absent.length > 0 && (
+      {namesWithoutAnswers.length > 0 && (
         <Notice>
-          No answers from {absent.join(', ')} in these scans, so no line is drawn for{' '}
-          {absent.length === 1 ? 'it' : 'them'}.
+          No answers from {namesWithoutAnswers.join(', ')} in these scans, so no line is drawn for{' '}
+          {namesWithoutAnswers.length === 1 ? 'it' : 'them'}.
         </Notice>
       )}
       {model.unplaced > 0 && (
         <Notice tone="warn">
-          {counted(model.unplaced, 'point has', 'points have', wording.locale)} no readable date and{' '}
-          {model.unplaced === 1 ? 'is' : 'are'} not shown.
+          {countWithNoun(model.unplaced, 'point has', 'points have', wording.locale)} no readable
+          date and {model.unplaced === 1 ? 'is' : 'are'} not shown.
         </Notice>
       )}
       {emptyState && <EmptyReport state={emptyState} onSearch={(next) => onChange(() => next)} />}
@@ -111,8 +111,8 @@ export const Report = memo((props: ReportProps) => {
         <Suspense fallback={<StripFrame />}>
           <PeriodHeadline
             siteId={siteId}
-            question={questionOf(judged, today)}
-            search={judged}
+            question={questionOf(ownSearch, today)}
+            search={ownSearch}
             comparison={comparison}
             changes={changes}
             summaries={summaries}
@@ -126,7 +126,7 @@ export const Report = memo((props: ReportProps) => {
           summaries={summaries}
           groupBy={model.groupBy}
           brand={model.groupBy === 'brand' ? null : who}
-          isSelection={judged.brand.length + judged.competitorId.length > 0}
+          isSelection={ownSearch.brand.length + ownSearch.competitorId.length > 0}
           isPartial={(report.more ?? 0) > 0}
           wording={wording}
         />

@@ -1,9 +1,9 @@
 import { Card } from '../../ui/card.tsx';
-import { type LatestFigures, latestFigures } from './latest-figures.ts';
+import { type LatestFiguresInput, latestFigures } from './latest-figures.ts';
 import styles from './timeline-page.module.css';
 
 /** Key figures of the newest scan. */
-export function Strip(props: LatestFigures) {
+export function Strip(props: LatestFiguresInput) {
   return (
     <Card>
       <dl className={styles['strip']}>

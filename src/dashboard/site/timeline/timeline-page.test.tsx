@@ -3,13 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { delay, HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/small-world.ts';
-import { browserWorld, openDashboard } from '../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { strokesOf } from '../../../../tests/setup/strokes.ts';
 import { problemMediaType, problemTypes } from '../../../contract/problem.ts';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const timelines = '*/v1/sites/:siteId/reports/timeline';
 const acme = uuid(0x901);
@@ -41,7 +41,8 @@ function reportOf(request: Request) {
     filters: { platform: [], region: [], startDate: null, endDate: null },
   });
 }
-const invented = () => world.override(http.get(timelines, ({ request }) => reportOf(request)));
+const serveInventedReports = () =>
+  world.override(http.get(timelines, ({ request }) => reportOf(request)));
 
 const open = (search = '', siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
@@ -73,7 +74,7 @@ describe('the timeline', () => {
   });
 
   it('breaks lines where there is no evidence, and draws a lone point as a dot', async () => {
-    invented();
+    serveInventedReports();
     open();
     await chart('Visibility by brand');
     const strokes = (element: Element | null) => strokesOf(element?.getAttribute('d') ?? '');
@@ -84,7 +85,7 @@ describe('the timeline', () => {
   });
 
   it('shows latest value, change, median and evidence, and writes “no evidence” where there is none', async () => {
-    invented();
+    serveInventedReports();
     open('?zone=UTC');
     expect((await cellsOf('Acme')).slice(0, 4)).toEqual(['70.1%', '–', '30.0%', '4 of 6']);
     expect((await cellsOf('Beta')).slice(0, 4)).toEqual([
@@ -113,7 +114,7 @@ describe('the timeline', () => {
   });
 
   it('shows that a rank is among chosen brands', async () => {
-    invented();
+    serveInventedReports();
     open(`?brand=${acme}`);
     await chart('Visibility by brand');
     expect(screen.getByText('brands chosen')).toBeTruthy();
@@ -136,7 +137,7 @@ describe('the timeline', () => {
 
   it('is cached only by the query client: the router keeps no previous search', async () => {
     const user = userEvent.setup();
-    invented();
+    serveInventedReports();
     const { router, address } = open();
     await chart('Visibility by brand');
     for (const name of ['Gap', 'Sentiment', 'Share of voice']) {
@@ -151,7 +152,7 @@ describe('the timeline', () => {
 
   it('changes its figures with the metric', async () => {
     const user = userEvent.setup();
-    invented();
+    serveInventedReports();
     open();
     await chart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
@@ -220,7 +221,7 @@ describe('the timeline', () => {
 
   it('shows every point on demand, with the same precision as elsewhere', async () => {
     const user = userEvent.setup();
-    invented();
+    serveInventedReports();
     open('?zone=Pacific/Auckland');
     await user.click(
       within(await table('Visibility by brand')).getByRole('button', { name: 'Acme' }),
@@ -262,7 +263,7 @@ describe('the timeline', () => {
 
   it('sorts its table by a figure, in either direction', async () => {
     const user = userEvent.setup();
-    invented();
+    serveInventedReports();
     open();
     const rows = within(await table('Visibility by brand'));
     const order = () => rows.getAllByRole('rowheader').map((header) => header.textContent);
@@ -279,7 +280,7 @@ describe('the timeline', () => {
 describe('the chart', () => {
   it('moves from scan to scan by keyboard, announcing each', async () => {
     const user = userEvent.setup();
-    invented();
+    serveInventedReports();
     open('?zone=Pacific/Auckland');
     await chart('Visibility by brand');
     const announced = () => document.querySelector('[aria-live="polite"]')?.textContent;
@@ -295,7 +296,7 @@ describe('the chart', () => {
 
   it('explains that every line is hidden, and shows all of them again', async () => {
     const user = userEvent.setup();
-    invented();
+    serveInventedReports();
     const { address } = open();
     await chart('Visibility by brand');
     await user.click(screen.getByRole('button', { name: /Acme/, pressed: true }));
@@ -337,7 +338,7 @@ describe('the chart', () => {
 
   it('can be reached by a link that skips filters and controls', async () => {
     const user = userEvent.setup();
-    invented();
+    serveInventedReports();
     const { address } = open();
     const figure = await chart('Visibility by brand');
     const link = screen.getByRole('link', { name: 'Skip to chart' });
@@ -356,7 +357,7 @@ describe('the chart', () => {
 
   it('hides a series by its label and shows it again, and keeps the choice in the address', async () => {
     const user = userEvent.setup();
-    invented();
+    serveInventedReports();
     const { address } = open();
     await chart('Visibility by brand');
     await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
@@ -399,7 +400,7 @@ describe('the chart', () => {
 
 describe('the subject of the page', () => {
   /** Serves a report of a brand by platform or region. */
-  const describing = (brand: { id: string; name: string | null } | null, groupBy: string) =>
+  const serveBrandReport = (brand: { id: string; name: string | null } | null, groupBy: string) =>
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
@@ -412,7 +413,7 @@ describe('the subject of the page', () => {
   it.each(['platform', 'region'])(
     'is named in heading, figures and table by %s',
     async (groupBy) => {
-      describing({ id: beta, name: 'Beta' }, groupBy);
+      serveBrandReport({ id: beta, name: 'Beta' }, groupBy);
       open(`?metric=gap&groupBy=${groupBy}&brandId=${beta}`);
       const figure = await chart(`Gap by ${groupBy}`);
       const heading = within(figure).getByRole('heading', { level: 2 });
@@ -424,12 +425,12 @@ describe('the subject of the page', () => {
   );
 
   it('is the ID of a brand without a name, and empty if the report has no brand', async () => {
-    describing({ id: beta, name: null }, 'platform');
+    serveBrandReport({ id: beta, name: null }, 'platform');
     open('?metric=gap&groupBy=platform');
     await chart('Gap by platform');
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(`${beta} · Gap by platform`);
     cleanup();
-    describing(null, 'platform');
+    serveBrandReport(null, 'platform');
     open('?metric=gap&groupBy=platform');
     await chart('Gap by platform');
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Gap by platform');
@@ -467,7 +468,7 @@ describe('the subject of the page', () => {
 
 describe('a loading timeline', () => {
   /** Holds back the responses for one metric until they are released. */
-  function holding(metric: string) {
+  function holdResponses(metric: string) {
     const gate = Promise.withResolvers<void>();
     const aborted = Promise.withResolvers<void>();
     world.override(
@@ -484,7 +485,7 @@ describe('a loading timeline', () => {
 
   it('keeps the old report, marked as such, until the new one replaces it', async () => {
     const user = userEvent.setup();
-    const { release } = holding('gap');
+    const { release } = holdResponses('gap');
     open();
     const old = await chart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
@@ -520,7 +521,7 @@ describe('a loading timeline', () => {
 
   it('aborts a request superseded by a newer choice, and never draws it', async () => {
     const user = userEvent.setup();
-    const { release, aborted } = holding('sentiment');
+    const { release, aborted } = holdResponses('sentiment');
     open();
     await chart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Sentiment' }));
@@ -534,7 +535,7 @@ describe('a loading timeline', () => {
 
   it('never shows one site under the name of another', async () => {
     const gate = Promise.withResolvers<void>();
-    invented();
+    serveInventedReports();
     const { router } = open();
     await chart('Visibility by brand');
     world.override(

@@ -28,7 +28,7 @@ import { TimelineFailure } from './page-states.tsx';
 import { loadHeadline } from './report.tsx';
 import { ReportArea, useDrawnReport } from './report-area.tsx';
 import styles from './timeline-page.module.css';
-import { useRefused } from './use-refused.ts';
+import { useRefusedParameters } from './use-refused-parameters.ts';
 import { useTimelineSearch } from './use-timeline-search.ts';
 
 /** Loaded on demand: few users open a panel. */
@@ -72,7 +72,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const today = utcDay(Date.now());
   const question = questionOf(search, today);
   const shown = useReport(siteId, question, useCompared(search, today));
-  const refused = useRefused(siteId, shown, search, correct);
+  const refused = useRefusedParameters(siteId, shown, search, correct);
   const isCompared = shown.compared !== null;
   useEffect(() => {
     if (isCompared) void loadHeadline();
@@ -99,7 +99,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       failure={(error) => (
         <TimelineFailure error={error} search={search} onSearch={onSearch} onRetry={shown.retry} />
       )}
-      kept={
+      keptText={
         shown.report && `Showing the last report, from ${dayAndTime(shown.at, zone, undefined)}.`
       }
     />
@@ -118,7 +118,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   }
   const { settled, comparison } = drawn;
   const download = (
-    <Suspense fallback={<DownloadButton busy />}>
+    <Suspense fallback={<DownloadButton isBusy />}>
       <TimelineDownload
         siteId={siteId}
         shown={

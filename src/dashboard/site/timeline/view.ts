@@ -7,7 +7,7 @@ import type { Palette } from '../report/looks.ts';
 import { type TimelineModel, toModel } from '../report/model.ts';
 import {
   type Choice,
-  drawnByDefault,
+  defaultSeriesIds,
   isDrawn,
   type SeriesSummary,
   summariseSeries,
@@ -45,7 +45,7 @@ export function largestOf({ series }: ReportColumns): number {
 export function shapeReport(report: ReportColumns, zone: string): ShapedReport {
   const model = toModel(report, zone);
   const summaries = summariseSeries(model);
-  return { model, summaries, byDefault: drawnByDefault(summaries) };
+  return { model, summaries, byDefault: defaultSeriesIds(summaries) };
 }
 
 /**
@@ -80,11 +80,13 @@ export function chooseDrawn(
     choice.show,
     moves,
   );
-  const looked = all.map((each) => {
+  const allWithEmphasis = all.map((each) => {
     const isQuiet = !coloured.has(each.summary.series.id);
     return isQuiet ? { ...each, look: { ...each.look, isQuiet } } : each;
   });
-  const drawn = looked.filter(isShown);
-  const hidden = looked.filter((each) => byDefault.has(each.summary.series.id) && !isShown(each));
-  return { all: looked, drawn, hidden };
+  const drawn = allWithEmphasis.filter(isShown);
+  const hidden = allWithEmphasis.filter(
+    (each) => byDefault.has(each.summary.series.id) && !isShown(each),
+  );
+  return { all: allWithEmphasis, drawn, hidden };
 }

@@ -15,5 +15,5 @@ export const answerRoute: Route =
     if (!answer) return notFoundInSite(store, tenant, siteId, 'answer');
     const details = siteId && (await store.site(tenant, siteId));
     if (!details) return notFound('site');
-    return context.json(describeAnswers(details.brands, [answer]).whole(answer));
+    return context.json(describeAnswers(details.brands, [answer]).toAnswer(answer));
   };

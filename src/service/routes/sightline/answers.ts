@@ -8,16 +8,16 @@ import { searchedWords } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
 import { writeJsonList } from '../json-list.ts';
 import { readPagingOf } from '../paging.ts';
-import { orderFaults, questionOf, toScope } from '../report-question.ts';
+import { dateOrderFaults, questionOf, toScope } from '../report-question.ts';
 import { pathId, type Route, searchOf } from '../route.ts';
 
 /** The search, or the error response if one of its brands is invalid. */
-function searchFor(query: AnswerQuery, details: SiteDetails): AnswerSearch | Response {
+function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Response {
   const question = questionOf(query, details);
   if (question instanceof Response) return question;
   const { scanId, mentions, mentionsNot, domain, q } = query;
-  const known = new Set(details.brands.map(({ id }) => id));
-  if ([...mentions, ...mentionsNot].some((id) => !known.has(id))) return notFound('brand');
+  const knownIds = new Set(details.brands.map(({ id }) => id));
+  if ([...mentions, ...mentionsNot].some((id) => !knownIds.has(id))) return notFound('brand');
   return {
     ...toScope(question),
     scanId,
@@ -37,24 +37,24 @@ export const answersRoute: Route = (options) => async (context) => {
   const read = readPagingOf(answerPlaces, options, context, path);
   faults.push(
     ...(read.faults ?? []).filter(({ parameter }) => parameter === 'cursor'),
-    ...orderFaults(query),
+    ...dateOrderFaults(query),
   );
   if (faults.length > 0 || read.faults) return invalidParameters(faults);
 
   const { tenant } = context.get('access');
   const details = siteId === null ? null : await store.site(tenant, siteId);
   if (siteId === null || !details) return notFound('site');
-  const search = searchFor(query, details);
+  const search = toSearch(query, details);
   if (search instanceof Response) return search;
 
   const { signal } = context.req.raw;
-  const { entries, nextCursor } = read.paging.page(
+  const { entries, nextCursor } = read.paging.toPage(
     await store.answers(tenant, siteId, search, read.paging.request, signal),
   );
-  const { listed } = describeAnswers(details.brands, entries);
+  const { toListedAnswer } = describeAnswers(details.brands, entries);
   const body = await writeJsonList(
     '{"data":[',
-    entries.map((answer) => () => listed(answer)),
+    entries.map((answer) => () => toListedAnswer(answer)),
     `],"nextCursor":${JSON.stringify(nextCursor)}}`,
   );
   return context.body(body, 200, { 'Content-Type': 'application/json' });

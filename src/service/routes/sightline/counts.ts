@@ -2,18 +2,18 @@ import { readQuery, type TimelineQuery, timelineParameters } from '../../../cont
 import type { CountsReport } from '../../../contract/sightline/resources.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
 import type { Store, Tenant } from '../../store/store.ts';
-import { cachedReports } from '../cached-report.ts';
+import { createCachedResponder } from '../cached-report.ts';
 import {
   appliedFilters,
+  dateOrderFaults,
   normaliseQuery,
-  orderFaults,
   questionOf,
   toScope,
 } from '../report-question.ts';
 import { pathId, type Route, searchOf } from '../route.ts';
 
 /** The report as bytes of JSON, or an error response. */
-async function report(
+async function createReport(
   store: Store,
   { tenant, siteId, query }: { tenant: Tenant; siteId: string; query: TimelineQuery },
   signal: AbortSignal,
@@ -33,10 +33,10 @@ async function report(
 
 /** GET /sightline/v1/sites/{siteId}/reports/counts: the numbers of answers and prompts behind each point. */
 export const countsRoute: Route = (options) => {
-  const respond = cachedReports(options);
+  const respond = createCachedResponder(options);
   return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
-    faults.push(...orderFaults(query));
+    faults.push(...dateOrderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 
     const { tenant } = context.get('access');
@@ -45,7 +45,7 @@ export const countsRoute: Route = (options) => {
     return respond(context, {
       question: `counts ${siteId} ${normaliseQuery(query)}`,
       siteId,
-      make: (signal) => report(options.store, { tenant, siteId, query }, signal),
+      make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
     });
   };
 };

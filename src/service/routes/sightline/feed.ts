@@ -14,22 +14,24 @@ import { feedParameters } from '../../shares/share-records.ts';
 import type { Instant } from '../../store/records.ts';
 import { normaliseQuery } from '../report-question.ts';
 import type { Route } from '../route.ts';
-import { timelineReport } from '../timeline.ts';
+import { createTimelineReport } from '../timeline.ts';
 
-const readsPerMinute = 60;
+const maxReadsPerMinute = 60;
 const minute = 60_000;
 /** The maximum number of feeds whose reads are counted at the same time. */
-const countedFeeds = 10_000;
+const maxCountedFeeds = 10_000;
 
 /** Creates a function that counts a read, and returns the seconds to wait: 0 unless the feed is read too often. */
-function readLimit(): (feedId: string, now: Instant) => number {
-  const windows = new LRUCache<string, { reads: number; endsAt: Instant }>({ max: countedFeeds });
+function createReadLimit(): (feedId: string, now: Instant) => number {
+  const windows = new LRUCache<string, { reads: number; endsAt: Instant }>({
+    max: maxCountedFeeds,
+  });
   return (feedId, now) => {
     const open = windows.get(feedId);
     const window = open && now < open.endsAt ? open : { reads: 0, endsAt: now + minute };
     window.reads += 1;
     windows.set(feedId, window);
-    return window.reads > readsPerMinute ? Math.ceil((window.endsAt - now) / 1000) : 0;
+    return window.reads > maxReadsPerMinute ? Math.ceil((window.endsAt - now) / 1000) : 0;
   };
 }
 
@@ -44,10 +46,10 @@ function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
   return scans.flatMap((_, scan) =>
     series.map(({ key, label, points }): Cell[] => {
       const point = points[scan];
-      const about = groupBy === 'brand' ? (label ?? key) : (brand?.name ?? '');
+      const brandName = groupBy === 'brand' ? (label ?? key) : (brand?.name ?? '');
       return [
         ...[point?.date ?? '', point?.completedAt ?? '', metric ?? '', groupBy ?? ''],
-        ...[label ?? key, key, about, point?.value ?? '', point?.scanId ?? ''],
+        ...[label ?? key, key, brandName, point?.value ?? '', point?.scanId ?? ''],
       ];
     }),
   );
@@ -62,13 +64,13 @@ function queryOf(question: string, today: string): TimelineQuery {
 
 /** GET /sightline/v1/feeds/{token}.csv: the points of a timeline as CSV, for spreadsheets. */
 export const feedRoute: Route = ({ store, clock, queues }) => {
-  const secondsToWait = readLimit();
+  const countRead = createReadLimit();
   return async (context) => {
     const { keyId, tenant, share } = context.get('access');
     const { lock } = tenant;
     if (!share || !lock) return notFound('feed');
     const now = clock();
-    const wait = secondsToWait(keyId, now);
+    const wait = countRead(keyId, now);
     if (wait > 0) return tooManyReads(wait);
 
     const { siteId } = lock;
@@ -81,7 +83,7 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
     }
     const { signal } = context.req.raw;
     const report = await queues.reports.run(keyId, signal, () =>
-      timelineReport(store, { tenant, siteId, query }, signal),
+      createTimelineReport(store, { tenant, siteId, query }, signal),
     );
     if (!Buffer.isBuffer(report)) return report;
     const rows = rowsOf(v.parse(TimelineReport, JSON.parse(report.toString())));

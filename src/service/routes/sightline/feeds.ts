@@ -11,27 +11,27 @@ import {
   invalidParameters,
   missingScope,
   notFound,
-  sharesFull,
-  unauthenticated,
+  sharesFullProblem,
+  unauthenticatedProblem,
 } from '../../problems.ts';
 import { lockOf } from '../../shares/lock.ts';
 import {
+  createShareRecord,
   feedParameters,
-  newShareRecord,
+  maxSharesPerSite,
   pageOf,
   readExpiry,
   readQuestion,
+  readSiteShares,
   type SharedKey,
-  sharesOfSite,
-  sharesPerSite,
 } from '../../shares/share-records.ts';
 import type { ShareRecord } from '../../store/records.ts';
-import { decodeBody, jsonBodyReader } from '../json-body.ts';
+import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
-import { orderFaults, questionOf } from '../report-question.ts';
+import { dateOrderFaults, questionOf } from '../report-question.ts';
 import { pathId, type Route, timestamp } from '../route.ts';
 
-const readBody = jsonBodyReader('A feed', 64 * 1024);
+const readBody = createJsonBodyReader('A feed', 64 * 1024);
 
 const toFeed = ({ id, createdAt, expiresAt, lastUsedAt, share }: SharedKey): Feed => ({
   id,
@@ -51,8 +51,8 @@ export const feedsRoute: Route = (options) => async (context) => {
 
   const { tenant } = context.get('access');
   if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
-  const feeds = await sharesOfSite(store, tenant, { kind: 'feed', siteId, now: clock() });
-  const { entries, nextCursor } = read.paging.page(pageOf(feeds, read.paging.request));
+  const feeds = await readSiteShares(store, tenant, { kind: 'feed', siteId, now: clock() });
+  const { entries, nextCursor } = read.paging.toPage(pageOf(feeds, read.paging.request));
   const page: FeedPage = { data: entries.map(toFeed), nextCursor };
   return context.json(page);
 };
@@ -73,8 +73,8 @@ export const createFeedRoute: Route =
     const expiry = readExpiry(decoded.expiresAt, now);
     if ('faults' in expiry) return invalidParameters(expiry.faults);
 
-    const faults = orderFaults(question.asked);
-    const { startDate, endDate } = question.asked;
+    const faults = dateOrderFaults(question.timelineQuery);
+    const { startDate, endDate } = question.timelineQuery;
     if (new URLSearchParams(question.query).has('range') && (startDate ?? endDate) !== null) {
       faults.push({ parameter: 'range', message: 'cannot be given with startDate or endDate' });
     }
@@ -90,14 +90,14 @@ export const createFeedRoute: Route =
     const reader = { ...access.tenant, lock: lockOf('', share, now) };
     const details = await store.site(reader, siteId);
     if (!details) return notFound('site');
-    const asked = questionOf(question.asked, details);
-    if (asked instanceof Response) return asked;
-    const existing = await sharesOfSite(store, access.tenant, { kind: 'feed', siteId, now });
-    if (existing.length >= sharesPerSite) return sharesFull(sharesPerSite);
-    const { secret, record } = newShareRecord(share, access, { now, ...expiry });
-    if (!(await context.get('isAccepted')())) return unauthenticated();
+    const siteQuestion = questionOf(question.timelineQuery, details);
+    if (siteQuestion instanceof Response) return siteQuestion;
+    const existing = await readSiteShares(store, access.tenant, { kind: 'feed', siteId, now });
+    if (existing.length >= maxSharesPerSite) return sharesFullProblem(maxSharesPerSite);
+    const { secret, record } = createShareRecord(share, access, { now, ...expiry });
+    if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
     await store.putKey(record);
-    audit.shareChanged('feed created', access, context.env.caller, { id: record.id, siteId });
+    audit.recordShareChange('feed created', access, context.env.caller, { id: record.id, siteId });
     const created: NewFeed = {
       ...toFeed({ ...record, share }),
       url: sightlinePathTo('feed', { token: secret }),

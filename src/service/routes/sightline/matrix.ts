@@ -1,7 +1,7 @@
 import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
 import { matrixParameters } from '../../../contract/sightline/parameters.ts';
 import type { MatrixReport } from '../../../contract/sightline/resources.ts';
-import { describePlatform, inPlatformOrder, inRegionOrder, regionLabel } from '../../labels.ts';
+import { describePlatform, regionLabel, sortPlatforms, sortRegions } from '../../labels.ts';
 import { tally } from '../../metrics/tally.ts';
 import { valuesOf } from '../../metrics/values.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
@@ -12,20 +12,20 @@ import {
   type Tenant,
   type TimelineCounts,
 } from '../../store/store.ts';
-import { cachedReports } from '../cached-report.ts';
+import { createCachedResponder } from '../cached-report.ts';
 import { writeJsonList } from '../json-list.ts';
-import { pointWriter } from '../point-writer.ts';
+import { createPointWriter } from '../point-writer.ts';
 import {
   appliedFilters,
+  dateOrderFaults,
   normaliseQuery,
-  orderFaults,
   type Question,
   questionOf,
   toScope,
 } from '../report-question.ts';
 import { pathId, type Route, searchOf } from '../route.ts';
 
-const noCounts: TimelineCounts = {
+const emptyCounts: TimelineCounts = {
   scans: [],
   answers: { scan: [], group: [], answers: [], mentions: [] },
   brands: { scan: [], group: [], brandId: [], mentions: [], sentiments: [], sentimentSum: [] },
@@ -35,10 +35,10 @@ const noCounts: TimelineCounts = {
 function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
   const groups = tally(counts);
   const cells = [...groups.keys()].map(splitCellGroup);
-  const platforms = inPlatformOrder([...new Set(cells.map(({ platform }) => platform))]);
-  const regions = inRegionOrder([...new Set(cells.map(({ region }) => region))]);
-  const write = pointWriter(counts.scans);
-  const makers = platforms.flatMap((platform) =>
+  const platforms = sortPlatforms([...new Set(cells.map(({ platform }) => platform))]);
+  const regions = sortRegions([...new Set(cells.map(({ region }) => region))]);
+  const write = createPointWriter(counts.scans);
+  const cellMakers = platforms.flatMap((platform) =>
     regions.flatMap((region) => {
       const group = groups.get(cellGroup(platform, region));
       if (!group || !brand) return [];
@@ -49,11 +49,11 @@ function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
       };
     }),
   );
-  return { platforms, regions, makers };
+  return { platforms, regions, makers: cellMakers };
 }
 
 /** The report as bytes of JSON, or an error response. */
-async function report(
+async function createReport(
   store: Store,
   { tenant, siteId, query }: { tenant: Tenant; siteId: string; query: TimelineQuery },
   signal: AbortSignal,
@@ -65,7 +65,7 @@ async function report(
 
   const scope = { ...toScope(question), groupBy: 'cell' } as const;
   const { metric, brand } = question;
-  const counts = brand ? await store.timeline(tenant, siteId, scope, signal) : noCounts;
+  const counts = brand ? await store.timeline(tenant, siteId, scope, signal) : emptyCounts;
   const { platforms, regions, makers } = cellsOf(question, counts);
   const head: Omit<MatrixReport, 'cells' | 'filters'> = {
     metric,
@@ -80,11 +80,11 @@ async function report(
 
 /** GET /sightline/v1/sites/{siteId}/reports/matrix: one metric of one brand by platform and region. */
 export const matrixRoute: Route = (options) => {
-  const respond = cachedReports(options);
+  const respond = createCachedResponder(options);
   return async (context) => {
     const { query: given, faults } = readQuery(matrixParameters, searchOf(context));
     const query: TimelineQuery = { ...given, groupBy: 'region' };
-    faults.push(...orderFaults(query));
+    faults.push(...dateOrderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 
     const { tenant } = context.get('access');
@@ -93,7 +93,7 @@ export const matrixRoute: Route = (options) => {
     return respond(context, {
       question: `matrix ${siteId} ${normaliseQuery(query)}`,
       siteId,
-      make: (signal) => report(options.store, { tenant, siteId, query }, signal),
+      make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
     });
   };
 };

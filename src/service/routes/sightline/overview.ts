@@ -1,11 +1,11 @@
 import type { Point } from '../../../contract/resources.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { overviewParameters } from '../../../contract/sightline/parameters.ts';
-import { type OverviewPage, overviewScans } from '../../../contract/sightline/resources.ts';
+import { maxOverviewScans, type OverviewPage } from '../../../contract/sightline/resources.ts';
 import { visibility } from '../../metrics/formulas.ts';
 import { invalidParameters } from '../../problems.ts';
 import type { OverviewSite } from '../../store/site-rows.ts';
-import { cachedReports } from '../cached-report.ts';
+import { createCachedResponder } from '../cached-report.ts';
 import { readPaging } from '../paging.ts';
 import { type Route, timestamp } from '../route.ts';
 import { toListedSite } from './sites.ts';
@@ -26,7 +26,7 @@ const toPoint = ({
 /** GET /sightline/v1/overview: the sites, each with the visibility of its tracked brand at its last scans. */
 export const overviewRoute: Route = (options) => {
   const { store } = options;
-  const respond = cachedReports(options);
+  const respond = createCachedResponder(options);
   return async (context) => {
     const read = readPaging(options, context, sightlinePathTo('overview', {}), overviewParameters);
     if (read.faults) return invalidParameters(read.faults);
@@ -38,8 +38,8 @@ export const overviewRoute: Route = (options) => {
       // The report contains a cursor, which is valid for one key only.
       question: `overview ${keyId} ${limit} ${after?.createdAt} ${after?.id}`,
       async make(signal) {
-        const found = await store.overview(tenant, paging.request, overviewScans, signal);
-        const { entries, nextCursor } = paging.page(found);
+        const found = await store.overview(tenant, paging.request, maxOverviewScans, signal);
+        const { entries, nextCursor } = paging.toPage(found);
         const page: OverviewPage = {
           data: entries.map((site) => ({
             ...toListedSite(site),

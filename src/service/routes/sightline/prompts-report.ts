@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
 import { promptsReportParameters } from '../../../contract/sightline/parameters.ts';
-import { type PromptsReport, promptSeries } from '../../../contract/sightline/prompts-report.ts';
+import { maxPromptSeries, type PromptsReport } from '../../../contract/sightline/prompts-report.ts';
 import { tally } from '../../metrics/tally.ts';
 import { valuesOf } from '../../metrics/values.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
 import { comparePrompts } from '../../store/prompt-order.ts';
 import type { Store, Tenant, TimelineCounts } from '../../store/store.ts';
-import { cachedReports } from '../cached-report.ts';
+import { createCachedResponder } from '../cached-report.ts';
 import { writeJsonList } from '../json-list.ts';
-import { pointWriter } from '../point-writer.ts';
+import { createPointWriter } from '../point-writer.ts';
 import {
   appliedFilters,
+  dateOrderFaults,
   normaliseQuery,
-  orderFaults,
   type Question,
   questionOf,
   toScope,
@@ -29,9 +29,9 @@ interface PromptValues {
 }
 
 function meanOf(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return null;
-  return known.reduce((sum, value) => sum + value, 0) / known.length;
+  const knownValues = values.filter((value) => value !== null);
+  if (knownValues.length === 0) return null;
+  return knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length;
 }
 
 /** Highest mean first and those without one last, then by text and ID. */
@@ -44,7 +44,7 @@ function compareValues(a: PromptValues, b: PromptValues): number {
 const promptsPerTurn = 200;
 
 /** Every prompt with an answer, in the order of the report; empty without a brand. */
-async function promptsIn(
+async function rankPrompts(
   { metric, brand, brands }: Question,
   counts: TimelineCounts,
   texts: ReadonlyMap<string, string>,
@@ -60,7 +60,7 @@ async function promptsIn(
 }
 
 /** The report as bytes of JSON, or an error response. */
-async function report(
+async function createReport(
   store: Store,
   { tenant, siteId, query }: { tenant: Tenant; siteId: string; query: TimelineQuery },
   signal: AbortSignal,
@@ -78,9 +78,9 @@ async function report(
         store.promptTexts(tenant, siteId, signal),
       ])
     : [null, new Map<string, string>()];
-  const prompts = counts ? await promptsIn(question, counts, texts) : [];
-  const write = pointWriter(counts?.scans ?? []);
-  const makers = prompts.slice(0, promptSeries).map(({ id, text, values }) => () => {
+  const prompts = counts ? await rankPrompts(question, counts, texts) : [];
+  const write = createPointWriter(counts?.scans ?? []);
+  const makers = prompts.slice(0, maxPromptSeries).map(({ id, text, values }) => () => {
     const head = JSON.stringify({ key: id, label: text }).slice(0, -1);
     return `${head},"points":${write(values)}}`;
   });
@@ -99,12 +99,12 @@ async function report(
 
 /** GET /sightline/v1/sites/{siteId}/reports/prompts: one metric of one brand by prompt. */
 export const promptsReportRoute: Route = (options) => {
-  const respond = cachedReports(options);
+  const respond = createCachedResponder(options);
   return async (context) => {
     const { query: given, faults } = readQuery(promptsReportParameters, searchOf(context));
     // Makes brand parameters work as in reports by platform or region.
     const query: TimelineQuery = { ...given, groupBy: 'region' };
-    faults.push(...orderFaults(query));
+    faults.push(...dateOrderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 
     const { tenant } = context.get('access');
@@ -113,7 +113,7 @@ export const promptsReportRoute: Route = (options) => {
     return respond(context, {
       question: `prompts ${siteId} ${normaliseQuery(query)}`,
       siteId,
-      make: (signal) => report(options.store, { tenant, siteId, query }, signal),
+      make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
     });
   };
 };

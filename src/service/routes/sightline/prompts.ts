@@ -23,7 +23,7 @@ export const promptsRoute: Route = (options) => async (context) => {
   const { after, limit } = read.paging.request;
   const request = { after: after?.id ?? null, limit };
   const words = wordsOf(query.q ?? '');
-  const { entries, nextCursor } = read.paging.page<PromptRecord>(
+  const { entries, nextCursor } = read.paging.toPage<PromptRecord>(
     await store.prompts(tenant, siteId, words, request, context.req.raw.signal),
   );
   const page: PromptPage = { data: entries.map(toPrompt), nextCursor };

@@ -15,7 +15,7 @@ export const recommendationsRoute: Route = (options) => async (context) => {
 
   const { tenant } = context.get('access');
   if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
-  const { entries, nextCursor } = read.paging.page(
+  const { entries, nextCursor } = read.paging.toPage(
     await store.recommendations(tenant, siteId, read.paging.request),
   );
   const page: RecommendationPage = {
@@ -43,11 +43,11 @@ export const recommendationNotesRoute: Route = (options) => async (context) => {
   if (read.faults) return invalidParameters(read.faults);
 
   const { tenant } = context.get('access');
-  const isKnown =
+  const recommendation =
     siteId && recommendationId && (await store.recommendation(tenant, siteId, recommendationId));
-  if (!isKnown) return notFoundInSite(store, tenant, siteId, 'recommendation');
+  if (!recommendation) return notFoundInSite(store, tenant, siteId, 'recommendation');
   const found = await store.notes(tenant, siteId, recommendationId, read.paging.request);
-  const { entries, nextCursor } = read.paging.page(
+  const { entries, nextCursor } = read.paging.toPage(
     found.map((note) => ({ ...note, id: note.activityId })),
   );
   const page: NotePage = { data: entries.map(toNote), nextCursor };

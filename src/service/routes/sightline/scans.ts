@@ -1,6 +1,6 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { MeasuredScanPage } from '../../../contract/sightline/resources.ts';
-import { inPlatformOrder, inRegionOrder } from '../../labels.ts';
+import { sortPlatforms, sortRegions } from '../../labels.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
 import { readPaging } from '../paging.ts';
 import { pathId, type Route } from '../route.ts';
@@ -15,7 +15,7 @@ export const scansRoute: Route = (options) => async (context) => {
 
   const { tenant } = context.get('access');
   if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
-  const { entries, nextCursor } = read.paging.page(
+  const { entries, nextCursor } = read.paging.toPage(
     await store.scans(tenant, siteId, read.paging.request, context.req.raw.signal),
   );
   const page: MeasuredScanPage = {
@@ -23,8 +23,8 @@ export const scansRoute: Route = (options) => async (context) => {
       ...toScan(scan),
       answers: scan.answers,
       prompts: scan.prompts,
-      platforms: inPlatformOrder(scan.platforms),
-      regions: inRegionOrder(scan.regions),
+      platforms: sortPlatforms(scan.platforms),
+      regions: sortRegions(scan.regions),
     })),
     nextCursor,
   };

@@ -11,27 +11,27 @@ import {
   invalidParameters,
   missingScope,
   notFound,
-  sharesFull,
-  unauthenticated,
+  sharesFullProblem,
+  unauthenticatedProblem,
 } from '../../problems.ts';
 import { hashPassphrase } from '../../shares/passphrase.ts';
 import {
-  newShareRecord,
+  createShareRecord,
+  maxSharesPerSite,
   pageOf,
   readExpiry,
   readQuestion,
+  readSiteShares,
   type SharedKey,
-  sharesOfSite,
-  sharesPerSite,
 } from '../../shares/share-records.ts';
 import type { ShareRecord } from '../../store/records.ts';
 import type { SignIns } from '../../store/store.ts';
-import { decodeBody, jsonBodyReader } from '../json-body.ts';
+import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
 import { questionOf } from '../report-question.ts';
 import { pathId, type Route, timestamp } from '../route.ts';
 
-const readBody = jsonBodyReader('A share', 64 * 1024);
+const readBody = createJsonBodyReader('A share', 64 * 1024);
 
 const toShare = (
   { id, createdAt, expiresAt, share }: SharedKey,
@@ -60,8 +60,8 @@ export const sharesRoute: Route = (options) => async (context) => {
 
   const { tenant } = context.get('access');
   if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
-  const shares = await sharesOfSite(store, tenant, { kind: 'share', siteId, now: clock() });
-  const { entries, nextCursor } = read.paging.page(pageOf(shares, read.paging.request));
+  const shares = await readSiteShares(store, tenant, { kind: 'share', siteId, now: clock() });
+  const { entries, nextCursor } = read.paging.toPage(pageOf(shares, read.paging.request));
   const signIns = await store.signIns(entries);
   const page: ShareList = {
     data: entries.map((share) => toShare(share, signIns.get(share.id))),
@@ -90,26 +90,26 @@ export const createShareRoute: Route =
     const siteId = pathId(context, 'siteId');
     const details = siteId === null ? null : await store.site(access.tenant, siteId);
     if (siteId === null || !details) return notFound('site');
-    const asked = questionOf(question.asked, details);
-    if (asked instanceof Response) return asked;
-    const existing = await sharesOfSite(store, access.tenant, { kind: 'share', siteId, now });
-    if (existing.length >= sharesPerSite) return sharesFull(sharesPerSite);
+    const siteQuestion = questionOf(question.timelineQuery, details);
+    if (siteQuestion instanceof Response) return siteQuestion;
+    const existing = await readSiteShares(store, access.tenant, { kind: 'share', siteId, now });
+    if (existing.length >= maxSharesPerSite) return sharesFullProblem(maxSharesPerSite);
     const share: ShareRecord = {
       ...{ kind: 'share', siteId, title, pages, dates, view },
       question: question.query,
       passphrase: passphrase === null ? null : await hashPassphrase(passphrase),
       createdBy: access.name,
     };
-    const { secret, record } = newShareRecord(share, access, { now, ...expiry });
-    if (!(await context.get('isAccepted')())) return unauthenticated();
+    const { secret, record } = createShareRecord(share, access, { now, ...expiry });
+    if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
     await store.putKey(record);
-    audit.shareChanged('share created', access, context.env.caller, { id: record.id, siteId });
+    audit.recordShareChange('share created', access, context.env.caller, { id: record.id, siteId });
     const created: NewShare = { ...toShare({ ...record, share }, undefined), secret };
     return context.json(created, 201);
   };
 
 /** Creates the route that revokes a share or a feed. Revoking takes effect at once, even for open sessions. */
-const revokeRoute =
+const createRevokeRoute =
   (kind: ShareRecord['kind'], parameter: 'shareId' | 'feedId'): Route =>
   ({ store, clock, audit }) =>
   async (context) => {
@@ -119,17 +119,20 @@ const revokeRoute =
     const id = pathId(context, parameter);
     if (!siteId || !(await store.site(access.tenant, siteId))) return notFound('site');
     const now = clock();
-    const shares = await sharesOfSite(store, access.tenant, { kind, siteId, now });
+    const shares = await readSiteShares(store, access.tenant, { kind, siteId, now });
     const share = shares.find((each) => each.id === id);
     if (!share) return notFound(kind);
-    if (!(await context.get('isAccepted')())) return unauthenticated();
+    if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
     await store.putKey({ ...share, revokedAt: now });
-    audit.shareChanged(`${kind} revoked`, access, context.env.caller, { id: share.id, siteId });
+    audit.recordShareChange(`${kind} revoked`, access, context.env.caller, {
+      id: share.id,
+      siteId,
+    });
     return context.body(null, 204);
   };
 
 /** DELETE /sightline/v1/sites/{siteId}/shares/{shareId} */
-export const revokeShareRoute = revokeRoute('share', 'shareId');
+export const revokeShareRoute = createRevokeRoute('share', 'shareId');
 
 /** DELETE /sightline/v1/sites/{siteId}/feeds/{feedId} */
-export const revokeFeedRoute = revokeRoute('feed', 'feedId');
+export const revokeFeedRoute = createRevokeRoute('feed', 'feedId');

@@ -41,7 +41,7 @@ export const sitesRoute: Route = (options) => async (context) => {
   if (faults.length > 0) return invalidParameters(faults);
 
   const { tenant } = context.get('access');
-  const { entries, nextCursor } = read.paging.page(
+  const { entries, nextCursor } = read.paging.toPage(
     await options.store.listedSites(tenant, wordsOf(query.q ?? ''), read.paging.request),
   );
   const page: ListedSitePage = { data: entries.map(toListedSite), nextCursor };

@@ -3,19 +3,19 @@ import type { SourceDomain, SourcesReport } from '../../../contract/sightline/so
 import { ownerOf } from '../../domain-owner.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
 import type { Store, Tenant, TimelineScan } from '../../store/store.ts';
-import { cachedReports } from '../cached-report.ts';
+import { createCachedResponder } from '../cached-report.ts';
 import { writeJsonList } from '../json-list.ts';
 import {
   appliedFilters,
+  dateOrderFaults,
   normaliseQuery,
-  orderFaults,
   questionOf,
   toScope,
 } from '../report-question.ts';
 import { pathId, type Route, searchOf, timestamp } from '../route.ts';
 
 /** Creates a function that writes the points of a domain as JSON text. What all domains share is encoded once. */
-function pointWriter(scans: readonly TimelineScan[]): (answers: readonly number[]) => string {
+function createPointWriter(scans: readonly TimelineScan[]): (answers: readonly number[]) => string {
   const starts = scans.map(({ id, date, completedAt }) => {
     const start = { scanId: id, date, completedAt: timestamp(completedAt) };
     return `${JSON.stringify(start).slice(0, -1)},"answers":`;
@@ -24,7 +24,7 @@ function pointWriter(scans: readonly TimelineScan[]): (answers: readonly number[
 }
 
 /** The report as bytes of JSON, or an error response. */
-async function report(
+async function createReport(
   store: Store,
   { tenant, siteId, query }: { tenant: Tenant; siteId: string; query: TimelineQuery },
   signal: AbortSignal,
@@ -36,7 +36,7 @@ async function report(
 
   const counts = await store.sources(tenant, siteId, toScope(question), signal);
   const { answers, answersWithSources, citedNotNamed, found, domains } = counts;
-  const write = pointWriter(counts.scans);
+  const write = createPointWriter(counts.scans);
   const makers = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, details.brands);
     const head: Omit<SourceDomain, 'points'> = {
@@ -63,10 +63,10 @@ async function report(
 
 /** GET /sightline/v1/sites/{siteId}/reports/sources: the domains that answers cite, most cited first. */
 export const sourcesRoute: Route = (options) => {
-  const respond = cachedReports(options);
+  const respond = createCachedResponder(options);
   return async (context) => {
     const { query, faults } = readQuery(timelineParameters, searchOf(context));
-    faults.push(...orderFaults(query));
+    faults.push(...dateOrderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 
     const { tenant } = context.get('access');
@@ -75,7 +75,7 @@ export const sourcesRoute: Route = (options) => {
     return respond(context, {
       question: `sources ${siteId} ${normaliseQuery(query)}`,
       siteId,
-      make: (signal) => report(options.store, { tenant, siteId, query }, signal),
+      make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
     });
   };
 };

@@ -35,7 +35,7 @@ export const praise: readonly string[] = [
   'gets mostly positive reviews',
   'keeps most of its customers happy',
 ];
-export const plain: readonly string[] = [
+export const neutralStatements: readonly string[] = [
   'is one of the larger names for {range}',
   'appears in many comparisons of {range}',
   'has a wide choice of {range}',
@@ -61,7 +61,7 @@ export const complaints: readonly string[] = [
 ];
 
 /** Second halves of sentences. */
-export const alsoGood: readonly string[] = [
+export const praiseTails: readonly string[] = [
   'its staff are friendly',
   'its staff are very helpful',
   'its prices are fair',
@@ -78,13 +78,13 @@ export const alsoGood: readonly string[] = [
   'its information is very useful',
   'its terms are clear',
 ];
-export const alsoPlain: readonly string[] = [
+export const neutralTails: readonly string[] = [
   'and it has been around for years',
   'and it appears in many lists',
   'according to several reviews',
   'at prices in the middle of the market',
 ];
-export const alsoBad: readonly string[] = [
+export const complaintTails: readonly string[] = [
   'some reviews mention problems',
   'its prices are widely criticised',
   'waiting for a reply is very frustrating',
@@ -103,7 +103,7 @@ export const english: Phrases = {
   space: ' ',
   overview: 'Overview',
   options: 'Options',
-  consider: 'What to consider',
+  considerations: 'What to consider',
   tip: 'Tip',
   source: 'Source',
   closings: [

@@ -21,7 +21,7 @@ export interface Phrases {
   /** Headings. */
   overview: string;
   options: string;
-  consider: string;
+  considerations: string;
   /** Before a short hint, and before a link. */
   tip: string;
   source: string;

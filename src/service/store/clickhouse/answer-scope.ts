@@ -16,12 +16,12 @@ const promptPredicates: Record<PromptFilter, string> = {
 
 /** The condition on the prompts of answers; null if the scope has none. */
 export function promptPredicate(scope: AnswerScope): string | null {
-  const set: string[] = promptFilters
+  const conditions: string[] = promptFilters
     .filter((name) => scope[name].length > 0)
     .map((name) => promptPredicates[name]);
-  if (scope.mentionsTracked !== null) set.push('mentionsTracked = {mentionsTracked:Bool}');
-  if (set.length === 0) return null;
-  return `prompt IN (SELECT number FROM ${newestOfImports('prompts', 'siteId = {site:UUID}')} WHERE ${set.join(' AND ')})`;
+  if (scope.mentionsTracked !== null) conditions.push('mentionsTracked = {mentionsTracked:Bool}');
+  if (conditions.length === 0) return null;
+  return `prompt IN (SELECT number FROM ${newestOfImports('prompts', 'siteId = {site:UUID}')} WHERE ${conditions.join(' AND ')})`;
 }
 
 function dayPredicates(scope: AnswerScope): string[] {

@@ -5,7 +5,7 @@ import type { SiteCatalogue } from './site-catalogue.ts';
 import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
 
 /** The parameters that all statements on answers in one call share. */
-export interface AnswerReading {
+export interface AnswerReadContext {
   engine: Engine;
   tenant: Tenant;
   catalogue: SiteCatalogue;
@@ -44,15 +44,15 @@ const statementWith = (
     AND (scan, prompt, platform, region, run) IN arrayZip({keyScans:Array(UInt32)},
       {prompts:Array(UInt32)}, {platforms:Array(String)}, {regions:Array(String)}, {runs:Array(UInt16)})`;
 
-const whole = statementWith('text');
-const listed = statementWith(`substringUTF8(text, 1, ${listedTextLength}) AS text`);
+const wholeTextStatement = statementWith('text');
+const listedTextStatement = statementWith(`substringUTF8(text, 1, ${listedTextLength}) AS text`);
 
 /**
  * Reads what answers said and cited, in the order of their rows; null where nothing was kept.
  * @param isWhole whether texts may be longer than `listedTextLength`.
  */
 export async function readEvidence(
-  { engine, tenant, catalogue, version, signal }: AnswerReading,
+  { engine, tenant, catalogue, version, signal }: AnswerReadContext,
   rows: readonly Key[],
   isWhole: boolean,
 ): Promise<FoundAnswer['evidence'][]> {
@@ -60,7 +60,7 @@ export async function readEvidence(
   const scans = catalogue.scans.filter(({ number }) => numbers.has(number));
   const read = await engine.rows(
     TextRow,
-    isWhole ? whole : listed,
+    isWhole ? wholeTextStatement : listedTextStatement,
     {
       ...siteParams(tenant, catalogue.details.site.id, version),
       imports: catalogue.imports,

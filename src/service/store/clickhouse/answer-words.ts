@@ -1,4 +1,4 @@
-import { aloneInText, asciiRuns } from '../answer-words.ts';
+import { asciiRuns, standalonePattern } from '../answer-words.ts';
 import type { Params } from './engine.ts';
 import { wordsOfText } from './tables.ts';
 
@@ -21,5 +21,5 @@ export const indexedCondition = `hasAll(${wordsOfText}, {runs:Array(String)})`;
 /** The parameters of `wordConditions`. */
 export const wordParams = (words: readonly string[]): Params => ({
   runs: [...new Set(words.flatMap(asciiRuns))],
-  ...Object.fromEntries(words.map((word, at) => [`word${at}`, aloneInText(word)])),
+  ...Object.fromEntries(words.map((word, at) => [`word${at}`, standalonePattern(word)])),
 });

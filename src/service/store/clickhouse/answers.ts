@@ -9,7 +9,7 @@ import type {
   FoundAnswer,
 } from '../store.ts';
 import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
-import { type AnswerReading, readEvidence } from './answer-texts.ts';
+import { type AnswerReadContext, readEvidence } from './answer-texts.ts';
 import { indexedCondition, wordConditions, wordParams } from './answer-words.ts';
 import type { Params } from './engine.ts';
 import { newestOfImports, noSentiment } from './schema.ts';
@@ -39,8 +39,8 @@ const firstScansOfSeveralBrands = 16;
 /** The factor by which each statement of a search with words reads more scans than the one before it. */
 const growthWithWords = 8;
 /** The factor by which more scans are read than should fill the page, since scans differ. */
-const margin = 1.5;
-const fewPrompts = 4;
+const scanMargin = 1.5;
+const maxPromptsReadAtOnce = 4;
 
 /** Numbers of prompts with their IDs, by which answers are sorted. */
 const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
@@ -51,11 +51,11 @@ const key = 'toString(promptId), platform, region, run';
 const startParams = ({ promptId, platform, region, run }: AnswerStart): Params => ({
   ...{ afterPrompt: promptId, afterPlatform: platform, afterRegion: region, afterRun: run },
 });
-const startsAfter = `(scan != {afterScan:UInt32} OR
+const startCondition = `(scan != {afterScan:UInt32} OR
   (${key}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
 
 /** The conditions on brands and domains, which usually few answers meet. */
-const selective = ({ mentions, domain }: AnswerSearch): string[] => [
+const selectiveConditions = ({ mentions, domain }: AnswerSearch): string[] => [
   ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
   ...(domain.length > 0
     ? ['hasAny(arrayMap(each -> toString(each), domains), {domain:Array(String)})']
@@ -66,7 +66,7 @@ const selective = ({ mentions, domain }: AnswerSearch): string[] => [
 function wordsPredicate(search: AnswerSearch): string[] {
   if (search.words.length === 0) return [];
   const prompts = promptPredicate(search);
-  const inAnswers = selective(search);
+  const inAnswers = selectiveConditions(search);
   const conditions = [
     ...answerPredicates(search, 'textImports'),
     ...(prompts === null ? [] : [prompts]),
@@ -91,7 +91,7 @@ function conditionsOf(search: AnswerSearch, only: AnswerPlace | null): string[] 
     ...answerPredicates(search),
     ...(only ? ['region = {onlyRegion:String} AND run = {onlyRun:UInt16}'] : []),
     ...(prompts === null ? [] : [prompts]),
-    ...selective(search),
+    ...selectiveConditions(search),
     ...(search.mentionsNot.length > 0 ? ['NOT hasAny(brands, {mentionsNot:Array(UInt16)})'] : []),
     ...wordsPredicate(search),
   ];
@@ -112,18 +112,20 @@ function scansAfter(catalogue: SiteCatalogue, search: AnswerSearch, after: Answe
  * @param only the region and run that the rows must have.
  */
 function readRows(
-  { engine, tenant, catalogue, version, signal }: AnswerReading,
+  { engine, tenant, catalogue, version, signal }: AnswerReadContext,
   search: AnswerSearch,
   { after, limit }: AnswerPageRequest,
   scans: readonly Scan[],
   only: AnswerPlace | null = null,
 ): Promise<AnswerRow[]> {
   // The scan in which the previous page ended, unless its time has changed.
-  const same = scans.find((scan) => scan.id === after?.scanId && scanInstant(scan) === after.at);
+  const resumedScan = scans.find(
+    (scan) => scan.id === after?.scanId && scanInstant(scan) === after.at,
+  );
   const sql = `SELECT scan, prompt, promptId, platform, region, run, brands, sentiments, domains
     FROM (SELECT * FROM answers WHERE ${conditionsOf(search, only).join(' AND ')}) AS found
     LEFT ANY JOIN ${promptIds} AS ids ON ids.number = found.prompt
-    ${same ? `WHERE ${startsAfter}` : ''}
+    ${resumedScan ? `WHERE ${startCondition}` : ''}
     ORDER BY transform(scan, {scans:Array(UInt32)}, {places:Array(UInt32)}), ${key}
     LIMIT {limit:UInt16}`;
   const numbersOf = (brandIds: readonly string[]) =>
@@ -131,7 +133,7 @@ function readRows(
   const more = {
     limit,
     ...(after && startParams(after)),
-    afterScan: same?.number ?? 0,
+    afterScan: resumedScan?.number ?? 0,
     places: scans.map((_, place) => place),
     scans: scans.map((scan) => scan.number),
     scanImports: scans.map((scan) => scan.import),
@@ -148,7 +150,7 @@ function readRows(
 
 /** Texts of prompts by ID. */
 async function readPrompts(
-  { engine, tenant, catalogue, version, signal }: AnswerReading,
+  { engine, tenant, catalogue, version, signal }: AnswerReadContext,
   rows: readonly AnswerRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.map(({ promptId }) => promptId))];
@@ -166,8 +168,8 @@ async function readPrompts(
 }
 
 /** The answers of rows, with their prompts and evidence. */
-async function complete(
-  reading: AnswerReading,
+async function toFoundAnswers(
+  reading: AnswerReadContext,
   rows: readonly AnswerRow[],
   isWhole: boolean,
 ): Promise<FoundAnswer[]> {
@@ -199,7 +201,7 @@ async function complete(
  * As `Store.answers` specifies, at a data version. Looks through the scans from the newest on, until the page is full.
  */
 export async function readAnswers(
-  reading: AnswerReading,
+  reading: AnswerReadContext,
   search: AnswerSearch,
   page: AnswerPageRequest,
 ): Promise<FoundAnswer[]> {
@@ -207,7 +209,7 @@ export async function readAnswers(
   const rows: AnswerRow[] = [];
   const { promptId, words, mentions } = search;
   // Answers are sorted by prompt, so those of a few prompts are read at once.
-  const hasFewPrompts = promptId.length > 0 && promptId.length <= fewPrompts;
+  const hasFewPrompts = promptId.length > 0 && promptId.length <= maxPromptsReadAtOnce;
   const isOfSeveralBrands = words.length === 0 && mentions.length > 1;
   const first = isOfSeveralBrands ? firstScansOfSeveralBrands : firstScans;
   let count = hasFewPrompts ? scans.length : first;
@@ -216,16 +218,16 @@ export async function readAnswers(
     const batch = scans.slice(from, from + count);
     rows.push(...(await readRows(reading, search, { ...page, limit }, batch)));
     from += batch.length;
-    const needed = ((page.limit - rows.length) / rows.length) * from * margin;
+    const needed = ((page.limit - rows.length) / rows.length) * from * scanMargin;
     // A search without words that has found nothing yet reads all other scans at once.
     count = words.length > 0 ? count * growthWithWords : Math.min(Math.ceil(needed), scans.length);
   }
-  return complete(reading, rows, false);
+  return toFoundAnswers(reading, rows, false);
 }
 
 /** As `Store.answer` specifies, at a data version. */
 export async function readAnswer(
-  reading: AnswerReading,
+  reading: AnswerReadContext,
   place: AnswerPlace,
 ): Promise<FoundAnswer | null> {
   const { scanId, promptId, platform, region } = place;
@@ -235,6 +237,6 @@ export async function readAnswer(
     ...{ promptId: [promptId], platform: [platform], region: [region] },
   };
   const rows = await readRows(reading, search, { after: null, limit: 1 }, scans, place);
-  const [answer] = await complete(reading, rows, true);
+  const [answer] = await toFoundAnswers(reading, rows, true);
   return answer ?? null;
 }

@@ -22,7 +22,7 @@ export class AuditTable {
   readonly #trail: AuditTrail;
   readonly #count: () => Promise<void>;
   #countedAt = performance.now();
-  #uncounted = false;
+  #hasUncountedLines = false;
 
   /** @param count records the number of lines, so that lost ones are noticed. */
   constructor(engine: Engine, count: () => Promise<void>) {
@@ -30,14 +30,14 @@ export class AuditTable {
     this.#count = count;
     this.#trail = new AuditTrail(async (records) => {
       await engine.insert('audit', records);
-      this.#uncounted = true;
+      this.#hasUncountedLines = true;
       if (performance.now() - this.#countedAt > countEveryMs) await this.#countLines();
     });
   }
 
   async #countLines(): Promise<void> {
-    if (!this.#uncounted) return;
-    this.#uncounted = false;
+    if (!this.#hasUncountedLines) return;
+    this.#hasUncountedLines = false;
     this.#countedAt = performance.now();
     // A failed count must not make written lines be written again.
     await this.#count().catch(() => {});
@@ -78,10 +78,10 @@ export class AuditTable {
   /** The newest matching lines, oldest first. */
   async read(query: AuditQuery): Promise<readonly AuditRecord[]> {
     await this.flush();
-    const set = conditionNames.filter((name) => query[name] !== undefined);
-    const where = set.map((name) => conditions[name]).join(' AND ') || 'true';
+    const givenNames = conditionNames.filter((name) => query[name] !== undefined);
+    const where = givenNames.map((name) => conditions[name]).join(' AND ') || 'true';
     const params: Params = { limit: query.limit };
-    for (const name of set) params[name] = query[name];
+    for (const name of givenNames) params[name] = query[name];
     const rows = await this.#engine.rows(
       AuditRecord,
       `SELECT * FROM audit WHERE ${where} ORDER BY at DESC LIMIT {limit:UInt32}`,

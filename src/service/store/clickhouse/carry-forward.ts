@@ -40,7 +40,7 @@ interface WrittenImport {
   answers: number;
   chunks: number;
   /** The last chunk of the source's answers; those after it are of stored answers measured again. */
-  lastGiven: number;
+  lastSourceChunk: number;
   /** By ID. */
   scans: ReadonlyMap<string, NumberedScan>;
   /** IDs of the scans with answers from the source. */
@@ -69,10 +69,10 @@ export async function dropRepeats({
     if (!repeats?.n) continue;
     // Texts first, since the rows in `answers` show which of an answer's chunks is the last.
     for (const table of ['texts', 'answers'] as const) {
-      await engine.work(
-        `DELETE FROM ${layout.removeFrom(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
+      await engine.runLong(
+        `DELETE FROM ${layout.deleteTarget(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
            SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
-           FROM ${layout.stored('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
+           FROM ${layout.storedName('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
         params,
       );
     }
@@ -94,14 +94,14 @@ export async function carryForward(written: WrittenImport): Promise<void> {
 
 async function carry(
   table: AnswerTable,
-  { engine, id, chunks, lastGiven }: WrittenImport,
+  { engine, id, chunks, lastSourceChunk }: WrittenImport,
   site: string,
   scans: readonly (readonly [string, NumberedScan])[],
 ): Promise<void> {
   if (scans.length === 0) return;
   const ofBatch = 'siteId = {site:UUID} AND scan IN {scans:Array(UInt32)}';
   const from = table === 'texts' ? textsImport : 'import';
-  await engine.work(
+  await engine.runLong(
     `INSERT INTO ${columnsOf(table)}
      SELECT {import:UInt64}, 0, siteId, transform(scan, {scans:Array(UInt32)}, {days:Array(Date)}, day),
        scan, prompt, platform, region, run, ${restOf[table]}
@@ -115,7 +115,7 @@ async function carry(
       import: id,
       version: id,
       // Answers measured again keep their texts.
-      lastChunk: table === 'texts' ? lastGiven : chunks,
+      lastChunk: table === 'texts' ? lastSourceChunk : chunks,
       site,
       scans: scans.map(([, scan]) => scan.number),
       days: scans.map(([, scan]) => scan.day),
@@ -149,7 +149,7 @@ export async function readTextsImports({
 export async function tally({ engine, id, scans }: WrittenImport): Promise<void> {
   const months = new Set([...scans.values()].map((scan) => scan.day.slice(0, 7)));
   for (const month of [...months].sort()) {
-    await engine.work(
+    await engine.runLong(
       `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
        SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
        FROM ${answersWithBrands}

@@ -38,12 +38,12 @@ const catalogueOf = (siteId: string, { brands = 0, scans = 0 }): SiteCatalogue =
   imports: [1],
 });
 
-const reading = (catalogue: SiteCatalogue | null) => vi.fn(async () => catalogue);
+const createRead = (catalogue: SiteCatalogue | null) => vi.fn(async () => catalogue);
 
 describe('the cache of catalogues', () => {
   it('reads a catalogue once per tenant, site and version', async () => {
     const cache = new CatalogueCache();
-    const read = reading(catalogueOf('a', {}));
+    const read = createRead(catalogueOf('a', {}));
     await Promise.all([1, 2, 3].map(() => cache.get(tenant, 'a', 1, read)));
     await cache.get(tenant, 'a', 1, read);
     expect(read).toHaveBeenCalledTimes(1);
@@ -59,7 +59,7 @@ describe('the cache of catalogues', () => {
       const one = sizeOfCatalogue(catalogueOf('x', like));
       const cache = new CatalogueCache(10.5 * one);
       for (let n = 0; n < 100; n += 1) {
-        await cache.get(tenant, `${n}`, 1, reading(catalogueOf(`${n}`, like)));
+        await cache.get(tenant, `${n}`, 1, createRead(catalogueOf(`${n}`, like)));
       }
       expect(cache.bytes).toBeLessThanOrEqual(10.5 * one);
       expect(cache.bytes).toBeGreaterThan(9 * one);
@@ -73,15 +73,15 @@ describe('the cache of catalogues', () => {
       return sizeOfCatalogue({ ...rest, details: { ...details, brands } });
     };
     const long = 'x'.repeat(5_000);
-    const least = sizeWith({}) + 8_000;
-    expect(sizeWith({ name: long })).toBeGreaterThan(least);
-    expect(sizeWith({ aliases: [long] })).toBeGreaterThan(least - 2_000);
-    expect(sizeWith({ domains: [long] })).toBeGreaterThan(least);
+    const minSize = sizeWith({}) + 8_000;
+    expect(sizeWith({ name: long })).toBeGreaterThan(minSize);
+    expect(sizeWith({ aliases: [long] })).toBeGreaterThan(minSize - 2_000);
+    expect(sizeWith({ domains: [long] })).toBeGreaterThan(minSize);
   });
 
   it('also counts sites that do not exist', async () => {
     const cache = new CatalogueCache(100_000);
-    for (let n = 0; n < 1_000; n += 1) await cache.get(tenant, `${n}`, 1, reading(null));
+    for (let n = 0; n < 1_000; n += 1) await cache.get(tenant, `${n}`, 1, createRead(null));
     expect(cache.bytes).toBeLessThanOrEqual(100_000);
   });
 
@@ -89,7 +89,7 @@ describe('the cache of catalogues', () => {
     const cache = new CatalogueCache();
     const failing = () => Promise.reject(new Error('away'));
     await expect(cache.get(tenant, 'a', 1, failing)).rejects.toThrow('away');
-    const read = reading(null);
+    const read = createRead(null);
     expect(await cache.get(tenant, 'a', 1, read)).toBeNull();
     expect(read).toHaveBeenCalledTimes(1);
   });

@@ -30,12 +30,12 @@ interface Entry {
  * When the memory is full, the least recently used ones are removed.
  */
 export class CatalogueCache {
-  readonly #kept: LRUCache<string, Entry>;
+  readonly #cache: LRUCache<string, Entry>;
   /** Catalogues being read, so that simultaneous readers share one read. */
-  readonly #reading = new Map<string, Promise<SiteCatalogue | null>>();
+  readonly #pendingReads = new Map<string, Promise<SiteCatalogue | null>>();
 
   constructor(limit = catalogueBytes) {
-    this.#kept = new LRUCache({
+    this.#cache = new LRUCache({
       maxSize: limit,
       sizeCalculation: ({ catalogue }) => sizeOfCatalogue(catalogue),
     });
@@ -43,7 +43,7 @@ export class CatalogueCache {
 
   /** The calculated size of the cached catalogues. */
   get bytes(): number {
-    return this.#kept.calculatedSize;
+    return this.#cache.calculatedSize;
   }
 
   get(
@@ -53,10 +53,10 @@ export class CatalogueCache {
     read: () => Promise<SiteCatalogue | null>,
   ): Promise<SiteCatalogue | null> {
     const key = `${tenant.accountId} ${tenant.clientId} ${siteId}`;
-    const kept = this.#kept.get(key);
+    const kept = this.#cache.get(key);
     if (kept?.version === version) return Promise.resolve(kept.catalogue);
     const name = `${version} ${key}`;
-    return this.#reading.get(name) ?? this.#read(name, key, version, read);
+    return this.#pendingReads.get(name) ?? this.#read(name, key, version, read);
   }
 
   #read(
@@ -67,11 +67,11 @@ export class CatalogueCache {
   ): Promise<SiteCatalogue | null> {
     const reading = read()
       .then((catalogue) => {
-        this.#kept.set(key, { version, catalogue });
+        this.#cache.set(key, { version, catalogue });
         return catalogue;
       })
-      .finally(() => this.#reading.delete(name));
-    this.#reading.set(name, reading);
+      .finally(() => this.#pendingReads.delete(name));
+    this.#pendingReads.set(name, reading);
     return reading;
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { counted } from '../../counted.ts';
+import { formatCount } from '../../format-count.ts';
 import { type StoreCheck, StoreDamaged } from '../store.ts';
 import {
   type Fault,
@@ -18,20 +18,20 @@ import { measuredTables, migrationsTable } from './tables.ts';
 const YearRow = v.object({ year: v.number() });
 const CountRow = v.object({ n: v.number() });
 
-const live = `(siteId, scan, import) IN ${liveScans('import IN (SELECT id FROM imports)')}`;
-const counters = 'import, siteId, scan, platform, region, brand';
+const liveCondition = `(siteId, scan, import) IN ${liveScans('import IN (SELECT id FROM imports)')}`;
+const tallyColumns = 'import, siteId, scan, platform, region, brand';
 
 /** Scans of one year whose tallies differ from their answers. */
-const differing = `SELECT count() AS n FROM (
+const differingScans = `SELECT count() AS n FROM (
   SELECT siteId, scan FROM (
-    SELECT ${counters}, toInt64(n) AS a, toInt64(withSentiment) AS r, summed AS t FROM (
-      SELECT ${counters}, ${countsOfAnswers} FROM ${answersWithBrands}
-      WHERE toYear(day) = {year:UInt16} AND ${live} GROUP BY ${counters})
+    SELECT ${tallyColumns}, toInt64(n) AS a, toInt64(withSentiment) AS r, summed AS t FROM (
+      SELECT ${tallyColumns}, ${countsOfAnswers} FROM ${answersWithBrands}
+      WHERE toYear(day) = {year:UInt16} AND ${liveCondition} GROUP BY ${tallyColumns})
     UNION ALL
-    SELECT ${counters}, -toInt64(n) AS a, -toInt64(withSentiment) AS r, -summed AS t FROM (
-      SELECT ${counters}, ${countsOfTallies} FROM tallies
-      WHERE toYear(day) = {year:UInt16} AND ${live} GROUP BY ${counters})
-  ) GROUP BY ${counters} HAVING sum(a) != 0 OR sum(r) != 0 OR sum(t) != 0
+    SELECT ${tallyColumns}, -toInt64(n) AS a, -toInt64(withSentiment) AS r, -summed AS t FROM (
+      SELECT ${tallyColumns}, ${countsOfTallies} FROM tallies
+      WHERE toYear(day) = {year:UInt16} AND ${liveCondition} GROUP BY ${tallyColumns})
+  ) GROUP BY ${tallyColumns} HAVING sum(a) != 0 OR sum(r) != 0 OR sum(t) != 0
 ) GROUP BY siteId, scan`;
 
 /** Recounts the answers of every scan and compares them with its tallies, year by year. */
@@ -44,10 +44,10 @@ async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
   );
   const faults: Fault[] = [];
   for (const { year } of years) {
-    const scans = await engine.inspect(CountRow, differing, { year });
+    const scans = await engine.inspect(CountRow, differingScans, { year });
     if (scans.length > 0) {
       faults.push(
-        `tables tallies and answers differ for ${counted(scans.length, 'scan')} in ${year}`,
+        `tables tallies and answers differ for ${formatCount(scans.length, 'scan')} in ${year}`,
       );
     }
   }
@@ -55,10 +55,10 @@ async function findWrongTallies(engine: Engine): Promise<readonly Fault[]> {
 }
 
 /** Counts rows that are never read: those of uncommitted imports, and replaced ones. */
-async function countHidden(engine: Engine): Promise<number> {
+async function countHiddenAnswers(engine: Engine): Promise<number> {
   const [hidden] = await engine.inspect(
     CountRow,
-    `SELECT count() AS n FROM answers WHERE NOT (${live})`,
+    `SELECT count() AS n FROM answers WHERE NOT (${liveCondition})`,
   );
   return hidden?.n ?? 0;
 }
@@ -115,6 +115,6 @@ export async function checkStore(
     version,
     faults,
     rows: await countRecords(engine),
-    hiddenAnswers: await countHidden(engine),
+    hiddenAnswers: await countHiddenAnswers(engine),
   };
 }

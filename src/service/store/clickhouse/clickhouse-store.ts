@@ -12,7 +12,7 @@ import { ImportQueue } from './import-queue.ts';
 import { Journal } from './journal.ts';
 import { KeyTable } from './keys.ts';
 import type { Layout } from './layout.ts';
-import { lookupsOver } from './lookups.ts';
+import { createLookups } from './lookups.ts';
 import { findStore, migrate } from './migrations.ts';
 import { NoteTable } from './notes.ts';
 import { readPrompts, readPromptTexts } from './prompt-rows.ts';
@@ -57,25 +57,25 @@ export function createClickHouseStore(
     turns: Turns;
     now: () => number;
     /** Whether the tables are on a server instead of in files of this process. */
-    shared: boolean;
+    isShared: boolean;
     holdsRows?: boolean;
     answerDays?: number | null;
     onDamage?: (damage: StoreDamaged) => void;
   },
 ): Store {
-  const { layout, turns, now, shared, holdsRows = false, onDamage = () => {} } = options;
+  const { layout, turns, now, isShared, holdsRows = false, onDamage = () => {} } = options;
   const { answerDays = null } = options;
   const keys = new KeyTable(engine);
-  const journal = new Journal(engine, now, !shared);
-  const watch = new StoreWatch(engine, layout, { inProcess: !shared, onDamage });
+  const journal = new Journal(engine, now, !isShared);
+  const watch = new StoreWatch(engine, layout, { inProcess: !isShared, onDamage });
   const notes = new NoteTable(engine);
-  const audit = new AuditTable(engine, () => journal.kept());
+  const audit = new AuditTable(engine, () => journal.recordKeptRows());
   const catalogues = new CatalogueCache();
   const imports = new ImportQueue({
-    ...{ engine, layout, journal, turns, now, shared, answerDays },
+    ...{ engine, layout, journal, turns, now, shared: isShared, answerDays },
     maySweep: () => watch.isWhole,
   });
-  const ageing =
+  const ageingTimer =
     answerDays === null
       ? null
       : setInterval(() => void imports.sweep().catch(() => {}), ageingEveryMs).unref();
@@ -90,17 +90,17 @@ export function createClickHouseStore(
       throw new StoreDamaged('its folder has rows, but the definitions of its tables are missing');
     }
     await watch.checkFiles(found.version);
-    await migrate(found, { engine, layout, now, counts: !shared });
+    await migrate(found, { engine, layout, now, shouldCountRows: !isShared });
     await watch.checkRows();
-    if (!shared) await journal.completeCommit();
+    if (!isShared) await journal.completeCommit();
     await keys.refresh();
     const versions = new DataVersions(engine, await readNewestImport(engine));
     watch.start(async () => {
-      if (!shared) await imports.sweep();
+      if (!isShared) await imports.sweep();
     });
     return versions;
   };
-  const prepared = (): Promise<DataVersions> => {
+  const prepareOnce = (): Promise<DataVersions> => {
     preparing ??= prepare().catch((error: unknown) => {
       preparing = null;
       throw error;
@@ -108,19 +108,19 @@ export function createClickHouseStore(
     return preparing;
   };
   const refresh = async (): Promise<void> => {
-    const versions = await prepared();
+    const versions = await prepareOnce();
     const [newest] = await Promise.all([readNewestImport(engine), keys.refresh()]);
     await versions.advanceTo(newest);
   };
-  const poll = shared ? new ServerPoll(refresh) : null;
-  const ready = (): Promise<DataVersions> => {
+  const poll = isShared ? new ServerPoll(refresh) : null;
+  const requireVersions = (): Promise<DataVersions> => {
     // Cut off from the server, a host would miss revoked keys and new data, so it refuses every call.
     const refusal = watch.damage ?? poll?.failure ?? null;
-    return refusal === null ? prepared() : Promise.reject(refusal);
+    return refusal === null ? prepareOnce() : Promise.reject(refusal);
   };
-  const newest = async (): Promise<number> => (await ready()).newest;
+  const newest = async (): Promise<number> => (await requireVersions()).newest;
   const catalogueOf = (tenant: Tenant, siteId: string, versions: DataVersions) =>
-    catalogues.get(tenant, siteId, versions.ofSite(siteId), () =>
+    catalogues.get(tenant, siteId, versions.versionOfSite(siteId), () =>
       readSiteCatalogue(engine, tenant, siteId, versions.newest),
     );
 
@@ -137,7 +137,7 @@ export function createClickHouseStore(
       return readSites(engine, tenant, clientId, page, await newest());
     },
     async site(tenant, siteId) {
-      return (await catalogueOf(tenant, siteId, await ready()))?.details ?? null;
+      return (await catalogueOf(tenant, siteId, await requireVersions()))?.details ?? null;
     },
     async listedSites(tenant, words, page) {
       return readListedSites({ engine, tenant, version: await newest() }, words, page);
@@ -167,7 +167,7 @@ export function createClickHouseStore(
       return readMeasuredScans(engine, tenant, siteId, page, { version: await newest(), signal });
     },
     async vocabulary(tenant, siteId, scanId, signal) {
-      const versions = await ready();
+      const versions = await requireVersions();
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       if (!catalogue) return null;
@@ -180,7 +180,7 @@ export function createClickHouseStore(
       });
     },
     async timeline(tenant, siteId, scope, signal) {
-      const versions = await ready();
+      const versions = await requireVersions();
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       if (catalogue) {
@@ -200,26 +200,26 @@ export function createClickHouseStore(
       };
     },
     async counts(tenant, siteId, scope, signal) {
-      const versions = await ready();
+      const versions = await requireVersions();
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue ? countAnswers(engine, tenant, catalogue, scope, { version, signal }) : [];
     },
     async answers(tenant, siteId, search, page, signal) {
-      const versions = await ready();
+      const versions = await requireVersions();
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       if (!catalogue) return [];
       return readAnswers({ engine, tenant, catalogue, version, signal }, search, page);
     },
     async answer(tenant, siteId, place, signal) {
-      const versions = await ready();
+      const versions = await requireVersions();
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue && readAnswer({ engine, tenant, catalogue, version, signal }, place);
     },
     async sources(tenant, siteId, scope, signal) {
-      const versions = await ready();
+      const versions = await requireVersions();
       const { newest: version } = versions;
       const catalogue = await catalogueOf(tenant, siteId, versions);
       return catalogue
@@ -233,57 +233,57 @@ export function createClickHouseStore(
       return readRecommendation(engine, tenant, siteId, recommendationId, await newest());
     },
     async notes(tenant, siteId, recommendationId, page) {
-      return notes.page(tenant, siteId, recommendationId, await newest(), page);
+      return notes.readPage(tenant, siteId, recommendationId, await newest(), page);
     },
     async addNote(tenant, note) {
       const version = await newest();
       const added = await notes.add(tenant, note, version);
       // The note is saved: a failed count must not look like a failure, or the client would send it again.
-      if (typeof added === 'object') await journal.kept().catch(() => {});
+      if (typeof added === 'object') await journal.recordKeptRows().catch(() => {});
       return added;
     },
 
     async keyByDigest(digest) {
-      await ready();
+      await requireVersions();
       return keys.byDigest(digest);
     },
     async keys() {
-      await ready();
-      return await keys.all();
+      await requireVersions();
+      return await keys.readAll();
     },
     async putKey(...given) {
-      await ready();
+      await requireVersions();
       await keys.put(given);
-      await journal.kept().catch(() => {});
+      await journal.recordKeptRows().catch(() => {});
     },
     async signIns(given) {
-      await ready();
+      await requireVersions();
       return audit.signIns(given);
     },
     revokeKeyInMemory: (id, at) => keys.revokeInMemory(id, at),
     async keysUsed(uses) {
-      await ready();
-      await keys.used(uses);
+      await requireVersions();
+      await keys.recordUses(uses);
     },
 
     record: (record) => audit.add(record),
     async audit(query) {
-      await ready();
+      await requireVersions();
       return audit.read(query);
     },
 
     async dataVersion(siteId) {
-      const versions = await ready();
-      const version = siteId === undefined ? versions.newest : versions.ofSite(siteId);
+      const versions = await requireVersions();
+      const version = siteId === undefined ? versions.newest : versions.versionOfSite(siteId);
       return answerDays === null ? `${version}` : `${version}-${Math.floor(now() / ageingEveryMs)}`;
     },
-    lookups: lookupsOver(engine, newest),
+    lookups: createLookups(engine, newest),
     async beginImport() {
-      return imports.begin(await ready());
+      return imports.begin(await requireVersions());
     },
 
     async check() {
-      checking ??= checkStore(engine, layout, { inProcess: !shared }).finally(() => {
+      checking ??= checkStore(engine, layout, { inProcess: !isShared }).finally(() => {
         checking = null;
       });
       const result = await checking;
@@ -292,17 +292,17 @@ export function createClickHouseStore(
       return result;
     },
     async ping() {
-      await ready();
+      await requireVersions();
       await engine.rows(One, 'SELECT 1 AS one');
     },
     async close() {
-      if (ageing) clearInterval(ageing);
+      if (ageingTimer) clearInterval(ageingTimer);
       poll?.stop();
       await keys.close();
       await audit.close();
       await watch.stop();
       // In process, closing would interrupt a sweep, so this waits until none is running.
-      const turn = shared ? null : await turns.take();
+      const turn = isShared ? null : await turns.take();
       await engine.close();
       await turn?.end();
     },

@@ -19,14 +19,14 @@ function openPool(connections: number) {
     outcome.catch(() => {});
     return outcome;
   };
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
   const end = async (lane: Lane) => {
     const at = running.findIndex((one) => one.lane === lane);
     running.splice(at, 1)[0]?.end();
-    await settled();
+    await settle();
   };
   const count = (lane: Lane) => running.filter((one) => one.lane === lane).length;
-  return { pool, use, end, count, settled, running };
+  return { pool, use, end, count, settled: settle, running };
 }
 
 describe('the pool of connections', () => {
@@ -38,15 +38,15 @@ describe('the pool of connections', () => {
   ])(
     'with %i connections runs at most %i reports and %i light statements',
     async (all, reports, light) => {
-      for (const [lane, most] of [
+      for (const [lane, maxRunning] of [
         ['report', reports],
         ['light', light],
       ] as const) {
         const { use, count, settled, running } = openPool(all);
         for (let n = 0; n < 50; n += 1) use(lane);
         await settled();
-        expect(count(lane)).toBe(most);
-        expect(new Set(running.map(({ connection }) => connection)).size).toBe(most);
+        expect(count(lane)).toBe(maxRunning);
+        expect(new Set(running.map(({ connection }) => connection)).size).toBe(maxRunning);
       }
     },
   );
@@ -116,12 +116,12 @@ describe('the pool of connections', () => {
 
   it('is idle once the last statement has ended', async () => {
     const { pool, use, end } = openPool(2);
-    await pool.idle();
+    await pool.waitUntilIdle();
     use('light');
     use('report');
     pool.close();
     let isIdle = false;
-    const idle = pool.idle().then(() => {
+    const idle = pool.waitUntilIdle().then(() => {
       isIdle = true;
     });
     await end('light');

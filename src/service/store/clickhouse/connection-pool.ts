@@ -28,7 +28,7 @@ export class ConnectionPool<Connection> {
     report: new Set(),
     long: new Set(),
   };
-  #closed = false;
+  #isClosed = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(connections: readonly Connection[]) {
@@ -51,9 +51,9 @@ export class ConnectionPool<Connection> {
     work: (connection: Connection) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
-    if (this.#closed) throw new StoreUnavailable('The store is closed.');
+    if (this.#isClosed) throw new StoreUnavailable('The store is closed.');
     signal?.throwIfAborted();
-    const connection = this.#take(lane) ?? (await this.#next(lane, signal));
+    const connection = this.#take(lane) ?? (await this.#waitForConnection(lane, signal));
     try {
       signal?.throwIfAborted();
       return await work(connection);
@@ -63,7 +63,7 @@ export class ConnectionPool<Connection> {
   }
 
   /** How many connections run statements of this kind. */
-  running(lane: Lane): number {
+  runningCount(lane: Lane): number {
     return this.#inUse[lane];
   }
 
@@ -74,7 +74,7 @@ export class ConnectionPool<Connection> {
     return connection;
   }
 
-  async #next(lane: Lane, signal: AbortSignal | undefined): Promise<Connection> {
+  async #waitForConnection(lane: Lane, signal: AbortSignal | undefined): Promise<Connection> {
     const waiting = this.#waiting[lane];
     if (waiting.size >= maxWaiting) {
       throw new StoreUnavailable('Too many statements are waiting.');
@@ -113,7 +113,7 @@ export class ConnectionPool<Connection> {
   }
 
   /** Resolves when no statement is running. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     if (this.#isIdle) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#listeners.add(resolve);
@@ -122,7 +122,7 @@ export class ConnectionPool<Connection> {
 
   /** Refuses all waiting and future statements, and returns the connections so that they can be closed. */
   close(): readonly Connection[] {
-    this.#closed = true;
+    this.#isClosed = true;
     for (const waiting of Object.values(this.#waiting)) {
       for (const { reject } of waiting) reject(new StoreUnavailable('The store is closed.'));
       waiting.clear();

@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { counted } from '../../counted.ts';
+import { formatCount } from '../../format-count.ts';
 import { StoreDamaged } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { EngineError } from './engine-errors.ts';
-import { countKeptRows, countLiveRows, mostKeptRows, type RowCounts } from './journal.ts';
+import { countKeptRows, countLiveRows, type RowCounts, readMaxKeptRows } from './journal.ts';
 import { indexesOf, type Layout } from './layout.ts';
 import { migrationsTable, type Table, tables } from './tables.ts';
 
@@ -53,7 +53,7 @@ const columnsOf = (table: Table, version: number): readonly string[] => [
   ...table.columns.split(/,\s*(?![^(]*\))/),
   ...(table.added ?? []).filter(({ since }) => since <= version).map(({ column }) => column),
 ];
-const plain = (text: string) => text.replace(/[\s()`]+/g, '');
+const normalize = (text: string) => text.replace(/[\s()`]+/g, '');
 
 /** Finds tables whose definitions do not come from a migration. An interrupted migration may have added columns. */
 export async function findChangedDefinitions(
@@ -73,16 +73,18 @@ export async function findChangedDefinitions(
   );
   const found = Map.groupBy(columns, ({ table }) => table);
   return [migrationsTable, ...expected].flatMap((table) => {
-    const name = layout.stored(table.name);
-    const has = (found.get(name) ?? []).map((column) => plain(`${column.name} ${column.type}`));
-    const made = columnsOf(table, version).map(plain);
-    const known = columnsOf(table, Number.POSITIVE_INFINITY).map(plain);
+    const name = layout.storedName(table.name);
+    const presentColumns = (found.get(name) ?? []).map((column) =>
+      normalize(`${column.name} ${column.type}`),
+    );
+    const expectedColumns = columnsOf(table, version).map(normalize);
+    const known = columnsOf(table, Number.POSITIVE_INFINITY).map(normalize);
     const key = keys.find((each) => each.table === name);
     const isSame =
-      has.join().startsWith(made.join()) &&
-      has.every((column) => known.includes(column)) &&
-      plain(key?.sorting ?? '') === plain(table.order) &&
-      plain(key?.partition ?? '') === plain(table.partition ?? '');
+      presentColumns.join().startsWith(expectedColumns.join()) &&
+      presentColumns.every((column) => known.includes(column)) &&
+      normalize(key?.sorting ?? '') === normalize(table.order) &&
+      normalize(key?.partition ?? '') === normalize(table.partition ?? '');
     return isSame || !key ? [] : [`the definition of table ${table.name} has changed`];
   });
 }
@@ -90,12 +92,12 @@ export async function findChangedDefinitions(
 const CountsRow = v.object({ counts: v.record(v.string(), v.number()) });
 const ImportRow = v.object({ id: v.number() });
 
-const lostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
+const describeLostRows = (expected: RowCounts, found: RowCounts): readonly Fault[] =>
   Object.entries(found).flatMap(([table, n]) => {
-    const least = expected[table] ?? 0;
-    return n < least
+    const minRows = expected[table] ?? 0;
+    return n < minRows
       ? [
-          `table ${table} has ${counted(n, 'row')}; the journal recorded ${least.toLocaleString('en')}`,
+          `table ${table} has ${formatCount(n, 'row')}; the journal recorded ${minRows.toLocaleString('en')}`,
         ]
       : [];
   });
@@ -119,8 +121,8 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   );
   if (!record) return ['table journal has lost rows'];
   return [
-    ...lostRows(record.counts, await countLiveRows(engine, id)),
-    ...lostRows(await mostKeptRows(engine), await countKeptRows(engine)),
+    ...describeLostRows(record.counts, await countLiveRows(engine, id)),
+    ...describeLostRows(await readMaxKeptRows(engine), await countKeptRows(engine)),
   ];
 }
 
@@ -149,13 +151,13 @@ const knownSettings =
 function isUsable(table: Table, definition: ReturnType<typeof readDefinition>): boolean {
   if (definition === null) return false;
   const { columns, clause } = definition;
-  const known = [...columnsOf(table, Number.POSITIVE_INFINITY), ...indexesOf(table)].map(plain);
-  const engine = table.replacedBy ? `ReplacingMergeTree(${table.replacedBy})` : 'MergeTree';
+  const known = [...columnsOf(table, Number.POSITIVE_INFINITY), ...indexesOf(table)].map(normalize);
+  const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
   return (
-    columns.every((column) => known.includes(plain(column))) &&
+    columns.every((column) => known.includes(normalize(column))) &&
     clause('ENGINE') === engine &&
-    plain(clause('ORDER BY')) === plain(table.order) &&
-    plain(clause('PARTITION BY')) === plain(table.partition ?? '') &&
+    normalize(clause('ORDER BY')) === normalize(table.order) &&
+    normalize(clause('PARTITION BY')) === normalize(table.partition ?? '') &&
     knownSettings.test(clause('SETTINGS'))
   );
 }

@@ -22,7 +22,7 @@ const commands: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The command of a process, without its arguments; null if unknown. */
-function commandOf(pid: number): string | null {
+function readCommand(pid: number): string | null {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     const known = words.map((word) => commands.get(basename(word))).find((each) => each);
@@ -37,7 +37,7 @@ export class DataDirInUse extends Error {
   override name = 'DataDirInUse';
   readonly pid: number;
   constructor(dataDir: string, pid: number) {
-    const command = commandOf(pid);
+    const command = readCommand(pid);
     super(
       `${dataDir} is in use by process ${pid}${command === null ? '' : ` (${command})`}. Stop that process or wait until it ends, or set DATA_DIR to another folder.`,
     );
@@ -87,7 +87,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** The process ID in the engine's lock file, which a killed process leaves behind. */
-function lockedBy(path: string): number | null {
+function readLockPid(path: string): number | null {
   try {
     const pid = Number(/^PID: (\d+)$/m.exec(readFileSync(path, 'utf8'))?.[1]);
     return Number.isInteger(pid) ? pid : null;
@@ -99,19 +99,19 @@ function lockedBy(path: string): number | null {
 const lockOf = (engineDir: string) => join(engineDir, 'status');
 
 /** The process that certainly holds the engine's folder, since it has the lock file open; otherwise null. */
-export function certainHolderOf(engineDir: string): number | null {
-  const pid = lockedBy(lockOf(engineDir));
+export function findCertainHolder(engineDir: string): number | null {
+  const pid = readLockPid(lockOf(engineDir));
   return pid !== null && pid !== process.pid && hasOpen(pid, lockOf(engineDir)) ? pid : null;
 }
 
 /** The process that probably holds the folder, for use after the engine has failed to open it. */
-export function likelyHolderOf(engineDir: string): number | null {
-  const pid = lockedBy(lockOf(engineDir));
+export function findLikelyHolder(engineDir: string): number | null {
+  const pid = readLockPid(lockOf(engineDir));
   return pid !== null && (hasOpen(pid, lockOf(engineDir)) ?? isAlive(pid)) ? pid : null;
 }
 
 /** The engine's folder inside DATA_DIR, created if missing. */
-export function engineDirOf(dataDir: string): string {
+export function createEngineDir(dataDir: string): string {
   const dir = join(dataDir, 'clickhouse');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return dir;

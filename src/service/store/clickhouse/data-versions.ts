@@ -24,13 +24,13 @@ export async function readNewestImport(engine: Engine): Promise<number> {
 export class DataVersions {
   readonly #engine: Engine;
   /** The version of every site that no import has changed since the store was opened. */
-  readonly #openedAt: number;
-  readonly #ofSites = new Map<string, number>();
+  readonly #openingVersion: number;
+  readonly #siteVersions = new Map<string, number>();
   #newest: number;
 
   constructor(engine: Engine, newest: number) {
     this.#engine = engine;
-    this.#openedAt = newest;
+    this.#openingVersion = newest;
     this.#newest = newest;
   }
 
@@ -40,15 +40,15 @@ export class DataVersions {
   }
 
   /** The newest import that changed the site since the store was opened, or the newest import when it was opened. */
-  ofSite(siteId: string): number {
-    return this.#ofSites.get(siteId) ?? this.#openedAt;
+  versionOfSite(siteId: string): number {
+    return this.#siteVersions.get(siteId) ?? this.#openingVersion;
   }
 
   /** Lets reads use imports up to this one, after finding the sites that they changed. */
   async advanceTo(version: number): Promise<void> {
     if (version <= this.#newest) return;
     const touched = await this.#engine.rows(TouchedRow, touchedSites, { version: this.#newest });
-    for (const { site, import: at } of touched) this.#ofSites.set(site, at);
+    for (const { site, import: at } of touched) this.#siteVersions.set(site, at);
     this.#newest = Math.max(this.#newest, version);
   }
 }

@@ -13,13 +13,13 @@ export class EngineError extends Error {
   }
 }
 
-const outOfRoom = new Set(['243', 'ENOSPC']);
+const diskFullCodes = new Set(['243', 'ENOSPC']);
 // 159 took too long; 202 too many at once; 241 out of memory; 252 too many parts; 394 was cancelled.
-const passing = new Set(['159', '202', '241', '252', '394']);
+const transientCodes = new Set(['159', '202', '241', '252', '394']);
 // 27, 33, 40, 117, 246, 271: the data read is not what was written. 76, 107, 226, 228: a file is missing or truncated.
-const damaging = new Set(['27', '33', '40', '76', '107', '117', '226', '228', '246', '271']);
+const damageCodes = new Set(['27', '33', '40', '76', '107', '117', '226', '228', '246', '271']);
 /** Codes for a wrong user, password or database. */
-const refusedLogin = new Set(['81', '192', '193', '194', '516']);
+const refusedLoginCodes = new Set(['81', '192', '193', '194', '516']);
 
 /** Thrown if the server refuses this host: retrying does not help. */
 export class LoginRefused extends StoreUnavailable {
@@ -27,29 +27,30 @@ export class LoginRefused extends StoreUnavailable {
 }
 
 /** Converts an engine's error to one that callers can handle, without its text, which quotes the query's values. */
-export function storeError(error: unknown, statement: string): Error {
+export function toStoreError(error: unknown, statement: string): Error {
   if (error instanceof StoreUnavailable || error instanceof EngineError) return error;
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : '';
   if (/Too many open files/i.test(text)) {
     return new StoreUnavailable('The host has too many files open.');
   }
-  if (outOfRoom.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
+  if (diskFullCodes.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
     return new StoreFull(
       'The disk is full, so nothing was changed. Free some space and try again.',
     );
   }
-  if (damaging.has(code)) return new StoreDamaged(`one of its files cannot be read (code ${code})`);
-  if (refusedLogin.has(code))
+  if (damageCodes.has(code))
+    return new StoreDamaged(`one of its files cannot be read (code ${code})`);
+  if (refusedLoginCodes.has(code))
     return new LoginRefused(`The server refused this host (code ${code}).`);
   // An error without one of the engine's codes comes from the connection.
-  if (passing.has(code) || !/^\d+$/.test(code))
+  if (transientCodes.has(code) || !/^\d+$/.test(code))
     return new StoreUnavailable(`The store is not available right now (code ${code}).`);
   return new EngineError(code, statement.replace(/\s+/g, ' '));
 }
 
 /** Codes of failed connections: nothing was sent. */
-const notReached = new Set([
+const unreachableCodes = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -58,13 +59,13 @@ const notReached = new Set([
 ]);
 
 /** Converts the error of a write, which may have succeeded if it took too long or its connection broke. */
-export function writeError(error: unknown, statement: string): Error {
+export function toWriteError(error: unknown, statement: string): Error {
   const code = codeOf(error);
-  const known = storeError(error, statement);
+  const known = toStoreError(error, statement);
   // The code may also mean invalid input of the write.
   if (known instanceof StoreDamaged) return new EngineError(code, statement);
   const isOwn = error instanceof StoreUnavailable;
-  const isLost = code === '159' || !(/^\d+$/.test(code) || notReached.has(code));
+  const isLost = code === '159' || !(/^\d+$/.test(code) || unreachableCodes.has(code));
   return known instanceof StoreUnavailable && !isOwn && isLost
     ? new StoreUncertain(
         `The store did not confirm the write, which may or may not have been saved (code ${code}).`,

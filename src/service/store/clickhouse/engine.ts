@@ -10,16 +10,16 @@ import {
 import * as v from 'valibot';
 import { StoreDamaged } from '../store.ts';
 import { ConnectionPool, type Lane } from './connection-pool.ts';
-import { storeError, writeError } from './engine-errors.ts';
+import { toStoreError, toWriteError } from './engine-errors.ts';
 import { endAtOnceOnFatalSignals } from './fatal-signals.ts';
-import { inProcessClient, rinse } from './in-process-client.ts';
-import { inSlices } from './in-slices.ts';
+import { clearConnection, openInProcessClient } from './in-process-client.ts';
 import { type Layout, singleLayout } from './layout.ts';
 import { withLiterals } from './literals.ts';
+import { processInSlices } from './process-in-slices.ts';
 
 export type Params = Record<string, unknown>;
 
-const seconds = { read: 10, write: 300, inspect: 3600 };
+const maxSeconds = { read: 10, write: 300, inspect: 3600 };
 /** Objects per INSERT statement: its text is copied without interruption. */
 const rowsPerInsert = 10_000;
 
@@ -30,17 +30,17 @@ const rowsPerInsert = 10_000;
 const cancelAfterMs = 200;
 
 /** The log comment of `inspect` statements. */
-const inspection = 'inspection';
+const inspectionComment = 'inspection';
 /** The log comment of each report continues with its number. */
-const report = 'report-';
+const reportCommentPrefix = 'report-';
 
 const readSettings: readonly string[] = [
-  `max_execution_time=${seconds.read}`,
+  `max_execution_time=${maxSeconds.read}`,
   'output_format_json_quote_64bit_integers=0',
   'output_format_json_named_tuples_as_objects=1',
 ];
 const writeSettings: readonly string[] = [
-  `max_execution_time=${seconds.write}`,
+  `max_execution_time=${maxSeconds.write}`,
   // A statement that changes rows ends when they are changed.
   'mutations_sync=2',
   // One block of answers may touch more months than the engine's default allows.
@@ -63,7 +63,7 @@ export interface ReadOptions {
 }
 
 interface UseOptions extends ReadOptions {
-  errorOf?: typeof storeError;
+  errorOf?: typeof toStoreError;
   lane?: Lane;
 }
 
@@ -74,7 +74,7 @@ async function readRows<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>[]> {
   const lines = text.split('\n').filter((line) => line !== '');
   const rows: v.InferOutput<S>[] = [];
-  await inSlices(lines, (slice) => {
+  await processInSlices(lines, (slice) => {
     for (const line of slice) rows.push(v.parse(schema, JSON.parse(line)));
   });
   return rows;
@@ -105,17 +105,17 @@ export class Engine {
     this.#pool = new ConnectionPool(clients);
   }
 
-  get #inProcess(): boolean {
+  get #isInProcess(): boolean {
     return this.#readWithinMs === null;
   }
 
   async #use<T>(
     statement: string,
     work: (client: ClickHouseClient) => Promise<T>,
-    { errorOf = storeError, signal, lane = signal ? 'report' : 'light' }: UseOptions = {},
+    { errorOf = toStoreError, signal, lane = signal ? 'report' : 'light' }: UseOptions = {},
   ): Promise<T> {
     try {
-      return await this.#pool.use(lane, (client) => this.#runAndRinse(client, work), signal);
+      return await this.#pool.use(lane, (client) => this.#runAndClear(client, work), signal);
     } catch (error) {
       signal?.throwIfAborted();
       const failure = errorOf(error, statement);
@@ -125,12 +125,12 @@ export class Engine {
   }
 
   /** @param listener called whenever a statement fails on a damaged file. */
-  whenDamaged(listener: (damage: StoreDamaged) => void): void {
+  setDamageListener(listener: (damage: StoreDamaged) => void): void {
     this.#onDamage = listener;
   }
 
   /** Runs statements on a connection, and clears it if one fails. */
-  async #runAndRinse<T>(
+  async #runAndClear<T>(
     client: ClickHouseClient,
     work: (client: ClickHouseClient) => Promise<T>,
   ): Promise<T> {
@@ -138,27 +138,27 @@ export class Engine {
       return await work(client);
     } catch (error) {
       // Better to refuse everything than to show one tenant's rows to another.
-      if (this.#inProcess && !(await rinse(client))) this.#pool.close();
+      if (this.#isInProcess && !(await clearConnection(client))) this.#pool.close();
       throw error;
     }
   }
 
   /** The statement with its parameters, in the form that the engine takes. */
-  #bound(sql: string, params: Params): { query: string; query_params?: Params } {
-    if (this.#inProcess) return { query: withLiterals(sql, params) };
+  #bind(sql: string, params: Params): { query: string; query_params?: Params } {
+    if (this.#isInProcess) return { query: withLiterals(sql, params) };
     return { query: sql, query_params: params };
   }
 
   /** Runs a statement without a result. */
   async run(sql: string, params: Params = {}): Promise<void> {
     await this.#use(sql, (client) =>
-      client.command(this.#bound(`${sql} SETTINGS ${this.#settings.write}`, params)),
+      client.command(this.#bind(`${sql} SETTINGS ${this.#settings.write}`, params)),
     );
   }
 
   /** Runs a statement that returns no rows and may take minutes. */
-  async work(sql: string, params: Params = {}): Promise<void> {
-    const statement = this.#bound(`${sql} SETTINGS ${this.#settings.work}`, params);
+  async runLong(sql: string, params: Params = {}): Promise<void> {
+    const statement = this.#bind(`${sql} SETTINGS ${this.#settings.work}`, params);
     await this.#use(sql, (client) => client.command(statement), { lane: 'long' });
   }
 
@@ -184,8 +184,8 @@ export class Engine {
     sql: string,
     params: Params = {},
   ): Promise<v.InferOutput<S>[]> {
-    const settings = `${this.#settings.read}, max_execution_time=${seconds.inspect}, log_comment='${inspection}'`;
-    const statement = this.#bound(`${sql} SETTINGS ${settings}`, params);
+    const settings = `${this.#settings.read}, max_execution_time=${maxSeconds.inspect}, log_comment='${inspectionComment}'`;
+    const statement = this.#bind(`${sql} SETTINGS ${settings}`, params);
     const text = await this.#use(
       sql,
       async (client) => (await client.query({ ...statement, format: 'JSONEachRow' })).text(),
@@ -211,7 +211,7 @@ export class Engine {
     format: 'JSONEachRow' | 'JSONColumnsWithMetadata',
     { signal }: ReadOptions,
   ): Promise<string> {
-    const work = this.#inProcess
+    const work = this.#isInProcess
       ? this.#readInProcess(sql, params, format, signal)
       : this.#readOverNetwork(sql, params, format, signal);
     return this.#use(sql, work, { signal });
@@ -219,7 +219,7 @@ export class Engine {
 
   #readOverNetwork(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
     return async (client: ClickHouseClient) => {
-      const tooLate = AbortSignal.timeout(this.#readWithinMs ?? 0);
+      const timeoutSignal = AbortSignal.timeout(this.#readWithinMs ?? 0);
       const result = await client.query({
         query: `${sql} SETTINGS ${this.#settings.read}`,
         query_params: params,
@@ -227,7 +227,7 @@ export class Engine {
         use_multipart_params_auto: true,
         // The server stops a statement whose connection was closed.
         ...(signal && { clickhouse_settings: { cancel_http_readonly_queries_on_client_close: 1 } }),
-        abort_signal: signal ? AbortSignal.any([signal, tooLate]) : tooLate,
+        abort_signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
       });
       return result.text();
     };
@@ -235,13 +235,13 @@ export class Engine {
 
   /** Reports that run at the same time share the cores, so that the thread that serves requests gets its turn sooner. */
   #threadsOfReport(): number {
-    return Math.max(1, Math.floor(availableParallelism() / this.#pool.running('report')));
+    return Math.max(1, Math.floor(availableParallelism() / this.#pool.runningCount('report')));
   }
 
   /** An abandoned statement would keep its connection busy, so another statement cancels it. */
   #readInProcess(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
     this.#readCount += 1;
-    const mark = `${report}${this.#readCount}`;
+    const mark = `${reportCommentPrefix}${this.#readCount}`;
     const statement = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}`;
     return async (client: ClickHouseClient) => {
       const query = signal
@@ -265,7 +265,7 @@ export class Engine {
 
   /** Cancels every statement of `inspect`; on a server, also those of other hosts. */
   cancelInspections(): Promise<void> {
-    return this.#cancel(inspection);
+    return this.#cancel(inspectionComment);
   }
 
   /** @param pattern of log comments, as `LIKE` takes it. */
@@ -278,7 +278,7 @@ export class Engine {
   async insert(table: string, rows: readonly object[]): Promise<void> {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
       const lines: string[] = [];
-      await inSlices(rows.slice(start, start + rowsPerInsert), (slice) => {
+      await processInSlices(rows.slice(start, start + rowsPerInsert), (slice) => {
         for (const row of slice) lines.push(JSON.stringify(row));
       });
       await this.#write(table, 'JSONEachRow', lines.join('\n'));
@@ -299,7 +299,7 @@ export class Engine {
       });
       await consume(stream);
     };
-    return this.#use(statement, insert, { errorOf: writeError, lane });
+    return this.#use(statement, insert, { errorOf: toWriteError, lane });
   }
 
   /**
@@ -308,15 +308,18 @@ export class Engine {
    */
   async close(): Promise<void> {
     // Takes a connection at once if one is free, and is refused otherwise.
-    if (this.#inProcess) void this.#cancel(`${report}%`).catch(() => {});
+    if (this.#isInProcess) void this.#cancel(`${reportCommentPrefix}%`).catch(() => {});
     const clients = new Set(this.#pool.close());
-    if (this.#inProcess) await this.#pool.idle();
+    if (this.#isInProcess) await this.#pool.waitUntilIdle();
     await Promise.all([...clients].map((client) => client.close()));
   }
 }
 
 /** A little longer than the statements' own limits, to allow for the network. */
-const overNetworkMs = { read: (seconds.read + 2) * 1000, write: (seconds.write + 2) * 1000 };
+const networkTimeoutsMs = {
+  read: (maxSeconds.read + 2) * 1000,
+  write: (maxSeconds.write + 2) * 1000,
+};
 
 /**
  * Opens an engine on a server over HTTP, without checking that the server can be reached.
@@ -329,19 +332,19 @@ export function openServer(url: URL, connections: number, layout: Layout): Engin
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)) || 'default',
     max_open_connections: connections,
-    request_timeout: overNetworkMs.write,
+    request_timeout: networkTimeoutsMs.write,
     log: { level: ClickHouseLogLevel.OFF },
     // Otherwise an error in the middle would look like half a result.
     clickhouse_settings: { wait_end_of_query: 1 },
   });
   const slots = Array.from({ length: connections }, () => client);
-  return new Engine(slots, layout, overNetworkMs.read);
+  return new Engine(slots, layout, networkTimeoutsMs.read);
 }
 
 /** Opens the engine in process over a folder that no other process holds. */
 export async function openInProcess(path: string, connections: number): Promise<Engine> {
   const clients: ClickHouseClient[] = [];
-  for (let i = 0; i < connections; i += 1) clients.push(await inProcessClient(path));
+  for (let i = 0; i < connections; i += 1) clients.push(await openInProcessClient(path));
   endAtOnceOnFatalSignals();
   return new Engine(clients, singleLayout, null);
 }

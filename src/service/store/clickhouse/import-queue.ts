@@ -84,8 +84,8 @@ export class ImportQueue {
     const limits = { now: this.#sweptAt, abandonedAfterMs, answerDays };
     turn
       .isStillHeld()
-      .then(async (held) => {
-        if (held) await sweep(engine, layout, journal, limits);
+      .then(async (isHeld) => {
+        if (isHeld) await sweep(engine, layout, journal, limits);
       })
       // A failed sweep leaves invisible rows to the next one.
       .catch(() => {})

@@ -7,7 +7,7 @@ import {
   type Catalogue,
   type ImportWriter,
   type KeptAnswer,
-  type MeasuredAgain,
+  type Remeasurement,
   StoreUnavailable,
 } from '../store.ts';
 import {
@@ -20,11 +20,11 @@ import {
   tally,
 } from './carry-forward.ts';
 import type { Engine } from './engine.ts';
-import { inSlices } from './in-slices.ts';
 import type { Journal } from './journal.ts';
 import { readKeptAnswers, SiteNumbers } from './kept-answers.ts';
 import type { Layout } from './layout.ts';
 import { Numbers } from './numbers.ts';
+import { processInSlices } from './process-in-slices.ts';
 import { noSentiment } from './schema.ts';
 import { catalogueTables } from './tables.ts';
 import type { Turn } from './turns.ts';
@@ -42,7 +42,7 @@ interface AnswerRows {
   texts: string | null;
 }
 
-const answerKey = (row: MeasuredAgain) =>
+const answerKey = (row: Remeasurement) =>
   `${row.scanId} ${row.promptId} ${row.platform} ${row.run} ${row.region}`;
 
 /** One import. Its rows have a new import ID, and are invisible until `imports` contains that ID. */
@@ -54,10 +54,10 @@ export class ClickHouseImport implements ImportWriter {
   readonly #base: number;
   readonly #turn: Turn;
   readonly #now: () => number;
-  readonly #done: (committed: boolean) => Promise<void>;
+  readonly #onEnd: (committed: boolean) => Promise<void>;
   /** The number of the chunk that is being filled, from 1. */
   #chunk = 1;
-  #written = 0;
+  #writtenAnswers = 0;
   /** The rows of this chunk that are not written yet, by answer key. */
   readonly #answers = new Map<string, string>();
   readonly #texts = new Map<string, string>();
@@ -83,7 +83,7 @@ export class ClickHouseImport implements ImportWriter {
   /** IDs of the scans with answers from the source, which get texts of their own. */
   readonly #answered = new Set<string>();
   /** The last chunk of the source's answers; null until all of them are written. */
-  #lastGiven: number | null = null;
+  #lastSourceChunk: number | null = null;
   readonly #siteNumbers = new SiteNumbers();
   #writing: Promise<void> = Promise.resolve();
   /** Once true, the import may be committed even if a later step fails. */
@@ -107,10 +107,10 @@ export class ClickHouseImport implements ImportWriter {
     this.#base = options.base;
     this.#turn = options.turn;
     this.#now = options.now;
-    this.#done = options.done;
+    this.#onEnd = options.done;
   }
 
-  async catalogue(records: Catalogue): Promise<void> {
+  async writeCatalogue(records: Catalogue): Promise<void> {
     const { brands, prompts, scans } = records;
     // Answers may name brands and prompts that this import does not have, so all those of its sites are looked up.
     const sites = [...new Set([...brands, ...prompts, ...scans].map((record) => record.siteId))];
@@ -123,14 +123,14 @@ export class ClickHouseImport implements ImportWriter {
     await this.#keep('sites', records.sites, (site) => site);
     await this.#keep('brands', brands, (brand) => ({
       ...brand,
-      number: numbers.brands.of(brand.id),
+      number: numbers.brands.numberOf(brand.id),
     }));
     await this.#keep('prompts', prompts, (prompt) => ({
       ...prompt,
-      number: numbers.prompts.of(prompt.id),
+      number: numbers.prompts.numberOf(prompt.id),
     }));
     await this.#keep('scans', scans, (scan) => {
-      const number = numbers.scans.of(scan.id);
+      const number = numbers.scans.numberOf(scan.id);
       const day = scanDay(scan);
       this.#scans.set(scan.id, { siteId: scan.siteId, number, day, isNew: newScans.has(scan.id) });
       return { ...scan, number, day };
@@ -144,15 +144,15 @@ export class ClickHouseImport implements ImportWriter {
     records: readonly T[],
     rowOf: (record: T) => object,
   ) {
-    return inSlices(records, (slice) => {
+    return processInSlices(records, (slice) => {
       for (const record of slice) {
         this.#rows[table].set(record.id, { import: this.#id, ...rowOf(record) });
       }
     });
   }
 
-  async answers(given: readonly AnswerRecord[]): Promise<void> {
-    if (this.#lastGiven !== null)
+  async writeAnswers(given: readonly AnswerRecord[]): Promise<void> {
+    if (this.#lastSourceChunk !== null)
       throw new Error('New answers must be added before stored ones are measured again.');
     for (const row of given) {
       this.#answered.add(row.scanId);
@@ -162,26 +162,26 @@ export class ClickHouseImport implements ImportWriter {
 
   /** Completes the chunks of the source's answers, and returns the last; later ones hold stored answers. */
   async #endAnswers(): Promise<number> {
-    if (this.#lastGiven === null) {
+    if (this.#lastSourceChunk === null) {
       await this.#writeChunk();
       await this.#writing;
-      this.#lastGiven = this.#chunk - 1;
+      this.#lastSourceChunk = this.#chunk - 1;
     }
-    return this.#lastGiven;
+    return this.#lastSourceChunk;
   }
 
   async keptAnswers(siteId: string, after: AnswerPlace | null): Promise<readonly KeptAnswer[]> {
-    const lastGiven = await this.#endAnswers();
-    const page = { siteId, after, version: this.#base, current: this.#id, lastGiven };
+    const lastSourceChunk = await this.#endAnswers();
+    const page = { siteId, after, version: this.#base, current: this.#id, lastSourceChunk };
     return readKeptAnswers(this.#engine, this.#siteNumbers, page);
   }
 
-  async measuredAgain(rows: readonly MeasuredAgain[]): Promise<void> {
+  async replaceMeasurements(rows: readonly Remeasurement[]): Promise<void> {
     await this.#endAnswers();
     for (const row of rows) await this.#buffer(row);
   }
 
-  async #buffer(row: AnswerRecord | MeasuredAgain): Promise<void> {
+  async #buffer(row: AnswerRecord | Remeasurement): Promise<void> {
     const { answers, texts } = this.#rowsOf(row);
     const key = answerKey(row);
     // A chunk has each answer once: a repeated one replaces its rows, or begins the next chunk if its text is written.
@@ -198,7 +198,7 @@ export class ClickHouseImport implements ImportWriter {
   async #writeChunk(): Promise<void> {
     await this.#writeTexts();
     if (this.#answers.size === 0) return;
-    this.#written += this.#answers.size;
+    this.#writtenAnswers += this.#answers.size;
     await this.#write('answers', this.#answers);
     this.#keysOfWrittenTexts.clear();
     this.#chunk += 1;
@@ -223,18 +223,18 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   /** The rest of an answer's rows after import and chunk, in the order of `columnsOf`. IDs need no escaping. */
-  #rowsOf(row: AnswerRecord | MeasuredAgain): AnswerRows {
+  #rowsOf(row: AnswerRecord | Remeasurement): AnswerRows {
     const scan = this.#scans.get(row.scanId);
     if (!scan) throw new Error(`Scan ${row.scanId} is not part of this import.`);
-    const prompt = this.#numbers.prompts.of(row.promptId);
-    const brands = row.brandIds.map((id) => this.#numbers.brands.of(id));
+    const prompt = this.#numbers.prompts.numberOf(row.promptId);
+    const brands = row.brandIds.map((id) => this.#numbers.brands.numberOf(id));
     const sentiments = row.sentiments.map((sentiment) => sentiment ?? noSentiment);
     const json = JSON.stringify;
     const key = `${row.siteId}","${scan.day}",${scan.number},${prompt},${json(row.platform)},${json(row.region)},${row.run}`;
     const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])}]`;
     const evidence = 'evidence' in row ? row.evidence : undefined;
     if (!evidence) return { answers, texts: null };
-    const known = evidence.mentionsGiven ? this.#numbers.brands.last(row.siteId) : 0;
+    const known = evidence.mentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;
     const urls = evidence.citations.map(({ url }) => url);
     const titles = evidence.citations.map(({ title }) => title);
     const texts = `${key},${known},${json(evidence.text)},${json(urls)},${json(titles)},${json(evidence.model)},${evidence.searched}]`;
@@ -247,9 +247,9 @@ export class ClickHouseImport implements ImportWriter {
     const written = {
       ...{ engine: this.#engine, layout: this.#layout, id: this.#id },
       ...{
-        answers: this.#written,
+        answers: this.#writtenAnswers,
         chunks: this.#chunk - 1,
-        lastGiven: this.#lastGiven ?? this.#chunk - 1,
+        lastSourceChunk: this.#lastSourceChunk ?? this.#chunk - 1,
       },
       ...{ scans: this.#scans, answered: this.#answered },
     };
@@ -263,13 +263,13 @@ export class ClickHouseImport implements ImportWriter {
       await this.#engine.insert(table, [...this.#rows[table].values()]);
     }
     await tally(written);
-    await this.#journal.written(this.#id);
-    for (const statement of this.#layout.sync) await this.#engine.define(statement);
+    await this.#journal.recordWritten(this.#id);
+    for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
     this.#mayBePublished = true;
     await this.#publish();
     // The import is visible now; only a check reads this record.
     await this.#journal.record('committed', this.#id).catch(() => {});
-    await this.#done(true);
+    await this.#onEnd(true);
   }
 
   /** Inserts the row that makes the import visible, unless another import was committed meanwhile or the turn was lost. */
@@ -277,7 +277,7 @@ export class ClickHouseImport implements ImportWriter {
     const params = { import: this.#id, base: this.#base, at: this.#now(), ...this.#turn.params };
     await this.#engine.run(
       `INSERT INTO imports SELECT {import:UInt64}, {at:Int64}
-       WHERE (SELECT max(id) FROM imports) = {base:UInt64} AND ${this.#turn.holds}`,
+       WHERE (SELECT max(id) FROM imports) = {base:UInt64} AND ${this.#turn.heldCondition}`,
       params,
     );
     const [published] = await this.#engine.rows(
@@ -296,6 +296,6 @@ export class ClickHouseImport implements ImportWriter {
   async abort(): Promise<void> {
     await this.#writing.catch(() => {});
     if (!this.#mayBePublished) await this.#journal.record('aborted', this.#id).catch(() => {});
-    await this.#done(false);
+    await this.#onEnd(false);
   }
 }

@@ -13,37 +13,37 @@ function isConnection(candidate: unknown): candidate is Connection {
 }
 
 /** In bytes. Statements in process contain their values, and an import may look up thousands. */
-const longestStatement = 64 * 1024 * 1024;
+const maxStatementBytes = 64 * 1024 * 1024;
 
 /** Opens a connection of the engine in process on a folder, which may have several connections. */
-export async function inProcessClient(path: string): Promise<ClickHouseClient> {
+export async function openInProcessClient(path: string): Promise<ClickHouseClient> {
   const { createChdbConnection } = await import('chdb/connection');
   const connection: unknown = createChdbConnection({ path });
   if (!isConnection(connection))
     throw new Error('chdb has no connection that this client can use.');
   const client = createClient({ connection });
-  await client.command({ query: `SET max_query_size = ${longestStatement}` });
+  await client.command({ query: `SET max_query_size = ${maxStatementBytes}` });
   return client;
 }
 
 /** The maximum number of attempts to clear a connection. One is usually enough, unless memory is short. */
-const maxRinses = 60;
-const rinseEveryMs = 1_000;
+const maxClearAttempts = 60;
+const clearEveryMs = 1_000;
 
 /**
  * Clears the remains of a failed statement from its connection. Otherwise its rows would appear in the next result, even
  * for another tenant.
  * @returns false if the connection can no longer be used.
  */
-export async function rinse(client: ClickHouseClient): Promise<boolean> {
+export async function clearConnection(client: ClickHouseClient): Promise<boolean> {
   const query = "SELECT 'clean'";
-  for (let time = 0; time < maxRinses; time += 1) {
+  for (let time = 0; time < maxClearAttempts; time += 1) {
     const rest = await client.query({ query, format: 'TabSeparated' }).then(
       (result) => result.text(),
       () => null,
     );
     if (rest === 'clean\n') return true;
-    if (rest === null) await pause(rinseEveryMs);
+    if (rest === null) await pause(clearEveryMs);
   }
   return false;
 }

@@ -22,7 +22,7 @@ const ImportRow = v.object({ import: v.number() });
 const countedTables = ['imports', ...importedTables] as const;
 type CountedTable = (typeof countedTables)[number];
 /** The tables that imports wrote when the journal was introduced. */
-const firstCounted = ['imports', ...catalogueTables, ...measuredTables] as const;
+const firstCountedTables = ['imports', ...catalogueTables, ...measuredTables] as const;
 
 /** Selects site ID, scan number and the newest import of each scan, among rows that meet a condition. */
 export const liveScans = (condition: string): string =>
@@ -59,9 +59,9 @@ export async function countLiveRows(
   return toCounts(rows);
 }
 
-const keptKeys = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
+const keyCounts = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
   UNION ALL SELECT 'keys (revoked)' AS name, count() AS n FROM keys FINAL WHERE revokedAt IS NOT NULL`;
-const readNotes = `SELECT 'notes' AS name, count() AS n FROM notes`;
+const noteCount = `SELECT 'notes' AS name, count() AS n FROM notes`;
 /**
  * Counts rows from the engine's metadata: a tenant's call must not read other tenants' notes, not even to count them, and
  * stores of the first versions have no audit table.
@@ -73,13 +73,13 @@ const rowsInParts = (table: string) => `SELECT '${table}' AS name, sum(rows) AS 
 export async function countKeptRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
-    `${keptKeys} UNION ALL ${readNotes} UNION ALL ${rowsInParts('audit')}`,
+    `${keyCounts} UNION ALL ${noteCount} UNION ALL ${rowsInParts('audit')}`,
   );
   return toCounts(rows);
 }
 
 /** The highest recorded count by name. */
-export async function mostKeptRows(engine: Engine): Promise<RowCounts> {
+export async function readMaxKeptRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
     `SELECT name, max(n) AS n FROM (
@@ -93,16 +93,16 @@ export async function mostKeptRows(engine: Engine): Promise<RowCounts> {
 export class Journal {
   readonly #engine: Engine;
   readonly #now: () => number;
-  readonly #counts: boolean;
+  readonly #shouldCountRows: boolean;
 
   /**
    * @param now milliseconds since the epoch.
-   * @param counts whether rows are counted; not on a server, which checks its own tables.
+   * @param shouldCountRows whether rows are counted; not on a server, which checks its own tables.
    */
-  constructor(engine: Engine, now: () => number, counts: boolean) {
+  constructor(engine: Engine, now: () => number, shouldCountRows: boolean) {
     this.#engine = engine;
     this.#now = now;
-    this.#counts = counts;
+    this.#shouldCountRows = shouldCountRows;
   }
 
   async record(event: ImportEvent | 'kept', id: number, counts: RowCounts = {}): Promise<void> {
@@ -110,8 +110,12 @@ export class Journal {
   }
 
   /** Records that all rows of an import are written, and the number of rows. */
-  async written(id: number): Promise<void> {
-    await this.record('written', id, this.#counts ? await countLiveRows(this.#engine, id) : {});
+  async recordWritten(id: number): Promise<void> {
+    await this.record(
+      'written',
+      id,
+      this.#shouldCountRows ? await countLiveRows(this.#engine, id) : {},
+    );
   }
 
   /**
@@ -132,8 +136,8 @@ export class Journal {
    * Records how many rows there will be once texts before a UTC day (YYYY-MM-DD) are removed.
    * @param id of the newest import.
    */
-  async trimmed(id: number, day: string): Promise<void> {
-    if (!this.#counts) return;
+  async recordTrimmed(id: number, day: string): Promise<void> {
+    if (!this.#shouldCountRows) return;
     const rows = await this.#engine.inspect(
       CountedRow,
       `SELECT 'texts' AS name, count() AS n FROM texts
@@ -147,10 +151,10 @@ export class Journal {
   }
 
   /** Starts the journal of a store that is already in use. */
-  async baseline(newest: number): Promise<void> {
-    const counts = this.#counts
+  async recordBaseline(newest: number): Promise<void> {
+    const counts = this.#shouldCountRows
       ? {
-          ...(await countLiveRows(this.#engine, newest, firstCounted)),
+          ...(await countLiveRows(this.#engine, newest, firstCountedTables)),
           ...(await countKeptRows(this.#engine)),
         }
       : {};
@@ -158,11 +162,11 @@ export class Journal {
   }
 
   /** Records the number of keys, notes and audit lines after a change. */
-  async kept(): Promise<void> {
-    if (!this.#counts) return;
+  async recordKeptRows(): Promise<void> {
+    if (!this.#shouldCountRows) return;
     const rows = await this.#engine.rows(
       CountedRow,
-      `${keptKeys} UNION ALL ${rowsInParts('notes')} UNION ALL ${rowsInParts('audit')}`,
+      `${keyCounts} UNION ALL ${rowsInParts('notes')} UNION ALL ${rowsInParts('audit')}`,
     );
     await this.record('kept', 0, toCounts(rows));
   }
@@ -171,7 +175,7 @@ export class Journal {
    * Imports that were certainly never committed, but may still have rows.
    * @param before an import ID; it and later imports may still be running.
    */
-  async abandoned(before: number): Promise<readonly number[]> {
+  async findAbandonedImports(before: number): Promise<readonly number[]> {
     const rows = await this.#engine.rows(
       ImportRow,
       `SELECT DISTINCT import FROM journal WHERE import < {before:UInt64}

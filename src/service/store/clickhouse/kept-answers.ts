@@ -57,7 +57,7 @@ const keyOf = ({ scan, prompt, platform, region, run }: v.InferOutput<typeof Key
   `${scan} ${prompt} ${platform} ${run} ${region}`;
 
 /** Reads the IDs of a site by number, and the numbers by ID. */
-async function numbersOf(engine: Engine, table: 'brands' | 'prompts' | 'scans', site: string) {
+async function readNumbers(engine: Engine, table: 'brands' | 'prompts' | 'scans', site: string) {
   const rows = await engine.rows(
     NumberRow,
     `SELECT id, any(number) AS number FROM ${table} WHERE siteId = {site:UUID} GROUP BY id`,
@@ -69,7 +69,7 @@ async function numbersOf(engine: Engine, table: 'brands' | 'prompts' | 'scans', 
   };
 }
 
-type Numbering = Awaited<ReturnType<typeof numbersOf>>;
+type Numbering = Awaited<ReturnType<typeof readNumbers>>;
 
 /** The numbers of the site read last: an import reads one site after another. */
 export class SiteNumbers {
@@ -79,9 +79,9 @@ export class SiteNumbers {
   async read(engine: Engine, site: string) {
     if (this.#site === site && this.#numbers) return this.#numbers;
     const [brands, prompts, scans] = await Promise.all([
-      numbersOf(engine, 'brands', site),
-      numbersOf(engine, 'prompts', site),
-      numbersOf(engine, 'scans', site),
+      readNumbers(engine, 'brands', site),
+      readNumbers(engine, 'prompts', site),
+      readNumbers(engine, 'scans', site),
     ]);
     this.#site = site;
     this.#numbers = { brands, prompts, scans };
@@ -96,7 +96,7 @@ interface Page {
   version: number;
   /** The import under way, and its last chunk of answers that replace stored ones; 0 for none. */
   current: number;
-  lastGiven: number;
+  lastSourceChunk: number;
 }
 
 /** As `ImportWriter.keptAnswers` specifies. A page also ends after `pageBytes`. */
@@ -111,7 +111,7 @@ export async function readKeptAnswers(
     `(scan, import) IN (SELECT number, ${column} FROM ${newest('scans', ofSite)})`;
   const read = { site: siteId, ...versions };
   const isReplaced = `(${key}) IN (SELECT ${key} FROM answers
-    WHERE ${ofSite} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastGiven:UInt32})`;
+    WHERE ${ofSite} AND import = {current:UInt64} AND chunk BETWEEN 1 AND {lastSourceChunk:UInt32})`;
   const texts = await engine.rows(
     TextRow,
     `SELECT ${key}, known, text FROM (
@@ -119,7 +119,7 @@ export async function readKeptAnswers(
        FROM (SELECT ${key}, known, assumeNotNull(texts.text) AS text FROM texts
          WHERE ${ofSite} AND scan >= {scan:UInt32} AND ${scansWith(textsImport)}
            AND (${key}) > ({scan:UInt32}, {prompt:UInt32}, {platform:String}, {region:String}, {run:UInt16})
-           AND texts.text IS NOT NULL ${versions.lastGiven > 0 ? `AND NOT ${isReplaced}` : ''}
+           AND texts.text IS NOT NULL ${versions.lastSourceChunk > 0 ? `AND NOT ${isReplaced}` : ''}
          ORDER BY ${key} LIMIT ${keptAnswersPerPage}))
      WHERE bytesBefore < ${pageBytes} ORDER BY ${key}`,
     {

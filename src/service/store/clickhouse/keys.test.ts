@@ -10,7 +10,7 @@ import { VersionedKeyRow } from './schema.ts';
 const Version = v.object({ version: v.number(), id: v.string() });
 
 /** An engine with only the table of keys, and a disk that may be full. */
-class KeysOnly extends Engine {
+class FakeKeyEngine extends Engine {
   isFull = false;
   readonly written: v.InferOutput<typeof VersionedKeyRow>[] = [];
   /** The same rows, as they were given. */
@@ -68,8 +68,8 @@ afterEach(() => {
 });
 
 /** A table with one key, revoked in memory while the disk is full. */
-async function openRevoked() {
-  const engine = new KeysOnly();
+async function openWithRevokedKey() {
+  const engine = new FakeKeyEngine();
   const keys = new KeyTable(engine);
   await keys.put([record(1)]);
   engine.isFull = true;
@@ -78,50 +78,50 @@ async function openRevoked() {
 }
 
 /** When the key was revoked, as a newly started host reads it. */
-async function afterRestart(engine: Engine): Promise<number | null | undefined> {
+async function readRevocationAfterRestart(engine: Engine): Promise<number | null | undefined> {
   const keys = new KeyTable(engine);
   await keys.refresh();
   return keys.byDigest(record(1).digest)?.revokedAt;
 }
 
 it('a revocation on a full disk applies immediately, and survives refreshes and failed writes', async () => {
-  const { engine, keys } = await openRevoked();
+  const { engine, keys } = await openWithRevokedKey();
   const revokedAt = () => keys.byDigest(record(1).digest)?.revokedAt;
   expect(revokedAt()).toBe(5);
   await keys.refresh();
   await expect(keys.put([record(2)])).rejects.toThrow(StoreFull);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(revokedAt()).toBe(5);
-  expect(await afterRestart(engine)).toBeNull();
+  expect(await readRevocationAfterRestart(engine)).toBeNull();
 });
 
 it('a revocation on a full disk is written once, when there is space', async () => {
-  const { engine } = await openRevoked();
+  const { engine } = await openWithRevokedKey();
   await vi.advanceTimersByTimeAsync(60_000);
   engine.isFull = false;
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(await afterRestart(engine)).toBe(5);
+  expect(await readRevocationAfterRestart(engine)).toBe(5);
   expect(vi.getTimerCount()).toBe(0);
   expect(engine.written).toHaveLength(2);
 });
 
 it('a revocation on a full disk is written with the next key', async () => {
-  const { engine, keys } = await openRevoked();
+  const { engine, keys } = await openWithRevokedKey();
   engine.isFull = false;
   await keys.put([record(2)]);
-  expect(await afterRestart(engine)).toBe(5);
+  expect(await readRevocationAfterRestart(engine)).toBe(5);
 });
 
 it('a revocation on a full disk is written when the store closes, if there is space by then', async () => {
-  const { engine, keys } = await openRevoked();
+  const { engine, keys } = await openWithRevokedKey();
   engine.isFull = false;
   await keys.close();
-  expect(await afterRestart(engine)).toBe(5);
+  expect(await readRevocationAfterRestart(engine)).toBe(5);
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('a key revoked while an earlier record of it is being written is revoked on disk too', async () => {
-  const engine = new KeysOnly();
+  const engine = new FakeKeyEngine();
   const keys = new KeyTable(engine);
   await keys.put([record(1)]);
   vi.spyOn(engine, 'insert').mockImplementationOnce(async (_, rows) => {
@@ -131,11 +131,11 @@ it('a key revoked while an earlier record of it is being written is revoked on d
   await keys.put([{ ...record(1), expiresAt: 9 }]);
   expect(keys.byDigest(record(1).digest)).toMatchObject({ expiresAt: 9, revokedAt: 7 });
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(await afterRestart(engine)).toBe(7);
+  expect(await readRevocationAfterRestart(engine)).toBe(7);
 });
 
 it('keys written at the same time get different versions', async () => {
-  const engine = new KeysOnly();
+  const engine = new FakeKeyEngine();
   const keys = new KeyTable(engine);
   await Promise.all([1, 2, 3].map((n) => keys.put([record(n)])));
   expect(new Set(engine.written.map(({ version }) => version)).size).toBe(3);

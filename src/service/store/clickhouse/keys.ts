@@ -1,11 +1,11 @@
 import { keepRestrictions } from '../key-restrictions.ts';
 import type { Instant, KeyRecord } from '../records.ts';
 import type { Engine } from './engine.ts';
-import { OneAtATime } from './one-at-a-time.ts';
-import { toKeyRow, UseRow, VersionedKeyRow } from './schema.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import { KeyUseRow, toKeyRow, VersionedKeyRow } from './schema.ts';
 
 /** How much the hosts' clocks may differ, in microseconds like versions. */
-const clocksDifferBy = 60_000_000;
+const maxClockDifference = 60_000_000;
 
 const retryEveryMs = 5_000;
 
@@ -17,10 +17,10 @@ export class KeyTable {
   readonly #engine: Engine;
   readonly #byId = new Map<string, KeyRecord>();
   readonly #byDigest = new Map<string, string>();
-  readonly #writing = new OneAtATime();
+  readonly #writeQueue = new KeyedQueue();
   /** Keys whose revocation is in memory only. */
-  readonly #unwritten = new Set<string>();
-  #retrying: NodeJS.Timeout | null = null;
+  readonly #unwrittenIds = new Set<string>();
+  #retryTimer: NodeJS.Timeout | null = null;
   #version = 0;
 
   constructor(engine: Engine) {
@@ -30,7 +30,7 @@ export class KeyTable {
   /** Reads the keys that this host or another has changed since the last refresh. */
   async refresh(): Promise<void> {
     // Versions come from the writers' clocks, which may differ a little.
-    const since = Math.max(0, this.#version - clocksDifferBy);
+    const since = Math.max(0, this.#version - maxClockDifference);
     const rows = await this.#engine.rows(
       VersionedKeyRow,
       'SELECT * FROM keys FINAL WHERE version > {since:UInt64}',
@@ -52,9 +52,9 @@ export class KeyTable {
   }
 
   /** Every key, with its last use on any host. */
-  async all(): Promise<readonly KeyRecord[]> {
+  async readAll(): Promise<readonly KeyRecord[]> {
     const uses = await this.#engine.rows(
-      UseRow,
+      KeyUseRow,
       'SELECT id, max(usedAt) AS lastUsedAt FROM keyUses GROUP BY id',
     );
     const lastUsed = new Map(uses.map((use) => [use.id, use.lastUsedAt]));
@@ -69,9 +69,9 @@ export class KeyTable {
    * these keys from any host.
    */
   put(keys: readonly KeyRecord[]): Promise<void> {
-    return this.#writing.run('keys', async () => {
+    return this.#writeQueue.run('keys', async () => {
       await this.refresh();
-      const revoked = [...this.#unwritten].flatMap((id) => this.#byId.get(id) ?? []);
+      const revoked = [...this.#unwrittenIds].flatMap((id) => this.#byId.get(id) ?? []);
       const records = new Map(
         [...revoked, ...keys].map((key) => [key.id, keepRestrictions(key, this.#byId.get(key.id))]),
       );
@@ -85,7 +85,7 @@ export class KeyTable {
       for (const key of records.values()) {
         this.#hold(key);
         // A key revoked in memory while its earlier record was being written must still be written.
-        if (key.revokedAt !== null) this.#unwritten.delete(key.id);
+        if (key.revokedAt !== null) this.#unwrittenIds.delete(key.id);
       }
     });
   }
@@ -95,31 +95,31 @@ export class KeyTable {
     const key = this.#byId.get(id);
     if (!key) return;
     this.#hold({ ...key, revokedAt: key.revokedAt ?? at });
-    this.#unwritten.add(id);
+    this.#unwrittenIds.add(id);
     this.#retryLater();
   }
 
   #retryLater(): void {
-    this.#retrying ??= setTimeout(async () => {
+    this.#retryTimer ??= setTimeout(async () => {
       await this.#writeRevocations();
-      this.#retrying = null;
-      if (this.#unwritten.size > 0) this.#retryLater();
+      this.#retryTimer = null;
+      if (this.#unwrittenIds.size > 0) this.#retryLater();
     }, retryEveryMs).unref();
   }
 
   /** Writes the revocations that are only in memory. A failure leaves them to the next try, when there may be space. */
   async #writeRevocations(): Promise<void> {
-    if (this.#unwritten.size > 0) await this.put([]).catch(() => {});
+    if (this.#unwrittenIds.size > 0) await this.put([]).catch(() => {});
   }
 
   /** Tries once more to write revocations that are only in memory. */
   async close(): Promise<void> {
-    clearTimeout(this.#retrying ?? undefined);
+    clearTimeout(this.#retryTimer ?? undefined);
     await this.#writeRevocations();
   }
 
   /** Writes uses apart from the keys, so that they never undo a revocation made elsewhere. */
-  used(uses: ReadonlyMap<string, Instant>): Promise<void> {
+  recordUses(uses: ReadonlyMap<string, Instant>): Promise<void> {
     const rows = [...uses].map(([id, usedAt]) => ({ id, usedAt }));
     return this.#engine.insert('keyUses', rows);
   }

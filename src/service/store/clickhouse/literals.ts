@@ -1,19 +1,19 @@
 /** Characters that might have a meaning in a quoted literal; each of their bytes is written in hexadecimal. */
-const special = /[^A-Za-z0-9 .:_-]/gu;
+const specialCharacters = /[^A-Za-z0-9 .:_-]/gu;
 
-const escaped = (text: string): string =>
-  text.replace(special, (character) =>
+const escapeText = (text: string): string =>
+  text.replace(specialCharacters, (character) =>
     Array.from(Buffer.from(character), (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(
       '',
     ),
   );
 
-function literal(value: unknown): string {
+function toLiteral(value: unknown): string {
   if (value === null) return 'NULL';
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  if (typeof value === 'string') return `'${escaped(value)}'`;
-  if (Array.isArray(value)) return `[${value.map(literal).join(',')}]`;
+  if (typeof value === 'string') return `'${escapeText(value)}'`;
+  if (Array.isArray(value)) return `[${value.map(toLiteral).join(',')}]`;
   throw new TypeError(`A value of type ${typeof value} cannot be a parameter of a statement.`);
 }
 
@@ -27,5 +27,5 @@ function literal(value: unknown): string {
 export const withLiterals = (sql: string, params: Readonly<Record<string, unknown>>): string =>
   sql.replace(
     /\{(\w+):(\w[\w(), ]*)\}/g,
-    (_, name: string, type: string) => `CAST(${literal(params[name])}, '${type}')`,
+    (_, name: string, type: string) => `CAST(${toLiteral(params[name])}, '${type}')`,
   );

@@ -8,7 +8,7 @@ import { newest } from './schema.ts';
 const idsPerStatement = 2_000;
 
 /** Reads across tenants, by ID, for the operator's imports. */
-export function lookupsOver(engine: Engine, version: () => Promise<number>): ImportLookups {
+export function createLookups(engine: Engine, version: () => Promise<number>): ImportLookups {
   const rows = <T extends CatalogueTable>(
     table: T,
     where: string,

@@ -11,7 +11,7 @@ interface MigrationContext {
   layout: Layout;
   now: () => number;
   /** Whether rows are counted: see `Journal`. */
-  counts: boolean;
+  shouldCountRows: boolean;
 }
 
 interface Migration {
@@ -30,11 +30,11 @@ const migrations: readonly Migration[] = [
   {
     number: 2,
     name: 'Keep a journal of imports and row counts; sync merged parts',
-    async run({ engine, layout, now, counts }) {
+    async run({ engine, layout, now, shouldCountRows }) {
       const older = tables.filter(({ since }) => since === 1);
-      for (const table of older) await engine.define(layout.syncMerges(table));
+      for (const table of older) await engine.define(layout.syncMergesStatement(table));
       const [found] = await engine.rows(NewestImport, 'SELECT max(id) AS newest FROM imports');
-      await new Journal(engine, now, counts).baseline(found?.newest ?? 0);
+      await new Journal(engine, now, shouldCountRows).recordBaseline(found?.newest ?? 0);
     },
   },
   { number: 3, name: 'Let keys expire' },
@@ -63,7 +63,7 @@ export const tablesAt = (version: number): readonly Table[] =>
   tables.filter(({ since }) => since <= version);
 
 /** The engine's name of the first missing table; null if all exist. */
-function missingTable(
+function findMissingTable(
   layout: Layout,
   present: ReadonlySet<string>,
   expected: readonly Table[],
@@ -72,7 +72,7 @@ function missingTable(
 }
 
 /** A table with rows; null if all tables are empty. */
-async function usedTable(engine: Engine, present: ReadonlySet<string>): Promise<string | null> {
+async function findUsedTable(engine: Engine, present: ReadonlySet<string>): Promise<string | null> {
   for (const { name } of tables) {
     if (!present.has(name)) continue;
     const [found] = await engine.rows(RowsRow, `SELECT count() AS n FROM ${name}`);
@@ -92,16 +92,16 @@ export async function findStore(engine: Engine, layout: Layout): Promise<FoundSt
     'SELECT name FROM system.tables WHERE database = currentDatabase()',
   );
   const present = new Set(found.map(({ name }) => name));
-  const recorded = await recordedVersion(engine, present);
-  const version = recorded ?? (await firstVersion(engine, layout, present));
+  const recorded = await readRecordedVersion(engine, present);
+  const version = recorded ?? (await detectUnrecordedVersion(engine, layout, present));
   if (version > newestVersion) throw new StoreTooNew(version, newestVersion);
-  const missing = missingTable(layout, present, tablesAt(version));
+  const missing = findMissingTable(layout, present, tablesAt(version));
   if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
   return { version, isRecorded: recorded !== null };
 }
 
 /** The version in the table `migrations`; null if it has none. */
-async function recordedVersion(
+async function readRecordedVersion(
   engine: Engine,
   present: ReadonlySet<string>,
 ): Promise<number | null> {
@@ -112,16 +112,16 @@ async function recordedVersion(
 }
 
 /** The version of a store that records none: new (0) or the first version (1). */
-async function firstVersion(
+async function detectUnrecordedVersion(
   engine: Engine,
   layout: Layout,
   present: ReadonlySet<string>,
 ): Promise<0 | 1> {
-  const used = await usedTable(engine, present);
+  const used = await findUsedTable(engine, present);
   if (used === null) return 0;
   const later = tables.find(({ name, since }) => since > 1 && present.has(name));
   if (later) throw new StoreDamaged(`table ${migrationsTable.name} is missing or empty`);
-  const missing = missingTable(layout, present, tablesAt(1));
+  const missing = findMissingTable(layout, present, tablesAt(1));
   if (missing !== null) throw new StoreDamaged(`table ${missing} is missing`);
   return 1;
 }
@@ -132,7 +132,7 @@ export async function migrate(found: FoundStore, context: MigrationContext): Pro
   const { engine, layout, now } = context;
   const record = (number: number, name: string) =>
     engine.insert(migrationsTable.name, [{ number, name, at: now() }]);
-  for (const statement of layout.create(migrationsTable)) await engine.define(statement);
+  for (const statement of layout.createStatements(migrationsTable)) await engine.define(statement);
   const [first] = migrations;
   if (found.version === 1 && !found.isRecorded && first) await record(first.number, first.name);
   for (const { number, name, run } of migrations) {
@@ -140,8 +140,8 @@ export async function migrate(found: FoundStore, context: MigrationContext): Pro
     for (const table of tables) {
       const columns = (table.added ?? []).filter(({ since }) => since === number);
       const statements = [
-        ...(table.since === number ? layout.create(table) : []),
-        ...columns.flatMap(({ column }) => layout.addColumn(table, column)),
+        ...(table.since === number ? layout.createStatements(table) : []),
+        ...columns.flatMap(({ column }) => layout.addColumnStatements(table, column)),
       ];
       for (const statement of statements) await engine.define(statement);
     }

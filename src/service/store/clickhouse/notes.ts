@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
+import { maxNotesPerRecommendation, maxNotesReturned } from '../../../contract/resources.ts';
 import { NoteRecord } from '../records.ts';
 import type { NoteRefusal, PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { OneAtATime } from './one-at-a-time.ts';
-import { pagedBy, pageParams } from './page.ts';
+import { KeyedQueue } from './keyed-queue.ts';
+import { pageClauses, pageParams } from './page.ts';
 import { readRecommendation } from './reads.ts';
 import { ofTenantSite, siteParams } from './tenant.ts';
 
-const { pageOrder, pageStart } = pagedBy('createdAt', 'activityId');
+const { pageOrder, pageStart } = pageClauses('createdAt', 'activityId');
 
 const CountRow = v.object({ n: v.number() });
 
@@ -19,19 +19,19 @@ const ofRecommendation = `notes WHERE ${ofTenantSite}
 export class NoteTable {
   readonly #engine: Engine;
   /** Adds one note at a time per recommendation, which makes the limit exact on this host and saves memory. */
-  readonly #adding = new OneAtATime();
+  readonly #addQueue = new KeyedQueue();
 
   constructor(engine: Engine) {
     this.#engine = engine;
   }
 
   /** As `Store.notes` specifies. */
-  page(
+  readPage(
     tenant: Tenant,
     siteId: string,
     recommendationId: string,
     version: number,
-    page: PageRequest = { after: null, limit: notesReturned },
+    page: PageRequest = { after: null, limit: maxNotesReturned },
   ): Promise<readonly NoteRecord[]> {
     return this.#engine.rows(
       NoteRecord,
@@ -48,17 +48,17 @@ export class NoteTable {
   ): Promise<readonly NoteRecord[] | NoteRefusal> {
     const { siteId, recommendationId: id } = note;
     if (!(await readRecommendation(this.#engine, tenant, siteId, id, version))) return 'absent';
-    return this.#adding.run(`${siteId} ${id}`, async () => {
+    return this.#addQueue.run(`${siteId} ${id}`, async () => {
       const [kept] = await this.#engine.rows(
         CountRow,
-        `SELECT count() AS n FROM (SELECT 1 FROM ${ofRecommendation} LIMIT ${notesPerRecommendation})`,
+        `SELECT count() AS n FROM (SELECT 1 FROM ${ofRecommendation} LIMIT ${maxNotesPerRecommendation})`,
         { ...siteParams(tenant, siteId, version), id },
       );
-      if ((kept?.n ?? 0) >= notesPerRecommendation) return 'full';
+      if ((kept?.n ?? 0) >= maxNotesPerRecommendation) return 'full';
       // Read first: after the note is saved, nothing may fail, or the client would send it again.
-      const earlier = await this.page(tenant, siteId, id, version);
+      const earlier = await this.readPage(tenant, siteId, id, version);
       await this.#engine.insert('notes', [note]);
-      return [note, ...earlier].slice(0, notesReturned);
+      return [note, ...earlier].slice(0, maxNotesReturned);
     });
   }
 }

@@ -7,7 +7,7 @@ const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number(
 type NumberedTable = 'brands' | 'prompts' | 'scans';
 
 /** The largest number that each table's column can hold. Brand 0 stands for the answer itself. */
-const largest: Readonly<Record<NumberedTable, number>> = {
+const maxNumbers: Readonly<Record<NumberedTable, number>> = {
   brands: brandsPerSite,
   prompts: 2 ** 32 - 1,
   scans: 2 ** 32 - 1,
@@ -51,28 +51,28 @@ export class Numbers {
       this.#numbers.set(id, number);
       this.#last.set(site, Math.max(number, this.#last.get(site) ?? 0));
     }
-    const fresh = new Set<string>();
+    const newIds = new Set<string>();
     for (const { id, siteId } of records) {
       if (this.#numbers.has(id)) continue;
       const number = (this.#last.get(siteId) ?? 0) + 1;
-      if (number > largest[this.#table]) {
+      if (number > maxNumbers[this.#table]) {
         throw new StoreUnavailable(
           `Site ${siteId} cannot take new ${this.#table} until the leftovers of unfinished imports have been removed. Nothing was imported; import again later.`,
         );
       }
       this.#last.set(siteId, number);
       this.#numbers.set(id, number);
-      fresh.add(id);
+      newIds.add(id);
     }
-    return fresh;
+    return newIds;
   }
 
   /** The highest number of a site; 0 if it has none. */
-  last(siteId: string): number {
+  highestOf(siteId: string): number {
     return this.#last.get(siteId) ?? 0;
   }
 
-  of(id: string): number {
+  numberOf(id: string): number {
     const number = this.#numbers.get(id);
     if (number === undefined)
       throw new Error(`${id} is not among the ${this.#table} of this import.`);

@@ -3,16 +3,16 @@ import { checkStore } from './check.ts';
 import { createClickHouseStore } from './clickhouse-store.ts';
 import { findUnreadableDefinition, holdsRows } from './damage.ts';
 import {
-  certainHolderOf,
+  createEngineDir,
   DataDirInUse,
-  engineDirOf,
   FolderUnreadable,
-  likelyHolderOf,
+  findCertainHolder,
+  findLikelyHolder,
 } from './data-dir.ts';
 import { type Engine, openInProcess, openServer } from './engine.ts';
 import { LoginRefused } from './engine-errors.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
-import { turnsOfProcess, turnsOfServer } from './turns.ts';
+import { createProcessTurns, createServerTurns } from './turns.ts';
 
 /** Connections on the folder, which run statements in parallel. */
 const connections = 4;
@@ -22,21 +22,21 @@ const connections = 4;
  * @throws DataDirInUse; StoreDamaged if a table's files cannot be read; FolderUnreadable if a folder with rows cannot
  * be opened for an unknown reason; the engine's error if one without rows cannot.
  */
-async function openFolder(dataDir: string): Promise<{ engine: Engine; used: boolean }> {
-  const dir = engineDirOf(dataDir);
+async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: boolean }> {
+  const dir = createEngineDir(dataDir);
   // The engine locks the folder itself, but prints a line if that fails.
-  const holder = certainHolderOf(dir);
+  const holder = findCertainHolder(dir);
   if (holder !== null) throw new DataDirInUse(dataDir, holder);
-  const used = holdsRows(dir);
+  const hasRows = holdsRows(dir);
   const engine = await openInProcess(dir, connections).catch((error: unknown) => {
-    const holder = likelyHolderOf(dir);
+    const holder = findLikelyHolder(dir);
     if (holder !== null) throw new DataDirInUse(dataDir, holder);
     const fault = findUnreadableDefinition(dir);
     if (fault !== null) throw new StoreDamaged(fault);
-    if (!used) throw error;
+    if (!hasRows) throw error;
     throw new FolderUnreadable(dataDir);
   });
-  return { engine, used };
+  return { engine, hasRows };
 }
 
 /**
@@ -52,13 +52,13 @@ export async function openClickHouse(options: {
   answerDays?: number | null;
   onDamage?: (damage: StoreDamaged) => void;
 }): Promise<Store> {
-  const { engine, used } = await openFolder(options.dataDir);
+  const { engine, hasRows } = await openFolder(options.dataDir);
   const store = createClickHouseStore(engine, {
     layout: singleLayout,
-    turns: turnsOfProcess(),
+    turns: createProcessTurns(),
     now: options.now ?? Date.now,
-    shared: false,
-    holdsRows: used,
+    isShared: false,
+    holdsRows: hasRows,
     answerDays: options.answerDays ?? null,
     ...(options.onDamage && { onDamage: options.onDamage }),
   });
@@ -119,9 +119,9 @@ export async function openClickHouseServer(options: {
   const engine = openServer(options.url, serverConnections, layout);
   const store = createClickHouseStore(engine, {
     layout,
-    turns: turnsOfServer(engine),
+    turns: createServerTurns(engine),
     now: options.now ?? Date.now,
-    shared: true,
+    isShared: true,
     answerDays: options.answerDays ?? null,
   });
   try {

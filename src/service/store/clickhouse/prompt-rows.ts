@@ -8,7 +8,7 @@ import { newest } from './schema.ts';
 import { ofTenantSite, siteParams } from './tenant.ts';
 
 /** The parameters that all reads of one call share. */
-interface Reading extends ReadOptions {
+interface PromptReadContext extends ReadOptions {
   engine: Engine;
   tenant: Tenant;
   siteId: string;
@@ -17,7 +17,7 @@ interface Reading extends ReadOptions {
 
 const TextColumns = v.object({ id: columnOf(v.string()), text: columnOf(v.string()) });
 
-async function readTexts(reading: Reading): Promise<[id: string, text: string][]> {
+async function readTexts(reading: PromptReadContext): Promise<[id: string, text: string][]> {
   const { engine, tenant, siteId, version, signal } = reading;
   const columns = await engine.columns(
     TextColumns,
@@ -29,12 +29,13 @@ async function readTexts(reading: Reading): Promise<[id: string, text: string][]
 }
 
 /** As `Store.promptTexts` specifies. */
-export const readPromptTexts = async (reading: Reading): Promise<ReadonlyMap<string, string>> =>
-  new Map(await readTexts(reading));
+export const readPromptTexts = async (
+  reading: PromptReadContext,
+): Promise<ReadonlyMap<string, string>> => new Map(await readTexts(reading));
 
 /** As `Store.prompts` specifies. Reads the other fields only for the page itself. */
 export async function readPrompts(
-  reading: Reading,
+  reading: PromptReadContext,
   words: readonly string[],
   page: PromptPageRequest,
 ): Promise<readonly PromptRecord[]> {

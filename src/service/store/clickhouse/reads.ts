@@ -94,7 +94,7 @@ export function readSites(
 }
 
 /** Creates a function that reads one record of a tenant's site. */
-function readOne<S extends v.GenericSchema>(
+function createRecordReader<S extends v.GenericSchema>(
   schema: S,
   table: 'prompts' | 'scans' | 'recommendations',
 ) {
@@ -114,9 +114,9 @@ function readOne<S extends v.GenericSchema>(
     return row ?? null;
   };
 }
-export const readPrompt = readOne(PromptRecord, 'prompts');
-export const readScan = readOne(ScanRecord, 'scans');
-export const readRecommendation = readOne(RecommendationRecord, 'recommendations');
+export const readPrompt = createRecordReader(PromptRecord, 'prompts');
+export const readScan = createRecordReader(ScanRecord, 'scans');
+export const readRecommendation = createRecordReader(RecommendationRecord, 'recommendations');
 
 const AnswerValues = v.object({
   platforms: v.array(v.string()),

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { RecommendationRecord } from '../records.ts';
 import type { NotedRecommendation, PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { pagedBy, pageParams } from './page.ts';
+import { pageClauses, pageParams } from './page.ts';
 import { newest } from './schema.ts';
 import { ofTenantSite, siteParams } from './tenant.ts';
 
 const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() });
 
-const { pageOrder, pageStart } = pagedBy('ifNull(createdAt, 0)', 'id');
+const { pageOrder, pageStart } = pageClauses('ifNull(createdAt, 0)', 'id');
 
 /** Finds the page by short columns first, so that long texts are read only for its own rows. */
 const statement = (page: PageRequest): string => `

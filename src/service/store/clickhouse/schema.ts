@@ -22,7 +22,7 @@ export const countsOfTallies =
 export const textsImport = 'if(textsImport = 0, import, textsImport)';
 
 export const NumberedBrandRow = v.object({ ...BrandRecord.entries, number: v.number() });
-export const UseRow = v.object({ id: v.string(), lastUsedAt: v.number() });
+export const KeyUseRow = v.object({ id: v.string(), lastUsedAt: v.number() });
 
 /** Stored as JSON, and '' for none. */
 const StoredShare = v.pipe(

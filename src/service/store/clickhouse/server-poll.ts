@@ -12,9 +12,9 @@ export class ServerPoll {
   readonly #poll: () => Promise<void>;
   readonly #timer: NodeJS.Timeout;
   #ticks = 0;
-  #pending = 0;
+  #pendingPolls = 0;
   /** The tick of the latest finished poll; earlier polls that finish after it are ignored. */
-  #latest = 0;
+  #latestTick = 0;
   #failure: StoreUnavailable | null = null;
 
   constructor(poll: () => Promise<void>) {
@@ -29,9 +29,9 @@ export class ServerPoll {
 
   #tick(): void {
     this.#ticks += 1;
-    if (this.#pending > 0 && this.#ticks % patienceTicks !== 0) return;
+    if (this.#pendingPolls > 0 && this.#ticks % patienceTicks !== 0) return;
     const tick = this.#ticks;
-    this.#pending += 1;
+    this.#pendingPolls += 1;
     this.#poll().then(
       () => this.#end(tick, null),
       () => this.#end(tick, new StoreUnavailable('The server cannot be reached.')),
@@ -39,9 +39,9 @@ export class ServerPoll {
   }
 
   #end(tick: number, failure: StoreUnavailable | null): void {
-    this.#pending -= 1;
-    if (tick < this.#latest) return;
-    this.#latest = tick;
+    this.#pendingPolls -= 1;
+    if (tick < this.#latestTick) return;
+    this.#latestTick = tick;
     this.#failure = failure;
   }
 

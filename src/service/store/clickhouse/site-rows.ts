@@ -6,13 +6,13 @@ import { hasWords } from '../site-search.ts';
 import type { PageRequest, Tenant } from '../store.ts';
 import { columnOf, Numbers, Texts } from './columns.ts';
 import type { Engine, ReadOptions } from './engine.ts';
-import { inSlices } from './in-slices.ts';
 import { pageOrder, pageParams, pageStart, startParams } from './page.ts';
+import { processInSlices } from './process-in-slices.ts';
 import { NumberedBrandRow, newestOfAll } from './schema.ts';
 import { ofAccount, tenantParams, visibleClient, visibleSite } from './tenant.ts';
 
 /** The parameters that all reads of one call share. */
-interface Reading extends ReadOptions {
+interface SiteReadContext extends ReadOptions {
   engine: Engine;
   tenant: Tenant;
   version: number;
@@ -27,11 +27,11 @@ const namedSites = `(SELECT own.* EXCEPT import, if(clientId IS NULL, NULL, clie
   LEFT JOIN (SELECT id, name FROM ${newestOfAll('clients', ofAccount)} WHERE ${visibleClient}) AS clientNames
   ON clientNames.id = assumeNotNull(clientId))`;
 
-const newestFirst = (a: { createdAt: number; id: string }, b: typeof a) =>
+const compareNewestFirst = (a: { createdAt: number; id: string }, b: typeof a) =>
   b.createdAt - a.createdAt || (a.id > b.id ? -1 : Number(a.id < b.id));
 
 /** A page of the active sites. */
-function pageOfSites(reading: Reading, page: PageRequest): Promise<NamedSite[]> {
+function readPageOfSites(reading: SiteReadContext, page: PageRequest): Promise<NamedSite[]> {
   const { engine, tenant, version, signal } = reading;
   return engine.rows(
     NamedSiteRow,
@@ -46,8 +46,8 @@ function pageOfSites(reading: Reading, page: PageRequest): Promise<NamedSite[]> 
  * A page of the active sites that contain all words. Compares here, not in the engine: all stores must agree on what is
  * lower case in every script.
  */
-async function pageOfFound(
-  reading: Reading,
+async function searchSites(
+  reading: SiteReadContext,
   words: readonly string[],
   page: PageRequest,
 ): Promise<NamedSite[]> {
@@ -59,12 +59,12 @@ async function pageOfFound(
     { signal },
   );
   const found: NamedSite[] = [];
-  await inSlices(sites, (slice) => {
+  await processInSlices(sites, (slice) => {
     for (const site of slice) {
       if (hasWords(words, [site.name, site.url, site.clientName ?? ''])) found.push(site);
     }
   });
-  return found.sort(newestFirst).slice(0, page.limit);
+  return found.sort(compareNewestFirst).slice(0, page.limit);
 }
 
 const inSites = 'siteId IN {sites:Array(UUID)}';
@@ -100,7 +100,7 @@ interface LastScan {
 
 /** Reads the last scans of the given sites, oldest first, by site ID. */
 async function readScans(
-  { engine, signal }: Reading,
+  { engine, signal }: SiteReadContext,
   params: object,
 ): Promise<ReadonlyMap<string, LastScan[]>> {
   const columns = await engine.columns(ScanColumns, scansBySite, { ...params }, { signal });
@@ -134,7 +134,7 @@ const brandCounts = `WITH last AS ${lastScans}, tracked AS ${trackedBrands}
   GROUP BY siteId, brand`;
 
 /** Reads counts, and returns a function that looks one up by site ID, brand number and scan number. */
-async function readCounts({ engine, signal }: Reading, params: object) {
+async function readCounts({ engine, signal }: SiteReadContext, params: object) {
   const columns = await engine.columns(CountColumns, brandCounts, { ...params }, { signal });
   const byBrand = new Map(
     columns.siteId.map((siteId, row) => {
@@ -153,8 +153,8 @@ async function readCounts({ engine, signal }: Reading, params: object) {
 const noCounts = async () => () => 0;
 
 /** Adds brands and scans to sites, with counts if there is more than the last scan to show. */
-async function withScans(
-  reading: Reading,
+async function addScans(
+  reading: SiteReadContext,
   sites: readonly NamedSite[],
   scansPerSite: number,
 ): Promise<OverviewSite[]> {
@@ -185,35 +185,39 @@ async function withScans(
   });
 }
 
-const toListed = ({ scans, ...site }: OverviewSite): ListedSite => site;
+const toListedSite = ({ scans, ...site }: OverviewSite): ListedSite => site;
 
 /** As `Store.listedSites` specifies. */
 export async function readListedSites(
-  reading: Reading,
+  reading: SiteReadContext,
   words: readonly string[],
   page: PageRequest,
 ): Promise<readonly ListedSite[]> {
-  const sites = words.length === 0 ? pageOfSites(reading, page) : pageOfFound(reading, words, page);
-  return (await withScans(reading, await sites, 1)).map(toListed);
+  const sites =
+    words.length === 0 ? readPageOfSites(reading, page) : searchSites(reading, words, page);
+  return (await addScans(reading, await sites, 1)).map(toListedSite);
 }
 
 /** As `Store.listedSite` specifies. */
-export async function readListedSite(reading: Reading, siteId: string): Promise<ListedSite | null> {
+export async function readListedSite(
+  reading: SiteReadContext,
+  siteId: string,
+): Promise<ListedSite | null> {
   const { engine, tenant, version } = reading;
   const sites = await engine.rows(
     NamedSiteRow,
     `SELECT * FROM ${namedSites} WHERE id = {site:UUID}`,
     { ...tenantParams(tenant), version, site: siteId },
   );
-  const [site] = (await withScans(reading, sites, 1)).map(toListed);
+  const [site] = (await addScans(reading, sites, 1)).map(toListedSite);
   return site ?? null;
 }
 
 /** As `Store.overview` specifies. */
 export async function readOverview(
-  reading: Reading,
+  reading: SiteReadContext,
   page: PageRequest,
   scansPerSite: number,
 ): Promise<readonly OverviewSite[]> {
-  return withScans(reading, await pageOfSites(reading, page), scansPerSite);
+  return addScans(reading, await readPageOfSites(reading, page), scansPerSite);
 }

@@ -19,7 +19,7 @@ const claimsKeptMs = dayMs;
 const PartitionRow = v.object({ id: v.string() });
 /** A year with more parts is merged after an import, unless it has too many rows to merge quickly. */
 const maxParts = 6;
-const rowsWorthMerging = 50_000_000;
+const maxRowsToMerge = 50_000_000;
 
 /** Merges parts that imports left, since each part costs every timeline a fraction of a millisecond. */
 async function mergeParts(engine: Engine): Promise<void> {
@@ -28,11 +28,11 @@ async function mergeParts(engine: Engine): Promise<void> {
       PartitionRow,
       `SELECT partition_id AS id FROM system.parts
        WHERE database = currentDatabase() AND table = {table:String} AND active
-       GROUP BY partition_id HAVING count() > ${maxParts} AND sum(rows) < ${rowsWorthMerging}`,
+       GROUP BY partition_id HAVING count() > ${maxParts} AND sum(rows) < ${maxRowsToMerge}`,
       { table },
     );
     for (const { id } of scattered) {
-      await engine.work(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`);
+      await engine.runLong(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`);
     }
   }
 }
@@ -46,7 +46,9 @@ async function removeWhere(
   const count = `SELECT count() AS n FROM ${table} WHERE ${where((name) => name)}`;
   const [found] = await engine.rows(CountRow, count);
   if (!found?.n) return;
-  await engine.work(`DELETE FROM ${layout.removeFrom(table)} WHERE ${where(layout.stored)}`);
+  await engine.runLong(
+    `DELETE FROM ${layout.deleteTarget(table)} WHERE ${where(layout.storedName)}`,
+  );
 }
 
 /** Removes texts and citations of answers before a UTC day, but keeps their measurements. */
@@ -61,15 +63,15 @@ async function removeTexts(
     (await engine.rows(CountRow, `SELECT count() AS n FROM ${table} WHERE ${where}`, { day }))[0]
       ?.n;
   if (await count('texts', before)) {
-    await journal.trimmed(await readNewestImport(engine), day);
-    await engine.work(`DELETE FROM ${layout.removeFrom('texts')} WHERE ${before}`, { day });
+    await journal.recordTrimmed(await readNewestImport(engine), day);
+    await engine.runLong(`DELETE FROM ${layout.deleteTarget('texts')} WHERE ${before}`, { day });
     // Deleted rows stay in the files until this statement removes them.
-    await engine.work(`ALTER TABLE ${layout.removeFrom('texts')} APPLY DELETED MASK`);
+    await engine.runLong(`ALTER TABLE ${layout.deleteTarget('texts')} APPLY DELETED MASK`);
   }
   const hasDomains = `${before} AND notEmpty(domains)`;
   if (await count('answers', hasDomains)) {
-    const update = `ALTER TABLE ${layout.removeFrom('answers')} UPDATE domains = [] WHERE ${hasDomains}`;
-    await engine.work(update, { day });
+    const update = `ALTER TABLE ${layout.deleteTarget('answers')} UPDATE domains = [] WHERE ${hasDomains}`;
+    await engine.runLong(update, { day });
   }
 }
 
@@ -94,7 +96,7 @@ export async function sweep(
   { now, abandonedAfterMs, answerDays }: SweepLimits,
 ): Promise<void> {
   // An import's ID is its start time in microseconds.
-  const abandoned = await journal.abandoned((now - abandonedAfterMs) * 1000);
+  const abandoned = await journal.findAbandonedImports((now - abandonedAfterMs) * 1000);
   if (abandoned.length > 0) {
     for (const table of importedTables) {
       await removeWhere(engine, layout, table, () => `import IN (${abandoned.join()})`);
@@ -135,5 +137,5 @@ export async function sweep(
     await removeTexts(engine, layout, journal, utcDay(now - answerDays * dayMs));
   }
   await removeWhere(engine, layout, 'claims', () => `at < ${now - claimsKeptMs}`);
-  if (layout.mergesParts) await mergeParts(engine);
+  if (layout.shouldMergeParts) await mergeParts(engine);
 }

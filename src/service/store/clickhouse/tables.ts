@@ -26,7 +26,7 @@ export interface Table {
   /** Its data skipping indexes, each as `name expression TYPE type`. */
   indexes?: readonly string[];
   /** Keeps only the row with the highest value in this column per sorting key. */
-  replacedBy?: string;
+  versionColumn?: string;
   /** On a cluster: on every node for small tables, or on the site's shard. */
   spread: 'everywhere' | 'by site';
 }
@@ -34,7 +34,7 @@ export interface Table {
 /** The runs of ASCII letters and digits in a text, in lower case. Other characters separate them. */
 export const wordsOfText = "arrayDistinct(extractAll(lower(ifNull(text, '')), '[0-9a-z]+'))";
 
-const labelled = 'Array(Tuple(value String, label String))';
+const labelledType = 'Array(Tuple(value String, label String))';
 
 /** To change a table, add a migration, since stores of all earlier versions exist. */
 export const tables: readonly Table[] = [
@@ -93,7 +93,7 @@ export const tables: readonly Table[] = [
     name: 'prompts',
     since: 1,
     columns: `import UInt64, siteId UUID, id UUID, number UInt32, text String, category String,
-      tags Array(String), products ${labelled}, personas ${labelled}, journeyStages ${labelled},
+      tags Array(String), products ${labelledType}, personas ${labelledType}, journeyStages ${labelledType},
       mentionsTracked Bool`,
     order: '(siteId, id, import)',
     spread: 'by site',
@@ -177,7 +177,7 @@ export const tables: readonly Table[] = [
       { since: 6, column: 'share String' },
     ],
     order: 'id',
-    replacedBy: 'version',
+    versionColumn: 'version',
     spread: 'everywhere',
   },
   {
@@ -185,7 +185,7 @@ export const tables: readonly Table[] = [
     since: 1,
     columns: 'id UUID, usedAt Int64',
     order: 'id',
-    replacedBy: 'usedAt',
+    versionColumn: 'usedAt',
     spread: 'everywhere',
   },
   // The outcome of every import, and the row counts after it (see journal.ts).

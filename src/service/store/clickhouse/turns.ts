@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts';
 /** The right to import, which only one importer holds at a time. */
 export interface Turn {
   /** An SQL condition that is true while this turn is held, with the parameters below. */
-  readonly holds: string;
+  readonly heldCondition: string;
   readonly params: Record<string, unknown>;
   isStillHeld(): Promise<boolean>;
   end(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Turns {
 }
 
 /** Turns within this process, which is the only one using the folder. */
-export function turnsOfProcess(): Turns {
+export function createProcessTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   return {
     async take() {
@@ -28,7 +28,7 @@ export function turnsOfProcess(): Turns {
       last = turn.promise;
       await before;
       return {
-        holds: 'true',
+        heldCondition: 'true',
         params: {},
         isStillHeld: async () => true,
         end: async () => turn.resolve(),
@@ -59,8 +59,8 @@ const queueStatus = `SELECT (${firstInQueue}) AS first, ${lastHeartbeat} > 0 AND
  * Turns among hosts on one server. A row makes a claim, further rows (heartbeats) keep it alive, and the oldest live
  * claim has the turn. A claim that has missed its heartbeats stays dead, even if its host comes back.
  */
-export function turnsOfServer(engine: Engine): Turns {
-  const ownTurns = turnsOfProcess();
+export function createServerTurns(engine: Engine): Turns {
+  const ownTurns = createProcessTurns();
 
   async function claim(): Promise<Turn> {
     const params = { claim: randomUUID() };
@@ -88,7 +88,7 @@ export function turnsOfServer(engine: Engine): Turns {
       for (let seenFirst = 0; ; ) {
         const [seen] = await engine.rows(QueueRow, queueStatus, params);
         seenFirst = seen?.first === params.claim ? seenFirst + 1 : 0;
-        if (seenFirst === 2) return { holds: isAlive, params, isStillHeld, end };
+        if (seenFirst === 2) return { heldCondition: isAlive, params, isStillHeld, end };
         // The heartbeats did not reach the server, so the turn would never come.
         if (seen?.dead)
           throw new StoreUnavailable(

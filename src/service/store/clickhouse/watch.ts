@@ -14,9 +14,9 @@ import { tables as allTables, migrationsTable, type Table } from './tables.ts';
 
 const MiB = 1024 * 1024;
 /** Tables up to this size are checked before the store serves, larger ones while it does. */
-const checkedFirstBytes = 64 * MiB;
+const maxFirstCheckBytes = 64 * MiB;
 /** Tables up to this size are checked every time. */
-const checkedEveryTimeBytes = 4 * MiB;
+const maxFrequentCheckBytes = 4 * MiB;
 const checkEveryMs = 60_000;
 /** Every table is checked once a day. */
 const checksPerDay = (24 * 3_600_000) / checkEveryMs;
@@ -27,15 +27,15 @@ const SizeRow = v.object({ table: v.string(), bytes: v.number() });
 export class StoreWatch {
   readonly #engine: Engine;
   readonly #layout: Layout;
-  readonly #inProcess: boolean;
+  readonly #isInProcess: boolean;
   readonly #onDamage: (damage: StoreDamaged) => void;
   #damage: StoreDamaged | null = null;
   #isWhole = false;
-  #closed = false;
+  #isClosed = false;
   #timer: NodeJS.Timeout | null = null;
   #checks = 0;
-  #checking: Promise<void> | null = null;
-  #starting: Promise<void> = Promise.resolve();
+  #runningCheck: Promise<void> | null = null;
+  #firstCheck: Promise<void> = Promise.resolve();
 
   /**
    * @param options.inProcess whether the tables are files of this process; a server checks its own.
@@ -48,9 +48,9 @@ export class StoreWatch {
   ) {
     this.#engine = engine;
     this.#layout = layout;
-    this.#inProcess = inProcess;
+    this.#isInProcess = inProcess;
     this.#onDamage = onDamage;
-    if (inProcess) engine.whenDamaged(() => this.#check(Number.POSITIVE_INFINITY));
+    if (inProcess) engine.setDamageListener(() => this.#check(Number.POSITIVE_INFINITY));
   }
 
   /** Why the store must not be read; null while no damage is known. */
@@ -65,7 +65,7 @@ export class StoreWatch {
 
   /** @throws StoreDamaged if the engine has set a part aside. */
   async checkParts(): Promise<void> {
-    if (this.#inProcess) throwIfDamaged(await findDetachedParts(this.#engine));
+    if (this.#isInProcess) throwIfDamaged(await findDetachedParts(this.#engine));
   }
 
   /**
@@ -73,15 +73,15 @@ export class StoreWatch {
    * @throws StoreDamaged naming the table.
    */
   async checkFiles(version: number): Promise<void> {
-    if (!this.#inProcess || version === 0) return;
+    if (!this.#isInProcess || version === 0) return;
     const expected = tablesAt(version);
     throwIfDamaged(await findChangedDefinitions(this.#engine, this.#layout, expected, version));
-    await this.#checkTables(expected, 0, checkedFirstBytes);
+    await this.#checkTables(expected, 0, maxFirstCheckBytes);
   }
 
   /** @throws StoreDamaged if there are fewer rows than in the journal. */
   async checkRows(): Promise<void> {
-    if (!this.#inProcess) return;
+    if (!this.#isInProcess) return;
     throwIfDamaged(await findLostRows(this.#engine));
   }
 
@@ -90,21 +90,21 @@ export class StoreWatch {
    * @param onWhole called when everything has been checked and is undamaged.
    */
   start(onWhole: () => void): void {
-    if (!this.#inProcess) {
+    if (!this.#isInProcess) {
       this.#isWhole = true;
       onWhole();
       return;
     }
-    this.#starting = this.#checkRest().then(
+    this.#firstCheck = this.#checkRest().then(
       () => {
-        if (this.#closed) return;
+        if (this.#isClosed) return;
         this.#isWhole = true;
         onWhole();
         this.#timer = setInterval(() => this.#checkAgain(), checkEveryMs).unref();
       },
       (error: unknown) => {
         this.#fail(error);
-        if (this.#closed || this.#damage !== null) return;
+        if (this.#isClosed || this.#damage !== null) return;
         this.#timer = setTimeout(() => this.start(onWhole), checkEveryMs).unref();
       },
     );
@@ -112,43 +112,43 @@ export class StoreWatch {
 
   /** Stops checking, and waits until no check is running. */
   async stop(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     if (this.#timer) clearTimeout(this.#timer);
-    if (!this.#inProcess) return;
+    if (!this.#isInProcess) return;
     // A check that cannot be cancelled is awaited.
     await this.#engine.cancelInspections().catch(() => {});
-    await Promise.all([this.#starting, this.#checking]);
+    await Promise.all([this.#firstCheck, this.#runningCheck]);
   }
 
   async #checkRest(): Promise<void> {
-    await this.#checkTables(allTables, checkedFirstBytes, Number.POSITIVE_INFINITY);
+    await this.#checkTables(allTables, maxFirstCheckBytes, Number.POSITIVE_INFINITY);
   }
 
   #checkAgain(): void {
     this.#checks += 1;
     this.#check(
-      this.#checks % checksPerDay === 0 ? Number.POSITIVE_INFINITY : checkedEveryTimeBytes,
+      this.#checks % checksPerDay === 0 ? Number.POSITIVE_INFINITY : maxFrequentCheckBytes,
     );
   }
 
   /** Checks while the store serves, unless a check is running. */
   #check(upToBytes: number): void {
-    if (this.#closed || this.#damage !== null) return;
+    if (this.#isClosed || this.#damage !== null) return;
     const check = async () => {
       throwIfDamaged(await findDetachedParts(this.#engine));
       await this.#checkTables(allTables, 0, upToBytes);
       if (upToBytes === Number.POSITIVE_INFINITY) throwIfDamaged(await findLostRows(this.#engine));
     };
-    this.#checking ??= check()
+    this.#runningCheck ??= check()
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
-        this.#checking = null;
+        this.#runningCheck = null;
       });
   }
 
   /** Stops the store from serving. */
   reportDamage(damage: StoreDamaged): void {
-    if (this.#closed || this.#damage !== null) return;
+    if (this.#isClosed || this.#damage !== null) return;
     this.#damage = damage;
     this.#onDamage(damage);
   }
@@ -159,17 +159,18 @@ export class StoreWatch {
   }
 
   /** Checks the tables with a size above one limit and up to another. */
-  async #checkTables(among: readonly Table[], over: number, within: number): Promise<void> {
-    const sizes = await this.#sizes();
+  async #checkTables(among: readonly Table[], minBytes: number, maxBytes: number): Promise<void> {
+    const sizes = await this.#readSizes();
     for (const { name } of [migrationsTable, ...among]) {
       const size = sizes.get(name) ?? 0;
-      if (this.#closed) return;
-      if (size > over && size <= within) throwIfDamaged(await findBrokenParts(this.#engine, name));
+      if (this.#isClosed) return;
+      if (size > minBytes && size <= maxBytes)
+        throwIfDamaged(await findBrokenParts(this.#engine, name));
     }
   }
 
   /** Bytes on disk by table. */
-  async #sizes(): Promise<ReadonlyMap<string, number>> {
+  async #readSizes(): Promise<ReadonlyMap<string, number>> {
     const sizes = await this.#engine.rows(
       SizeRow,
       `SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts

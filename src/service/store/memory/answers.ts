@@ -10,11 +10,11 @@ import {
   type TimelineScan,
 } from '../store.ts';
 import type { StoredAnswer, Tables } from './tables.ts';
-import { answerInScope, completedScans } from './timeline.ts';
+import { completedScans, isAnswerInScope } from './timeline.ts';
 
 const everyDay = { startDate: null, endDate: null };
 
-function found(tables: Tables, answer: StoredAnswer, scan: TimelineScan): FoundAnswer {
+function toFoundAnswer(tables: Tables, answer: StoredAnswer, scan: TimelineScan): FoundAnswer {
   const { scanId, promptId, platform, region, run, brandIds, sentiments, domains = [] } = answer;
   const { mentionsGiven: _, ...evidence } = answer.evidence ?? { mentionsGiven: false };
   return {
@@ -55,10 +55,10 @@ export function answersOf(
 ): FoundAnswer[] {
   const scans = new Map(completedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
   return [...tables.answers.values()]
-    .filter((answer) => answerInScope(tables, siteId, answer, search) && isFound(answer, search))
+    .filter((answer) => isAnswerInScope(tables, siteId, answer, search) && isFound(answer, search))
     .flatMap((answer) => {
       const scan = scans.get(answer.scanId);
-      return scan ? [found(tables, answer, scan)] : [];
+      return scan ? [toFoundAnswer(tables, answer, scan)] : [];
     })
     .filter((answer) => after === null || compareAnswers(after, answer) < 0)
     .sort(compareAnswers)
@@ -77,5 +77,5 @@ export function answerOf(tables: Tables, siteId: string, place: AnswerPlace): Fo
       each.region === place.region &&
       each.run === place.run,
   );
-  return scan && answer ? found(tables, answer, scan) : null;
+  return scan && answer ? toFoundAnswer(tables, answer, scan) : null;
 }

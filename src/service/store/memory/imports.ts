@@ -3,18 +3,18 @@ import type {
   Catalogue,
   ImportLookups,
   ImportWriter,
-  MeasuredAgain,
+  Remeasurement,
 } from '../store.ts';
 import { keptAnswersOf, textCountsOf } from './kept-answers.ts';
-import type { Tables, Written } from './tables.ts';
+import type { ImportedRecords, Tables } from './tables.ts';
 
 /**
  * Provides writers one at a time, and calls `publish` for each that commits.
  * @param current the tables that the next import changes.
  */
-export function importQueue(
+export function createImportQueue(
   current: () => Tables,
-  publish: (written: Written) => void,
+  publish: (written: ImportedRecords) => void,
 ): () => Promise<ImportWriter> {
   let lastTurn: Promise<void> = Promise.resolve();
   return async () => {
@@ -29,62 +29,62 @@ export function importQueue(
 /** Accepts one catalogue, and then answers of its scans. */
 function openWriter(
   current: () => Tables,
-  publish: (written: Written) => void,
-  finished: () => void,
+  publish: (written: ImportedRecords) => void,
+  onEnd: () => void,
 ): ImportWriter {
   let catalogue: Catalogue | null = null;
   let scans: ReadonlySet<string> = new Set();
-  const measuredAgain: MeasuredAgain[] = [];
+  const measuredAgain: Remeasurement[] = [];
   const answers: AnswerRecord[] = [];
-  let open = true;
-  const mustBeOpen = () => {
-    if (!open) throw new Error('This import has ended.');
+  let isOpen = true;
+  const requireOpen = () => {
+    if (!isOpen) throw new Error('This import has ended.');
   };
-  const refuseStrays = (rows: readonly MeasuredAgain[]) => {
+  const refuseStrays = (rows: readonly Remeasurement[]) => {
     const stray = rows.find((row) => !scans.has(row.scanId));
     if (stray) throw new Error(`Scan ${stray.scanId} is not part of this import.`);
   };
   const end = () => {
-    open = false;
-    finished();
+    isOpen = false;
+    onEnd();
   };
 
   return {
-    async catalogue(records) {
-      mustBeOpen();
+    async writeCatalogue(records) {
+      requireOpen();
       if (catalogue) throw new Error('This import already has its catalogue.');
       catalogue = records;
       scans = new Set(records.scans.map((scan) => scan.id));
     },
     async keptAnswers(siteId, after) {
-      mustBeOpen();
+      requireOpen();
       return keptAnswersOf(current(), siteId, after, answers);
     },
-    async measuredAgain(rows) {
-      mustBeOpen();
+    async replaceMeasurements(rows) {
+      requireOpen();
       refuseStrays(rows);
       for (const row of rows) measuredAgain.push(row);
     },
-    async answers(rows) {
-      mustBeOpen();
+    async writeAnswers(rows) {
+      requireOpen();
       refuseStrays(rows);
       if (measuredAgain.length > 0)
         throw new Error('New answers must be added before stored ones are measured again.');
       for (const row of rows) answers.push(row);
     },
     async commit() {
-      mustBeOpen();
+      requireOpen();
       if (catalogue) publish({ catalogue, measuredAgain, answers });
       end();
     },
     async abort() {
-      if (open) end();
+      if (isOpen) end();
     },
   };
 }
 
 /** Reads across tenants, from the tables that are current at each call. */
-export function lookupsOf(current: () => Tables): ImportLookups {
+export function createLookups(current: () => Tables): ImportLookups {
   const withIds = <T extends { id: string }>(records: Iterable<T>, ids: readonly string[]) =>
     [...records].filter((record) => ids.includes(record.id));
   const ofSites = <T extends { siteId: string }>(

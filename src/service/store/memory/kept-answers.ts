@@ -23,9 +23,9 @@ export function keptAnswersOf(
   tables: Tables,
   siteId: string,
   after: AnswerPlace | null,
-  replacing: readonly AnswerRecord[],
+  replacements: readonly AnswerRecord[],
 ): KeptAnswer[] {
-  const replaced = new Set(replacing.map(answerId));
+  const replaced = new Set(replacements.map(answerId));
   const kept = [...tables.answers.values()].flatMap(({ evidence, ...answer }) => {
     const text = evidence?.text ?? null;
     const isKept = answer.siteId === siteId && text !== null && !replaced.has(answerId(answer));

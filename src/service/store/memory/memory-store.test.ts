@@ -30,7 +30,7 @@ test('an import becomes visible as a whole when it commits', async () => {
   const store = createMemoryStore();
   const before = await store.dataVersion();
   const writer = await store.beginImport();
-  await writer.catalogue(catalogue([client('a', 'A'), client('b', 'B')]));
+  await writer.writeCatalogue(catalogue([client('a', 'A'), client('b', 'B')]));
   expect(await store.clients(tenant, everything)).toEqual([]);
   expect(await store.dataVersion()).toBe(before);
 
@@ -42,7 +42,7 @@ test('an import becomes visible as a whole when it commits', async () => {
 test('an aborted import leaves nothing and lets the next one begin', async () => {
   const store = createMemoryStore();
   const first = await store.beginImport();
-  await first.catalogue(catalogue([client('a', 'A')]));
+  await first.writeCatalogue(catalogue([client('a', 'A')]));
   await first.abort();
   const second = await store.beginImport();
   await second.commit();
@@ -54,7 +54,7 @@ test('a second import waits for the first to end', async () => {
   const first = await store.beginImport();
   const began: ImportWriter[] = [];
   const second = store.beginImport().then((writer) => began.push(writer));
-  await first.catalogue(catalogue([]));
+  await first.writeCatalogue(catalogue([]));
   expect(began).toHaveLength(0);
   await first.commit();
   await second;
@@ -64,14 +64,14 @@ test('a second import waits for the first to end', async () => {
 test('the last record of an ID in an import wins', async () => {
   const store = createMemoryStore();
   const writer = await store.beginImport();
-  await writer.catalogue(catalogue([client('a', 'first'), client('a', 'last')]));
+  await writer.writeCatalogue(catalogue([client('a', 'first'), client('a', 'last')]));
   await writer.commit();
   expect((await store.clients(tenant, everything)).map((each) => each.name)).toEqual(['last']);
 });
 
 test('answers of a scan that is not part of the import are refused', async () => {
   const writer = await createMemoryStore().beginImport();
-  await writer.catalogue(catalogue([]));
+  await writer.writeCatalogue(catalogue([]));
   const row = {
     siteId: 'site',
     scanId: 'stray',
@@ -82,14 +82,14 @@ test('answers of a scan that is not part of the import are refused', async () =>
     brandIds: [],
     sentiments: [],
   };
-  await expect(writer.answers([row])).rejects.toThrow('stray');
+  await expect(writer.writeAnswers([row])).rejects.toThrow('stray');
 });
 
 test('an import accepts one catalogue, and nothing after it has ended', async () => {
   const writer = await createMemoryStore().beginImport();
-  await writer.catalogue(catalogue([]));
-  await expect(writer.catalogue(catalogue([]))).rejects.toThrow('already');
+  await writer.writeCatalogue(catalogue([]));
+  await expect(writer.writeCatalogue(catalogue([]))).rejects.toThrow('already');
   await writer.commit();
-  await expect(writer.answers([])).rejects.toThrow('ended');
+  await expect(writer.writeAnswers([])).rejects.toThrow('ended');
   await expect(writer.commit()).rejects.toThrow('ended');
 });

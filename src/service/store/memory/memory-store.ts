@@ -1,6 +1,6 @@
 import { byClassificationField } from '../../../contract/classifications.ts';
-import type { Labelled } from '../../../contract/fields.ts';
-import { notesPerRecommendation, notesReturned } from '../../../contract/resources.ts';
+import type { LabelledValue } from '../../../contract/fields.ts';
+import { maxNotesPerRecommendation, maxNotesReturned } from '../../../contract/resources.ts';
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import { compareBrands } from '../brand-order.ts';
 import { keepRestrictions } from '../key-restrictions.ts';
@@ -16,17 +16,17 @@ import {
   type Vocabulary,
 } from '../store.ts';
 import { answerOf, answersOf } from './answers.ts';
-import { importQueue, lookupsOf } from './imports.ts';
+import { createImportQueue, createLookups } from './imports.ts';
 import { measuredScansOf } from './scan-rows.ts';
 import { listedSiteOf, listedSitesOf, overviewOf } from './site-rows.ts';
 import { countSources } from './sources.ts';
 import { emptyTables, type Tables, withImport } from './tables.ts';
 import { countAnswers, countTimeline } from './timeline.ts';
-import { clientIsVisible, newestFirst, siteIsVisible } from './visibility.ts';
+import { isClientVisible, isSiteVisible, pageNewestFirst } from './visibility.ts';
 
 const distinct = (values: readonly string[]) => [...new Set(values)];
 
-function distinctLabels(values: readonly Labelled[]): Labelled[] {
+function distinctLabels(values: readonly LabelledValue[]): LabelledValue[] {
   return [
     ...new Map(values.map((each) => [JSON.stringify([each.value, each.label]), each])).values(),
   ];
@@ -52,9 +52,9 @@ function vocabularyOf(tables: Tables, siteId: string, scanId: string | null): Vo
   };
 }
 
-const newestNotes: PageRequest = { after: null, limit: notesReturned };
+const newestNotes: PageRequest = { after: null, limit: maxNotesReturned };
 const pageOfNotes = (notes: readonly NoteRecord[], page: PageRequest): NoteRecord[] =>
-  newestFirst(
+  pageNewestFirst(
     notes.map((note) => ({ id: note.activityId, createdAt: note.createdAt, note })),
     page,
   ).map(({ note }) => note);
@@ -91,7 +91,7 @@ function signInsIn(records: readonly AuditRecord[], keys: readonly IssuedKey[]) 
 export function createMemoryStore(): Store {
   let tables = emptyTables;
   let version = 0;
-  let closed = false;
+  let isClosed = false;
   const keys = new Map<string, KeyRecord>();
   const notes: NoteRecord[] = [];
   const audit: AuditRecord[] = [];
@@ -101,10 +101,10 @@ export function createMemoryStore(): Store {
 
   const visibleSite = (tenant: Tenant, siteId: string): SiteRecord | null => {
     const site = tables.sites.get(siteId);
-    return site && siteIsVisible(tenant, site) ? site : null;
+    return site && isSiteVisible(tenant, site) ? site : null;
   };
   /** The record with an ID, if it belongs to a site that the tenant can see. */
-  const ofVisibleSite = <T extends { siteId: string }>(
+  const recordOfVisibleSite = <T extends { siteId: string }>(
     records: ReadonlyMap<string, T>,
     tenant: Tenant,
     siteId: string,
@@ -124,18 +124,20 @@ export function createMemoryStore(): Store {
     name: 'memory',
 
     async clients(tenant, page) {
-      const visible = [...tables.clients.values()].filter((each) => clientIsVisible(tenant, each));
-      return newestFirst(visible, page).map(({ logo, accent, reportName, ...listed }) => listed);
+      const visible = [...tables.clients.values()].filter((each) => isClientVisible(tenant, each));
+      return pageNewestFirst(visible, page).map(
+        ({ logo, accent, reportName, ...listed }) => listed,
+      );
     },
     async hasClient(tenant, clientId) {
       const client = tables.clients.get(clientId);
-      return client !== undefined && clientIsVisible(tenant, client);
+      return client !== undefined && isClientVisible(tenant, client);
     },
     async sites(tenant, clientId, page) {
       const visible = [...tables.sites.values()].filter(
-        (site) => siteIsVisible(tenant, site) && site.clientId === clientId && site.active,
+        (site) => isSiteVisible(tenant, site) && site.clientId === clientId && site.active,
       );
-      return newestFirst(visible, page);
+      return pageNewestFirst(visible, page);
     },
     async site(tenant, siteId) {
       const site = visibleSite(tenant, siteId);
@@ -152,7 +154,7 @@ export function createMemoryStore(): Store {
     },
     async branding(tenant, siteId) {
       const client = tables.clients.get(visibleSite(tenant, siteId)?.clientId ?? '');
-      if (!client || !clientIsVisible(tenant, client)) return null;
+      if (!client || !isClientVisible(tenant, client)) return null;
       const { logo, accent, reportName } = client;
       return { logo, accent, reportName };
     },
@@ -160,7 +162,7 @@ export function createMemoryStore(): Store {
       return overviewOf(tables, tenant, page, scansPerSite);
     },
     async prompt(tenant, siteId, promptId) {
-      return ofVisibleSite(tables.prompts, tenant, siteId, promptId);
+      return recordOfVisibleSite(tables.prompts, tenant, siteId, promptId);
     },
     async prompts(tenant, siteId, words, page) {
       const prompts = promptsOf(tenant, siteId);
@@ -171,7 +173,7 @@ export function createMemoryStore(): Store {
       return new Map(promptsOf(tenant, siteId).map(({ id, text }) => [id, text]));
     },
     async scan(tenant, siteId, scanId) {
-      return ofVisibleSite(tables.scans, tenant, siteId, scanId);
+      return recordOfVisibleSite(tables.scans, tenant, siteId, scanId);
     },
     async scans(tenant, siteId, page) {
       return visibleSite(tenant, siteId) ? measuredScansOf(tables, siteId, page) : [];
@@ -201,22 +203,23 @@ export function createMemoryStore(): Store {
       if (!visibleSite(tenant, siteId)) return [];
       const ofSite = [...tables.recommendations.values()].filter((each) => each.siteId === siteId);
       const noted = ofSite.map((each) => ({ ...each, notes: notesOf(siteId, each.id).length }));
-      return newestFirst(noted, page);
+      return pageNewestFirst(noted, page);
     },
     async recommendation(tenant, siteId, id) {
-      return ofVisibleSite(tables.recommendations, tenant, siteId, id);
+      return recordOfVisibleSite(tables.recommendations, tenant, siteId, id);
     },
     async notes(tenant, siteId, recommendationId, page = newestNotes) {
-      if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
+      if (!recordOfVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return [];
       return pageOfNotes(notesOf(siteId, recommendationId), page);
     },
     async addNote(tenant, note) {
       const { siteId, recommendationId } = note;
-      if (!ofVisibleSite(tables.recommendations, tenant, siteId, recommendationId)) return 'absent';
+      if (!recordOfVisibleSite(tables.recommendations, tenant, siteId, recommendationId))
+        return 'absent';
       const earlier = notesOf(siteId, recommendationId);
-      if (earlier.length >= notesPerRecommendation) return 'full';
+      if (earlier.length >= maxNotesPerRecommendation) return 'full';
       notes.push({ ...note });
-      return [note, ...pageOfNotes(earlier, newestNotes)].slice(0, notesReturned);
+      return [note, ...pageOfNotes(earlier, newestNotes)].slice(0, maxNotesReturned);
     },
 
     async keyByDigest(digest) {
@@ -254,8 +257,8 @@ export function createMemoryStore(): Store {
     async dataVersion() {
       return String(version);
     },
-    lookups: lookupsOf(() => tables),
-    beginImport: importQueue(
+    lookups: createLookups(() => tables),
+    beginImport: createImportQueue(
       () => tables,
       (written) => {
         tables = withImport(tables, written);
@@ -267,10 +270,10 @@ export function createMemoryStore(): Store {
       return { version: 0, faults: [], rows: {}, hiddenAnswers: 0 };
     },
     async ping() {
-      if (closed) throw new StoreUnavailable('The store is closed.');
+      if (isClosed) throw new StoreUnavailable('The store is closed.');
     },
     async close() {
-      closed = true;
+      isClosed = true;
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { MeasuredScan } from '../scan-rows.ts';
 import type { PageRequest } from '../store.ts';
 import type { Tables } from './tables.ts';
-import { newestFirst } from './visibility.ts';
+import { pageNewestFirst } from './visibility.ts';
 
 /** As `Store.scans` specifies, for a site that is visible. */
 export function measuredScansOf(tables: Tables, siteId: string, page: PageRequest): MeasuredScan[] {
   const scans = [...tables.scans.values()].filter((scan) => scan.siteId === siteId);
-  return newestFirst(scans, page).map((scan) => {
+  return pageNewestFirst(scans, page).map((scan) => {
     const answers = [...tables.answers.values()].filter(({ scanId }) => scanId === scan.id);
     return {
       ...scan,

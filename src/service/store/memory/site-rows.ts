@@ -5,7 +5,7 @@ import { hasWords } from '../site-search.ts';
 import type { PageRequest, Tenant } from '../store.ts';
 import type { Tables } from './tables.ts';
 import { completedScans } from './timeline.ts';
-import { newestFirst, siteIsVisible } from './visibility.ts';
+import { isSiteVisible, pageNewestFirst } from './visibility.ts';
 
 const everyDay = { startDate: null, endDate: null };
 
@@ -32,9 +32,9 @@ export function listedSitesOf(
 ): ListedSite[] {
   const clientNameOf = ({ clientId }: SiteRecord) => tables.clients.get(clientId ?? '')?.name ?? '';
   const found = [...tables.sites.values()]
-    .filter((site) => site.active && siteIsVisible(tenant, site))
+    .filter((site) => site.active && isSiteVisible(tenant, site))
     .filter((site) => hasWords(words, [site.name, site.url, clientNameOf(site)]));
-  return newestFirst(found, page).map((site) => listedSiteOf(tables, site));
+  return pageNewestFirst(found, page).map((site) => listedSiteOf(tables, site));
 }
 
 /** As `Store.overview` specifies. */

@@ -3,7 +3,7 @@ import { compareBrands } from '../brand-order.ts';
 import { type CitedDomain, listedDomains, type SourceCounts } from '../source-rows.ts';
 import type { AnswerRecord, AnswerScope } from '../store.ts';
 import type { Tables } from './tables.ts';
-import { answerInScope, completedScans } from './timeline.ts';
+import { completedScans, isAnswerInScope } from './timeline.ts';
 
 const citedBy = ({ domains = [] }: AnswerRecord): readonly string[] => domains;
 
@@ -24,7 +24,8 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
 
   const answers = [...tables.answers.values()].filter(
     (answer) =>
-      scans.some(({ id }) => id === answer.scanId) && answerInScope(tables, siteId, answer, scope),
+      scans.some(({ id }) => id === answer.scanId) &&
+      isAnswerInScope(tables, siteId, answer, scope),
   );
   const all = [...new Set(answers.flatMap(citedBy))];
   const domains = all.map((domain): CitedDomain => {

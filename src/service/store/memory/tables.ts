@@ -1,5 +1,5 @@
 import type { CatalogueTable, RecordIn } from '../records.ts';
-import type { AnswerPlace, AnswerRecord, Catalogue, MeasuredAgain } from '../store.ts';
+import type { AnswerPlace, AnswerRecord, Catalogue, Remeasurement } from '../store.ts';
 
 /** An answer, and the brands that were known when its mentions were given; null if they were found in its text. */
 export interface StoredAnswer extends AnswerRecord {
@@ -12,9 +12,9 @@ export type Tables = { readonly [T in CatalogueTable]: ReadonlyMap<string, Recor
 };
 
 /** The records of one import. */
-export interface Written {
+export interface ImportedRecords {
   catalogue: Catalogue;
-  measuredAgain: readonly MeasuredAgain[];
+  measuredAgain: readonly Remeasurement[];
   answers: readonly AnswerRecord[];
 }
 
@@ -32,7 +32,7 @@ export const emptyTables: Tables = {
 export const answerId = (row: AnswerPlace): string =>
   JSON.stringify([row.scanId, row.promptId, row.platform, row.region, row.run]);
 
-function replaced<T>(
+function withRecords<T>(
   stored: ReadonlyMap<string, T>,
   records: readonly T[],
   idOf: (record: T) => string,
@@ -42,11 +42,14 @@ function replaced<T>(
   return next;
 }
 
-const byId = (record: { id: string }) => record.id;
+const idOfRecord = (record: { id: string }) => record.id;
 
 /** The tables with an import's records added or replaced by ID. The last record of an ID wins. */
-export function withImport(tables: Tables, { catalogue, measuredAgain, answers }: Written): Tables {
-  const brands = replaced(tables.brands, catalogue.brands, byId);
+export function withImport(
+  tables: Tables,
+  { catalogue, measuredAgain, answers }: ImportedRecords,
+): Tables {
+  const brands = withRecords(tables.brands, catalogue.brands, idOfRecord);
   const brandIds = Map.groupBy(brands.values(), ({ siteId }) => siteId);
   const again = measuredAgain.map((row): StoredAnswer => {
     const { evidence, givenBrandIds = null } = tables.answers.get(answerId(row)) ?? {};
@@ -58,13 +61,13 @@ export function withImport(tables: Tables, { catalogue, measuredAgain, answers }
     return { ...row, givenBrandIds: isGiven ? known : null };
   });
   return {
-    accounts: replaced(tables.accounts, catalogue.accounts, byId),
-    clients: replaced(tables.clients, catalogue.clients, byId),
-    sites: replaced(tables.sites, catalogue.sites, byId),
+    accounts: withRecords(tables.accounts, catalogue.accounts, idOfRecord),
+    clients: withRecords(tables.clients, catalogue.clients, idOfRecord),
+    sites: withRecords(tables.sites, catalogue.sites, idOfRecord),
     brands,
-    prompts: replaced(tables.prompts, catalogue.prompts, byId),
-    scans: replaced(tables.scans, catalogue.scans, byId),
-    recommendations: replaced(tables.recommendations, catalogue.recommendations, byId),
-    answers: replaced(replaced(tables.answers, again, answerId), stored, answerId),
+    prompts: withRecords(tables.prompts, catalogue.prompts, idOfRecord),
+    scans: withRecords(tables.scans, catalogue.scans, idOfRecord),
+    recommendations: withRecords(tables.recommendations, catalogue.recommendations, idOfRecord),
+    answers: withRecords(withRecords(tables.answers, again, answerId), stored, answerId),
   };
 }

@@ -23,7 +23,7 @@ export function completedScans(tables: Tables, siteId: string, days: ScanDays): 
     .sort((a, b) => scanInstant(a) - scanInstant(b) || (a.id < b.id ? -1 : 1));
 }
 
-const anyOf = (wanted: readonly string[], held: readonly string[]) =>
+const matchesAny = (wanted: readonly string[], held: readonly string[]) =>
   wanted.length === 0 || wanted.some((value) => held.includes(value));
 
 /** The values of a prompt that each filter compares. */
@@ -36,20 +36,20 @@ const promptValues: Record<PromptFilter, (prompt: PromptRecord) => readonly stri
   ),
 };
 
-function promptInScope(prompt: PromptRecord, scope: AnswerScope): boolean {
+function isPromptInScope(prompt: PromptRecord, scope: AnswerScope): boolean {
   return (
-    promptFilters.every((name) => anyOf(scope[name], promptValues[name](prompt))) &&
+    promptFilters.every((name) => matchesAny(scope[name], promptValues[name](prompt))) &&
     (scope.mentionsTracked === null || scope.mentionsTracked === prompt.mentionsTracked)
   );
 }
 
 /** `US` matches `US` and every `US:…`; `US:California` matches only itself. */
-function regionInScope(region: string, wanted: readonly string[]): boolean {
+function isRegionInScope(region: string, wanted: readonly string[]): boolean {
   if (wanted.length === 0 || wanted.includes(region)) return true;
   return wanted.some((code) => !code.includes(':') && region.startsWith(`${code}:`));
 }
 
-export function answerInScope(
+export function isAnswerInScope(
   tables: Tables,
   siteId: string,
   answer: AnswerRecord,
@@ -59,16 +59,16 @@ export function answerInScope(
   return (
     answer.siteId === siteId &&
     prompt?.siteId === siteId &&
-    promptInScope(prompt, scope) &&
-    anyOf(scope.platform, [answer.platform]) &&
-    regionInScope(answer.region, scope.region)
+    isPromptInScope(prompt, scope) &&
+    matchesAny(scope.platform, [answer.platform]) &&
+    isRegionInScope(answer.region, scope.region)
   );
 }
 
 /** As `Store.counts` specifies, for a site that is visible. */
 export function countAnswers(tables: Tables, siteId: string, scope: AnswerScope): CountedScan[] {
   const answers = [...tables.answers.values()].filter((answer) =>
-    answerInScope(tables, siteId, answer, scope),
+    isAnswerInScope(tables, siteId, answer, scope),
   );
   return completedScans(tables, siteId, scope).map(({ id, date }) => {
     const ofScan = answers.filter(({ scanId }) => scanId === id);
@@ -113,7 +113,7 @@ export function countTimeline(
 
   for (const answer of tables.answers.values()) {
     const scan = scanIndex.get(answer.scanId);
-    if (scan === undefined || !answerInScope(tables, siteId, answer, scope)) continue;
+    if (scan === undefined || !isAnswerInScope(tables, siteId, answer, scope)) continue;
 
     const group = groupOf(answer, scope.groupBy);
     const rowId = JSON.stringify([scan, group]);

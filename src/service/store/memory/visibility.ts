@@ -1,17 +1,17 @@
 import type { Instant, SiteRecord } from '../records.ts';
 import type { PageRequest, Tenant } from '../store.ts';
 
-interface Dated {
+interface DatedRecord {
   id: string;
   createdAt: Instant | null;
 }
 
 /** A page of records, newest first by `createdAt`, which counts as 0 if unknown, then ID descending. */
-export function newestFirst<T extends Dated>(
+export function pageNewestFirst<T extends DatedRecord>(
   records: readonly T[],
   { after, limit }: PageRequest,
 ): T[] {
-  const compare = (a: Dated, b: Dated) =>
+  const compare = (a: DatedRecord, b: DatedRecord) =>
     (b.createdAt ?? 0) - (a.createdAt ?? 0) || (a.id > b.id ? -1 : Number(a.id < b.id));
   return records
     .filter((record) => after === null || compare(after, record) < 0)
@@ -19,10 +19,10 @@ export function newestFirst<T extends Dated>(
     .slice(0, limit);
 }
 
-export const clientIsVisible = (tenant: Tenant, client: { id: string; accountId: string }) =>
+export const isClientVisible = (tenant: Tenant, client: { id: string; accountId: string }) =>
   client.accountId === tenant.accountId &&
   (tenant.clientId === null || tenant.clientId === client.id);
 
-export const siteIsVisible = (tenant: Tenant, site: SiteRecord) =>
+export const isSiteVisible = (tenant: Tenant, site: SiteRecord) =>
   site.accountId === tenant.accountId &&
   (tenant.clientId === null || tenant.clientId === site.clientId);

@@ -9,7 +9,7 @@ const instantsOf = (...times: string[]) => Float64Array.from(times, (time) => Da
 /** One scan a day at the same UTC time. */
 const daily = (from: string, count: number) =>
   Float64Array.from({ length: count }, (_, index) => Date.parse(from) + index * 24 * hour);
-const inShort = (...call: Parameters<typeof spansOf>) =>
+const scanCountsByDay = (...call: Parameters<typeof spansOf>) =>
   spansOf(...call).map(({ day, first, end }) => [day, end - first]);
 
 describe('the weeks and months of scans', () => {
@@ -24,8 +24,8 @@ describe('the weeks and months of scans', () => {
     ['UTC', '2027-01-01T12:00:00Z', '2026-12-28', '2027-01-01'],
     ['Asia/Kolkata', '2026-12-31T18:30:00Z', '2026-12-28', '2027-01-01'],
   ])('are those of the calendar in %s: %s', (zone, time, week, month) => {
-    expect(inShort(instantsOf(time), 'week', zone, open)).toEqual([[week, 1]]);
-    expect(inShort(instantsOf(time), 'month', zone, open)).toEqual([[month, 1]]);
+    expect(scanCountsByDay(instantsOf(time), 'week', zone, open)).toEqual([[week, 1]]);
+    expect(scanCountsByDay(instantsOf(time), 'month', zone, open)).toEqual([[month, 1]]);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('the weeks and months of scans', () => {
 
   it('have one empty span for neighbouring weeks without scans, however many', () => {
     const instants = instantsOf('1970-01-01T12:00:00Z', '9990-01-01T12:00:00Z');
-    expect(inShort(instants, 'week', 'UTC', open)).toEqual([
+    expect(scanCountsByDay(instants, 'week', 'UTC', open)).toEqual([
       ['1969-12-29', 1],
       ['1970-01-05', 0],
       ['9990-01-01', 1],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Segmented } from '../../../ui/segmented.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { TimelineSearch } from '../../question/search.ts';
 
 const points = [
@@ -39,7 +39,7 @@ export function ChartTools({ search, onChange, isLong, isCrowded, usual }: Chart
         <Button onClick={() => change({ startDate: null, endDate: null })}>Show all dates</Button>
       )}
       {isLong && (
-        <Segmented
+        <SegmentedControl
           legend="Points"
           options={points}
           value={bucket ?? 'scan'}
@@ -47,7 +47,7 @@ export function ChartTools({ search, onChange, isLong, isCrowded, usual }: Chart
         />
       )}
       {isCrowded && (
-        <Segmented
+        <SegmentedControl
           legend="Draw as"
           options={views}
           value={view ?? usual}

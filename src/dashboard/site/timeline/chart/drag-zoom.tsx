@@ -3,10 +3,10 @@ import type { Days } from '../../../../contract/dates/periods.ts';
 import type { Locale } from '../../../time/format.ts';
 import { datesInWords } from '../../question/utc-days.ts';
 import type { TimelineModel } from '../../report/model.ts';
-import type { Bucketed } from './bucketed.ts';
+import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
-import { nearest, pixelOf, shortestDrag, valueAt } from './scale.ts';
+import { minDragLength, nearest, pixelOf, valueAt } from './scale.ts';
 
 /** Pixels to keep free for the dates. */
 const labelWidth = 240;
@@ -17,7 +17,7 @@ interface DragZoomProps {
   layout: Layout;
   model: TimelineModel;
   /** Set where a point of the model is a week or month instead of a scan. */
-  bucketed: Bucketed | null;
+  bucketed: BucketedDrawing | null;
   locale: Locale;
   /** Called when a drag starts, to hide the tooltip. */
   onStart: (chosen: null) => void;
@@ -33,7 +33,7 @@ interface Stretch {
 /** The UTC days of a stretch of points; null if none of them has a scan. */
 export function daysIn(
   { scans }: TimelineModel,
-  bucketed: Bucketed | null,
+  bucketed: BucketedDrawing | null,
   { first, last }: Stretch,
 ): Days | null {
   const days = scans
@@ -79,7 +79,7 @@ export function DragZoom(props: DragZoomProps) {
     const stretchTo = (from: number, to: number): Stretch | null => {
       const points = [pointAt(from), pointAt(to)].sort((a, b) => a - b);
       const [first = 0, last = 0] = points;
-      return Math.abs(to - from) < shortestDrag || first === last ? null : { first, last };
+      return Math.abs(to - from) < minDragLength || first === last ? null : { first, last };
     };
     const stop = () => {
       pressedAt = null;
@@ -126,15 +126,15 @@ export function DragZoom(props: DragZoomProps) {
       if (isClickSpent) event.stopPropagation();
       isClickSpent = false;
     };
-    const unlisten = new AbortController();
-    const { signal } = unlisten;
+    const listenerController = new AbortController();
+    const { signal } = listenerController;
     element.addEventListener('pointerdown', press, { signal });
     element.addEventListener('pointermove', move, { signal });
     element.addEventListener('pointerup', release, { signal });
     element.addEventListener('pointercancel', stop, { signal });
     element.addEventListener('click', click, { signal });
     return () => {
-      unlisten.abort();
+      listenerController.abort();
       stop();
     };
   }, [plot]);

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../../tests/setup/columns.ts';
-import { browserWorld } from '../../../../../tests/setup/dashboard.tsx';
+import { setUpBrowser } from '../../../../../tests/setup/dashboard.tsx';
 import type { Days } from '../../../../contract/dates/periods.ts';
 import type { TimelineReport } from '../../../../contract/resources.ts';
 import { createPalette } from '../../report/looks.ts';
@@ -12,7 +12,7 @@ import { loadParts } from './load-parts.ts';
 import { TimelineChart } from './timeline-chart.tsx';
 import { ChartWidth } from './use-width.ts';
 
-browserWorld();
+setUpBrowser();
 const zone = 'Pacific/Auckland';
 const wording = { zone, locale: 'en-GB', unit: '%', decimals: 1 };
 

@@ -5,13 +5,13 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { strokeOf } from '../../report/looks.ts';
 import { indexOfScan, type TimelineModel } from '../../report/model.ts';
-import type { Bucketed } from './bucketed.ts';
+import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
 import { useParts } from './load-parts.ts';
-import { type Reading, readingAt, spoken, type Wording } from './reading.ts';
-import { nearest, pixelOf, shortestDrag, valueAt } from './scale.ts';
+import { type Reading, readingAt, toSentence, type Wording } from './reading.ts';
+import { minDragLength, nearest, pixelOf, valueAt } from './scale.ts';
 import { type Pointer, Tooltip } from './tooltip.tsx';
 
 interface ExplorerProps {
@@ -24,7 +24,7 @@ interface ExplorerProps {
   earlier: EarlierPeriod | null;
   wording: Wording;
   /** Set where a point of the model is a week or month instead of a scan. */
-  bucketed: Bucketed | null;
+  bucketed: BucketedDrawing | null;
   /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
   onZoom: (days: Days) => void;
@@ -84,17 +84,17 @@ export function Explorer(props: ExplorerProps) {
   const { name, layout, model, drawn, earlier, wording, bucketed, onOpenScan, onZoom } = props;
   const [chosen, setChosen] = useState<ScanColumn | null>(null);
   const [pointer, setPointer] = useState<Pointer>('mouse');
-  const [announced, setAnnounced] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [isEntered, setEntered] = useState(false);
   const plot = useRef<HTMLDivElement>(null);
   const DragZoom = useParts(isEntered)?.DragZoom;
   const hintId = useId();
   /** The scan that a click opens: by touch, only one that is already shown. */
-  const armed = useRef<number | null>(null);
+  const armedScan = useRef<number | null>(null);
   /** Where the pointer was pressed, in pixels of the window. */
   const pressedAt = useRef(0);
   /** The scan just opened from here, selected again when focus returns. */
-  const opened = useRef<ScanColumn | null>(null);
+  const openedScan = useRef<ScanColumn | null>(null);
   const last = model.instants.length - 1;
   const place = useMemo(() => (chosen === null ? -1 : indexOfScan(model, chosen)), [model, chosen]);
   const scan = place < 0 ? null : place;
@@ -113,20 +113,20 @@ export function Explorer(props: ExplorerProps) {
   const press = (event: PointerEvent<HTMLDivElement>) => {
     pressedAt.current = event.clientX;
     const pressed = scanAt(event);
-    opened.current = null;
+    openedScan.current = null;
     setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
     if (event.pointerType === 'touch') {
       // Scans may be closer than a finger is wide, so a tap near the crosshair counts as on its scan.
       const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
       const isShown = scan !== null && (pressed === scan || isNear);
-      armed.current = isShown ? scan : null;
+      armedScan.current = isShown ? scan : null;
       if (isShown) return;
-    } else armed.current = pressed;
+    } else armedScan.current = pressed;
     choose(pressed);
   };
   const open = (which: number | null) => {
     if (which === null) return;
-    opened.current = model.scans[which] ?? null;
+    openedScan.current = model.scans[which] ?? null;
     onOpenScan(which);
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -139,10 +139,10 @@ export function Explorer(props: ExplorerProps) {
     const to = targetOf(event.key, scan, last);
     if (to === null) return;
     event.preventDefault();
-    opened.current = null;
+    openedScan.current = null;
     setPointer('keys');
     choose(to);
-    setAnnounced(spoken(read(to)));
+    setAnnouncement(toSentence(read(to)));
   };
 
   const [start, end] = layout.x.pixels;
@@ -170,20 +170,20 @@ export function Explorer(props: ExplorerProps) {
           setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
           // A drag is not a click, even before the code for dragging has loaded.
           const isHeld = event.buttons === 1 && event.pointerType !== 'touch';
-          const isFar = Math.abs(event.clientX - pressedAt.current) >= shortestDrag;
-          if (isHeld && isFar && scanAt(event) !== armed.current) armed.current = null;
+          const isFar = Math.abs(event.clientX - pressedAt.current) >= minDragLength;
+          if (isHeld && isFar && scanAt(event) !== armedScan.current) armedScan.current = null;
           choose(scanAt(event));
         }}
         onPointerDown={press}
         // Assistive technology clicks without a pointer, at the slider's value.
-        onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armed.current)}
+        onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armedScan.current)}
         onPointerLeave={(event) => {
           // Lifting a finger also leaves, but keeps the tooltip.
           if (event.pointerType !== 'touch') setChosen(null);
         }}
         onFocus={() => {
-          if (opened.current !== null) setChosen(opened.current);
-          opened.current = null;
+          if (openedScan.current !== null) setChosen(openedScan.current);
+          openedScan.current = null;
         }}
         onBlur={() => setChosen(null)}
         onKeyDown={move}
@@ -207,7 +207,7 @@ export function Explorer(props: ExplorerProps) {
         />
       )}
       <div aria-live="polite">
-        <VisuallyHidden>{announced}</VisuallyHidden>
+        <VisuallyHidden>{announcement}</VisuallyHidden>
       </div>
     </>
   );

@@ -25,7 +25,7 @@ interface TickLabel {
 }
 
 /** Creates a renderer of tick labels. Recharts would measure its own first, which takes longer than all the rest. */
-const labelled =
+const createTickRenderer =
   (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
   ({ x, y, textAnchor, payload }: Tick) => {
     const label = labels.get(Number(payload.value));
@@ -75,7 +75,7 @@ export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {
         height={layout.axisHeight}
         axisLine={{ stroke: 'var(--line)' }}
         tickLine={{ stroke: 'var(--line)' }}
-        tick={labelled(timeLabels, '0.71em')}
+        tick={createTickRenderer(timeLabels, '0.71em')}
       />
       <YAxis
         type="number"
@@ -87,7 +87,7 @@ export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {
         width={layout.axisWidth}
         axisLine={false}
         tickLine={false}
-        tick={labelled(valueLabels, '0.355em')}
+        tick={createTickRenderer(valueLabels, '0.355em')}
       />
       <Lines drawn={drawn} paths={paths} earlier={earlier} x={x} y={y} ruled={valueTicks} />
     </LineChart>

@@ -19,20 +19,20 @@ interface LabelsProps {
 export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: LabelsProps) {
   const place = useRef<HTMLDivElement>(null);
   const chosen = useRef<string | null>(null);
-  const button = (each: DrawnSeries, shown: boolean) => {
+  const button = (each: DrawnSeries, isShown: boolean) => {
     const { series, latest } = each.summary;
     return (
       <button
         type="button"
         className={styles['label']}
-        aria-pressed={shown}
+        aria-pressed={isShown}
         data-printed
         data-tracked={each.summary.tracked || undefined}
-        title={shown ? `Hide ${series.label}` : `Show ${series.label}`}
-        onPointerEnter={() => onFront(shown ? series.id : null)}
+        title={isShown ? `Hide ${series.label}` : `Show ${series.label}`}
+        onPointerEnter={() => onFront(isShown ? series.id : null)}
         onPointerLeave={() => onFront(null)}
         onFocus={({ currentTarget }) => {
-          if (shown && currentTarget.matches(':focus-visible')) onFront(series.id);
+          if (isShown && currentTarget.matches(':focus-visible')) onFront(series.id);
         }}
         onBlur={() => onFront(null)}
         data-id={series.id}
@@ -44,7 +44,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
       >
         <Swatch look={each.look} />
         <bdi className={styles['name']}>{series.label}</bdi>{' '}
-        {shown && <b className={styles['value']}>{valueText(latest, wording)}</b>}
+        {isShown && <b className={styles['value']}>{valueText(latest, wording)}</b>}
       </button>
     );
   };

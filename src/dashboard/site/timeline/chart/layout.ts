@@ -16,7 +16,7 @@ const labelsWidth = [130, 264] as const;
 /** Pixels of a label besides its name: swatch, figure and gaps. */
 const labelExtras = 96;
 /** Narrower charts show a legend below instead. */
-const leastWidthForLabels = 720;
+const minWidthForLabels = 720;
 const axisHeight = 28;
 const top = 10;
 /** Approximate width of a character in a label, in pixels. */
@@ -75,9 +75,9 @@ export function fittingTicks(
     timeTicks(start, to, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale)
       .filter(({ labelAt }) => labelAt >= from)
       .map((tick) => ({ ...tick, instant: Math.max(tick.instant, from) }));
-  const short = ticksOf(6 * digitWidth);
-  const longest = Math.max(0, ...short.map(({ label }) => label.length));
-  return longest <= 6 ? short : ticksOf(longest * digitWidth);
+  const shortTicks = ticksOf(6 * digitWidth);
+  const longest = Math.max(0, ...shortTicks.map(({ label }) => label.length));
+  return longest <= 6 ? shortTicks : ticksOf(longest * digitWidth);
 }
 
 /**
@@ -109,8 +109,7 @@ export function layOut(
     pixels: [bottom, top],
   };
   const wanted = drawn.map((series) => pixelOf(y, lastValue(series) ?? y.domain[0]));
-  const labels =
-    size.width >= leastWidthForLabels ? spread(wanted, labelHeight, top, bottom) : null;
+  const labels = size.width >= minWidthForLabels ? spread(wanted, labelHeight, top, bottom) : null;
   const maxNameLength = Math.max(0, ...drawn.map(({ label }) => label.length));
   const [narrowest, widest] = labelsWidth;
   const right = labels

@@ -5,31 +5,31 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { measured } from '../../../../../tests/service/small-world.ts';
 import {
-  changeAt,
+  changeIndex,
+  growingPromptCount,
   type Lines,
   lines,
-  morePrompts,
   respond,
   scansPath,
   scansWith,
   timelinesPath,
   unchangedLines,
 } from '../../../../../tests/setup/changing-site.ts';
-import { browserWorld, openDashboard } from '../../../../../tests/setup/dashboard.tsx';
-import { serviceWorld } from '../../../../../tests/setup/service-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../../tests/setup/service-world.ts';
 import { utcDayLength } from '../../../../contract/dates/days.ts';
 import { spansOf } from './buckets.ts';
 import { layOut } from './layout.ts';
 import { ChangesCaption, markersOf } from './markers.tsx';
 
-browserWorld();
-const world = serviceWorld();
+setUpBrowser();
+const world = setUpService();
 
 const twoChanges: Lines = {
   ...lines,
   region: [
     ['DE', 'Germany', 30, 0],
-    ['FR', 'France', 30, changeAt],
+    ['FR', 'France', 30, changeIndex],
   ],
 };
 const serve = (all: Lines) =>
@@ -165,7 +165,7 @@ describe('a changed measurement', () => {
 
   it('is taken from the list of scans where there is one and nothing is filtered', async () => {
     serve(unchangedLines);
-    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(morePrompts))));
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open('', ['scans']);
     expect((await marker()).getAttribute('aria-label')).toBe('1 measurement change, Feb 12');
     expect(

@@ -10,7 +10,7 @@ import { pixelOf } from './scale.ts';
 /** Minimum pixels between the centres of two markers; columns closer together share one. */
 const markerWidth = 28;
 /** The maximum number of columns that the caption lists. */
-const mostListed = 5;
+const maxListedColumns = 5;
 
 /** Changed columns under one marker. */
 interface Marker {
@@ -40,7 +40,7 @@ const columnText = (each: ChangedColumn, axis: Axis): string =>
   `${dayOf(each, axis)}: ${each.what.map(changeText).join(', ')}`;
 
 /** Merges neighbours until all centres are far enough apart. */
-function merged(markers: readonly Marker[]): Marker[] {
+function mergeMarkers(markers: readonly Marker[]): Marker[] {
   const kept: Marker[] = [];
   for (const each of markers) {
     let next = each;
@@ -70,11 +70,11 @@ export function markersOf(
     const at = Math.min(right, Math.max(left, pixel));
     return { at, lines: [at], columns: [each] };
   });
-  return merged(markers.sort((a, b) => a.at - b.at));
+  return mergeMarkers(markers.sort((a, b) => a.at - b.at));
 }
 
 /** Why a marker's list is open, if it is: `passing` while hovered or focused, `chosen` by a click until closed. */
-type Opened = 'no' | 'passing' | 'chosen';
+type OpenReason = 'no' | 'passing' | 'chosen';
 
 interface MarkerButtonProps {
   marker: Marker;
@@ -84,7 +84,7 @@ interface MarkerButtonProps {
 
 function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
   const { at, columns } = marker;
-  const [opened, setOpened] = useState<Opened>('no');
+  const [opened, setOpened] = useState<OpenReason>('no');
   const box = useRef<HTMLDivElement>(null);
   const descriptionId = useId();
   const isOpen = opened !== 'no';
@@ -103,7 +103,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
       document.removeEventListener('click', click);
     };
   }, [isOpen]);
-  const pass = () => setOpened((now) => (now === 'no' ? 'passing' : now));
+  const openInPassing = () => setOpened((now) => (now === 'no' ? 'passing' : now));
   const leave = () => setOpened((now) => (now === 'passing' ? 'no' : now));
   const count = countOf(columns);
   const days = [...new Set(columns.map((each) => dayOf(each, axis)))].join(', ');
@@ -114,7 +114,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
       className={styles['marker']}
       style={{ left: at, top: layout.top }}
       onPointerEnter={({ pointerType }) => {
-        if (pointerType !== 'touch') pass();
+        if (pointerType !== 'touch') openInPassing();
       }}
       onPointerLeave={leave}
     >
@@ -125,7 +125,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
         aria-expanded={isOpen}
         onClick={() => setOpened(opened === 'chosen' ? 'no' : 'chosen')}
         onFocus={({ currentTarget }) => {
-          if (currentTarget.matches(':focus-visible')) pass();
+          if (currentTarget.matches(':focus-visible')) openInPassing();
         }}
         onBlur={() => setOpened('no')}
       >
@@ -197,8 +197,8 @@ export function ChangeMarkers({ changed, layout, ...axis }: MarkersProps): React
 
 /** The changes as text under a chart: "Measured differently since Nov 10: Perplexity added, France added". */
 export function ChangesCaption({ changed, ...axis }: CaptionProps): ReactNode {
-  const listed = changed.slice(-mostListed);
-  const earlier = countOf(changed.slice(0, -mostListed));
+  const listed = changed.slice(-maxListedColumns);
+  const earlier = countOf(changed.slice(0, -maxListedColumns));
   return (
     <>
       {' · Measured differently since '}

@@ -22,7 +22,7 @@ const width = 240;
 const height = 88;
 const margin = 3;
 /** Keeps the width of strokes where the drawing is stretched. */
-const stretched = { vectorEffect: 'non-scaling-stroke' } as const;
+const strokeProps = { vectorEffect: 'non-scaling-stroke' } as const;
 
 type Moves = PeriodComparison['moves'] | undefined;
 
@@ -31,7 +31,7 @@ const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
   moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
 
 /** The tracked series first, then from the highest figure to the lowest, then those without one. */
-export function ranked(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
+export function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
   const heightOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
   const descending = (a: number, b: number) => (a === b ? 0 : b - a);
   return series.toSorted(
@@ -41,7 +41,7 @@ export function ranked(series: readonly DrawnSeries[], moves: Moves): DrawnSerie
 }
 
 /** The search that shows a series as one of the coloured lines. */
-function amongLines(search: TimelineSearch, id: string): TimelineSearch {
+function showAmongLines(search: TimelineSearch, id: string): TimelineSearch {
   const others = (ids: readonly string[]) => ids.filter((each) => each !== id);
   const { groupBy, show, hide } = search;
   // By prompt, multiples may be the usual view.
@@ -65,7 +65,7 @@ interface MultiplesProps {
 }
 
 /** The scales and the texts that all charts share. */
-function useShared({ model, series, earlier, wording }: MultiplesProps) {
+function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
   const { unit, locale } = wording;
   return useMemo(() => {
     const ids = new Set(series.map(({ summary }) => summary.series.id));
@@ -88,7 +88,7 @@ function useShared({ model, series, earlier, wording }: MultiplesProps) {
 
 interface SmallChartProps {
   each: DrawnSeries;
-  shared: ReturnType<typeof useShared>;
+  shared: ReturnType<typeof useSharedScales>;
   model: TimelineModel;
   earlier: EarlierPeriod | null;
 }
@@ -111,7 +111,7 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
         className={styles['lines']}
         aria-hidden="true"
       >
-        <path className={styles['rules']} d={rules} {...stretched} />
+        <path className={styles['rules']} d={rules} {...strokeProps} />
         {earlier && <EarlierLine earlier={earlier} drawn={each} x={x} y={y} />}
         <g className={styles['series']} data-tracked={summary.tracked || undefined}>
           <path
@@ -119,9 +119,9 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
             d={line}
             stroke={look.colour}
             strokeDasharray={look.dash}
-            {...stretched}
+            {...strokeProps}
           />
-          <path className={styles['dots']} d={dots} stroke={look.colour} {...stretched} />
+          <path className={styles['dots']} d={dots} stroke={look.colour} {...strokeProps} />
         </g>
       </svg>
     </span>
@@ -129,7 +129,7 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
 }
 
 /** What a small chart shows, in words, besides its figures. */
-function inWords({ summary }: DrawnSeries, wording: Wording): string {
+function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
   const extremes = extremesOf([summary.series.values]);
   if (!extremes) return '';
   const [low, high] = extremes;
@@ -139,8 +139,8 @@ function inWords({ summary }: DrawnSeries, wording: Wording): string {
 /** Every series as a small chart of its own, ranked, all on one scale of values and time. */
 export function Multiples(props: MultiplesProps) {
   const { name, model, series, scans, earlier, moves, wording, onChange } = props;
-  const shared = useShared(props);
-  const order = useMemo(() => ranked(series, moves), [series, moves]);
+  const shared = useSharedScales(props);
+  const order = useMemo(() => rankSeries(series, moves), [series, moves]);
   const opened = useRef<string | null>(null);
   useEffect(
     () => () => {
@@ -169,7 +169,7 @@ export function Multiples(props: MultiplesProps) {
                 className={`${styles['label']} ${styles['small']}`}
                 onClick={() => {
                   opened.current = id;
-                  onChange((now) => amongLines(now, id));
+                  onChange((now) => showAmongLines(now, id));
                 }}
               >
                 <span>
@@ -178,11 +178,11 @@ export function Multiples(props: MultiplesProps) {
                 {move && (
                   <span>
                     <Change {...move} wording={wording} />{' '}
-                    <ShownVerdictText verdict={move.verdict} wording={wording} short />
+                    <ShownVerdictText verdict={move.verdict} wording={wording} isShort />
                   </span>
                 )}
                 <SmallChart each={each} shared={shared} model={model} earlier={earlier} />
-                <VisuallyHidden>{inWords(each, wording)}</VisuallyHidden>
+                <VisuallyHidden>{describeExtremes(each, wording)}</VisuallyHidden>
               </button>
             </li>
           );

@@ -1,4 +1,4 @@
-import { inBuckets } from './bucketed.ts';
+import { inBuckets } from './bucketed-drawing.ts';
 import { ChartTools } from './chart-tools.tsx';
 import { DragZoom } from './drag-zoom.tsx';
 import { Multiples } from './multiples.tsx';

@@ -8,7 +8,7 @@ export interface SeriesPath {
 }
 
 /** Rounds to tenths of a pixel, which keeps paths short. */
-const rounded = (pixel: number): number => Math.round(pixel * 10) / 10;
+const roundToTenths = (pixel: number): number => Math.round(pixel * 10) / 10;
 
 /**
  * Thins out a run of evidence: keeps the first, lowest, highest and last point of each pixel column, in order. The
@@ -62,11 +62,15 @@ export function seriesPath(
 
   const endRun = () => {
     if (length - start === 1) {
-      dots.push(`M${rounded(xs[start] ?? 0)} ${rounded(pixelOf(y, values[start] ?? 0))}h0`);
+      dots.push(
+        `M${roundToTenths(xs[start] ?? 0)} ${roundToTenths(pixelOf(y, values[start] ?? 0))}h0`,
+      );
     } else if (length > start) {
       let command = 'M';
       for (const at of thin(columns, values, start, length)) {
-        line.push(`${command}${rounded(xs[at] ?? 0)} ${rounded(pixelOf(y, values[at] ?? 0))}`);
+        line.push(
+          `${command}${roundToTenths(xs[at] ?? 0)} ${roundToTenths(pixelOf(y, values[at] ?? 0))}`,
+        );
         command = 'L';
       }
     }

@@ -41,11 +41,11 @@ export function scanTime(model: TimelineModel, scan: number, { zone, locale }: W
     return { when: calendarDay(date, locale), where: unknown, place: unknown };
   }
   const place = zoneLabel(zone, instant);
-  const differs = wallClock(instant, zone).day !== date;
+  const isOtherDay = wallClock(instant, zone).day !== date;
   return {
     when: dayAndTime(instant, zone, locale),
     place,
-    where: differs ? `${place} · scan day ${calendarDay(date, locale)} (UTC)` : place,
+    where: isOtherDay ? `${place} · scan day ${calendarDay(date, locale)} (UTC)` : place,
   };
 }
 
@@ -83,5 +83,5 @@ export function readingAt(
 }
 
 /** A reading as one sentence for screen readers. */
-export const spoken = ({ when, where, rows, earlier }: Reading): string =>
+export const toSentence = ({ when, where, rows, earlier }: Reading): string =>
   `${when}, ${where}. ${rows.map(({ drawn, text }) => `${drawn.summary.series.label} ${text}`).join(', ')}.${earlier === null ? '' : ` ${earlier}.`}`;

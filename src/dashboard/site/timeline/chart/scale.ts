@@ -41,7 +41,7 @@ export interface ValueAxis {
 }
 
 /** The farthest end of an axis, so that its length is finite. */
-const farthest = 8e307;
+const maxAxisEnd = 8e307;
 
 /** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least `rough`. */
 function niceStep(rough: number): number {
@@ -64,11 +64,11 @@ const clean = (value: number): number => Number(value.toPrecision(12));
 export function valueAxis(low: number, high: number, intervals: number): ValueAxis {
   const largest = Math.max(Math.abs(low), Math.abs(high));
   // Beyond these, doubles cannot represent evenly spaced ticks.
-  if (largest > 1e300) return { ticks: [-farthest, 0, farthest], decimals: 0 };
+  if (largest > 1e300) return { ticks: [-maxAxisEnd, 0, maxAxisEnd], decimals: 0 };
   if (largest < 1e-300) return { ticks: [0, 1], decimals: 0 };
-  const close = high - low < largest / 5 && high - low > largest * 1e-9;
-  const from = close ? low : Math.min(0, low);
-  const to = close ? high : Math.max(0, high);
+  const isClose = high - low < largest / 5 && high - low > largest * 1e-9;
+  const from = isClose ? low : Math.min(0, low);
+  const to = isClose ? high : Math.max(0, high);
   const step = niceStep((to - from) / intervals);
   const first = Math.floor(clean(from / step));
   const last = Math.max(first + 1, Math.ceil(clean(to / step)));
@@ -81,4 +81,4 @@ export function valueAxis(low: number, high: number, intervals: number): ValueAx
 }
 
 /** Shorter drags, in pixels, are clicks. */
-export const shortestDrag = 8;
+export const minDragLength = 8;

@@ -1,15 +1,15 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../../contract/dates/periods.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
-import { Explained } from '../../../ui/explained.tsx';
 import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
 import { definitionOf } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
-import { counted, countText } from '../../report/figures.ts';
+import { countText, countWithNoun } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { ReportTitle } from '../report-title.tsx';
-import type { Bucketed } from './bucketed.ts';
+import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
 import { Explorer } from './explorer.tsx';
@@ -32,7 +32,7 @@ interface TimelineChartProps {
   earlier: EarlierPeriod | null;
   wording: Wording;
   /** Set where a point of the model is a week or month instead of a scan. */
-  bucketed?: Bucketed | null;
+  bucketed?: BucketedDrawing | null;
   /** Controls beside the title. */
   tools?: ReactNode;
   /** Drawn in place of lines and labels. */
@@ -61,8 +61,8 @@ function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): strin
   if (untimed === 0) return `Times in ${zone}`;
   const ofAll =
     untimed === scans.length
-      ? counted(untimed, 'scan', 'scans', locale)
-      : `${countText(untimed, locale)} of ${counted(scans.length, 'scan', 'scans', locale)}`;
+      ? countWithNoun(untimed, 'scan', 'scans', locale)
+      : `${countText(untimed, locale)} of ${countWithNoun(scans.length, 'scan', 'scans', locale)}`;
   const where = `drawn at noon in ${zone} on ${untimed === 1 ? 'its UTC date' : 'their UTC dates'}`;
   return `Times in ${zone} · Time unknown for ${ofAll}: ${where}`;
 }
@@ -103,9 +103,9 @@ export function TimelineChart(props: TimelineChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
   const height = isPaper ? paperHeight : chartHeight;
-  const [pointedAt, setFront] = useState<string | null>(null);
+  const [hoveredId, setFront] = useState<string | null>(null);
   // The hovered line may be missing from a newer report.
-  const front = drawn.some(({ summary }) => summary.series.id === pointedAt) ? pointedAt : null;
+  const front = drawn.some(({ summary }) => summary.series.id === hoveredId) ? hoveredId : null;
   const { zone, unit, locale } = wording;
   const layout = useMemo(() => {
     if (width === 0) return null;
@@ -120,7 +120,7 @@ export function TimelineChart(props: TimelineChartProps) {
         <h2 className={styles['title']}>
           <ReportTitle who={who} name={name} />
         </h2>
-        {definition && <Explained {...definition} />}
+        {definition && <DefinitionButton {...definition} />}
         {tools}
       </div>
       <div className={styles['box']} ref={box} style={{ minHeight: children ? 0 : height }}>

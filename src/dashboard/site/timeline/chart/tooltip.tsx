@@ -4,9 +4,9 @@ import type { Reading } from './reading.ts';
 import { Swatch } from './swatch.tsx';
 
 /** Narrower charts, in pixels, have no room beside the crosshair. */
-const roomBeside = 600;
+const minWidthBeside = 600;
 /** Rows in one column of a tooltip. */
-const columnRows = 13;
+const maxColumnRows = 13;
 
 interface TooltipProps {
   reading: Reading;
@@ -28,14 +28,14 @@ const gestures: Record<Pointer, string> = {
 
 /** The values at one scan, on the side of the crosshair with more room. */
 export function Tooltip({ reading, at, layout, pointer, action }: TooltipProps) {
-  const onLeft = at > layout.width / 2;
-  const side = onLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
+  const isOnLeft = at > layout.width / 2;
+  const side = isOnLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
   // Without room beside the crosshair it goes below the plot, where no finger covers it.
   const place =
-    layout.width < roomBeside
+    layout.width < minWidthBeside
       ? { left: 0, right: 0, top: layout.height }
       : { ...side, top: layout.top };
-  const columns = Math.ceil(reading.rows.length / columnRows);
+  const columns = Math.ceil(reading.rows.length / maxColumnRows);
   return (
     <div className={styles['tooltip']} style={place} aria-hidden="true">
       <p className={styles['when']}>{reading.when}</p>

@@ -17,7 +17,7 @@ export type SortKey = (typeof latestColumns)[number] | (typeof periodColumns)[nu
 
 export interface Order {
   by: SortKey;
-  descending: boolean;
+  isDescending: boolean;
 }
 
 interface Row {
@@ -40,10 +40,10 @@ const figureOf: Record<Exclude<SortKey, 'label'>, (row: Row) => number | null> =
 /** Sorts rows. Those without the figure come last in both directions; ties keep the report's order. */
 export function sortRows<T extends Row>(
   rows: readonly T[],
-  { by, descending }: Order,
+  { by, isDescending }: Order,
   locale: Locale,
 ): T[] {
-  const sign = descending ? -1 : 1;
+  const sign = isDescending ? -1 : 1;
   if (by === 'label') {
     const names = new Intl.Collator(locale, { numeric: true });
     return rows.toSorted(
@@ -60,7 +60,9 @@ export function sortRows<T extends Row>(
 
 /** The order after choosing a column: figures from highest to lowest, names from A to Z; choosing it again reverses it. */
 export const orderAfter = (order: Order, by: SortKey): Order =>
-  order.by === by ? { by, descending: !order.descending } : { by, descending: by !== 'label' };
+  order.by === by
+    ? { by, isDescending: !order.isDescending }
+    : { by, isDescending: by !== 'label' };
 
 /**
  * The order that an address names: a column, with a minus to reverse its usual direction.
@@ -69,12 +71,15 @@ export const orderAfter = (order: Order, by: SortKey): Order =>
 export function readOrder(text: string | null, columns: readonly SortKey[]): Order {
   const isReversed = text?.startsWith('-') ?? false;
   const by = columns.find((each) => each === text?.slice(Number(isReversed)));
-  if (by === undefined) return { by: columns[1] ?? 'label', descending: true };
-  return { by, descending: (by !== 'label') !== isReversed };
+  if (by === undefined) return { by: columns[1] ?? 'label', isDescending: true };
+  return { by, isDescending: (by !== 'label') !== isReversed };
 }
 
 /** An order as an address names it; null for the default. */
-export function writeOrder({ by, descending }: Order, columns: readonly SortKey[]): string | null {
-  if (by === columns[1] && descending) return null;
-  return descending === (by !== 'label') ? by : `-${by}`;
+export function writeOrder(
+  { by, isDescending }: Order,
+  columns: readonly SortKey[],
+): string | null {
+  if (by === columns[1] && isDescending) return null;
+  return isDescending === (by !== 'label') ? by : `-${by}`;
 }

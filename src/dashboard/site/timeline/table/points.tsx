@@ -3,7 +3,7 @@ import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.t
 import { calendarDay, dayAndTime } from '../../../time/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { counted, countText } from '../../report/figures.ts';
+import { countText, countWithNoun } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { valueText, type Wording } from '../chart/reading.ts';
 import styles from './table.module.css';
@@ -21,15 +21,16 @@ interface PointsProps {
 
 /** Every point of a series, newest first. */
 export function Points({ model, series, wording, onOpenScan }: PointsProps) {
-  const [most, setMost] = useState(firstRows);
+  const [rowLimit, setRowLimit] = useState(firstRows);
   const { zone, locale } = wording;
   const scans = [...model.order].filter((scan) => isPresent(series, scan)).reverse();
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     // Moves focus to the first added point.
-    if (most > firstRows) body.current?.querySelectorAll('button')[most - moreRows]?.focus();
-  }, [most]);
-  const left = scans.length - most;
+    if (rowLimit > firstRows)
+      body.current?.querySelectorAll('button')[rowLimit - moreRows]?.focus();
+  }, [rowLimit]);
+  const left = scans.length - rowLimit;
   return (
     <>
       <table className={styles['points']} aria-label={`Every point of ${series.label}`}>
@@ -43,7 +44,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {scans.slice(0, most).map((scan) => {
+          {scans.slice(0, rowLimit).map((scan) => {
             const { date = '', timed = false } = model.scans[scan] ?? {};
             const value = series.values[scan];
             return (
@@ -71,10 +72,10 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
         </tbody>
       </table>
       {left > 0 && (
-        <Button look="quiet" onClick={() => setMost(most + moreRows)}>
+        <Button look="quiet" onClick={() => setRowLimit(rowLimit + moreRows)}>
           {left > moreRows
-            ? `Show ${countText(moreRows, locale)} more of ${counted(scans.length, 'point', 'points', locale)}`
-            : `Show all ${counted(scans.length, 'point', 'points', locale)}`}
+            ? `Show ${countText(moreRows, locale)} more of ${countWithNoun(scans.length, 'point', 'points', locale)}`
+            : `Show all ${countWithNoun(scans.length, 'point', 'points', locale)}`}
         </Button>
       )}
     </>

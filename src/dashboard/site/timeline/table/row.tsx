@@ -90,7 +90,7 @@ interface SeriesRowProps {
   move: SeriesMove | undefined;
   model: TimelineModel;
   wording: Wording;
-  shown: boolean;
+  isShown: boolean;
   onToggle: (each: DrawnSeries) => void;
   onOpenScan: (scan: number) => void;
   /** A link to the answers behind a series. */
@@ -99,8 +99,8 @@ interface SeriesRowProps {
 
 /** A series as a row of figures, with every point below it on demand. */
 export function SeriesRow(props: SeriesRowProps) {
-  const { each, move, model, wording, shown, onToggle, onOpenScan, answersOf } = props;
-  const [open, setOpen] = useState(false);
+  const { each, move, model, wording, isShown, onToggle, onOpenScan, answersOf } = props;
+  const [isOpen, setOpen] = useState(false);
   const pointsId = useId();
   const { summary, look } = each;
   const { series, evidence } = summary;
@@ -113,9 +113,9 @@ export function SeriesRow(props: SeriesRowProps) {
               type="button"
               data-printed
               className={styles['open']}
-              aria-expanded={open}
-              aria-controls={open ? pointsId : undefined}
-              onClick={() => setOpen(!open)}
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? pointsId : undefined}
+              onClick={() => setOpen(!isOpen)}
             >
               <ChevronRight size={14} aria-hidden="true" />
               <Swatch look={look} />
@@ -142,13 +142,13 @@ export function SeriesRow(props: SeriesRowProps) {
         <td className={styles['drawn']}>
           <input
             type="checkbox"
-            checked={shown}
+            checked={isShown}
             aria-label={`Show ${series.label} in the chart`}
             onChange={() => onToggle(each)}
           />
         </td>
       </tr>
-      {open && (
+      {isOpen && (
         <tr id={pointsId}>
           <td colSpan={move ? 9 : 7}>
             {answersOf?.(series)}

@@ -11,11 +11,11 @@ interface SeriesAnswersProps {
 
 /** A link to the answers behind a series; renders nothing if no filter selects exactly these. */
 export function SeriesAnswers({ model, series }: SeriesAnswersProps) {
-  const only = seriesFilter(model, series);
-  if (only === null) return null;
+  const filterOverrides = seriesFilter(model, series);
+  if (filterOverrides === null) return null;
   return (
-    <AnswersLink only={only}>
-      Read the <AnswerCount narrowing={{ only }} />
+    <AnswersLink filterOverrides={filterOverrides}>
+      Read the <AnswerCount narrowing={{ filterOverrides }} />
     </AnswersLink>
   );
 }

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { SeriesColumn } from '../../../api/columns.ts';
+import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
-import { Explained } from '../../../ui/explained.tsx';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import { change, evidence, median, move } from '../../report/column-definitions.ts';
 import type { Definition } from '../../report/definitions.ts';
@@ -70,13 +70,13 @@ interface HeaderProps {
 
 function Header({ label, by, order, onOrder }: HeaderProps) {
   const definition = definitions[by];
-  const sorted = order.by === by;
-  const Arrow = order.descending ? ArrowDown : ArrowUp;
+  const isSorted = order.by === by;
+  const Arrow = order.isDescending ? ArrowDown : ArrowUp;
   return (
     <th
       scope="col"
       className={by === 'label' || by === 'move' ? undefined : styles['number']}
-      aria-sort={sorted ? (order.descending ? 'descending' : 'ascending') : 'none'}
+      aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
         type="button"
@@ -85,9 +85,9 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
         onClick={() => onOrder(orderAfter(order, by))}
       >
         {label}
-        {sorted && <Arrow size={12} aria-hidden="true" />}
+        {isSorted && <Arrow size={12} aria-hidden="true" />}
       </button>
-      {definition && <Explained {...definition} />}
+      {definition && <DefinitionButton {...definition} />}
     </th>
   );
 }
@@ -145,7 +145,7 @@ export function TimelineTable(props: TimelineTableProps) {
               move={move}
               model={model}
               wording={wording}
-              shown={shown.has(each)}
+              isShown={shown.has(each)}
               onToggle={onToggle}
               onOpenScan={onOpenScan}
               answersOf={answersOf}

@@ -1,14 +1,14 @@
 import type { RecordOf } from './records.ts';
 
 /** A record of the source and its line number. */
-export interface WithLine<T> {
+export interface RecordWithLine<T> {
   record: T;
   line: number;
 }
-export type RecordsById<T> = Map<string, WithLine<T>>;
+export type RecordsById<T> = Map<string, RecordWithLine<T>>;
 
 /** The last record for each ID (except answers), and the scan and prompt IDs that answers refer to. */
-export interface Gathered {
+export interface GatheredRecords {
   accounts: RecordsById<RecordOf<'account'>>;
   clients: RecordsById<RecordOf<'client'>>;
   sites: RecordsById<RecordOf<'site'>>;
@@ -20,7 +20,7 @@ export interface Gathered {
   answeredPrompts: Set<string>;
 }
 
-export const nothingGathered = (): Gathered => ({
+export const createGatheredRecords = (): GatheredRecords => ({
   accounts: new Map(),
   clients: new Map(),
   sites: new Map(),

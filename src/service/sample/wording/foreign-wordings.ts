@@ -1,12 +1,12 @@
 import type { ForeignWording, Language } from './language.ts';
 
 /** The wording of answers in languages without a lexicon. */
-export const foreign: Record<Exclude<Language, 'en'>, ForeignWording> = {
+export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = {
   de: {
     space: ' ',
     overview: 'Überblick',
     options: 'Anbieter',
-    consider: 'Darauf sollten Sie achten',
+    considerations: 'Darauf sollten Sie achten',
     tip: 'Tipp',
     source: 'Quelle',
     things: 'passende Angebote',
@@ -43,7 +43,7 @@ export const foreign: Record<Exclude<Language, 'en'>, ForeignWording> = {
     space: ' ',
     overview: 'En bref',
     options: 'Les principales enseignes',
-    consider: 'Les points à vérifier',
+    considerations: 'Les points à vérifier',
     tip: 'Conseil',
     source: 'Source',
     things: 'ces offres',
@@ -80,7 +80,7 @@ export const foreign: Record<Exclude<Language, 'en'>, ForeignWording> = {
     space: ' ',
     overview: 'Resumen',
     options: 'Opciones',
-    consider: 'Qué hay que tener en cuenta',
+    considerations: 'Qué hay que tener en cuenta',
     tip: 'Consejo',
     source: 'Fuente',
     things: 'este tipo de ofertas',
@@ -117,7 +117,7 @@ export const foreign: Record<Exclude<Language, 'en'>, ForeignWording> = {
     space: '',
     overview: '概要',
     options: '主な選択肢',
-    consider: '選ぶときのポイント',
+    considerations: '選ぶときのポイント',
     tip: 'ヒント',
     source: '出典',
     things: 'コーヒーの定期便',

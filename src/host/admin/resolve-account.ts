@@ -8,7 +8,7 @@ import { AdministrationError } from './administration-error.ts';
  * The ID of the only account that is not sample data.
  * @throws AdministrationError if there is no such account, or several.
  */
-function onlyAccount(accounts: readonly AccountRecord[]): string {
+function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
   const [first, ...others] = accounts.filter((account) => !account.sample);
   if (!first) {
     throw new AdministrationError(
@@ -29,21 +29,22 @@ function onlyAccount(accounts: readonly AccountRecord[]): string {
  * @param request.account null for the account of the client, or the only account there is.
  * @throws AdministrationError for an unknown or mismatched account or client, for several accounts, or for sample data.
  */
-export async function accountFor(
+export async function resolveAccount(
   store: Pick<Store, 'lookups'>,
   { account, client }: { account: string | null; client: string | null },
 ): Promise<string> {
   const accounts = await store.lookups.accounts();
   const isId = client !== null && isUuid(client);
-  const [found] = isId ? await store.lookups.clients([client]) : [];
-  if (client !== null && !found) throw new AdministrationError(`No client has the ID ${client}.`);
-  if (found && account !== null && account !== found.accountId) {
+  const [clientRecord] = isId ? await store.lookups.clients([client]) : [];
+  if (client !== null && !clientRecord)
+    throw new AdministrationError(`No client has the ID ${client}.`);
+  if (clientRecord && account !== null && account !== clientRecord.accountId) {
     throw new AdministrationError(`Client ${client} does not belong to account ${account}.`);
   }
-  const id = account ?? found?.accountId ?? onlyAccount(accounts);
-  const known = accounts.find((each) => each.id === id);
-  if (!known) throw new AdministrationError(`No account has the ID ${id}.`);
-  if (known.sample) {
+  const id = account ?? clientRecord?.accountId ?? requireOnlyAccount(accounts);
+  const accountRecord = accounts.find((each) => each.id === id);
+  if (!accountRecord) throw new AdministrationError(`No account has the ID ${id}.`);
+  if (accountRecord.sample) {
     throw new AdministrationError(
       'That account is sample data, which only the sample keys can read.',
     );

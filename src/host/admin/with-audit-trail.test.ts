@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../service/store/memory/memory-store.ts';
 import { StoreFull } from '../../service/store/store.ts';
-import { administrationOf } from './administration.ts';
+import { createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
-import { audited } from './audited.ts';
+import { withAuditTrail } from './with-audit-trail.ts';
 
 /** The detail recorded for an import that fails with an error, or with its aborted signal's reason. */
 async function detailOf(error: Error | null, signal?: AbortSignal): Promise<string | undefined> {
   const store = createMemoryStore();
   const failing = {
-    ...administrationOf(store),
+    ...createAdministration(store),
     importFile: () => Promise.reject(error ?? signal?.reason),
   };
-  const { importFile } = audited(failing, store, () => 0);
+  const { importFile } = withAuditTrail(failing, store, () => 0);
   await expect(importFile('/data/file', null, () => {}, signal)).rejects.toThrow();
   return (await store.audit({ limit: 1 }))[0]?.detail;
 }

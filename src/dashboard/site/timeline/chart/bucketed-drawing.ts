@@ -5,7 +5,7 @@ import { placeOf, tickText } from '../../../time/format.ts';
 import type { Bucket } from '../../question/search.ts';
 import { datesInWords } from '../../question/utc-days.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
-import { counted } from '../../report/figures.ts';
+import { countWithNoun } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { inSpans, type Span, sameSpans, spansOf } from './buckets.ts';
 import type { EarlierPeriod } from './earlier.tsx';
@@ -22,7 +22,7 @@ interface Drawing {
 }
 
 /** A chart with one point per week or month, whose model has a "scan" for each. */
-export interface Bucketed extends Drawing {
+export interface BucketedDrawing extends Drawing {
   bucket: Bucket;
   /** Explains below the chart what its points are. */
   caption: string;
@@ -31,19 +31,19 @@ export interface Bucketed extends Drawing {
   daysAt: (point: number) => Days | null;
 }
 
-const inWords = (startDate: string, endDate: string, { locale }: Wording): string =>
+const formatDays = (startDate: string, endDate: string, { locale }: Wording): string =>
   datesInWords({ range: null, startDate, endDate }, locale);
 
 /** "Week of 10 Nov 2026: average of 7 scans". */
 function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
   const { locale } = wording;
   const count = span.end - span.first;
-  if (count === 0) return `${inWords(span.day, dayAfter(span.next, -1), wording)}: no scans`;
+  if (count === 0) return `${formatDays(span.day, dayAfter(span.next, -1), wording)}: no scans`;
   const name =
     bucket === 'week'
-      ? `Week of ${inWords(span.day, span.day, wording)}`
+      ? `Week of ${formatDays(span.day, span.day, wording)}`
       : tickText(Date.parse(span.day), 'month', 'UTC', locale);
-  return `${name}: average of ${counted(count, 'scan', 'scans', locale)}`;
+  return `${name}: average of ${countWithNoun(count, 'scan', 'scans', locale)}`;
 }
 
 /** "Each point is the average of one week's scans (weeks in the time zone …)", and what else limits the points. */
@@ -58,7 +58,7 @@ function captionOf(
   ];
   const untimed = scans.filter(({ timed }) => !timed).length;
   if (untimed > 0) {
-    const unknown = counted(untimed, 'scan', 'scans', locale);
+    const unknown = countWithNoun(untimed, 'scan', 'scans', locale);
     parts.push(
       `${unknown} without a known time ${untimed === 1 ? 'is' : 'are'} placed by UTC date`,
     );
@@ -106,7 +106,7 @@ export function inBuckets(
   days: { startDate: string | null; endDate: string | null },
   today: string,
   wording: Wording,
-): Bucketed {
+): BucketedDrawing {
   const { zone, locale } = wording;
   const { startDate } = days;
   const endDate = days.endDate === null || days.endDate > today ? today : days.endDate;
@@ -120,16 +120,16 @@ export function inBuckets(
     const summary = { ...each.summary, series: own, latest: isEvidence(latest) ? latest : null };
     return { ...each, summary };
   });
-  const past = earlier && sameSpans(earlier.model.instants, spans, zone);
-  const pastModel = earlier && past && modelIn(earlier.model, past);
+  const pastSpans = earlier && sameSpans(earlier.model.instants, spans, zone);
+  const pastModel = earlier && pastSpans && modelIn(earlier.model, pastSpans);
   const tracked = points.find(({ summary }) => summary.tracked)?.summary.series;
   const pastAt = (point: number): string | null => {
-    const span = past?.[point];
+    const span = pastSpans?.[point];
     const value = pastModel?.series.find(({ id }) => id === tracked?.id)?.values[point];
     const dates = earlier && span && daysOf(earlier.model, span);
     if (!dates || !isEvidence(value)) return null;
-    const count = counted(span.end - span.first, 'scan', 'scans', locale);
-    return `${tracked?.label} over ${inWords(dates.start, dates.end, wording)}, average of ${count}: ${valueText(value, wording)}`;
+    const count = countWithNoun(span.end - span.first, 'scan', 'scans', locale);
+    return `${tracked?.label} over ${formatDays(dates.start, dates.end, wording)}, average of ${count}: ${valueText(value, wording)}`;
   };
   return {
     bucket,
@@ -152,7 +152,7 @@ export function inBuckets(
         const values = model.series.find((each) => each.id === id)?.values;
         const found = values?.subarray(span.first, span.end).filter(isEvidence).length ?? 0;
         if (found === 0 || found === scans) return row;
-        return { ...row, text: `${row.text} (${counted(found, 'scan', 'scans', locale)})` };
+        return { ...row, text: `${row.text} (${countWithNoun(found, 'scan', 'scans', locale)})` };
       });
       return {
         when: titleOf(span, bucket, wording),

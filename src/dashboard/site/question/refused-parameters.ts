@@ -5,22 +5,23 @@ import { chosenIn, filterOrder, filters, withChosen } from './filters.ts';
 import type { TimelineSearch } from './search.ts';
 
 /** Other parameters that can be left out, with their names in the interface. */
-const others = { brandId: 'Brand', startDate: 'Start date', endDate: 'End date' } as const;
-type Removable = FilterParameter | keyof typeof others;
-const removable: readonly Removable[] = [
+const otherParameters = { brandId: 'Brand', startDate: 'Start date', endDate: 'End date' } as const;
+type RemovableParameter = FilterParameter | keyof typeof otherParameters;
+const removableParameters: readonly RemovableParameter[] = [
   ...filterOrder,
-  ...(Object.keys(others) as (keyof typeof others)[]),
+  ...(Object.keys(otherParameters) as (keyof typeof otherParameters)[]),
 ];
 
-const isOther = (name: Removable): name is keyof typeof others => Object.hasOwn(others, name);
-const isDate = (name: Removable) => name === 'startDate' || name === 'endDate';
+const isOther = (name: RemovableParameter): name is keyof typeof otherParameters =>
+  Object.hasOwn(otherParameters, name);
+const isDate = (name: RemovableParameter) => name === 'startDate' || name === 'endDate';
 
-const isSet = (search: TimelineSearch, name: Removable): boolean => {
+const isSet = (search: TimelineSearch, name: RemovableParameter): boolean => {
   if (!isOther(name)) return chosenIn(search, name).length > 0;
   return search[name] !== null || (isDate(name) && search.range !== null);
 };
 
-const without = (search: TimelineSearch, name: Removable): TimelineSearch => {
+const without = (search: TimelineSearch, name: RemovableParameter): TimelineSearch => {
   if (!isOther(name)) return withChosen(search, name, []);
   // Dates may come from a rolling range.
   return { ...search, ...(isDate(name) ? { range: null } : {}), [name]: null };
@@ -37,8 +38,8 @@ function faultsOf(error: Error): ReadonlyMap<string, string | null> {
 }
 
 /** A parameter that the service refused and that can be left out. */
-export interface Refused {
-  name: Removable;
+export interface RefusedParameter {
+  name: RemovableParameter;
   /** Its name in the interface: "Tags", "Start date". */
   title: string;
   /** The service's reason; null without one. */
@@ -47,13 +48,13 @@ export interface Refused {
 }
 
 /** The parameters of a search that the service refused. */
-export function refusedIn(error: Error, search: TimelineSearch): Refused[] {
+export function refusedParametersIn(error: Error, search: TimelineSearch): RefusedParameter[] {
   const faults = faultsOf(error);
-  return removable
+  return removableParameters
     .filter((name) => faults.has(name) && isSet(search, name))
     .map((name) => ({
       name,
-      title: isOther(name) ? others[name] : filters[name].title,
+      title: isOther(name) ? otherParameters[name] : filters[name].title,
       reason: faults.get(name) ?? null,
       without: (each) => without(each, name),
     }));

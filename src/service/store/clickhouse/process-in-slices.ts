@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const rowsPerSlice = 500;
 
 /** Calls `handle` with slices of the rows, in order, and lets other work run in between. */
-export async function inSlices<T>(
+export async function processInSlices<T>(
   rows: readonly T[],
   handle: (slice: readonly T[]) => void,
 ): Promise<void> {

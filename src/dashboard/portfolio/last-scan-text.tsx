@@ -1,11 +1,11 @@
-import { ago, calendarDay, dayAndTime } from '../time/format.ts';
+import { calendarDay, dayAndTime, timeAgo } from '../time/format.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import styles from './site-trend.module.css';
 import type { SiteTrend, Trend } from './trend.ts';
 
 const events = { queued: 'Scan queued', running: 'Scan running', failed: 'Newest scan failed' };
 
-function When({
+function ScanEvent({
   lastScan,
   now,
   event,
@@ -24,7 +24,7 @@ function When({
         dateTime={new Date(finished).toISOString()}
         title={dayAndTime(finished, zone, undefined)}
       >
-        {event} {ago(finished, now)}
+        {event} {timeAgo(finished, now)}
       </time>
     );
   }
@@ -38,17 +38,17 @@ function When({
   );
 }
 
-interface ScannedProps extends Pick<SiteTrend, 'lastScan' | 'newestStatus'> {
+interface LastScanTextProps extends Pick<SiteTrend, 'lastScan' | 'newestStatus'> {
   now: number;
 }
 
 /** When a site was last scanned, relative to `now`, or that its newest scan is queued, running or failed. */
-export function Scanned({ lastScan, newestStatus, now }: ScannedProps) {
-  if (newestStatus === null) return <When lastScan={lastScan} now={now} event="Scanned" />;
+export function LastScanText({ lastScan, newestStatus, now }: LastScanTextProps) {
+  if (newestStatus === null) return <ScanEvent lastScan={lastScan} now={now} event="Scanned" />;
   if (newestStatus !== 'failed') return <>{events[newestStatus]}</>;
   return (
     <span className={styles['failed']}>
-      <When lastScan={lastScan} now={now} event={events.failed} />
+      <ScanEvent lastScan={lastScan} now={now} event={events.failed} />
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../api/errors.ts';
 import { Notice } from '../ui/notice.tsx';
 
 /** Explains a missing name when its list could not be read to the end. */
-export function Unlisted({ error, what }: { error: unknown; what: 'client' | 'site' }) {
+export function MissingNameNotice({ error, what }: { error: unknown; what: 'client' | 'site' }) {
   if (!(error instanceof ApiError) || error.kind !== 'incomplete') return null;
   return (
     <Notice tone="warn">

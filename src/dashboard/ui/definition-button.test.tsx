@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { Explained } from './explained.tsx';
+import { DefinitionButton } from './definition-button.tsx';
 
 it('opens a definition by mouse and keyboard, and returns focus', async () => {
   const user = userEvent.setup();
-  render(<Explained term="Median" meaning="Half of the scans are above it." />);
+  render(<DefinitionButton term="Median" meaning="Half of the scans are above it." />);
   const button = screen.getByRole('button', { name: 'About median' });
   expect(screen.queryByText(/Half of the scans/)).toBeNull();
   await user.click(button);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { describeRecordCounts } from './describe-record-counts.ts';
 import type { ImportSummary } from './import.ts';
-import { recordCounts } from './record-counts.ts';
 
 const none: ImportSummary = {
   ...{ accounts: [], lines: 0, answers: 0, accountRecords: 0, clients: 0, sites: 0 },
@@ -20,5 +20,5 @@ it.each<[Partial<ImportSummary>, string]>([
     '1 answer, 1 scan, 1 account, 1 client, 1 site, 1 brand, 1 prompt',
   ],
 ])('lists every type with records: %j', (counts, text) => {
-  expect(recordCounts({ ...none, ...counts })).toBe(text);
+  expect(describeRecordCounts({ ...none, ...counts })).toBe(text);
 });

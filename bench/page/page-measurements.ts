@@ -1,5 +1,5 @@
 /** The browser's own measurements of a page, from the start of its load. */
-export interface Observed {
+export interface PageMeasurements {
   largestPaint: number;
   /** When all lines of the chart had been drawn in a frame; 0 until then. */
   drawn: number;
@@ -12,7 +12,7 @@ export interface Observed {
 
 declare global {
   interface Window {
-    observed: Observed;
+    observed: PageMeasurements;
   }
 }
 
@@ -30,7 +30,7 @@ interface EventEntry extends PerformanceEntry {
  * @param options.selector the selector that finds them
  */
 export function observe({ lines, selector }: { lines: number; selector: string }): void {
-  const observed: Observed = {
+  const observed: PageMeasurements = {
     largestPaint: 0,
     drawn: 0,
     shift: 0,

@@ -3,7 +3,7 @@ import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { createPalette } from '../../report/looks.ts';
 import { toModel } from '../../report/model.ts';
 import { summariseSeries } from '../../report/series-summary.ts';
-import { inBuckets } from './bucketed.ts';
+import { inBuckets } from './bucketed-drawing.ts';
 import { daysIn } from './drag-zoom.tsx';
 
 const wording = { zone: 'Pacific/Auckland', locale: 'en-GB', unit: '%', decimals: 1 };

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import { type LargestMoves, largestReal } from '../comparison/largest-real.ts';
+import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import type { Place } from './place.ts';
@@ -24,7 +24,7 @@ interface JudgedMatrix {
   /** Names of regions by their keys. */
   regions: ReadonlyMap<string, string>;
   /** Moves by region key, one map for each platform. */
-  inner: readonly (Moves | 'loading' | 'failed')[];
+  cellMoves: readonly (Moves | 'loading' | 'failed')[];
   /** Moves by platform key. */
   platformTotals: Moves;
   /** Moves by region key. */
@@ -34,25 +34,30 @@ interface JudgedMatrix {
 }
 
 /** The largest real moves of a matrix, cells and totals, at most five. */
-export function movedCells(matrix: JudgedMatrix): LargestMoves<MovedCell> {
-  const { platforms, regions, inner, platformTotals, regionTotals, verdicts } = matrix;
+export function findMovedCells(matrix: JudgedMatrix): LargestMoves<MovedCell> {
+  const { platforms, regions, cellMoves: inner, platformTotals, regionTotals, verdicts } = matrix;
   const nameOf = (region: string) => regions.get(region) ?? region;
   const candidates: Candidate[] = [];
-  const add = (place: Place, subject: string, move: SeriesMove | null, shown?: ShownVerdict) => {
+  const addCandidate = (
+    place: Place,
+    subject: string,
+    move: SeriesMove | null,
+    shown?: ShownVerdict,
+  ) => {
     const verdict = shown ?? move?.verdict;
     if (move && verdict && isVerdict(verdict)) candidates.push({ place, subject, move, verdict });
   };
   for (const [index, { key: platform, label }] of platforms.entries()) {
     const total = platformTotals.get(platform)?.move ?? null;
-    add({ platform, region: null }, `On ${label}`, total);
+    addCandidate({ platform, region: null }, `On ${label}`, total);
     const cells = inner[index] ?? 'loading';
     for (const [region, { move }] of typeof cells === 'string' ? [] : cells) {
       const shown = move ? verdicts.get(move) : undefined;
-      add({ platform, region }, `${label} in ${nameOf(region)}`, move, shown);
+      addCandidate({ platform, region }, `${label} in ${nameOf(region)}`, move, shown);
     }
   }
   for (const [region, { move }] of regionTotals) {
-    add({ platform: null, region }, `In ${nameOf(region)}`, move);
+    addCandidate({ platform: null, region }, `In ${nameOf(region)}`, move);
   }
-  return largestReal(candidates);
+  return findLargestMoves(candidates);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/errors.ts';
-import { refusedIn } from '../question/refused.ts';
+import { refusedParametersIn } from '../question/refused-parameters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 
@@ -8,7 +8,7 @@ import type { ShownReport } from '../report/use-report.ts';
  * Removes the parameters that the service refuses from an address, such as a pasted one, that has no report to show.
  * @returns the names removed so far, and whether more are about to be removed
  */
-export function useRefused(
+export function useRefusedParameters(
   siteId: string,
   shown: ShownReport,
   search: TimelineSearch,
@@ -17,13 +17,13 @@ export function useRefused(
   const [removed, setRemoved] = useState<{ siteId: string; names: readonly string[] } | null>(null);
   const names = removed?.siteId === siteId ? removed.names : [];
   const { error } = shown;
-  const handled = useRef<Error | null>(null);
+  const handledError = useRef<Error | null>(null);
   // A missing brand is not removed: the page would silently show something else.
   const isBroken = error instanceof ApiError && error.kind === 'refused' && !shown.report;
-  const refused = isBroken ? refusedIn(error, search) : [];
+  const refused = isBroken ? refusedParametersIn(error, search) : [];
   useEffect(() => {
-    if (refused.length === 0 || handled.current === error) return;
-    handled.current = error;
+    if (refused.length === 0 || handledError.current === error) return;
+    handledError.current = error;
     setRemoved({ siteId, names: [...names, ...refused.map(({ name }) => name)] });
     correct(refused.reduce((rest, { without }) => without(rest), search));
   });

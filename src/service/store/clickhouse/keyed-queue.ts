@@ -1,5 +1,5 @@
 /** Runs work one piece at a time per key, in order. A failure affects only its own caller. */
-export class OneAtATime {
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** @returns the outcome of the work, which starts when all earlier work with the key has ended. */

@@ -1,15 +1,15 @@
 import { CircleHelp } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import styles from './explained.module.css';
+import styles from './definition-button.module.css';
 import { Popup } from './popup.tsx';
 
-interface ExplainedProps {
+interface DefinitionButtonProps {
   term: string;
   meaning: string;
 }
 
 /** A button beside a term that opens its definition. */
-export function Explained({ term, meaning }: ExplainedProps) {
+export function DefinitionButton({ term, meaning }: DefinitionButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   return (

@@ -2,7 +2,7 @@ import { judge, type Verdict } from '../../verdicts/verdicts.ts';
 import type { SeriesMove } from './moves.ts';
 
 /** The maximum number of moves to name. */
-const mostMoved = 5;
+const maxMoves = 5;
 
 /** The largest real moves, and whether anything could be judged. */
 export interface LargestMoves<M> {
@@ -11,7 +11,7 @@ export interface LargestMoves<M> {
 }
 
 /** The largest moves that are real both by their own verdict and when all are judged together. */
-export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
+export function findLargestMoves<C extends { move: SeriesMove; verdict: Verdict }>(
   candidates: readonly C[],
 ): LargestMoves<C & { change: number }> {
   const overall = judge(candidates.map(({ move }) => move));
@@ -23,6 +23,6 @@ export function largestReal<C extends { move: SeriesMove; verdict: Verdict }>(
         : [];
     })
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
-    .slice(0, mostMoved);
+    .slice(0, maxMoves);
   return { moved, isJudged: candidates.length > 0 };
 }

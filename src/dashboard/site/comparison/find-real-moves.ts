@@ -1,15 +1,15 @@
-import type { Compared } from '../../../contract/dates/periods.ts';
+import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { everyGrouping, type Grouping } from '../question/grouping.ts';
 import { nameInSentence } from '../report/names.ts';
-import { type LargestMoves, largestReal } from './largest-real.ts';
+import { findLargestMoves, type LargestMoves } from './find-largest-moves.ts';
 import type { SeriesMove } from './moves.ts';
 import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withChanges } from './use-comparison.ts';
 
 /** A real move of one series. */
-export interface Moved {
+export interface RealMove {
   groupBy: Grouping;
   /** Name of the series: a brand, a platform, a region or a prompt. */
   label: string;
@@ -17,7 +17,7 @@ export interface Moved {
 }
 
 /** "Fernway", or for the page's brand "On ChatGPT", "In France" or “Which shoes last?”. */
-export const subjectOf = ({ groupBy, label }: Moved): string =>
+export const subjectOf = ({ groupBy, label }: RealMove): string =>
   ({
     brand: label,
     platform: `On ${label}`,
@@ -25,7 +25,7 @@ export const subjectOf = ({ groupBy, label }: Moved): string =>
     prompt: nameInSentence(groupBy, label),
   })[groupBy];
 
-interface Candidate extends Omit<Moved, 'change'> {
+interface Candidate extends Omit<RealMove, 'change'> {
   move: SeriesMove;
   verdict: Verdict;
 }
@@ -36,12 +36,12 @@ interface Candidate extends Omit<Moved, 'change'> {
  * measured differently do not count.
  * @param reference the page's own report, whose scans decide where halves are cut
  */
-export function whatMoved(
+export function findRealMoves(
   reports: Partial<Record<Grouping, ReportColumns | undefined>>,
-  compared: Compared,
+  compared: ComparedPeriods,
   reference: ReportColumns,
   changes: MeasurementChanges = [],
-): LargestMoves<Moved> {
+): LargestMoves<RealMove> {
   const candidates = everyGrouping.flatMap((groupBy): Candidate[] => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
@@ -54,5 +54,5 @@ export function whatMoved(
         : [];
     });
   });
-  return largestReal(candidates);
+  return findLargestMoves(candidates);
 }

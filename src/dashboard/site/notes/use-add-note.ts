@@ -9,63 +9,63 @@ import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayBeSaved, recommendationsKey } from '../../api/notes.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
-import { type Draft, type DraftOwner, readDraft, unsent } from './draft-store.ts';
-import { draftText, sendingLeft, uncertain, writeDraft } from './drafts.ts';
+import { type Draft, type DraftOwner, readDraft, unsentDraft } from './draft-store.ts';
+import { readDraftText, sendingTimeLeft, uncertainDraft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
 
 /** A note being sent: its owner, and the draft as it was sent. */
-interface Sending {
+interface PendingNote {
   owner: DraftOwner;
   draft: Draft;
 }
 
-const sendingOf = (mutation: Mutation): Sending | null => {
+const pendingNoteOf = (mutation: Mutation): PendingNote | null => {
   const { variables }: { variables?: unknown } = mutation.state;
   // Only this file uses this key, and always with a note.
-  return mutation.options.mutationKey === mutationKey ? (variables as Sending) : null;
+  return mutation.options.mutationKey === mutationKey ? (variables as PendingNote) : null;
 };
 
 /** Whether a refusal concerns the key, and so every other note too. */
 const isKeyRefused = ({ kind, problemType }: ApiError): boolean =>
   kind === 'forbidden' && problemType !== problemTypes.crossSite;
 
-const isFor = (sending: Sending | null, siteId: string, recommendationId: string): boolean =>
+const isFor = (sending: PendingNote | null, siteId: string, recommendationId: string): boolean =>
   sending?.owner.siteId === siteId && sending.owner.recommendationId === recommendationId;
 
 /** Texts being sent to a recommendation, even if the drawer was closed in between. */
-export const useSending = (siteId: string, recommendationId: string): readonly string[] =>
+export const usePendingTexts = (siteId: string, recommendationId: string): readonly string[] =>
   useMutationState({
     filters: {
       status: 'pending',
-      predicate: (mutation) => isFor(sendingOf(mutation), siteId, recommendationId),
+      predicate: (mutation) => isFor(pendingNoteOf(mutation), siteId, recommendationId),
     },
-    select: (mutation) => sendingOf(mutation)?.draft.text ?? '',
+    select: (mutation) => pendingNoteOf(mutation)?.draft.text ?? '',
   });
 
 /** A note that may not have been added, and why. */
-export interface NotAdded {
+export interface FailedNote {
   recommendationId: string;
   error: Error;
 }
 
 /** Notes of a site that may not have been added, newest last, until they are dismissed. */
-export const useNotAdded = (siteId: string): readonly NotAdded[] =>
+export const useFailedNotes = (siteId: string): readonly FailedNote[] =>
   useMutationState({
     filters: {
       status: 'error',
-      predicate: (mutation) => sendingOf(mutation)?.owner.siteId === siteId,
+      predicate: (mutation) => pendingNoteOf(mutation)?.owner.siteId === siteId,
     },
     select: (mutation) => ({
-      recommendationId: sendingOf(mutation)?.owner.recommendationId ?? '',
+      recommendationId: pendingNoteOf(mutation)?.owner.recommendationId ?? '',
       error: mutation.state.error ?? new Error('A note was not added.'),
     }),
   });
 
-function forget(cache: MutationCache, siteId: string, recommendationId: string): void {
+function forgetFailures(cache: MutationCache, siteId: string, recommendationId: string): void {
   for (const mutation of cache.findAll({ status: 'error' })) {
-    if (isFor(sendingOf(mutation), siteId, recommendationId)) cache.remove(mutation);
+    if (isFor(pendingNoteOf(mutation), siteId, recommendationId)) cache.remove(mutation);
   }
 }
 
@@ -73,18 +73,18 @@ function forget(cache: MutationCache, siteId: string, recommendationId: string):
  * Adds notes, each sent once. A draft is marked as being sent beforehand, so that a second click, another tab or a
  * reload does not treat it as unsent.
  */
-export function useAdding() {
+export function useAddNote() {
   const { settings } = useSession();
   const store = useSessionStore();
   const client = useQueryClient();
   const session = settings.session;
   /** Updates the draft, unless it was changed or discarded in the meantime. */
-  const settle = ({ owner, draft }: Sending, settled: Draft) => {
-    if (draftText(owner) === JSON.stringify(draft)) writeDraft(owner, settled);
+  const settle = ({ owner, draft }: PendingNote, nextDraft: Draft) => {
+    if (readDraftText(owner) === JSON.stringify(draft)) writeDraft(owner, nextDraft);
   };
-  const adding = useMutation({
+  const addMutation = useMutation({
     mutationKey,
-    mutationFn: ({ owner, draft }: Sending) =>
+    mutationFn: ({ owner, draft }: PendingNote) =>
       addNote(session?.id ?? null, {
         siteId: owner.siteId,
         recommendationId: owner.recommendationId,
@@ -93,11 +93,11 @@ export function useAdding() {
     onSuccess: ({ data }, sending) => {
       const { queryKey } = knownNotesQuery(sending.owner.siteId, sending.owner.recommendationId);
       client.setQueryData(queryKey, (known) => mergeNotes(known ?? [], data));
-      settle(sending, unsent(''));
+      settle(sending, unsentDraft(''));
     },
     onError: (error, sending) => {
       const { text } = sending.draft;
-      settle(sending, mayBeSaved(error) ? uncertain(text) : unsent(text));
+      settle(sending, mayBeSaved(error) ? uncertainDraft(text) : unsentDraft(text));
       if (!(error instanceof ApiError)) return;
       if (isKeyRefused(error)) store.forbidNotes();
       if (error.kind === 'signedOut') store.end('expired');
@@ -114,21 +114,21 @@ export function useAdding() {
      */
     add: (owner: DraftOwner): number => {
       const now = Date.now();
-      const { text, ...before } = readDraft(draftText(owner));
-      if (sendingLeft({ text, ...before }, now) > 0) return before.since;
+      const { text, ...before } = readDraft(readDraftText(owner));
+      if (sendingTimeLeft({ text, ...before }, now) > 0) return before.since;
       const draft: Draft = { text, state: 'sending', since: now };
       writeDraft(owner, draft);
-      forget(client.getMutationCache(), owner.siteId, owner.recommendationId);
-      adding.mutate({ owner, draft });
+      forgetFailures(client.getMutationCache(), owner.siteId, owner.recommendationId);
+      addMutation.mutate({ owner, draft });
       return now;
     },
     /** Dismisses the outcome of a recommendation's last note. */
     dismiss: (siteId: string, recommendationId: string) => {
-      adding.reset();
-      forget(client.getMutationCache(), siteId, recommendationId);
+      addMutation.reset();
+      forgetFailures(client.getMutationCache(), siteId, recommendationId);
     },
     /** Whether the last note sent from here was saved. */
     isAdded: (siteId: string, recommendationId: string) =>
-      adding.isSuccess && isFor(adding.variables, siteId, recommendationId),
+      addMutation.isSuccess && isFor(addMutation.variables, siteId, recommendationId),
   };
 }

@@ -4,22 +4,22 @@ import { toNfc } from '../measure/mentions.ts';
  * A group of characters that normalization never joins with others: one character with its marks, or a run of those
  * that join without being marks (Hangul, and the vowels of Kirat Rai).
  */
-const piece = /(?:[\u1100-\u11ff\uac00-\ud7a3]+|[\u{16d63}-\u{16d6a}]+|\P{M})?\p{M}*/gu;
+const piecePattern = /(?:[\u1100-\u11ff\uac00-\ud7a3]+|[\u{16d63}-\u{16d6a}]+|\P{M})?\p{M}*/gu;
 
 /** Where a piece begins in a text and in its NFC form. */
 interface Piece {
   start: number;
-  normal: number;
+  normalStart: number;
   /** Whether the piece is the same in both. */
-  same: boolean;
+  isUnchanged: boolean;
 }
 
 /** The index of the last piece that begins at or before a place in the NFC form. */
-function pieceAt(pieces: readonly Piece[], place: number): number {
+function pieceIndexAt(pieces: readonly Piece[], place: number): number {
   let [low, high] = [0, pieces.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((pieces[middle]?.normal ?? 0) <= place) low = middle;
+    if ((pieces[middle]?.normalStart ?? 0) <= place) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -29,28 +29,34 @@ function pieceAt(pieces: readonly Piece[], place: number): number {
  * Creates a function that maps a range of a text's NFC form (see `toNfc`) to the range of the text itself, both as
  * UTF-16 offsets. A range that begins or ends within a character that normalization changes covers the whole character.
  */
-export function originalOffsets(
+export function createOffsetMapper(
   text: string,
 ): (start: number, end: number) => [start: number, end: number] {
   if (toNfc(text) === text) return (start, end) => [start, end];
   const pieces: Piece[] = [];
-  let normal = 0;
-  for (const { 0: part, index } of text.matchAll(piece)) {
+  let normalStart = 0;
+  for (const { 0: part, index } of text.matchAll(piecePattern)) {
     const form = toNfc(part);
-    pieces.push({ start: index, normal, same: form === part });
-    normal += form.length;
+    pieces.push({ start: index, normalStart, isUnchanged: form === part });
+    normalStart += form.length;
   }
   // Marks where the last piece ends.
-  pieces.push({ start: text.length, normal, same: true });
+  pieces.push({ start: text.length, normalStart, isUnchanged: true });
 
   return (start, end) => {
-    const first = pieces[pieceAt(pieces, start)] ?? { start: 0, normal: 0, same: true };
-    const at = pieceAt(pieces, end);
+    const first = pieces[pieceIndexAt(pieces, start)] ?? {
+      start: 0,
+      normalStart: 0,
+      isUnchanged: true,
+    };
+    const at = pieceIndexAt(pieces, end);
     const last = pieces[at] ?? first;
-    const isInside = end > last.normal;
-    const endOfLast = last.same ? last.start + end - last.normal : pieces[at + 1]?.start;
+    const isInside = end > last.normalStart;
+    const endOfLast = last.isUnchanged
+      ? last.start + end - last.normalStart
+      : pieces[at + 1]?.start;
     return [
-      first.same ? first.start + start - first.normal : first.start,
+      first.isUnchanged ? first.start + start - first.normalStart : first.start,
       isInside ? (endOfLast ?? text.length) : last.start,
     ];
   };

@@ -6,7 +6,7 @@ const hasData = ({ state }: Pick<Query, 'state'>): boolean => state.data !== und
  * Options of queries that can fall back to v1. After a failure the page stays with v1: a refetch on
  * focus would replace what it shows with a skeleton.
  */
-export const triedOnce = {
+export const tryOnceOptions = {
   retry: false,
   refetchOnWindowFocus: hasData,
   refetchOnReconnect: hasData,

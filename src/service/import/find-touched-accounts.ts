@@ -1,7 +1,7 @@
 import type { Catalogue, ImportLookups } from '../store/store.ts';
 
 /** The IDs of every account whose data an import changes. */
-export async function touchedAccounts(
+export async function findTouchedAccounts(
   catalogue: Catalogue,
   lookups: Pick<ImportLookups, 'sites'>,
 ): Promise<readonly string[]> {

@@ -16,34 +16,38 @@ interface MeasuredIds {
 type ReadonlyIds = { readonly [K in keyof MeasuredIds]: ReadonlySet<string> };
 
 /** What was measured in the answers that a lock lets through. */
-export interface Measured {
+export interface Measurements {
   whole: ReadonlyIds;
   /** The same for each completed scan with answers, by the scan's ID. */
   scans: ReadonlyMap<string, ReadonlyIds>;
   /** The last completed scan in range. */
-  last: TimelineCounts['scans'][number] | null;
+  lastScan: TimelineCounts['scans'][number] | null;
 }
 
 /** The maximum number of locks whose measurements are kept, and of the IDs in all their scans. */
-const keptLocks = 200;
-const keptIds = 2_000_000;
+const maxKeptLocks = 200;
+const maxKeptIds = 2_000_000;
 /** How many reads of one lock may wait. Each needs two reports, so only one runs at a time. */
-const waitingPerLock = 200;
+const maxWaitingPerLock = 200;
 
-const nothing = (): MeasuredIds => ({
+const createEmptyIds = (): MeasuredIds => ({
   prompts: new Set(),
   platforms: new Set(),
   regions: new Set(),
   brands: new Set(),
 });
 
-async function read(store: Store, owner: Tenant, lock: ShareLock): Promise<Measured> {
+async function readMeasurements(
+  store: Store,
+  owner: Tenant,
+  lock: ShareLock,
+): Promise<Measurements> {
   const scope = scopeOf(lock);
   const [byPrompt, byCell] = await Promise.all([
     store.timeline(owner, lock.siteId, { ...scope, groupBy: 'prompt', brandIds: null }),
     store.timeline(owner, lock.siteId, { ...scope, groupBy: 'cell', brandIds: [] }),
   ]);
-  const whole = nothing();
+  const whole = createEmptyIds();
   const scans = new Map<string, MeasuredIds>();
   // Every scan repeats the same IDs, so equal strings are stored once.
   const strings = new Map<string, string>();
@@ -54,7 +58,7 @@ async function read(store: Store, owner: Tenant, lock: ShareLock): Promise<Measu
   ) => {
     const id = strings.get(given) ?? given;
     strings.set(id, id);
-    const found = scans.get(scan?.id ?? '') ?? nothing();
+    const found = scans.get(scan?.id ?? '') ?? createEmptyIds();
     if (scan) scans.set(scan.id, found);
     for (const each of [found, whole]) each[kind].add(id);
   };
@@ -70,13 +74,17 @@ async function read(store: Store, owner: Tenant, lock: ShareLock): Promise<Measu
     add('platforms', platform, scan);
     add('regions', region, scan);
   }
-  return { whole, scans, last: byCell.scans.at(-1) ?? null };
+  return { whole, scans, lastScan: byCell.scans.at(-1) ?? null };
 }
 
 /** What was measured at a site that does not exist for a share. */
-export const nothingMeasured: Measured = { whole: nothing(), scans: new Map(), last: null };
+export const noMeasurements: Measurements = {
+  whole: createEmptyIds(),
+  scans: new Map(),
+  lastScan: null,
+};
 
-const sizeOf = ({ scans }: Measured): number =>
+const sizeOf = ({ scans }: Measurements): number =>
   [...scans.values()].reduce(
     (sum, { prompts, platforms, regions, brands }) =>
       sum + prompts.size + platforms.size + regions.size + brands.size,
@@ -84,11 +92,14 @@ const sizeOf = ({ scans }: Measured): number =>
   );
 
 /** Creates a function that reads what a lock lets through, and keeps it until the data or the UTC day changes. */
-export function measuredReader(
+export function createMeasurementReader(
   store: Store,
-): (owner: Tenant, lock: ShareLock) => Promise<Measured> {
-  const kept = new LRUCache<string, Promise<Measured>>({ max: keptLocks, maxSize: keptIds });
-  const queue = new FairQueue({ atOnce: 1, waitingPerKey: waitingPerLock });
+): (owner: Tenant, lock: ShareLock) => Promise<Measurements> {
+  const kept = new LRUCache<string, Promise<Measurements>>({
+    max: maxKeptLocks,
+    maxSize: maxKeptIds,
+  });
+  const queue = new FairQueue({ maxRunning: 1, waitingPerKey: maxWaitingPerLock });
   // All callers share one read, so none of them can abort it.
   const { signal } = new AbortController();
   return async (owner, lock) => {
@@ -97,7 +108,7 @@ export function measuredReader(
     const key = `${accountId} ${clientId} ${lockKey(lock)} ${version}`;
     const known = kept.get(key);
     if (known) return known;
-    const reading = queue.run(lock.id, signal, () => read(store, owner, lock));
+    const reading = queue.run(lock.id, signal, () => readMeasurements(store, owner, lock));
     kept.set(key, reading, { size: 1 });
     reading.then(
       (measured) => kept.set(key, reading, { size: sizeOf(measured) }),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { counted } from '../../service/counted.ts';
-import { faultsListed, ImportRefused } from '../../service/import/faults.ts';
-import { recordCounts } from '../../service/import/record-counts.ts';
+import { formatCount } from '../../service/format-count.ts';
+import { describeRecordCounts } from '../../service/import/describe-record-counts.ts';
+import { ImportRefused, maxFaultsListed } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import type { AuditAction, AuditRecord } from '../../service/store/audit.ts';
 import { type Store, StoreFull } from '../../service/store/store.ts';
@@ -11,19 +11,19 @@ import type { ListedKey } from './key-administration.ts';
 
 /** Why an import failed, without any text of the file. */
 function refusalOf(error: unknown, signal: AbortSignal | undefined): string {
-  if (error instanceof UnreadableSource) return error.because;
+  if (error instanceof UnreadableSource) return error.unreadableCause;
   if (error instanceof StoreFull) return 'a full disk';
   if (error instanceof AdministrationError) return 'the host was stopping';
   if (signal?.aborted && error === signal.reason) return 'the command ended';
   if (!(error instanceof ImportRefused)) return 'the import failed';
   const { length } = error.faults;
-  return length > faultsListed
-    ? `more than ${counted(faultsListed, 'fault')}`
-    : counted(length, 'fault');
+  return length > maxFaultsListed
+    ? `more than ${formatCount(maxFaultsListed, 'fault')}`
+    : formatCount(length, 'fault');
 }
 
 /** Wraps an administration so that every change is added to the audit trail. */
-export function audited(
+export function withAuditTrail(
   administration: Administration,
   store: Store,
   clock: () => number,
@@ -46,7 +46,7 @@ export function audited(
       const subject = basename(path);
       try {
         const summary = await administration.importFile(path, account, onProgress, signal);
-        const detail = recordCounts(summary);
+        const detail = describeRecordCounts(summary);
         for (const accountId of summary.accounts) {
           record('imported', { accountId, subject, detail });
         }
@@ -68,15 +68,15 @@ export function audited(
       return client;
     },
     async createKey(request) {
-      const made = await administration.createKey(request);
-      recordKey('key created', made.record);
-      return made;
+      const createdKey = await administration.createKey(request);
+      recordKey('key created', createdKey.record);
+      return createdKey;
     },
     async rotateKey(request) {
-      const rotated = await administration.rotateKey(request);
-      recordKey('key rotated', rotated.old, `replaced by ${rotated.record.id}`);
-      recordKey('key created', rotated.record, `replaces ${rotated.old.id}`);
-      return rotated;
+      const rotatedKey = await administration.rotateKey(request);
+      recordKey('key rotated', rotatedKey.old, `replaced by ${rotatedKey.record.id}`);
+      recordKey('key created', rotatedKey.record, `replaces ${rotatedKey.old.id}`);
+      return rotatedKey;
     },
     async revokeKey(id) {
       const revoked = await administration.revokeKey(id);

@@ -1,8 +1,8 @@
-import { counted } from '../counted.ts';
+import { formatCount } from '../format-count.ts';
 import type { ImportSummary } from './import.ts';
 
 /** What an import contained, in words: `2 answers, 1 scan, 1 client`. Types without records are left out. */
-export function recordCounts(summary: ImportSummary): string {
+export function describeRecordCounts(summary: ImportSummary): string {
   const counts: readonly [number, string][] = [
     [summary.answers, 'answer'],
     [summary.scans, 'scan'],
@@ -15,6 +15,6 @@ export function recordCounts(summary: ImportSummary): string {
   ];
   return counts
     .filter(([n]) => n > 0)
-    .map(([n, noun]) => counted(n, noun))
+    .map(([n, noun]) => formatCount(n, noun))
     .join(', ');
 }

@@ -4,23 +4,25 @@ import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 
 /** The maximum number of characters of a draft that are shown. */
-const shownLetters = 80;
+const maxShownCharacters = 80;
 
-export interface LeavingProps {
+export interface SignOutDrawerProps {
   /** Notes of this key that may not have been added. */
   drafts: readonly (Draft & DraftOwner)[];
   onCancel: () => void;
-  /** @param keep whether the drafts stay on this device. */
-  onLeave: (keep: boolean) => void;
+  /** @param shouldKeep whether the drafts stay on this device. */
+  onLeave: (shouldKeep: boolean) => void;
 }
 
-const beginning = (text: string): string => {
+const beginningOf = (text: string): string => {
   const letters = [...text.replace(/\s+/g, ' ').trim()];
-  return letters.length > shownLetters ? `${letters.slice(0, shownLetters).join('')}…` : text;
+  return letters.length > maxShownCharacters
+    ? `${letters.slice(0, maxShownCharacters).join('')}…`
+    : text;
 };
 
 /** Asks whether to keep draft notes before the session ends. */
-export function Leaving({ drafts, onCancel, onLeave }: LeavingProps) {
+export function SignOutDrawer({ drafts, onCancel, onLeave }: SignOutDrawerProps) {
   return (
     <Drawer title="Sign out" onClose={onCancel}>
       <p>
@@ -36,7 +38,7 @@ export function Leaving({ drafts, onCancel, onLeave }: LeavingProps) {
               search={recommendationId === '' ? {} : { recommendation: recommendationId }}
               onClick={onCancel}
             >
-              <bdi>{beginning(text)}</bdi>
+              <bdi>{beginningOf(text)}</bdi>
             </Link>
           </li>
         ))}

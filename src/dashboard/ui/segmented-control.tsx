@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import styles from './segmented.module.css';
+import styles from './segmented-control.module.css';
 
-interface SegmentedProps<T extends string> {
+interface SegmentedControlProps<T extends string> {
   /** The group's visible label and accessible name. */
   legend: string;
   options: readonly { value: T; label: string }[];
@@ -10,12 +10,12 @@ interface SegmentedProps<T extends string> {
 }
 
 /** A choice among a few options: radio buttons drawn as one bar. */
-export function Segmented<T extends string>({
+export function SegmentedControl<T extends string>({
   legend,
   options,
   value,
   onChange,
-}: SegmentedProps<T>) {
+}: SegmentedControlProps<T>) {
   const name = useId();
   return (
     <fieldset className={styles['group']}>

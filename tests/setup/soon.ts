@@ -1,2 +1,0 @@
-/** Options of `vi.waitFor`, patient enough for a busy machine. */
-export const soon = { timeout: 20_000, interval: 50 } as const;
