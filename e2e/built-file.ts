@@ -5,7 +5,7 @@ const manifest: Record<string, { name?: string; file: string }> = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../dist/manifest.json'), 'utf8'),
 );
 
-/** A URL pattern for the built script with this name, which its file name need not contain. */
+/** A URL pattern for the built script with this name; its file name may differ. */
 export function builtScript(name: string): string {
   const built = Object.values(manifest).find((each) => each.name === name);
   if (!built) throw new Error(`No script called ${name} was built.`);

@@ -71,8 +71,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-/** Gives the site's client other branding than the sample's. */
-const brandClient = (page: Page, branding: Branding | null) =>
+/** Overrides the branding of the site's client; null removes it. */
+const overrideBranding = (page: Page, branding: Branding | null) =>
   page.route(`**/sightline/v1/sites/${sampleSite.siteId}`, async (route) => {
     const response = await route.fetch();
     const site: object = await response.json();
@@ -99,12 +99,12 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
   host,
 }) => {
   await renameSeries(page);
-  await brandClient(page, null);
+  await overrideBranding(page, null);
   await openTimeline(page, host, '?range=30d&platform=chatgpt_app&platform=gemini_app');
   const download = await downloadItem(page, /^Chart as SVG/);
   expect(download.suggestedFilename()).toMatch(/\.svg$/);
   const text = await readFile(await download.path(), 'utf8');
-  // The page's own content security policy does not allow parsing text.
+  // The page's content security policy blocks `DOMParser`, so a blank page parses the file.
   const blank = await page.context().newPage();
   const found = await blank.evaluate((file) => {
     const svg = new DOMParser().parseFromString(file, 'image/svg+xml');
@@ -176,7 +176,7 @@ test('a downloaded chart has the name, accent and logo of the provider of the da
       await route.fulfill({ response, body });
     },
   );
-  await brandClient(page, null);
+  await overrideBranding(page, null);
   await openTimeline(page, host);
   const svg = await downloadItem(page, /^Chart as SVG/);
   const text = await readFile(await svg.path(), 'utf8');

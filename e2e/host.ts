@@ -29,8 +29,8 @@ export async function withHost(
 }
 
 /**
- * Per worker, one host with sample data, and a relay with that host as its remote service. Requests that a test still
- * intercepts when it ends are dropped.
+ * Per worker, one host with sample data, and a relay with that host as its remote service. When a test ends, its route
+ * handlers are removed and their errors are ignored.
  */
 export const test = base.extend<object, { host: Host; relay: Host }>({
   page: async ({ page }, use) => {

@@ -57,7 +57,7 @@ export const sightline: Competitor = {
           root.render(
             <TimelineChart
               name="Bench"
-              who={null}
+              ownerName={null}
               model={model}
               drawn={shown}
               hidden={drawn.filter((_, place) => hidden.has(place))}

@@ -13,7 +13,7 @@ type Unparse = (
   options: { newline: string; quotes: (cell: unknown) => boolean },
 ) => string;
 
-/** Whether a cell is text with a leading apostrophe, which is quoted like the text that papaparse escapes itself. */
+/** Whether a cell is text with a leading apostrophe. Such cells are quoted, like those that `safeText` escapes. */
 const hasLeadingApostrophe = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 

@@ -37,7 +37,7 @@ export const pathTo = <N extends EndpointName>(name: N, parameters: PathParamete
   fillPath<(typeof endpoints)[N]['path']>(endpoints[name].path, parameters);
 
 /** Creates functions that find the endpoints of a table by path. */
-export function endpointFinder<T extends EndpointTable>(table: T) {
+export function createEndpointFinder<T extends EndpointTable>(table: T) {
   const patterns = Object.entries(table).map(([name, { method, path }]) => {
     const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
     // Object.entries widens the keys to string.
@@ -57,4 +57,4 @@ export function endpointFinder<T extends EndpointTable>(table: T) {
 }
 
 /** The v1 endpoint for a method and path; null if there is none. */
-export const { endpointOf } = endpointFinder(endpoints);
+export const { endpointOf } = createEndpointFinder(endpoints);

@@ -23,7 +23,7 @@ const isSchema = (value: unknown): value is v.GenericSchema =>
 /** The inner schema of an optional value or a list. */
 function innerSchema(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
   const value: unknown = Reflect.get(schema, name);
-  if (!isSchema(value)) throw new Error(`A schema of type ${schema.type} has no ${name}.`);
+  if (!isSchema(value)) throw new Error(`A schema of type ${schema.type} has no "${name}" schema.`);
   return value;
 }
 

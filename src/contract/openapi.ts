@@ -172,7 +172,7 @@ export interface Operation<Tag extends string> {
   query?: ParameterTable;
   body?: v.GenericSchema;
   example?: JsonObject;
-  refusals: JsonObject;
+  errorResponses: JsonObject;
 }
 
 const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
@@ -183,7 +183,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       'One metric at every completed scan. Grouped by brand, it compares all brands measured. Grouped by platform or region, it describes one brand: the tracked brand, or the one in `brandId`.',
     response: { status: 200, name: 'TimelineReport', schema: TimelineReport },
     query: timelineParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   notes: {
     tag: 'Recommendations',
@@ -192,7 +192,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     response: { status: 201, name: 'NoteList', schema: NoteList },
     body: NewNote,
     example: { body: 'Compared with the previous scan, more answers name us first.' },
-    refusals: {
+    errorResponses: {
       ...problem(400, 'The body is not JSON.'),
       ...problem(403, `The key lacks the scope ${notesScope}.`),
       ...notFound,
@@ -213,7 +213,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       'The values of every filter except prompts and competitors, for the whole site or for one scan.',
     response: { status: 200, name: 'FilterOptions', schema: FilterOptions },
     query: filterOptionsParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   clients: {
     tag: 'Directory',
@@ -222,7 +222,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       'A key limited to one client gets only that client; business accounts get an empty list. Paged.',
     response: { status: 200, name: 'ClientPage', schema: ClientPage },
     query: pageParameters,
-    refusals: badInput,
+    errorResponses: badInput,
   },
   clientSites: {
     tag: 'Directory',
@@ -230,26 +230,26 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     description: 'A key limited to one client can list the sites of that client only. Paged.',
     response: { status: 200, name: 'SitePage', schema: SitePage },
     query: pageParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   prompt: {
     tag: 'Measurement',
     summary: 'One prompt',
     description: 'Its text, category and classifications.',
     response: { status: 200, name: 'Prompt', schema: Prompt },
-    refusals: notFound,
+    errorResponses: notFound,
   },
   scan: {
     tag: 'Measurement',
     summary: 'Status and times of one scan',
     description: 'A scan that is queued or running has no `completedAt`.',
     response: { status: 200, name: 'Scan', schema: Scan },
-    refusals: notFound,
+    errorResponses: notFound,
   },
 };
 
 function toOperation(name: string, path: string, operation: Operation<string>): JsonObject {
-  const { tag, summary, description, response, query, body, example, refusals } = operation;
+  const { tag, summary, description, response, query, body, example, errorResponses } = operation;
   const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
   return {
     operationId: name,
@@ -276,7 +276,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
             },
           }
         : { 204: { description: summary } }),
-      ...refusals,
+      ...errorResponses,
       ...commonErrors,
     },
   };

@@ -82,7 +82,7 @@ const texts = [
   'Acme is good.',
   '**ACME** and Bo\u0308hm go together; Böhm is cheaper.\n\n- [Zed](https://zed.example)',
   "it's zed_1 {x} 👟 跑鞋",
-  'Nothing such as none.',
+  'No brand is named here.',
 ];
 
 /** The text and citations of an answer. */

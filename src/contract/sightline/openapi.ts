@@ -71,7 +71,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     summary: 'Version and capabilities',
     description: 'A capability is listed only when all of its endpoints exist.',
     response: { status: 200, name: 'Discovery', schema: Discovery },
-    refusals: {},
+    errorResponses: {},
   },
   sites: {
     tag: 'Sites',
@@ -80,7 +80,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Sites of every client, each with its tracked brand and newest completed scan; `q` searches them. Paged.',
     response: { status: 200, name: 'ListedSitePage', schema: ListedSitePage },
     query: siteListParameters,
-    refusals: badInput,
+    errorResponses: badInput,
   },
   site: {
     tag: 'Sites',
@@ -88,7 +88,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description:
       'Brands are in the order of every report: tracked, competitors, then discovered, each by name. `branding` says how reports for its client should look; null if the client has none.',
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
-    refusals: notFound,
+    errorResponses: notFound,
   },
   overview: {
     tag: 'Sites',
@@ -96,7 +96,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: `The list of sites, in the same order, each with the visibility of its tracked brand at the last ${maxOverviewScans} completed scans, as in an unfiltered timeline. Paged.`,
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
-    refusals: badInput,
+    errorResponses: badInput,
   },
   scans: {
     tag: 'Measurement',
@@ -105,7 +105,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Includes failed, queued and running scans. Each has its numbers of answers and prompts, and the platforms and regions of the answers. Paged.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   counts: {
     tag: 'Reports',
@@ -114,7 +114,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'For every completed scan, oldest first: the number of answers that the filters select, and of distinct prompts among them. Takes all parameters of the timeline; those that do not select answers have no effect.',
     response: { status: 200, name: 'CountsReport', schema: CountsReport },
     query: timelineParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   matrix: {
     tag: 'Reports',
@@ -123,7 +123,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell equal those of the timeline by region, filtered to that platform.',
     response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
     query: matrixParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   answers: {
     tag: 'Answers',
@@ -132,7 +132,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'The answers of completed scans that the filters select; each scan has as many as the counts say. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or else the beginning of the text. Paged.',
     response: { status: 200, name: 'ListedAnswerPage', schema: ListedAnswerPage },
     query: answerParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   answer: {
     tag: 'Answers',
@@ -140,7 +140,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description:
       '`text` is exactly as imported. `marks` are the places of the mentioned brands in it, as UTF-16 offsets; a citation’s `owner` is the brand with its host or a parent of it among its domains.',
     response: { status: 200, name: 'Answer', schema: Answer },
-    refusals: notFound,
+    errorResponses: notFound,
   },
   sources: {
     tag: 'Reports',
@@ -148,7 +148,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   recommendations: {
     tag: 'Recommendations',
@@ -157,7 +157,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Each with its text, status and number of notes. Those without a creation time come last. Paged.',
     response: { status: 200, name: 'RecommendationPage', schema: RecommendationPage },
     query: pageParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   recommendationNotes: {
     tag: 'Recommendations',
@@ -165,7 +165,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: 'Every note, including one that v1 has just added. Paged.',
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   shares: {
     tag: 'Shares',
@@ -174,7 +174,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Shares that are neither revoked nor expired, each with how often it was opened and when it was last opened. Paged.',
     response: { status: 200, name: 'ShareList', schema: ShareList },
     query: pageParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   createShare: {
     tag: 'Shares',
@@ -192,14 +192,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       },
       view: 'groupBy=platform',
     },
-    refusals: creationErrors,
+    errorResponses: creationErrors,
   },
   revokeShare: {
     tag: 'Shares',
     summary: 'Revoke a share',
     description: `Requires the scope ${sharesScope}. Ends every open session of the share at once.`,
     response: null,
-    refusals: changeErrors,
+    errorResponses: changeErrors,
   },
   share: {
     tag: 'Shares',
@@ -207,7 +207,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description:
       'Requires the secret of a share. Returns its pages, its locked filters and days, and whose figures they are.',
     response: { status: 200, name: 'SharedView', schema: SharedView },
-    refusals: notFound,
+    errorResponses: notFound,
   },
   feeds: {
     tag: 'Shares',
@@ -216,7 +216,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Feeds that are neither revoked nor expired, each with the time it was last read. Paged.',
     response: { status: 200, name: 'FeedPage', schema: FeedPage },
     query: pageParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   createFeed: {
     tag: 'Shares',
@@ -225,14 +225,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     response: { status: 201, name: 'NewFeed', schema: NewFeed },
     body: FeedRequest,
     example: { question: 'metric=visibility&groupBy=platform&range=90d' },
-    refusals: creationErrors,
+    errorResponses: creationErrors,
   },
   revokeFeed: {
     tag: 'Shares',
     summary: 'Revoke a feed',
     description: `Requires the scope ${sharesScope}.`,
     response: null,
-    refusals: changeErrors,
+    errorResponses: changeErrors,
   },
   feed: {
     tag: 'Shares',
@@ -240,7 +240,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description:
       'Needs no key: the token in the path opens this feed and nothing else. One row for each series and scan, oldest scan first. Sends an ETag; at most 60 requests a minute.',
     response: { status: 200, name: 'FeedRows', schema: v.string(), type: 'text/csv' },
-    refusals: notFound,
+    errorResponses: notFound,
   },
   prompts: {
     tag: 'Measurement',
@@ -249,7 +249,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Every prompt, ordered by the UTF-16 code units of its text, then by ID; `q` searches the texts. Paged.',
     response: { status: 200, name: 'PromptPage', schema: PromptPage },
     query: promptListParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
   promptsReport: {
     tag: 'Reports',
@@ -257,7 +257,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series equal those of the timeline filtered to that prompt. At most ${maxPromptSeries} prompts, highest mean first; \`more\` counts the others.`,
     response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
     query: promptsReportParameters,
-    refusals: { ...notFound, ...badInput },
+    errorResponses: { ...notFound, ...badInput },
   },
 };
 

@@ -28,7 +28,7 @@ describe('repeated lines', () => {
     return { lines, fail };
   };
 
-  it('are written once in ten seconds, then with the number of repeats', () => {
+  it('are written once, then after ten seconds as one line with the number of repeats', () => {
     const { lines, fail } = openSampledLog();
     for (let n = 0; n < 1_000; n += 1) fail(new Error('away'));
     expect(lines).toHaveLength(1);

@@ -126,7 +126,7 @@ function awaitOutcome(
         case 'refused':
           return reject(new ImportRefused(message.faults));
         case 'unreadable':
-          return reject(new UnreadableSource(message.message, message.because));
+          return reject(new UnreadableSource(message.message, message.cause));
       }
     });
     worker.once('error', reject);

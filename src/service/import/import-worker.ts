@@ -125,7 +125,7 @@ async function run({ path, account, keepsTexts }: ImportJob): Promise<void> {
   } catch (error) {
     if (error instanceof ImportRefused) send({ kind: 'refused', faults: error.faults });
     else if (error instanceof UnreadableSource)
-      send({ kind: 'unreadable', message: error.message, because: error.unreadableCause });
+      send({ kind: 'unreadable', message: error.message, cause: error.unreadableCause });
     else throw error;
   }
 }

@@ -46,11 +46,11 @@ const records: readonly Record<string, unknown>[] = [
 type Path = readonly (string | number)[];
 
 /** The paths of all texts in a value. */
-function textsIn(value: unknown, path: Path = []): Path[] {
+function textPathsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) =>
-    textsIn(each, [...path, Array.isArray(value) ? Number(key) : key]),
+    textPathsIn(each, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }
 
@@ -74,7 +74,7 @@ const nameOf = (path: Path) =>
     .slice(1);
 
 const fields = records.flatMap((record) =>
-  textsIn(record).map((path): [string, Path, object] => [
+  textPathsIn(record).map((path): [string, Path, object] => [
     `${nameOf(path)} of ${String(record['type'])}`,
     path,
     record,

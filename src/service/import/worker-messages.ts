@@ -14,7 +14,7 @@ import type { UnreadableCause } from './source.ts';
 export interface ImportJob {
   /** Absolute path of the file. */
   path: string;
-  /** The account of clients and sites that name none; null to choose it as `Owners` does. */
+  /** The account for clients and sites that do not specify one; if null, `Owners` chooses it. */
   account: string | null;
   /** Whether to store the texts of answers. */
   keepsTexts: boolean;
@@ -47,7 +47,7 @@ export type WorkerMessage =
   | { kind: 'call'; call: StoreCall; reply: MessagePort }
   | { kind: 'done'; summary: ImportSummary }
   | { kind: 'refused'; faults: readonly ImportFault[] }
-  | { kind: 'unreadable'; message: string; because: UnreadableCause };
+  | { kind: 'unreadable'; message: string; cause: UnreadableCause };
 
 /** The maximum number of records copied between the threads at once. */
 export const recordsPerSlice = 200;

@@ -54,25 +54,26 @@ function placeHeadings(parent: Parent, previous: { level: number }): void {
   }
 }
 
-/** An image becomes a link, but links cannot nest: inside one, only its description stays. */
-function describeLinkedImages(parent: Parent, isLink: boolean): void {
+/** Replaces images inside links with their alt text, since images are rendered as links and links cannot nest. */
+function replaceLinkedImages(parent: Parent, isLink: boolean): void {
   parent.children = parent.children.map((child): Content => {
     if (child.type !== 'element') return child;
     if (isLink && child.tagName === 'img') {
       return { type: 'text', value: String(child.properties['alt'] || 'Image') };
     }
-    describeLinkedImages(child, isLink || child.tagName === 'a');
+    replaceLinkedImages(child, isLink || child.tagName === 'a');
     return child;
   });
 }
 
-/** A rehype plugin: wraps brands in `mark` elements, and fits links and headings into the page. */
+/** A rehype plugin that wraps brand names in `mark` elements, replaces images inside links with their alt text, and lowers
+ * heading levels to fit the page. */
 export function rehypeAnswer(options: Options) {
   const { source } = options;
   const marks = usableMarks(options.marks, source.length);
   return (tree: Parent): void => {
     markWithin(tree, { ...options, marks });
-    describeLinkedImages(tree, false);
+    replaceLinkedImages(tree, false);
     placeHeadings(tree, { level: 2 });
   };
 }

@@ -29,8 +29,8 @@ function useCount(siteId: string, question: AnswersQuestion): number | null {
 }
 
 /**
- * The answers that a question selects, as far as they are loaded. While a new question loads, the last answers stay.
- * @returns in `total` how many there are; null if that is unknown
+ * The answers loaded so far for a question. While a new question loads, the previous answers stay.
+ * @returns `total` is the number of answers, or null if unknown
  */
 export function useAnswers(siteId: string, question: AnswersQuestion) {
   const query = useInfiniteQuery({

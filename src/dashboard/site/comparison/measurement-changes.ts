@@ -15,7 +15,7 @@ export interface ChangedScan {
   what: readonly MeasurementChange[];
 }
 
-/** Which platforms or regions some scans have evidence of. */
+/** The platforms or regions for which each scan has evidence. */
 export interface Coverage {
   kind: 'platform' | 'region';
   /** Oldest first. */

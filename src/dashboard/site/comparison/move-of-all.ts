@@ -15,7 +15,12 @@ export function moveOfAll(
 ): SeriesMove | null {
   const { brand, groupBy } = whole;
   if (brand === null || groupBy === 'brand') return null;
-  const same = byBrand.series.find(({ key }) => key.toLowerCase() === brand.id.toLowerCase());
+  const brandSeries = byBrand.series.find(
+    ({ key }) => key.toLowerCase() === brand.id.toLowerCase(),
+  );
   const { comparison } = compareReport(byBrand, compared, whole);
-  return (same && comparison && withChanges(comparison, changes).moves.get(same.id)) ?? null;
+  return (
+    (brandSeries && comparison && withChanges(comparison, changes).moves.get(brandSeries.id)) ??
+    null
+  );
 }

@@ -34,8 +34,8 @@ function describeScans({ model, wording }: DocumentFigures): string {
   const scans = countWithNoun(model.scans.length, 'scan', 'scans', wording.locale);
   const last = model.order.at(-1);
   if (last === undefined) return scans;
-  const { when } = scanTime(model, last, wording);
-  return `${scans}, the last ${model.scans[last]?.timed ? 'finished' : 'on'} ${when}`;
+  const { timeText } = scanTime(model, last, wording);
+  return `${scans}, the last ${model.scans[last]?.timed ? 'finished' : 'on'} ${timeText}`;
 }
 
 function describeAnswers({ responses, model, wording }: DocumentFigures): string | null {

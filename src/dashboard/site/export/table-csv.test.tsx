@@ -59,7 +59,7 @@ function renderRows(table: ReturnType<typeof tableOf>): (string | number)[][] {
     <TimelineTable
       {...table}
       name="Visibility by brand"
-      who={null}
+      ownerName={null}
       drawn={table.all}
       onSort={() => {}}
       onToggle={() => {}}

@@ -16,7 +16,7 @@ interface UnattributedPanelProps {
 /** A point that the service does not attribute to a scan, with its values. */
 export function UnattributedPanel(props: UnattributedPanelProps) {
   const { model, scan, drawn, wording, onClose } = props;
-  const { when, where, rows } = readingAt(model, drawn, scan, wording);
+  const { timeText, zoneText, rows } = readingAt(model, drawn, scan, wording);
   if (scan < 0) {
     return (
       <Drawer title="Scan" onClose={onClose}>
@@ -27,7 +27,7 @@ export function UnattributedPanel(props: UnattributedPanelProps) {
   return (
     <Drawer title="Scan" onClose={onClose}>
       <p>
-        {when}, {where}
+        {timeText}, {zoneText}
       </p>
       <p className={styles['hint']}>
         This point cannot be attributed to a scan, so its status and times are unknown.

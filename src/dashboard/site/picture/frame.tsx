@@ -5,7 +5,7 @@ import type { Box } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
 import { fittedText, pictureFont } from './text.ts';
 
-/** What a picture says around its chart. */
+/** The size of a picture, and the text and branding around its chart. */
 export type FrameProps = Pick<
   PictureProps,
   'width' | 'height' | 'title' | 'lines' | 'source' | 'brand' | 'isBare'
@@ -13,9 +13,9 @@ export type FrameProps = Pick<
 
 const margin = 28;
 const accentHeight = 5;
-const titleType = { size: 20, isBold: true };
-const lineType = { size: 13 };
-const sourceType = { size: 11.5 };
+const titleFont = { size: 20, isBold: true };
+const lineFont = { size: 13 };
+const sourceFont = { size: 11.5 };
 const titleHeight = 28;
 const lineHeight = 19;
 /** Pixels between heading, chart and source. */
@@ -61,8 +61,8 @@ function Surroundings(props: FrameProps) {
   const { width, height, title, lines, source } = props;
   const image = logoOf(props);
   const top = accentHeight + margin - 6;
-  const free = width - 2 * margin;
-  const beside = free - (image === null ? 0 : maxLogoSize.width + gap);
+  const innerWidth = width - 2 * margin;
+  const widthBesideLogo = innerWidth - (image === null ? 0 : maxLogoSize.width + gap);
   return (
     <>
       <path
@@ -79,30 +79,30 @@ function Surroundings(props: FrameProps) {
           preserveAspectRatio="xMaxYMin meet"
         />
       )}
-      <text x={margin} y={top + 18} fontSize={titleType.size} fontWeight="700" fill={colours.text}>
-        {fittedText(title, beside, titleType)}
+      <text x={margin} y={top + 18} fontSize={titleFont.size} fontWeight="700" fill={colours.text}>
+        {fittedText(title, widthBesideLogo, titleFont)}
       </text>
       {lines
         .map((line, index) => ({ line, y: top + titleHeight + index * lineHeight + 12 }))
         .map(({ line, y }) => (
-          <text key={y} x={margin} y={y} fontSize={lineType.size} fill={colours['text-muted']}>
-            {fittedText(line, beside, lineType)}
+          <text key={y} x={margin} y={y} fontSize={lineFont.size} fill={colours['text-muted']}>
+            {fittedText(line, widthBesideLogo, lineFont)}
           </text>
         ))}
       <text
         x={margin}
         y={height - margin + 8}
-        fontSize={sourceType.size}
+        fontSize={sourceFont.size}
         fill={colours['text-muted']}
       >
-        {fittedText(source, free, sourceType)}
+        {fittedText(source, innerWidth, sourceFont)}
       </text>
     </>
   );
 }
 
 /**
- * The SVG around a chart: ground, heading and source, or only the chart if bare. It refers to nothing
+ * The SVG around a chart: background, heading and source, or only the chart if bare. It refers to nothing
  * outside itself and has neither styles nor scripts.
  */
 export function PictureFrame({ children, ...props }: FrameProps & { children: ReactNode }) {
@@ -115,7 +115,7 @@ export function PictureFrame({ children, ...props }: FrameProps & { children: Re
       viewBox={`0 0 ${width} ${height}`}
       fontFamily={pictureFont}
       role="img"
-      aria-label={fittedText(title, Number.POSITIVE_INFINITY, titleType)}
+      aria-label={fittedText(title, Number.POSITIVE_INFINITY, titleFont)}
     >
       {!isBare && <path d={`M0 0H${width}V${height}H0Z`} fill={colours.ground} />}
       {!isBare && <Surroundings {...props} />}

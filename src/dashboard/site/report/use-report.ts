@@ -25,8 +25,8 @@ export interface ShownReport {
 }
 
 /**
- * Loads the report for a question. Until it arrives, the last one of the same site and session stays; requests
- * superseded by a newer question are aborted and never shown.
+ * Loads the report for a question. Until it arrives, the previous report of the same site and session stays;
+ * requests superseded by a newer question are aborted, and their responses are never shown.
  * @param isEnabled whether to load a report; a share may leave the timeline out
  */
 export function useReport(

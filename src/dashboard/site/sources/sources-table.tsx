@@ -58,7 +58,8 @@ interface RowProps {
 }
 
 /**
- * How many of the answers citing a domain name the tracked brand; in lists other than `all`, how many do not.
+ * The share and number of the answers citing a domain that name the tracked brand; in lists other than `all`, the number
+ * that do not.
  */
 function NamingFigure({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
   const { answers, namingAnswers, namingShare } = domain;
@@ -120,7 +121,7 @@ interface SourcesTableProps {
   onOpen: (domain: string) => void;
 }
 
-/** Domains with their share of answers, owner and trend, and how often we are named with them. */
+/** Domains with their share of answers, owner and trend, and how often the answers citing them name the tracked brand. */
 export function SourcesTable(props: SourcesTableProps) {
   const { sources, domains, list, order, onOrder, onOpen } = props;
   const sortProps = { order, onOrder };

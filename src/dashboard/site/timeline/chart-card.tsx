@@ -45,7 +45,7 @@ const maxDaysWithoutBuckets = 60;
 interface ChartCardProps {
   name: string;
   /** Whose figures it shows; null if unknown. */
-  who: string | null;
+  ownerName: string | null;
   view: View;
   /** Null where nothing is compared. */
   comparison: PeriodComparison | null;
@@ -63,8 +63,18 @@ interface ChartCardProps {
  * The chart with its tools: a point per scan, week or month, in one chart or a chart per series.
  */
 export function ChartCard(props: ChartCardProps) {
-  const { name, who, view, comparison, changes, search, today, onChange, onToggle, onOpenScan } =
-    props;
+  const {
+    name,
+    ownerName,
+    view,
+    comparison,
+    changes,
+    search,
+    today,
+    onChange,
+    onToggle,
+    onOpenScan,
+  } = props;
   const { model, all, drawn, hidden, byDefault, wording } = view;
   const more = model.more ?? 0;
   const { bucket } = search;
@@ -132,7 +142,7 @@ export function ChartCard(props: ChartCardProps) {
       {parts === null && <PartUnavailable />}
       <TimelineChart
         {...shown}
-        who={who}
+        ownerName={ownerName}
         hidden={hidden}
         wording={wording}
         bucketed={bucketed || null}

@@ -43,7 +43,7 @@ const drawn = summariseSeries(model).flatMap((summary) => {
   return look ? [{ summary, look }] : [];
 });
 const common = {
-  ...{ name: 'Visibility by brand', who: null, model, drawn, wording },
+  ...{ name: 'Visibility by brand', ownerName: null, model, drawn, wording },
   onToggle: () => {},
   onOpenScan: () => {},
   onZoom: () => {},

@@ -39,7 +39,7 @@ it.each([
   ['with another status', [scanOf('x', 'paused'), last], null],
   ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
   ['of a site without completed scans', [failed], null],
-])('describes a newest scan %s, if there is something to say', (_, scans, expected) => {
+])('describes the newest scan %s, if there is something to say', (_, scans, expected) => {
   expect(newestScanText(scans, 'last', now)).toBe(expected);
 });
 

@@ -12,7 +12,7 @@ import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
 import { summariseSeries } from '../report/series-summary.ts';
 import { readingAt } from './chart/reading.ts';
-import { Strip } from './strip.tsx';
+import { LatestStrip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 
 const wording = { zone: 'Europe/Berlin', locale: 'en-GB', unit: '%', decimals: 1 };
@@ -100,7 +100,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
         render(
           <TimelineTable
             name="Chart"
-            who={null}
+            ownerName={null}
             model={model}
             all={all}
             drawn={all}
@@ -130,7 +130,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
           const summary = summaries[index];
           if (!summary) throw new Error('A series has no summary.');
           const strip = render(
-            <Strip
+            <LatestStrip
               lead={summary}
               summaries={summaries}
               groupBy="brand"

@@ -59,7 +59,7 @@ function Basis(props: BasisProps) {
   };
   // Reserves the space, so that nothing moves later.
   if (!model || !wording || last === undefined || !report) return <p {...line}>&nbsp;</p>;
-  const { when, place } = scanTime(model, last, wording);
+  const { timeText, zoneName } = scanTime(model, last, wording);
   const isTimed = model.scans[last]?.timed ?? false;
   const days = describeDays(report, wording.locale);
   return (
@@ -70,7 +70,9 @@ function Basis(props: BasisProps) {
         </span>
       )}
       {countWithNoun(model.scans.length, 'scan', 'scans', wording.locale)}
-      {isTimed ? ` · last finished ${when} (${place})` : ` · last on ${when} (${place})`}
+      {isTimed
+        ? ` · last finished ${timeText} (${zoneName})`
+        : ` · last on ${timeText} (${zoneName})`}
       {isTimed && (
         // On paper, a relative time would soon be wrong.
         <span className={styles['ago']}> · {timeAgo(model.instants[last] ?? 0, Date.now())}</span>

@@ -1,10 +1,10 @@
 /** "Acme · Visibility by platform": whose figures, which metric, which grouping. */
-export function ReportTitle({ who, name }: { who: string | null; name: string }) {
+export function ReportTitle({ ownerName, name }: { ownerName: string | null; name: string }) {
   return (
     <>
-      {who !== null && (
+      {ownerName !== null && (
         <>
-          <bdi>{who}</bdi> ·{' '}
+          <bdi>{ownerName}</bdi> ·{' '}
         </>
       )}
       {name}

@@ -18,7 +18,7 @@ import { indexOfScan } from '../report/model.ts';
 import { chartName, ownerOfFigures } from '../report/names.ts';
 import { toggleSeries } from '../report/series-summary.ts';
 import { ChartCard } from './chart-card.tsx';
-import { Strip } from './strip.tsx';
+import { LatestStrip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 import type { View } from './use-view.ts';
 
@@ -78,7 +78,7 @@ export const Report = memo((props: ReportProps) => {
   const [isTableDue, setTableDue] = useState(all.length <= maxRowsAtOnce);
   useEffect(() => startTransition(() => setTableDue(true)), []);
   const name = chartName(model.metric, model.groupBy);
-  const who = ownerOfFigures(report);
+  const ownerName = ownerOfFigures(report);
   // Judged by this report's own search, not by the newer one.
   const ownSearch = isOld ? reportedSearch : search;
   const emptyState = emptyStateOf(report, summaries, ownSearch);
@@ -121,11 +121,11 @@ export const Report = memo((props: ReportProps) => {
         </Suspense>
       )}
       {!emptyState && !comparison && lead && (
-        <Strip
+        <LatestStrip
           lead={lead}
           summaries={summaries}
           groupBy={model.groupBy}
-          brand={model.groupBy === 'brand' ? null : who}
+          brand={model.groupBy === 'brand' ? null : ownerName}
           isSelection={ownSearch.brand.length + ownSearch.competitorId.length > 0}
           isPartial={(report.more ?? 0) > 0}
           wording={wording}
@@ -134,7 +134,7 @@ export const Report = memo((props: ReportProps) => {
       {!emptyState && (
         <ChartCard
           name={name}
-          who={who}
+          ownerName={ownerName}
           view={view}
           comparison={comparison}
           changes={changes}
@@ -152,7 +152,7 @@ export const Report = memo((props: ReportProps) => {
         <Card>
           <TimelineTable
             name={name}
-            who={who}
+            ownerName={ownerName}
             model={model}
             all={all}
             drawn={drawn}

@@ -2,8 +2,8 @@ import { Card } from '../../ui/card.tsx';
 import { type LatestFiguresInput, latestFigures } from './latest-figures.ts';
 import styles from './timeline-page.module.css';
 
-/** Key figures of the newest scan. */
-export function Strip(props: LatestFiguresInput) {
+/** The key figures of a timeline that is not compared with another period. */
+export function LatestStrip(props: LatestFiguresInput) {
   return (
     <Card>
       <dl className={styles['strip']}>

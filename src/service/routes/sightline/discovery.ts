@@ -3,7 +3,7 @@ import type { Discovery } from '../../../contract/sightline/resources.ts';
 import { sharedCapabilities } from '../../shares/endpoints.ts';
 import type { Route } from '../route.ts';
 
-/** GET /sightline/v1: what this service offers beyond v1. Reads nothing, so no call waits for a turn. */
+/** GET /sightline/v1: what this service offers beyond v1. Reads nothing from the store, so calls are never queued. */
 export const discoveryRoute: Route = () => async (context) => {
   const { lock } = context.get('access').tenant;
   const body: Discovery = {

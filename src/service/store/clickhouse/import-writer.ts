@@ -81,12 +81,12 @@ export class ClickHouseImport implements ImportWriter {
   };
   readonly #scans = new Map<string, NumberedScan>();
   /** IDs of the scans with answers from the source, which get texts of their own. */
-  readonly #answered = new Set<string>();
+  readonly #answeredScanIds = new Set<string>();
   /** The last chunk of the source's answers; null until all of them are written. */
   #lastSourceChunk: number | null = null;
   readonly #siteNumbers = new SiteNumbers();
   #writing: Promise<void> = Promise.resolve();
-  /** Once true, the import may be committed even if a later step fails. */
+  /** True while the import may already be visible, so that `abort` must not record it as aborted. */
   #mayBePublished = false;
 
   /** @param base the newest committed import, on which this one builds. */
@@ -155,7 +155,7 @@ export class ClickHouseImport implements ImportWriter {
     if (this.#lastSourceChunk !== null)
       throw new Error('New answers must be added before stored ones are measured again.');
     for (const row of given) {
-      this.#answered.add(row.scanId);
+      this.#answeredScanIds.add(row.scanId);
       await this.#buffer(row);
     }
   }
@@ -251,7 +251,7 @@ export class ClickHouseImport implements ImportWriter {
         chunks: this.#chunk - 1,
         lastSourceChunk: this.#lastSourceChunk ?? this.#chunk - 1,
       },
-      ...{ scans: this.#scans, answered: this.#answered },
+      ...{ scans: this.#scans, answered: this.#answeredScanIds },
     };
     await dropRepeats(written);
     await carryForward(written);

@@ -40,9 +40,10 @@ function settingsOf({ granularity, codec }: Table): string {
 export const indexesOf = ({ indexes = [] }: Table): string[] =>
   indexes.map((index) => `INDEX ${index} GRANULARITY 1`);
 
-const partsOf = (table: Table): string => [table.columns, ...indexesOf(table)].join(', ');
+const columnsAndIndexesOf = (table: Table): string =>
+  [table.columns, ...indexesOf(table)].join(', ');
 
-const bodyOf = (table: Table): string =>
+const storageClausesOf = (table: Table): string =>
   `${table.partition === undefined ? '' : `PARTITION BY ${table.partition} `}ORDER BY ${table.order} ${settingsOf(table)}`;
 
 /** The layout of one engine, in process or on a server. */
@@ -50,7 +51,7 @@ export const singleLayout: Layout = {
   createStatements(table) {
     const engine = table.versionColumn ? `ReplacingMergeTree(${table.versionColumn})` : 'MergeTree';
     return [
-      `CREATE TABLE IF NOT EXISTS ${table.name} (${partsOf(table)}) ENGINE = ${engine} ${bodyOf(table)}`,
+      `CREATE TABLE IF NOT EXISTS ${table.name} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
     ];
   },
   addColumnStatements: (table, column) => [
@@ -93,7 +94,7 @@ export function clusterLayout(name: string): Layout {
         '{shard}-{replica}',
       );
       return [
-        `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} (${partsOf(table)}) ENGINE = ${engine} ${bodyOf(table)}`,
+        `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
       ];
     }
     const local = storedName(table.name);
@@ -103,7 +104,7 @@ export function clusterLayout(name: string): Layout {
       '{replica}',
     );
     return [
-      `CREATE TABLE IF NOT EXISTS ${local} ${onCluster} (${partsOf(table)}) ENGINE = ${engine} ${bodyOf(table)}`,
+      `CREATE TABLE IF NOT EXISTS ${local} ${onCluster} (${columnsAndIndexesOf(table)}) ENGINE = ${engine} ${storageClausesOf(table)}`,
       `CREATE TABLE IF NOT EXISTS ${table.name} ${onCluster} AS ${local}
        ENGINE = Distributed('${name}', currentDatabase(), ${local}, cityHash64(siteId))`,
     ];

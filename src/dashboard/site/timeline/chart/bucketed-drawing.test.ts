@@ -37,7 +37,7 @@ it('gives the number of scans in a week, how many have evidence, and the UTC day
   const chart = chartOf({ '2026-11-08T20:00': 10, '2026-11-11': null, '2026-11-14T20:00': 40 });
   const { readingAt, daysAt, caption } = inBuckets(chart, 'week', open, '2026-12-01', wording);
   const reading = readingAt(0);
-  expect(reading.when).toBe('Week of 9 Nov 2026: average of 3 scans');
+  expect(reading.timeText).toBe('Week of 9 Nov 2026: average of 3 scans');
   expect(reading.rows.map(({ text }) => text)).toEqual(['25.0% (2 scans)']);
   expect(daysAt(0)).toEqual({ start: '2026-11-08', end: '2026-11-14' });
   expect(caption).toBe(
@@ -50,7 +50,7 @@ it('shows consecutive weeks without scans as one gap that cannot be opened, and 
   const weeks = inBuckets(chart, 'week', open, '2026-12-01', wording);
   expect([...(weeks.drawn[0]?.summary.series.values ?? [])]).toEqual([10, Number.NaN, 45]);
   expect(weeks.drawn[0]?.summary.latest).toBe(45);
-  expect(plain(weeks.readingAt(1).when)).toBe('9 – 22 Nov 2026: no scans');
+  expect(plain(weeks.readingAt(1).timeText)).toBe('9 – 22 Nov 2026: no scans');
   expect(weeks.daysAt(1)).toBeNull();
   expect(daysIn(weeks.model, weeks, { first: 1, last: 1 })).toBeNull();
   expect(daysIn(weeks.model, weeks, { first: 0, last: 1 })).toEqual({
@@ -74,8 +74,8 @@ it.each([
       ),
     );
     expect(readingAt(1)).toMatchObject({
-      when: 'Nov 2026: average of 1 scan',
-      where: part ? 'Auckland · only part of this month is in view' : 'Auckland',
+      timeText: 'Nov 2026: average of 1 scan',
+      zoneText: part ? 'Auckland · only part of this month is in view' : 'Auckland',
     });
   },
 );

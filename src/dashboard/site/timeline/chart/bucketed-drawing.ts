@@ -155,8 +155,8 @@ export function inBuckets(
         return { ...row, text: `${row.text} (${countWithNoun(found, 'scan', 'scans', locale)})` };
       });
       return {
-        when: titleOf(span, bucket, wording),
-        where: `${placeOf(zone)}${span.isCut ? ` · only part of this ${bucket} is in view` : ''}`,
+        timeText: titleOf(span, bucket, wording),
+        zoneText: `${placeOf(zone)}${span.isCut ? ` · only part of this ${bucket} is in view` : ''}`,
         rows,
         earlier: pastAt(point),
       };

@@ -54,7 +54,7 @@ function drawChart({ chartWidth = 900 } = {}) {
     <ChartWidth value={{ current: chartWidth }}>
       <TimelineChart
         name="Visibility by brand"
-        who={null}
+        ownerName={null}
         model={{ ...model }}
         drawn={drawn}
         hidden={[]}

@@ -10,7 +10,7 @@ import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
 import { useParts } from './load-parts.ts';
-import { type Reading, readingAt, toSentence, type Wording } from './reading.ts';
+import { type Reading, readingAt, toSpokenText, type Wording } from './reading.ts';
 import { minDragLength, nearest, pixelOf, valueAt } from './scale.ts';
 import { type Pointer, Tooltip } from './tooltip.tsx';
 
@@ -142,7 +142,7 @@ export function Explorer(props: ExplorerProps) {
     openedScan.current = null;
     setPointer('keys');
     choose(to);
-    setAnnouncement(toSentence(read(to)));
+    setAnnouncement(toSpokenText(read(to)));
   };
 
   const [start, end] = layout.x.pixels;

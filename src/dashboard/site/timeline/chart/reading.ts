@@ -23,9 +23,9 @@ export const valueText = (value: number | null, { unit, locale, decimals }: Word
 /** One scan as text, for the tooltip and for screen readers. */
 export interface Reading {
   /** Local day and time, or only the UTC day if the time is unknown. */
-  when: string;
+  timeText: string;
   /** The zone, and the UTC day of the scan if it differs from the local day. */
-  where: string;
+  zoneText: string;
   /** Drawn series from the highest value to the lowest, then those without one. */
   rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];
   /** The tracked series on the corresponding day of the earlier period, as text; null if it has no value then. */
@@ -38,14 +38,14 @@ export function scanTime(model: TimelineModel, scan: number, { zone, locale }: W
   const instant = model.instants[scan] ?? 0;
   if (!timed) {
     const unknown = 'UTC day, time unknown';
-    return { when: calendarDay(date, locale), where: unknown, place: unknown };
+    return { timeText: calendarDay(date, locale), zoneText: unknown, zoneName: unknown };
   }
-  const place = zoneLabel(zone, instant);
+  const zoneName = zoneLabel(zone, instant);
   const isOtherDay = wallClock(instant, zone).day !== date;
   return {
-    when: dayAndTime(instant, zone, locale),
-    place,
-    where: isOtherDay ? `${place} · scan day ${calendarDay(date, locale)} (UTC)` : place,
+    timeText: dayAndTime(instant, zone, locale),
+    zoneName,
+    zoneText: isOtherDay ? `${zoneName} · scan day ${calendarDay(date, locale)} (UTC)` : zoneName,
   };
 }
 
@@ -82,6 +82,6 @@ export function readingAt(
   };
 }
 
-/** A reading as one sentence for screen readers. */
-export const toSentence = ({ when, where, rows, earlier }: Reading): string =>
-  `${when}, ${where}. ${rows.map(({ drawn, text }) => `${drawn.summary.series.label} ${text}`).join(', ')}.${earlier === null ? '' : ` ${earlier}.`}`;
+/** A reading as text for screen readers. */
+export const toSpokenText = ({ timeText, zoneText, rows, earlier }: Reading): string =>
+  `${timeText}, ${zoneText}. ${rows.map(({ drawn, text }) => `${drawn.summary.series.label} ${text}`).join(', ')}.${earlier === null ? '' : ` ${earlier}.`}`;

@@ -24,7 +24,7 @@ interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
   name: string;
   /** Whose figures it shows; null if unknown. */
-  who: string | null;
+  ownerName: string | null;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
   hidden: readonly DrawnSeries[];
@@ -68,7 +68,7 @@ function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): strin
 }
 
 /** Says where a value axis that does not include zero starts or ends. */
-function axisStart({ y, valueTicks }: Layout): string {
+function axisRangeText({ y, valueTicks }: Layout): string {
   const [low, high] = y.domain;
   const first = low > 0 ? valueTicks[0] : valueTicks.at(-1);
   if (!first || (low <= 0 && high >= 0)) return '';
@@ -95,11 +95,11 @@ function NoLines({ count, onShowAll }: NoLinesProps) {
 
 /** Series over scans as lines, with their labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
-  const { name, who, model, drawn, hidden, earlier, wording } = props;
+  const { name, ownerName, model, drawn, hidden, earlier, wording } = props;
   const { bucketed = null, tools, children, overlay, note } = props;
   const { onToggle, onShowAll, onOpenScan, onZoom } = props;
   const definition = definitionOf(model.metric);
-  const isLedByTracked = drawn.some(({ summary }) => summary.tracked);
+  const hasTrackedSeries = drawn.some(({ summary }) => summary.tracked);
   const box = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(box);
   const height = isPaper ? paperHeight : chartHeight;
@@ -118,7 +118,7 @@ export function TimelineChart(props: TimelineChartProps) {
     <figure id={elementIds.chart} className={styles['figure']} aria-label={name} tabIndex={-1}>
       <div className={styles['heading']}>
         <h2 className={styles['title']}>
-          <ReportTitle who={who} name={name} />
+          <ReportTitle ownerName={ownerName} name={name} />
         </h2>
         {definition && <DefinitionButton {...definition} />}
         {tools}
@@ -161,9 +161,9 @@ export function TimelineChart(props: TimelineChartProps) {
       </div>
       <figcaption className={styles['note']}>
         {bucketed?.caption ?? axisCaption(model, wording)}
-        {layout && !children && drawn.length > 0 && axisStart(layout)}
+        {layout && !children && drawn.length > 0 && axisRangeText(layout)}
         {earlier &&
-          (isLedByTracked
+          (hasTrackedSeries
             ? ` · Dotted line: ${earlier.name}`
             : !isPaper && ` · Point at a line to see ${earlier.name} as a dotted line`)}
         {note}

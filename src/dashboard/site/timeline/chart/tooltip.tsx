@@ -38,8 +38,8 @@ export function Tooltip({ reading, at, layout, pointer, action }: TooltipProps) 
   const columns = Math.ceil(reading.rows.length / maxColumnRows);
   return (
     <div className={styles['tooltip']} style={place} aria-hidden="true">
-      <p className={styles['when']}>{reading.when}</p>
-      <p className={styles['where']}>{reading.where}</p>
+      <p className={styles['when']}>{reading.timeText}</p>
+      <p className={styles['where']}>{reading.zoneText}</p>
       <ul style={{ columnCount: columns }}>
         {reading.rows.map(({ drawn: { summary, look }, value, text }) => (
           <li key={summary.series.id}>

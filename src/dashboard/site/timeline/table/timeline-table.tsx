@@ -28,7 +28,7 @@ interface TimelineTableProps {
   /** Name of the chart with the same data. */
   name: string;
   /** Whose figures it shows; null if unknown. */
-  who: string | null;
+  ownerName: string | null;
   model: TimelineModel;
   /** Every series, drawn or not. */
   all: readonly DrawnSeries[];
@@ -94,7 +94,7 @@ function Header({ label, by, order, onOrder }: HeaderProps) {
 
 /** The chart's data as a table: every series, and every point on demand. */
 export function TimelineTable(props: TimelineTableProps) {
-  const { name, who, model, all, drawn, comparison, sort, onSort } = props;
+  const { name, ownerName, model, all, drawn, comparison, sort, onSort } = props;
   const { wording, onToggle, onOpenScan, answersOf } = props;
   const isCompared = comparison !== null;
   const columns = comparison ? periodColumns : latestColumns;
@@ -116,7 +116,7 @@ export function TimelineTable(props: TimelineTableProps) {
       >
         {/* On paper, the chart's title may be on another sheet. */}
         <caption className={styles['caption']}>
-          <ReportTitle who={who} name={name} />
+          <ReportTitle ownerName={ownerName} name={name} />
         </caption>
         <thead>
           <tr>
