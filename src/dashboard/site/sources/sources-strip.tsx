@@ -37,7 +37,7 @@ export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
             <Figure
               value={citedNotNamed === null ? unknownFigure : countText(citedNotNamed, undefined)}
               name="cited, not named"
-              extra={`answers that cite a domain of ${brandName} without naming ${brandName}`}
+              extra={`answers that cite a domain of ${brandName} without naming it`}
             />
           </>
         )}

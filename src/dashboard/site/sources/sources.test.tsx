@@ -58,7 +58,7 @@ describe('the sources page', () => {
       '33.3%',
       '3 of 9',
       '2',
-      'answers that cite a domain of Acme without naming Acme',
+      'answers that cite a domain of Acme without naming it',
     ]);
     expect(screen.getByRole('heading', { level: 1, name: /Shop|abcdef00/ })).toBeTruthy();
   });
