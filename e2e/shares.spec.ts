@@ -120,9 +120,17 @@ test('the secret does not appear in any address, header, history entry or storag
   });
   await visitor.page.goto(link);
   await expect(heading(visitor.page)).toBeVisible();
-  for (const name of ['Matrix', 'Answers', 'Sources', 'Report', 'Timeline']) {
+  for (const [name, title] of [
+    ['Matrix', /by platform and region/],
+    ['Answers', / · Answers/],
+    ['Sources', / · Sources/],
+    ['Report', / report/],
+    ['Timeline', /by brand/],
+  ] as const) {
     await visitor.page.getByRole('link', { name, exact: true }).click();
     await expect(visitor.page).toHaveURL(new RegExp(`/s/sites/${siteId}/${name.toLowerCase()}`));
+    // The address changes first. A click on a tab of the previous page could be lost as it disappears.
+    await expect(visitor.page).toHaveTitle(title);
     await expect(heading(visitor.page)).toBeVisible();
   }
   const held = await visitor.page.evaluate(() =>
