@@ -63,7 +63,7 @@ for (const width of [1360, 375, 320]) {
       await expectAccessible(page);
     });
 
-    test('an answer beside others of its scan is accessible', async ({ page, host }) => {
+    test('an answer beside others from the same scan is accessible', async ({ page, host }) => {
       await serveText(page);
       await openAnswers(page, host);
       await openFirst(page);
@@ -146,10 +146,7 @@ test('the label of a focused mark stays below it after scrolling', async ({ page
   await expect.poll(measureGap).toBe(2);
 });
 
-test('the link to the answers of a scan leads to as many answers as it states', async ({
-  page,
-  host,
-}) => {
+test('the link to a scan’s answers states how many the list then shows', async ({ page, host }) => {
   await beginSession(page, host);
   await openSite(page, host, '?platform=chatgpt_app');
   await page.getByRole('slider').focus();

@@ -14,7 +14,7 @@ export interface ReportRequest {
   needsComparison: boolean;
   /** The address of the dashboard, without a slash at the end, for the link to the live page; null for no link. */
   dashboard: string | null;
-  /** When it is created, in milliseconds since 1970. */
+  /** When the report is made, in milliseconds since 1970. */
   now: number;
 }
 

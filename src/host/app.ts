@@ -28,7 +28,7 @@ import { listensOnLoopback } from './config.ts';
 import { protectiveHeaders } from './http/headers.ts';
 import { failedResponse, incompleteRequestResponse, wrongMethodResponse } from './http/problems.ts';
 import type { Page } from './page/page.ts';
-import { createHealth } from './process/health.ts';
+import { createHealthCheck } from './process/health.ts';
 import { createMetricsRoute, type Metrics } from './process/metrics.ts';
 
 interface HostOptions {
@@ -89,7 +89,7 @@ export function createHost(options: HostOptions): Hono {
   // Keys of the built-in service are too random to guess; those of another service may not be.
   const limit = config.serviceUrl === null ? noGuessLimit : createGuessLimit();
   const addressOf = (c: Context) => clientAddressOf(c, config.trustedProxies);
-  const health = createHealth(ready);
+  const health = createHealthCheck(ready);
 
   const { data = {} } = options;
   const helpFor = async (request: Request): Promise<SignInHelp> => ({
@@ -140,7 +140,7 @@ export function createHost(options: HostOptions): Hono {
   });
 
   app.get('/healthz', async () => {
-    if (!(await health.isWell())) {
+    if (!(await health.isHealthy())) {
       return problem(
         503,
         problemTypes.unavailable,

@@ -6,8 +6,9 @@ const forgottenPerSecond = 20;
 const maxKeys = 10_000;
 
 /**
- * Counts abandoned calls by key. By the time the host notices that the client has disconnected, the work is
- * done, and such a client sends the next call without waiting, so nothing else limits its rate.
+ * Counts abandoned calls by key. Most work is already done when the host notices that a
+ * client has disconnected, and such a client sends its next call without waiting for a response, so nothing else
+ * limits its rate.
  */
 export class AbandonedCalls {
   readonly #countsByKey = new LRUCache<string, { count: number; at: number }>({ max: maxKeys });

@@ -9,32 +9,32 @@ interface CursorScope {
 }
 
 /**
- * An opaque text that contains a place in a list. It is authenticated with HMAC-SHA256, so hosts need not store it, and
+ * An opaque string that contains a position in a list. It is authenticated with HMAC-SHA256, so hosts need not store it, and
  * any host with the same secret can read it.
  */
-export function writeCursor(secret: Uint8Array, scope: CursorScope, place: string): string {
+export function writeCursor(secret: Uint8Array, scope: CursorScope, position: string): string {
   const proof = createHmac('sha256', secret)
-    .update(JSON.stringify(['cursor', scope.keyId, scope.path, place]))
+    .update(JSON.stringify(['cursor', scope.keyId, scope.path, position]))
     .digest('base64url');
-  return `${Buffer.from(place).toString('base64url')}.${proof}`;
+  return `${Buffer.from(position).toString('base64url')}.${proof}`;
 }
 
-/** The place in a cursor; null if the cursor was altered, or written for another key or path. */
+/** The position in a cursor; null if the cursor was altered, or written for another key or path. */
 export function readCursor(secret: Uint8Array, scope: CursorScope, cursor: string): string | null {
   const [encoded = ''] = cursor.split('.', 1);
-  const place = Buffer.from(encoded, 'base64url').toString();
+  const position = Buffer.from(encoded, 'base64url').toString();
 
   // Comparing the whole text also refuses other base64 encodings of the same bytes.
-  const expected = Buffer.from(writeCursor(secret, scope, place));
+  const expected = Buffer.from(writeCursor(secret, scope, position));
   const given = Buffer.from(cursor);
-  return expected.length === given.length && timingSafeEqual(expected, given) ? place : null;
+  return expected.length === given.length && timingSafeEqual(expected, given) ? position : null;
 }
 
-/** How a list writes the place of an entry, for its cursors. */
-export interface PlaceFormat<Start, Entry = Start> {
+/** How a list's cursors encode the position of an entry. */
+export interface PositionFormat<Start, Entry = Start> {
   write: (entry: Entry) => string;
-  /** The start of the page after an entry; null if `write` never returns this text. */
-  read: (place: string) => Start | null;
+  /** The start of the page after an entry; null if the text is not a valid position. */
+  read: (position: string) => Start | null;
 }
 
 /** An entry of a list that is sorted by `createdAt`, or by something that its ID determines. */
@@ -44,11 +44,11 @@ export interface CreatedEntry {
   createdAt?: number | null;
 }
 
-/** Places in a list of such entries. */
-export const createdPlaces: PlaceFormat<PageStart, CreatedEntry> = {
+/** Positions in a list of such entries. */
+export const createdAtPositions: PositionFormat<PageStart, CreatedEntry> = {
   write: ({ createdAt, id }) => `${createdAt ?? 0}.${id}`,
-  read(place) {
-    const [createdAt = '', id = ''] = place.split('.');
+  read(position) {
+    const [createdAt = '', id = ''] = position.split('.');
     return /^-?\d{1,16}$/.test(createdAt) && isUuid(id)
       ? { createdAt: Number(createdAt), id }
       : null;

@@ -78,7 +78,7 @@ it('a rejected password is reported with the variable’s name and without the p
   expect(ended.out + ended.err).not.toContain('wrong-secret');
 });
 
-it('a host on a server requires a configured session secret', async () => {
+it('a host that uses a ClickHouse server requires SESSION_SECRET', async () => {
   const ended = await waitForExit(launchScript('main.ts', [], { SESSION_SECRET: '' }));
   expect(ended).toMatchObject({ code: 1 });
   expect(ended.err).toContain('CLICKHOUSE_URL needs SESSION_SECRET');

@@ -84,7 +84,7 @@ export const shapes = {
       values: 'numbers',
       present: maybe('flags'),
     }),
-    scans: listOf({ scanId: text, date: 'text', timed: 'boolean', moment: 'number' }),
+    scans: listOf({ scanId: text, date: 'text', hasTime: 'boolean', moment: 'number' }),
     unplaced: 'number',
     more: maybe('number'),
     filters,

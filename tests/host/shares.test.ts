@@ -190,7 +190,7 @@ describe('a share', () => {
     },
   );
 
-  it('gives only what it shares, even if it is used as a key, and a key does not open as a share', async () => {
+  it('gives access only to what it shares, even when used as a key, and a key cannot be opened as a share', async () => {
     const { host, key } = await open();
     const { secret } = await createShare(host, key('agency'));
     expect((await openShare(host, { share: key('agency') })).status).toBe(401);

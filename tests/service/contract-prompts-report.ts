@@ -62,7 +62,7 @@ export function describePromptsReport(client: () => TestClient): void {
       'startDate=2026-01-03&endDate=2026-01-03',
       'tag=none+such',
       `brand=${brands.beta}&competitorId=${brands.gamma}`,
-    ])('%s has the points of v1 for each prompt', async (search) => {
+    ])('with %s, each prompt has the same points as in the v1 timeline', async (search) => {
       const { status, json } = await request(search);
       expect(status).toBe(200);
       const path = `${sightlinePathTo('promptsReport', { siteId })}?${search}`;

@@ -47,18 +47,18 @@ describe('the in-process engine', () => {
     expect((await countCancelled()) - before).toBe(2);
   });
 
-  test('leaves no row of a statement that fails midway for the next one', async () => {
-    const failingQuery =
+  test('returns no rows of an aborted statement to the next statement', async () => {
+    const abortedQuery =
       'SELECT number AS n FROM numbers({rows:UInt64}) WHERE number < 3 OR sipHash64(number) = 0';
-    const isWriting = async () =>
+    const isReadingRows = async () =>
       (await count(
         "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND read_rows > 1000000 AND query LIKE 'SELECT number AS n%'",
       )) > 0;
     for (let time = 0; time < 5; time += 1) {
       const reader = new AbortController();
-      const read = engine.rows(Count, failingQuery, { rows }, { signal: reader.signal });
+      const read = engine.rows(Count, abortedQuery, { rows }, { signal: reader.signal });
       read.catch(() => {});
-      await vi.waitFor(async () => expect(await isWriting()).toBe(true), waitOptions);
+      await vi.waitFor(async () => expect(await isReadingRows()).toBe(true), waitOptions);
       reader.abort(new Error('gone'));
       await expect(read).rejects.toThrow('gone');
       const { signal } = new AbortController();

@@ -1,10 +1,10 @@
 import type { TimelineReport } from '../../src/contract/resources.ts';
-import { createColumns } from '../../src/dashboard/api/build-columns.ts';
+import { createColumnBuilder } from '../../src/dashboard/api/build-columns.ts';
 import type { ReportColumns } from '../../src/dashboard/api/columns.ts';
 
 /** Converts a report to columns, as the dashboard keeps it. */
 export function columnsOf({ series, metric, groupBy, ...rest }: TimelineReport): ReportColumns {
-  const columns = createColumns();
+  const columns = createColumnBuilder();
   for (const { points, ...named } of series) {
     columns.startSeries(named);
     columns.addPoints(points);

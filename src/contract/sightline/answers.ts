@@ -31,7 +31,7 @@ const answerEntries = {
   excerpt: nullable(Text),
   /** Mentioned brands with the sentiment of each, from 0 to 100. */
   mentions: list(v.object({ brandId: Id, sentiment: nullable(Value) })),
-  /** Number of citations. */
+  /** The number of citations, not of distinct sources. */
   sources: required(Value),
 };
 export const ListedAnswer = v.object(answerEntries);
@@ -57,7 +57,7 @@ export type Citation = v.InferOutput<typeof Citation>;
 
 export const Answer = v.object({
   ...answerEntries,
-  /** Exactly as imported; null where none was given or texts are not kept. */
+  /** As imported, but cut at 200,000 UTF-16 units; null if none was given or texts are not kept. */
   text: nullable(AnswerText),
   marks: list(Mark),
   citations: list(Citation),

@@ -58,9 +58,9 @@ export type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'f
 
 /**
  * Collects a report's points into columns, in batches. Points may be in any order, differ between series and
- * repeat; all are kept, except those with neither a day nor a time.
+ * repeat; all are kept, except those whose scan has neither a day nor a time.
  */
-export function createColumns() {
+export function createColumnBuilder() {
   const scans = new ScanRows();
   const series: SeriesRows[] = [];
   return {
@@ -86,7 +86,12 @@ export function createColumns() {
       const ids = uniqueIds(series.map(({ head }) => head.key));
       return {
         ...head,
-        scans: sorted.map(({ scanId, date, timed, moment }) => ({ scanId, date, timed, moment })),
+        scans: sorted.map(({ scanId, date, hasTime, moment }) => ({
+          scanId,
+          date,
+          hasTime,
+          moment,
+        })),
         series: series.map((each, index) => toColumn(each, ids[index] ?? '', sorted.length)),
         unplaced: series.reduce(
           (sum, each) => sum + each.rows.filter((row) => !isPlaced(row)).length,

@@ -1,12 +1,12 @@
 import type { TimelineReport } from '../../contract/resources.ts';
 
 /** One scan of the report: a position on the time axis, shared by every series. */
-export interface ScanColumn {
+export interface ReportScan {
   scanId: string | null;
   /** UTC calendar day of the scan, YYYY-MM-DD. */
   date: string;
   /** Whether it is known when the scan finished. */
-  timed: boolean;
+  hasTime: boolean;
   /**
    * Sort key in milliseconds since 1970: when the scan finished, or noon UTC of `date` if that is unknown. Unlike
    * a position on the axis, it does not depend on the time zone.
@@ -30,11 +30,11 @@ export interface ReportColumns extends Pick<TimelineReport, 'brand' | 'filters'>
   metric: string;
   groupBy: string;
   /** Oldest first. */
-  scans: readonly ScanColumn[];
+  scans: readonly ReportScan[];
   series: readonly SeriesColumn[];
   /** The number of series that the service left out, if known. */
   more?: number | null;
-  /** The number of points with neither a day nor a time, which cannot be drawn. */
+  /** The number of points that cannot be drawn because no day or time is known for their scan. */
   unplaced: number;
 }
 

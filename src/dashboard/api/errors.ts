@@ -37,7 +37,7 @@ interface ApiErrorParts {
   cause?: unknown;
 }
 
-/** The error of every failed request. Contains nothing secret: of the query, headers and bodies, only these fields. */
+/** The error of every failed request. Contains nothing secret: these fields are all it keeps of the query, headers and bodies. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -67,7 +67,7 @@ export class ApiError extends Error {
 
 const messages: Record<ApiErrorKind, string> = {
   signedOut: 'You are signed out.',
-  sessionMismatch: 'You are signed in with another key.',
+  sessionMismatch: 'A newer sign-in replaced this session. Reload the page.',
   forbidden: 'This key does not have permission to do this.',
   notFound: 'Not found, or this key has no access to it.',
   refused: 'The service refused the request.',

@@ -1,6 +1,12 @@
 import type { InfiniteData } from '@tanstack/react-query';
 import { ApiError } from './errors.ts';
-import { continuationOf, describeCutShort, nextCursorOf, type Page, type Pages } from './paging.ts';
+import {
+  continuationOf,
+  explainIncompleteList,
+  nextCursorOf,
+  type Page,
+  type Pages,
+} from './paging.ts';
 
 /** The cursor of a list's first page. */
 export const firstPageCursor = (): string | null => null;
@@ -49,7 +55,7 @@ export async function findInList<T extends { id: string }>(
     pageParams.push(cursor);
     cursor = nextCursorOf(list);
   }
-  const reason = describeCutShort(continuationOf(list), noun);
+  const reason = explainIncompleteList(continuationOf(list), noun);
   if (reason === null) return null;
   throw new ApiError({ kind: 'incomplete', call: `GET ${path}`, status: 200, reason });
 }

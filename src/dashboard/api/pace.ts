@@ -13,7 +13,7 @@ export const pause = (): Promise<void> =>
   });
 
 /** Splits up long work: await the returned function between pieces, and it yields when needed. */
-export function createPace(now: () => number = () => performance.now()): () => Promise<void> {
+export function createYielder(now: () => number = () => performance.now()): () => Promise<void> {
   let sliceStart = now();
   return async () => {
     if (now() - sliceStart < sliceMs) return;

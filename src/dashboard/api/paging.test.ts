@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { continuationOf, describeCutShort, maxPages, nextCursorOf, type Page } from './paging.ts';
+import {
+  continuationOf,
+  explainIncompleteList,
+  maxPages,
+  nextCursorOf,
+  type Page,
+} from './paging.ts';
 
 /** Reads a list as the page does: from its start, while there is a next cursor. */
 function readAll(pageAt: (cursor: string | null) => Page<{ id: string }>) {
@@ -102,10 +108,12 @@ describe('a list', () => {
 it.each(['repeats', 'tooLong'] as const)(
   'the reason for "%s" names the settings to check',
   (end) => {
-    expect(describeCutShort(end, 'sites')).toMatch(/sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/);
+    expect(explainIncompleteList(end, 'sites')).toMatch(
+      /sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/,
+    );
   },
 );
 
 it.each(['more', 'complete'] as const)('gives no reason for a list that is "%s"', (end) => {
-  expect(describeCutShort(end, 'sites')).toBeNull();
+  expect(explainIncompleteList(end, 'sites')).toBeNull();
 });

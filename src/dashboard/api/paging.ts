@@ -1,4 +1,4 @@
-/** One page of a list, as the interface sends it. */
+/** One page of a list, as the service sends it. */
 export interface Page<T> {
   data: T[];
   nextCursor: string | null;
@@ -57,7 +57,7 @@ export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string |
  * Why a list was cut short and what to check; null if it was not.
  * @param noun the plural name of its items
  */
-export function describeCutShort(continuation: Continuation, noun: string): string | null {
+export function explainIncompleteList(continuation: Continuation, noun: string): string | null {
   const reasons: Partial<Record<Continuation, string>> = {
     repeats: `may be incomplete: the service sent the same ${noun} twice`,
     tooLong: `is incomplete: it has more than ${maxPages} pages`,

@@ -4,12 +4,12 @@ import { decode } from '../../contract/decode.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { list, nullable, Value } from '../../contract/fields.ts';
 import { Point, reportEntries, seriesEntries, seriesOf } from '../../contract/resources.ts';
-import { createColumns, type ReportHead } from './build-columns.ts';
+import { createColumnBuilder, type ReportHead } from './build-columns.ts';
 import type { ReportColumns } from './columns.ts';
 import { ApiError } from './errors.ts';
 import { type Context, type ContextWithClient, get } from './get.ts';
-import { createPace } from './pace.ts';
-import { shareColumns } from './share-columns.ts';
+import { createYielder } from './pace.ts';
+import { reuseEqualColumns } from './reuse-columns.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 
 const maxPoints = 200_000;
@@ -54,9 +54,9 @@ async function readSeries(
   given: readonly unknown[],
   call: string,
   signal: AbortSignal,
-): Promise<ReturnType<typeof createColumns>> {
-  const columns = createColumns();
-  const pace = createPace();
+): Promise<ReturnType<typeof createColumnBuilder>> {
+  const columns = createColumnBuilder();
+  const yieldIfDue = createYielder();
   for (const [place, each] of given.entries()) {
     const seriesPath = `$.series[${place}]`;
     const { points, ...seriesHead } = readPart(
@@ -67,7 +67,7 @@ async function readSeries(
     );
     columns.startSeries(seriesHead);
     for (let from = 0; from < points.length; from += pointsPerBatch) {
-      await pace();
+      await yieldIfDue();
       signal.throwIfAborted();
       const batch = points.slice(from, from + pointsPerBatch);
       const decoded = readPart(Points, batch, call, (path) =>
@@ -76,7 +76,7 @@ async function readSeries(
       columns.addPoints(decoded);
     }
   }
-  await pace();
+  await yieldIfDue();
   return columns;
 }
 
@@ -134,7 +134,7 @@ export function timelineQuery(siteId: string, question: TimelineQuestion) {
     queryKey,
     queryFn: async (context: ContextWithClient) => {
       const report = await getTimeline(context, siteId, question);
-      return shareColumns(context.client.getQueryData<ReportColumns>(queryKey), report);
+      return reuseEqualColumns(context.client.getQueryData<ReportColumns>(queryKey), report);
     },
   });
 }

@@ -45,7 +45,7 @@ it('an early request passes its failure to the call', async () => {
   await expect(fetchFirst()).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-it('an early request is aborted with the call that claims it, even if that was aborted beforehand', async () => {
+it('aborting the call that claims an early request aborts both, even if the call was aborted before claiming it', async () => {
   for (const isLate of [true, false]) {
     requestEarly(call);
     const stop = new AbortController();

@@ -34,10 +34,10 @@ export const hasClues = ({ id, time, day }: ScanClues): boolean =>
 export function timeOf({ time, day }: ScanClues) {
   if (time !== null) {
     const moment = Date.parse(time);
-    return { date: day ?? utcDay(moment), timed: true, moment };
+    return { date: day ?? utcDay(moment), hasTime: true, moment };
   }
-  if (day === null) return { date: '', timed: false, moment: Number.NaN };
-  return { date: day, timed: false, moment: Date.parse(`${day}T12:00:00Z`) };
+  if (day === null) return { date: '', hasTime: false, moment: Number.NaN };
+  return { date: day, hasTime: false, moment: Date.parse(`${day}T12:00:00Z`) };
 }
 
 export const isSame = (one: ScanClues, other: ScanClues): boolean =>

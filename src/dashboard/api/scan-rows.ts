@@ -1,5 +1,5 @@
 import type { Point } from '../../contract/resources.ts';
-import type { ScanColumn } from './columns.ts';
+import type { ReportScan } from './columns.ts';
 import {
   cluesOf,
   hasClues,
@@ -11,7 +11,7 @@ import {
 } from './scan-clues.ts';
 
 /** A scan of the report. `moment` is NaN until a point supplies a time. */
-export interface ScanRow extends ScanColumn {
+export interface ScanRow extends ReportScan {
   clues: ScanClues;
   /** The last series to use this row. A series uses a row once, so that its duplicate points stay separate. */
   usedBy: number;

@@ -69,8 +69,8 @@ export function toTrend(report: ReportColumns): Trend {
     .map((value) => (isEvidence(value) ? value : null));
   const newest = scans.at(-1);
   if (!newest) return { values, lastScan: unplaced > 0 ? { finished: null, date: null } : null };
-  const { timed, moment, date } = newest;
-  return { values, lastScan: { finished: timed ? moment : null, date } };
+  const { hasTime, moment, date } = newest;
+  return { values, lastScan: { finished: hasTime ? moment : null, date } };
 }
 
 /** Reports are large and there are many rows, so at most four reports are requested at a time. */

@@ -18,7 +18,8 @@ const endings: Record<SessionEndReason, string> = {
   left: 'You are signed out.',
   leftElsewhere: 'You signed out in another tab. Sign in to continue where you were.',
   expired: 'Your session has ended. Sign in to continue where you were.',
-  replaced: 'This browser was signed in with another key. Sign in again to continue here.',
+  replaced:
+    'A newer sign-in in this browser replaced your session. Sign in again to continue here.',
 };
 
 /** The message for the key's field; null for failures that have nothing to do with the key. */

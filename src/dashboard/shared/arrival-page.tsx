@@ -35,7 +35,7 @@ function ArrivalFrame({ brand, children }: { brand: PageSettings['brand']; child
 /** Shown when the session of a link is open, but what the link shows could not be read. */
 export const UnreadShare = ({ brand }: { brand: PageSettings['brand'] }) => (
   <ArrivalFrame brand={brand}>
-    <p role="alert">What this link shows could not be loaded. The link itself still works.</p>
+    <p role="alert">The shared report could not be loaded. The link itself still works.</p>
     <Button onClick={() => window.location.reload()}>Try again</Button>
   </ArrivalFrame>
 );

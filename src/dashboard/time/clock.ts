@@ -1,12 +1,12 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { hour } from './zone.ts';
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
+function formatterFor(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+  const created = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -16,8 +16,8 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   });
-  clocks.set(zone, made);
-  return made;
+  formatters.set(zone, created);
+  return created;
 }
 
 export interface WallClock {
@@ -33,7 +33,7 @@ export interface WallClock {
  */
 export function wallClock(instant: number, zone: string): WallClock {
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
-  for (const part of clockOf(zone).formatToParts(instant)) parts[part.type] = part.value;
+  for (const part of formatterFor(zone).formatToParts(instant)) parts[part.type] = part.value;
   const { year = '', month = '', day = '', hour: hours = '', minute = '', second = '' } = parts;
   return { day: `${year.padStart(4, '0')}-${month}-${day}`, time: `${hours}:${minute}:${second}` };
 }

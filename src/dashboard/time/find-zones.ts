@@ -1,4 +1,4 @@
-import { currentName, renamedZones, zoneNamed } from './zone-names.ts';
+import { canonicalZoneName, currentName, renamedZones } from './zone-names.ts';
 
 /** Computes a value once, on first use. */
 function memoized<T>(make: () => T): () => T {
@@ -45,7 +45,7 @@ export function findZones(text: string): readonly string[] {
   const exact = whole ? findMatching(whole) : [];
   if (exact.length > 0) return exact;
   // An unlisted name, such as an alias, takes precedence over partial matches.
-  const unlisted = zoneNamed(text.trim());
+  const unlisted = canonicalZoneName(text.trim());
   if (unlisted !== null) return [unlisted];
   return partial.map(findMatching).find((found) => found.length > 0) ?? [];
 }

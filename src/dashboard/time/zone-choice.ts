@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createDeviceSetting } from '../ui/device-setting.ts';
 import { viewerZone } from './zone.ts';
-import { zoneNamed } from './zone-names.ts';
+import { canonicalZoneName } from './zone-names.ts';
 
 /** The current zone and its source: a link, a choice saved on this device, or the device itself. */
 export interface ZoneChoice {
@@ -17,11 +17,11 @@ const setting = createDeviceSetting('sightline-zone');
 
 function chosenZone(): string | null {
   const text = setting.read();
-  return text === null ? null : zoneNamed(text);
+  return text === null ? null : canonicalZoneName(text);
 }
 
 const choose = (zone: string): void =>
-  setting.write(zone === zoneNamed(viewerZone()) ? null : zone);
+  setting.write(zone === canonicalZoneName(viewerZone()) ? null : zone);
 
 /**
  * The zone to show times in: the link's for its view only, else the one chosen on this device, else the device's.
@@ -30,9 +30,9 @@ const choose = (zone: string): void =>
  */
 export function useZoneChoice(linkZone: string | null): ZoneChoice {
   const chosen = useSyncExternalStore(setting.subscribe, chosenZone);
-  const linked = linkZone === null ? null : zoneNamed(linkZone);
+  const linked = linkZone === null ? null : canonicalZoneName(linkZone);
   if (linked !== null) return { zone: linked, source: 'link', choose };
   if (chosen !== null) return { zone: chosen, source: 'chosen', choose };
   const device = viewerZone();
-  return { zone: zoneNamed(device) ?? device, source: 'device', choose };
+  return { zone: canonicalZoneName(device) ?? device, source: 'device', choose };
 }

@@ -31,8 +31,8 @@ export function currentName(zone: string): string {
 
 const canonicalNames = new Map<string, string | null>();
 
-/** The canonical name of a zone given in any case; null if it is not a zone. */
-export function zoneNamed(name: string): string | null {
+/** The canonical name of a zone, ignoring letter case; null if there is no such zone. */
+export function canonicalZoneName(name: string): string | null {
   const known = canonicalNames.get(name);
   if (known !== undefined) return known;
   const zone = isZone(name)

@@ -1,6 +1,6 @@
 import { readableAccent } from './readable-accent.ts';
 
-/** Shows an accent, #rrggbb, as the colour of the brand, readable in both schemes. */
+/** Sets the brand colour to an accent (#rrggbb), adjusted to be readable in both colour schemes. */
 export function applyAccent(accent: string): void {
   const { light, dark } = readableAccent(accent);
   document.documentElement.style.setProperty('--brand', `light-dark(${light.text}, ${dark.text})`);

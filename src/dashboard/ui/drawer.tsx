@@ -48,7 +48,7 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
       event.preventDefault();
       onClose();
     };
-    // Selecting text beyond the edge ends with a click outside that began inside.
+    // Dragging a text selection past the edge ends in a click outside, although the press began inside.
     let hasBegunOutside = false;
     const press = (event: PointerEvent) => {
       hasBegunOutside = event.target === element;
@@ -76,7 +76,7 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
             <X size={16} aria-hidden="true" />
           </Button>
         </div>
-        {/* The page's own offline banner is hidden while this is open. */}
+        {/* The page's own offline banner is inert while this is open, so screen readers skip it. */}
         <div role="status">
           {!isOnline && <p className={styles['offline']}>You are offline.</p>}
         </div>

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { describeError } from '../api/errors.ts';
-import { continuationOf, describeCutShort, type Pages } from '../api/paging.ts';
+import { continuationOf, explainIncompleteList, type Pages } from '../api/paging.ts';
 import { pageLocale } from '../time/locale.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
@@ -135,7 +135,7 @@ export function FindableList<T extends { id: string }>({
   const matching = (text: string) => items.filter((item) => hasAllWords(textsOf(item), text));
   const shown = matching(needle);
 
-  const cutShortReason = describeCutShort(continuationOf(query.data), noun.many);
+  const cutShortReason = explainIncompleteList(continuationOf(query.data), noun.many);
 
   return (
     <>

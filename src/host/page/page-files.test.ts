@@ -26,7 +26,7 @@ const manifest = JSON.stringify({
 const filesOf = readPageFiles(manifest);
 
 describe('the files of a page', () => {
-  it('list the loader’s files, then the component’s, each once and without those that the entry loads', () => {
+  it('are the loader’s, then the component’s, each once, without those that the entry loads', () => {
     expect(filesOf('/sites/some.id/timeline')).toEqual({
       early: ['a/early.js', 'a/shared.js', 'a/address.js'],
       first: ['a/loader.js', 'a/query.js'],

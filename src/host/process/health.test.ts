@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHealth } from './health.ts';
+import { createHealthCheck } from './health.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
@@ -11,7 +11,7 @@ afterEach(() => {
 /** A health check whose pings the test settles. */
 function openHealth() {
   const pings: PromiseWithResolvers<void>[] = [];
-  const { isWell } = createHealth(() => {
+  const { isHealthy: isWell } = createHealthCheck(() => {
     const ping = Promise.withResolvers<void>();
     pings.push(ping);
     return ping.promise;

@@ -10,7 +10,7 @@ interface Health {
    * Whether the host can serve. Resolves at once with the last result; if there is none, or only an old one, waits for
    * a ping, at most two seconds.
    */
-  isWell(): Promise<boolean>;
+  isHealthy(): Promise<boolean>;
   /** Why the last ping failed; null if it succeeded or timed out. */
   readonly failure: unknown;
 }
@@ -20,7 +20,7 @@ interface Health {
  * @param ping rejects while the host cannot serve.
  * @param now a monotonic clock in milliseconds.
  */
-export function createHealth(
+export function createHealthCheck(
   ping: () => Promise<void>,
   now: () => number = () => performance.now(),
 ): Health {
@@ -58,7 +58,7 @@ export function createHealth(
   };
 
   return {
-    async isWell() {
+    async isHealthy() {
       if (!isPinging && now() - startedAt >= intervalMs) outcome = startPing();
       if (now() - lastResult.at >= staleAfterMs && outcome !== null) await outcome;
       return lastResult.isWell;

@@ -171,7 +171,7 @@ const refusedResponse = (): Response =>
     401,
     problemTypes.unauthenticated,
     'Not allowed',
-    'Read metrics from this machine, or with the token in METRICS_TOKEN.',
+    'Send the token in METRICS_TOKEN as a bearer token. If it is not set, read metrics from this machine.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 

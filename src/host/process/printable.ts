@@ -11,7 +11,7 @@ export const printable = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Escapes a text like `printable`, but keeps its line breaks. */
+/** Escapes text as `printable` does, but keeps its line breaks. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 
 /** Prints one line on standard output, with its control characters escaped. */

@@ -30,7 +30,7 @@ const dataLines = ({ sampleKeys, hasOwnData, isOnLoopback, serviceUrl }: Welcome
   if (serviceUrl !== null) return [`Sign in with an API key of the service at ${serviceUrl.href}`];
   if (!isOnLoopback) {
     return [
-      'There is no sample data, since HOST is not a loopback address.',
+      'The sample keys do not work, since HOST is not a loopback address.',
       'Browsers keep a session over HTTPS only: put a proxy that terminates TLS in front of this host.',
       ...ownLines(hasOwnData),
     ];

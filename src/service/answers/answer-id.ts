@@ -1,5 +1,5 @@
 import { isUuid } from '../../contract/fields.ts';
-import type { PlaceFormat } from '../cursors.ts';
+import type { PositionFormat } from '../cursors.ts';
 import type { AnswerPlace, AnswerStart } from '../store/store.ts';
 
 const uuidBytes = 16;
@@ -34,7 +34,7 @@ export function readAnswerId(id: string): AnswerPlace | null {
 }
 
 /** Places in the list of answers, for its cursors. */
-export const answerPlaces: PlaceFormat<AnswerStart> = {
+export const answerPlaces: PositionFormat<AnswerStart> = {
   write: (start) => `${start.at} ${answerIdOf(start)}`,
   read(text) {
     const [, at = '', id = ''] = /^(-?\d{1,16}) (.+)$/.exec(text) ?? [];

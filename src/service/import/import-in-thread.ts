@@ -104,13 +104,13 @@ class StoreCallHandler {
 
 interface ThreadOptions {
   onProgress: (progress: ImportProgress) => void;
-  /** Aborting it stops the import, unless the import is already becoming visible. */
+  /** Aborting it stops the import, unless the import is already being committed. */
   signal: AbortSignal;
 }
 
 function awaitOutcome(
   worker: Worker,
-  store: StoreCallHandler,
+  handler: StoreCallHandler,
   { onProgress, signal }: ThreadOptions,
 ): Promise<ImportSummary> {
   return new Promise((resolve, reject) => {
@@ -119,7 +119,7 @@ function awaitOutcome(
         case 'progress':
           return onProgress(message.progress);
         case 'call':
-          store.serve(message.call, message.reply).catch(reject);
+          handler.serve(message.call, message.reply).catch(reject);
           return;
         case 'done':
           return resolve(message.summary);

@@ -31,7 +31,7 @@ const readAccountsOfClient = async (n: number) =>
   (await store.lookups.clients([uuid(n)])).map(({ accountId }) => accountId);
 
 describe('a client without an account', () => {
-  it('goes to the account of an earlier import, given or default', async () => {
+  it('is assigned to the account of an earlier import, whether named there or the default', async () => {
     await load([client(11)]);
     await load([client(12)]);
     expect(await readAccountIds()).toEqual([defaultAccount.id]);

@@ -7,8 +7,8 @@ import type { RouteContext, RouteOptions } from './route.ts';
 
 /** A report to respond with. */
 export interface CacheableReport {
-  /** Identifies the report: contains everything it depends on besides the tenant and the data. */
-  question: string;
+  /** Everything that the report depends on besides the tenant and the data. */
+  identity: string;
   /** The site whose data it is made from; absent if it is made from several. */
   siteId?: string;
   /**
@@ -60,7 +60,7 @@ export function createCachedResponder(
     const request = context.req.raw;
     const { accountId, clientId, lock } = tenant;
     const limits = lock ? ` ${lockKey(lock)}` : '';
-    const key = reportKey(`${accountId} ${clientId}${limits} ${report.question}`);
+    const key = reportKey(`${accountId} ${clientId}${limits} ${report.identity}`);
     const version = await store.dataVersion(report.siteId);
     const kept = cache.find(key, version);
     if (kept) return respond({ body: kept, key, version, keyId }, request);

@@ -2,8 +2,8 @@ import { pageParameters } from '../../contract/page-parameters.ts';
 import { type ParameterFault, readQuery } from '../../contract/parameters.ts';
 import {
   type CreatedEntry,
-  createdPlaces,
-  type PlaceFormat,
+  createdAtPositions,
+  type PositionFormat,
   readCursor,
   writeCursor,
 } from '../cursors.ts';
@@ -27,7 +27,7 @@ type PagingOrFaults<Start, Entry> =
 
 /** Reads `cursor` and `limit` for a list with `places`. A cursor is valid only for the request's key and `path`. */
 export function readPagingOf<Start, Entry>(
-  places: PlaceFormat<Start, Entry>,
+  places: PositionFormat<Start, Entry>,
   { cursorSecret }: ServiceOptions,
   context: RouteContext,
   path: string,
@@ -67,4 +67,4 @@ export const readPaging = (
   path: string,
   parameters = pageParameters,
 ): PagingOrFaults<PageStart, CreatedEntry> =>
-  readPagingOf(createdPlaces, options, context, path, parameters);
+  readPagingOf(createdAtPositions, options, context, path, parameters);

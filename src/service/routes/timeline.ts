@@ -107,7 +107,7 @@ export const timelineRoute: Route = (options) => {
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
     return respond(context, {
-      question: `${siteId} ${normaliseQuery(query)}`,
+      identity: `${siteId} ${normaliseQuery(query)}`,
       siteId,
       make: (signal) => createTimelineReport(options.store, { tenant, siteId, query }, signal),
     });

@@ -18,7 +18,7 @@ const casesOf = (character: string): string[] => [
 
 /**
  * A regular expression for a word that stands alone, ignoring case: the same in JavaScript (with the flag `u`) and in RE2,
- * which ClickHouse uses. RE2 has no conditions on what is before or after a match, so this includes one character of both.
+ * which ClickHouse uses. RE2 has no lookaround, so a match includes one character on each side.
  * @param word one of `searchedWords`, so no character has a special meaning.
  */
 export function standalonePattern(word: string): string {
@@ -29,21 +29,21 @@ export function standalonePattern(word: string): string {
   return `(?:^|[^${wordCharacters}])${letters.join('')}(?:[^${wordCharacters}]|$)`;
 }
 
-/** Creates a function that is true for texts in which every word stands alone. */
-export function hasEveryWord(words: readonly string[]): (text: string) => boolean {
+/** Creates a predicate for texts that contain each of the words as a whole word. */
+export function createWordMatcher(words: readonly string[]): (text: string) => boolean {
   const patterns = words.map((word) => new RegExp(standalonePattern(word), 'u'));
   return (text) => patterns.every((pattern) => pattern.test(text));
 }
 
 /** Whether a character outside ASCII, such as the Kelvin sign, is another case of an ASCII letter. */
-const mayBeAscii = (character: string): boolean =>
+const isCaseOfAsciiLetter = (character: string): boolean =>
   character > '\u007f' && casesOf(character).some((each) => each <= '\u007f');
 
 /**
- * The runs of ASCII letters and digits of a word, in lower case: a text with the word contains each of them as a whole
- * run. None if a character of the word may stand for an ASCII letter, which would lengthen a run.
+ * The runs of ASCII letters and digits of a word, in lower case: a text that contains the word contains each of them as a whole run. Empty if a character of the word is another case of an ASCII
+ * letter, since the text's run could then be longer.
  */
 export const asciiRuns = (word: string): string[] => {
-  if ([...word].some(mayBeAscii)) return [];
+  if ([...word].some(isCaseOfAsciiLetter)) return [];
   return [...new Set(word.match(/[0-9a-z]+/gi)?.map((run) => run.toLowerCase()))];
 };

@@ -68,7 +68,7 @@ describe('the audit trail', () => {
   test.each([
     ['an unknown key', null],
     ['one key', 'k'],
-  ])('holds few different lines of %s, however many it causes', async (_, keyId) => {
+  ])('keeps few distinct lines for %s, however many events it causes', async (_, keyId) => {
     const { trail, written } = open();
     for (const n of range(5_000)) trail.add(refused({ keyId, address: `192.0.2.${n}` }));
     for (const n of range(5_000)) {

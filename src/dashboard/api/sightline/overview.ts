@@ -3,7 +3,7 @@ import { pageOf } from '../../../contract/portfolio.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
 import type { Context } from '../get.ts';
-import { createPace } from '../pace.ts';
+import { createYielder } from '../pace.ts';
 import type { Page } from '../paging.ts';
 import { readPart } from '../reports.ts';
 import { getInTime } from './get-in-time.ts';
@@ -18,10 +18,10 @@ const PageOutline = pageOf(v.unknown());
 
 async function getPage(context: Context, search: URLSearchParams): Promise<Page<OverviewRow>> {
   const { data, nextCursor } = await getInTime(context, PageOutline, path, search);
-  const pace = createPace();
+  const yieldIfDue = createYielder();
   const rows: OverviewRow[] = [];
   for (const [place, row] of data.entries()) {
-    await pace();
+    await yieldIfDue();
     context.signal.throwIfAborted();
     rows.push(readPart(OverviewRow, row, call, (at) => `$.data[${place}]${at.slice(1)}`));
   }

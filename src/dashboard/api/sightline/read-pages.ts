@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { itemsOf } from '../find-in-list.ts';
-import { continuationOf, describeCutShort, nextCursorOf, type Page } from '../paging.ts';
+import { continuationOf, explainIncompleteList, nextCursorOf, type Page } from '../paging.ts';
 
 interface PagedCall<T> {
   /** The call as it appears in error messages: `GET /sightline/v1/overview`. */
@@ -32,7 +32,7 @@ export async function readPages<T extends { id: string }>(paged: PagedCall<T>): 
     if (isEnough(page)) return itemsOf(list);
     cursor = nextCursorOf(list);
   }
-  const reason = describeCutShort(continuationOf(list), noun);
+  const reason = explainIncompleteList(continuationOf(list), noun);
   if (reason !== null) throw new ApiError({ kind: 'incomplete', call, status: 200, reason });
   return itemsOf(list);
 }

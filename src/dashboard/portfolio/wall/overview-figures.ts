@@ -1,5 +1,5 @@
 import type { OverviewRow } from '../../../contract/sightline/resources.ts';
-import { createColumns } from '../../api/build-columns.ts';
+import { createColumnBuilder } from '../../api/build-columns.ts';
 import { pageSize } from '../../api/portfolio-queries.ts';
 import { toTrend } from '../trend.ts';
 import { type Candidate, isPreferred, maxSitesRead, shownSite } from './choose-site.ts';
@@ -7,7 +7,7 @@ import type { ClientFigures } from './figures.ts';
 
 /** A site with what its timeline would show for the tracked brand. */
 function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Candidate {
-  const columns = createColumns();
+  const columns = createColumnBuilder();
   if (brand) columns.startSeries({ key: brand.id, label: brand.name, platform: null });
   columns.addPoints(points);
   const head = { metric: 'visibility', groupBy: 'brand', brand, filters: null };

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { ApiError } from '../../api/errors.ts';
-import { continuationOf, describeCutShort } from '../../api/paging.ts';
+import { continuationOf, explainIncompleteList } from '../../api/paging.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -95,7 +95,7 @@ export function AnswerList(props: AnswerListProps) {
     }
     return error ? null : <ListSkeleton />;
   }
-  const incompleteReason = describeCutShort(continuationOf(data), noun.many);
+  const incompleteReason = explainIncompleteList(continuationOf(data), noun.many);
   return (
     <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isFetching}>
       {isPlaceholderData && <ProgressLine label="Loading answers" />}

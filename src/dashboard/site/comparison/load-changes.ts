@@ -3,7 +3,7 @@ import { defaultMetric, platforms } from '../../../contract/enums.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
-import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
+import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
@@ -79,7 +79,7 @@ function loadReport(
   });
 }
 
-const columnOf = ({ id, completedAt }: MeasuredScan): ScanColumn => ({
+const columnOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
   scanId: id,
   ...timeOf(cluesOf({ scanId: id, completedAt, date: null, value: null })),
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
+import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import { type Coverage, coverageOf, findChanges } from './measurement-changes.ts';
 
-const scanAt = (index: number): ScanColumn => {
+const scanAt = (index: number): ReportScan => {
   const date = new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);
   return {
     scanId: `scan ${index}`,
     date,
-    timed: true,
+    hasTime: true,
     moment: Date.parse(`${date}T10:00:00Z`),
   };
 };

@@ -1,4 +1,4 @@
-import { isEvidence, type ReportColumns, type ScanColumn } from '../../api/columns.ts';
+import { isEvidence, type ReportColumns, type ReportScan } from '../../api/columns.ts';
 import { findSteps } from './steps.ts';
 
 /** A platform, a region or prompts that started or stopped being measured. */
@@ -11,7 +11,7 @@ export interface MeasurementChange {
 
 /** What a scan measured differently from the one before it. */
 export interface ChangedScan {
-  scan: ScanColumn;
+  scan: ReportScan;
   what: readonly MeasurementChange[];
 }
 
@@ -19,14 +19,14 @@ export interface ChangedScan {
 export interface Coverage {
   kind: 'platform' | 'region';
   /** Oldest first. */
-  scans: readonly ScanColumn[];
+  scans: readonly ReportScan[];
   /** Whether each scan has evidence of a platform or region. */
   parts: readonly { label: string; isMeasured: readonly boolean[] }[];
 }
 
 /** How many different prompts a scan has answers to: fewer than were sent if answers were lost. */
 export interface PromptCount {
-  scan: ScanColumn;
+  scan: ReportScan;
   prompts: number;
 }
 

@@ -18,7 +18,7 @@ function reportOf(series: Record<string, readonly number[]>): ReportColumns {
     scans: Array.from({ length: count }, (_, index) => ({
       scanId: `scan ${index}`,
       date: dayOf(index),
-      timed: true,
+      hasTime: true,
       moment: Date.parse(`${dayOf(index)}T10:00:00Z`),
     })),
     series: Object.entries(series).map(([key, values]) => ({

@@ -7,7 +7,7 @@ const day = (index: number) => new Date(Date.UTC(2026, 7, 1 + index)).toISOStrin
 const scanAt = (index: number) => ({
   scanId: `scan ${index}`,
   date: day(index),
-  timed: true,
+  hasTime: true,
   moment: Date.parse(`${day(index)}T10:00:00Z`),
 });
 

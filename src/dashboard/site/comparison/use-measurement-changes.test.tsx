@@ -151,7 +151,7 @@ const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns
   scans: indices.map((index) => ({
     scanId: `scan ${index}`,
     date: `2026-02-0${index + 1}`,
-    timed: true,
+    hasTime: true,
     moment: Date.UTC(2026, 1, index + 1),
   })),
   series: [

@@ -11,7 +11,7 @@ const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch =>
   ...search,
   groupBy,
   sort: 'move',
-  // By brand, the moves are those of the tracked brand.
+  // When the page is grouped by brand, the moves are those of the tracked brand.
   brandId: search.groupBy === 'brand' ? null : search.brandId,
   // Series of another grouping have other keys.
   ...(groupBy === search.groupBy ? {} : { show: [], hide: [] }),

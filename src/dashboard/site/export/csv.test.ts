@@ -233,7 +233,7 @@ describe('a large file', () => {
       new Date(Date.UTC(2024, 0, n + 1)).toISOString().slice(0, 10),
     );
     const many = ['a', 'b'].map((key) => series(key, key, ...days.map((day) => point(day, 1))));
-    const turns = vi.spyOn(globalThis, 'MessageChannel');
+    const channels = vi.spyOn(globalThis, 'MessageChannel');
     const ended: string[] = [];
     const file = toCsv(viewOf({ series: many })).then((text) => {
       ended.push('file');
@@ -242,8 +242,8 @@ describe('a large file', () => {
     await pause().then(() => ended.push('browser'));
     const rows = rowsOf(await file);
     expect(ended).toEqual(['browser', 'file']);
-    // Four for the scans, four for each series, and the one above.
-    expect(turns).toHaveBeenCalledTimes(4 + 2 * 4 + 1);
+    // Four yields for the scans, four for each series, and the pause above.
+    expect(channels).toHaveBeenCalledTimes(4 + 2 * 4 + 1);
     expect(rows.map((row) => `${row['series']} ${row['utc_day']}`)).toEqual(
       ['a', 'b'].flatMap((key) => days.map((day) => `${key} ${day}`)),
     );
@@ -284,10 +284,10 @@ describe('the name of a file', () => {
 
   it('contains the applied days, or the requested ones if the service does not echo them', () => {
     const echoed = { platform: [], region: [], startDate: '2026-08-01', endDate: null };
-    const elsewhere = { ...twoScans, filters: echoed };
-    expect(fileName(viewOf(elsewhere, { startDate: '2026-07-30', endDate: '2026-11-30' }))).toBe(
-      'northwind.example visibility by brand 2026-08-01 to 2026-11-21.csv',
-    );
+    const withEchoedFilters = { ...twoScans, filters: echoed };
+    expect(
+      fileName(viewOf(withEchoedFilters, { startDate: '2026-07-30', endDate: '2026-11-30' })),
+    ).toBe('northwind.example visibility by brand 2026-08-01 to 2026-11-21.csv');
     const filters = { ...echoed, platform: null };
     const given = { ...twoScans, filters, metric: 'shareOfVoice', groupBy: 'region' };
     const requested = { startDate: '2026-07-30', endDate: '2026-11-30' };
@@ -296,7 +296,7 @@ describe('the name of a file', () => {
     );
   });
 
-  it('contains the brand that platforms or regions are measured for, whichever was chosen', () => {
+  it('contains the name of the measured brand in a report by platform or region', () => {
     const chosen = { groupBy: 'platform', brand: { id: 'b', name: 'Beta' } };
     expect(fileName(viewOf({ ...twoScans, ...chosen }))).toBe(
       'northwind.example Beta visibility by platform 2026-08-24 to 2026-11-21.csv',

@@ -2,7 +2,7 @@ import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
-import { createPace } from '../../api/pace.ts';
+import { createYielder } from '../../api/pace.ts';
 import { wallClock } from '../../time/clock.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { TimelineModel } from '../report/model.ts';
@@ -75,7 +75,7 @@ export async function* toCsv(
   exported: ExportedView,
   unparse: typeof Papa.unparse,
 ): AsyncGenerator<string> {
-  const pace = createPace();
+  const yieldIfDue = createYielder();
   const { model, zone } = exported;
   const question = questionColumns(exported);
   const requested = question.map(([, value]) => value);
@@ -98,9 +98,9 @@ export async function* toCsv(
     'value',
   ];
   const scans: Cell[][] = [];
-  for (const [scan, { scanId, date, timed }] of model.scans.entries()) {
-    if (scan % rowsAtOnce === 0) await pace();
-    const completedAt = timed ? localTime(model.instants[scan] ?? 0, zone) : '';
+  for (const [scan, { scanId, date, hasTime }] of model.scans.entries()) {
+    if (scan % rowsAtOnce === 0) await yieldIfDue();
+    const completedAt = hasTime ? localTime(model.instants[scan] ?? 0, zone) : '';
     scans.push([completedAt, zone, date, scanId ?? '']);
   }
   yield byteOrderMark + csvLines([fields], unparse);
@@ -121,7 +121,7 @@ export async function* toCsv(
         return [...head, ...(scans[scan] ?? []), isEvidence(value) ? value : ''];
       });
       yield csvLines(rows, unparse);
-      await pace();
+      await yieldIfDue();
     }
   }
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
-import { continuationOf, describeCutShort } from '../../api/paging.ts';
+import { continuationOf, explainIncompleteList } from '../../api/paging.ts';
 import { recommendationNotesQuery } from '../../api/sightline/recommendations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -27,7 +27,9 @@ interface AllNotesProps {
 function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
   const notes = mergeNotes(editor.notes, itemsOf(query.data));
-  const cutShortReason = query.data ? describeCutShort(continuationOf(query.data), 'notes') : null;
+  const cutShortReason = query.data
+    ? explainIncompleteList(continuationOf(query.data), 'notes')
+    : null;
   return (
     <>
       <NoteList

@@ -45,7 +45,7 @@ function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
   const isSending = state.kind === 'sending' || state.kind === 'elsewhere';
   const hint = isLost
     ? 'This browser cannot save drafts. Stay on this page until the note is added.'
-    : 'A draft is saved on this device until it is sent.';
+    : 'A draft is saved on this device until the note is added.';
   return (
     <>
       <label htmlFor={id}>New note</label>

@@ -1,4 +1,4 @@
-import { isEvidence, type ScanColumn, type SeriesColumn } from '../../api/columns.ts';
+import { isEvidence, type ReportScan, type SeriesColumn } from '../../api/columns.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswersLink } from '../answers-link.tsx';
@@ -9,7 +9,7 @@ import { seriesFilter } from '../report/series-filter.ts';
 import { readingAt, type Wording } from '../timeline/chart/reading.ts';
 import type { View } from '../timeline/use-view.ts';
 import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
-import type { AnsweredScan, AnswersNarrowing } from '../use-answers-behind.ts';
+import type { AnsweredScan, AnswersNarrowing } from '../use-answers-search.ts';
 import styles from './panels.module.css';
 
 /** Where a scan is among those in view, oldest first; -1 if it is not. */
@@ -99,9 +99,9 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   if (scan === undefined) return <ScanAnswers scan={{ id: scanId, date: '' }} />;
   const answered = { id: scanId, date: model.scans[scan]?.date ?? '' };
   const { rows } = readingAt(model, drawn, scan, wording);
-  const neighbourAt = (offset: number): ScanColumn | undefined =>
+  const neighbourAt = (offset: number): ReportScan | undefined =>
     model.scans[model.order[place + offset] ?? -1];
-  const renderStepButton = (to: ScanColumn | undefined, label: string) => {
+  const renderStepButton = (to: ReportScan | undefined, label: string) => {
     const id = to?.scanId ?? null;
     return (
       <Button isBusy={id === null} onClick={() => id !== null && onScan(id)}>

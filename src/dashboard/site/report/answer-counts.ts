@@ -1,4 +1,4 @@
-import type { ScanColumn } from '../../api/columns.ts';
+import type { ReportScan } from '../../api/columns.ts';
 import type { ScanCount } from '../../api/sightline/counts.ts';
 
 /** The answers behind some scans. */
@@ -20,7 +20,7 @@ const minAnswersPerScan = 30;
 /** Adds up the counts of some scans; null without answers, or if any scan has not been counted. */
 export function countAnswers(
   counts: readonly ScanCount[],
-  scans: readonly Pick<ScanColumn, 'scanId'>[],
+  scans: readonly Pick<ReportScan, 'scanId'>[],
 ): AnswerCounts | null {
   const byScan = new Map(counts.map((each) => [each.scanId, each]));
   const scanCounts = scans.flatMap(({ scanId }) => byScan.get(scanId?.toLowerCase() ?? '') ?? []);

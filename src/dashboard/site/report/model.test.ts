@@ -101,7 +101,7 @@ describe('a model', () => {
       zone,
     );
     expect(times(model)).toEqual([noon]);
-    expect(model.scans[0]).toMatchObject({ date: '2026-11-07', timed: false });
+    expect(model.scans[0]).toMatchObject({ date: '2026-11-07', hasTime: false });
   });
 
   it('orders scans the same in every zone, even if some have no time', () => {
@@ -254,7 +254,7 @@ describe('a model', () => {
     );
     expect(model.unplaced).toBe(1);
     expect(valuesOf(model, 0)).toEqual([1, 2, 3]);
-    expect(model.scans.map(({ date, timed }) => [date, timed])).toEqual([
+    expect(model.scans.map(({ date, hasTime }) => [date, hasTime])).toEqual([
       ['2026-11-01', false],
       ['2026-11-02', false],
       ['2026-11-03', true],

@@ -1,4 +1,4 @@
-import type { ReportColumns, ScanColumn, SeriesColumn } from '../../api/columns.ts';
+import type { ReportColumns, ReportScan, SeriesColumn } from '../../api/columns.ts';
 import { instantAt, wallClock } from '../../time/clock.ts';
 
 /** A report's columns in the order of their scans on the time axis. */
@@ -13,7 +13,7 @@ export interface TimelineModel extends ReportColumns {
 }
 
 /** The index in a model of a scan from this or another report; -1 if it is not there. */
-export const indexOfScan = ({ scans }: TimelineModel, { scanId, moment }: ScanColumn): number =>
+export const indexOfScan = ({ scans }: TimelineModel, { scanId, moment }: ReportScan): number =>
   scans.findIndex((scan) => scan.scanId === scanId && scan.moment === moment);
 
 /**
@@ -24,14 +24,14 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
   const { scans, series } = report;
   // The distance from noon UTC to noon in the zone, usually the same as on the previous day.
   let shift = 0;
-  const noonOf = ({ date, moment }: ScanColumn) => {
+  const noonOf = ({ date, moment }: ReportScan) => {
     const shown = wallClock(moment + shift, zone);
     if (shown.day !== date || shown.time !== '12:00:00') {
       shift = instantAt(date, '12:00', zone) - moment;
     }
     return moment + shift;
   };
-  const at = Float64Array.from(scans, (scan) => (scan.timed ? scan.moment : noonOf(scan)));
+  const at = Float64Array.from(scans, (scan) => (scan.hasTime ? scan.moment : noonOf(scan)));
   if (at.every((instant, scan) => scan === 0 || instant >= (at[scan - 1] ?? 0))) {
     return { ...report, instants: at, order: Uint32Array.from(scans.keys()) };
   }

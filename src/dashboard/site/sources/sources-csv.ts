@@ -1,7 +1,7 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
 import { isTimestamp } from '../../../contract/fields.ts';
-import { createPace } from '../../api/pace.ts';
+import { createYielder } from '../../api/pace.ts';
 import { filterColumns, localTime, safeFileName } from '../export/csv.ts';
 import type { TimelineQuestion } from '../question/search.ts';
 import type { Domain, DomainPoint } from './model.ts';
@@ -45,13 +45,13 @@ export async function* toSourcesCsv(
   exported: ExportedSources,
   unparse: typeof Papa.unparse,
 ): AsyncGenerator<string> {
-  const pace = createPace();
+  const yieldIfDue = createYielder();
   const { domains, zone } = exported;
   const filters = filtersOf(exported);
   const head = filters.map(([, value]) => value);
   yield byteOrderMark + csvLines([[...filters.map(([name]) => name), ...fields]], unparse);
   for (const domain of domains) {
-    await pace();
+    await yieldIfDue();
     const rows = domain.points.map((point): Cell[] => [
       ...head,
       domain.domain,

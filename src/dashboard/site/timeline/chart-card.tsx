@@ -177,8 +177,8 @@ export function ChartCard(props: ChartCardProps) {
       {more > 0 && (
         <p className={styles['basis']}>
           {countWithNoun(more, 'more prompt has', 'more prompts have', wording.locale)} answers. The{' '}
-          {countText(all.length, wording.locale)} with the highest averages are shown; filters find
-          the others.
+          {countText(all.length, wording.locale)} with the highest averages are shown. Use filters
+          to find the others.
         </p>
       )}
       {!isMultiple && all.length > byDefault.size && (

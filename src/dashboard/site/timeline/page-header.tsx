@@ -60,7 +60,7 @@ function Basis(props: BasisProps) {
   // Reserves the space, so that nothing moves later.
   if (!model || !wording || last === undefined || !report) return <p {...line}>&nbsp;</p>;
   const { timeText, zoneName } = scanTime(model, last, wording);
-  const isTimed = model.scans[last]?.timed ?? false;
+  const isTimed = model.scans[last]?.hasTime ?? false;
   const days = describeDays(report, wording.locale);
   return (
     <p {...line}>

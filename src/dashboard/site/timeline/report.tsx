@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, startTransition, useEffect, useState } from 'react';
-import type { ReportColumns, ScanColumn } from '../../api/columns.ts';
+import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -70,7 +70,7 @@ export const Report = memo((props: ReportProps) => {
   const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, byDefault, wording } = view;
   /** An opened point without a scan ID, which the address cannot contain. */
-  const [unattributed, setUnattributed] = useState<ScanColumn | null>(null);
+  const [unattributed, setUnattributed] = useState<ReportScan | null>(null);
   const hasAnswers = useCapability('answers');
   const [reportedSearch, setReportedSearch] = useState(search);
   if (!isOld && reportedSearch !== search) setReportedSearch(search);

@@ -234,7 +234,7 @@ describe('the timeline', () => {
     expect(newest?.textContent).toMatch(/7.*11:30.*6/);
   });
 
-  it('shows all of many points on demand, and focuses the first added one', async () => {
+  it('shows every point of a long series on demand, and focuses the first one added', async () => {
     const user = userEvent.setup();
     const points = Array.from({ length: 40 }, (_, index) => ({
       date: new Date(Date.UTC(2026, 0, index + 1)).toISOString().slice(0, 10),
@@ -411,7 +411,7 @@ describe('the subject of the page', () => {
     );
 
   it.each(['platform', 'region'])(
-    'is named in heading, figures and table by %s',
+    'is named in the heading, figures and table of a report by %s',
     async (groupBy) => {
       serveBrandReport({ id: beta, name: 'Beta' }, groupBy);
       open(`?metric=gap&groupBy=${groupBy}&brandId=${beta}`);

@@ -43,7 +43,7 @@ export const countsRoute: Route = (options) => {
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
     return respond(context, {
-      question: `counts ${siteId} ${normaliseQuery(query)}`,
+      identity: `counts ${siteId} ${normaliseQuery(query)}`,
       siteId,
       make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
     });

@@ -91,7 +91,7 @@ export const matrixRoute: Route = (options) => {
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
     return respond(context, {
-      question: `matrix ${siteId} ${normaliseQuery(query)}`,
+      identity: `matrix ${siteId} ${normaliseQuery(query)}`,
       siteId,
       make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
     });

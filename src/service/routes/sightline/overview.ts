@@ -36,7 +36,7 @@ export const overviewRoute: Route = (options) => {
     const { after, limit } = paging.request;
     return respond(context, {
       // The report contains a cursor, which is valid for one key only.
-      question: `overview ${keyId} ${limit} ${after?.createdAt} ${after?.id}`,
+      identity: `overview ${keyId} ${limit} ${after?.createdAt} ${after?.id}`,
       async make(signal) {
         const found = await store.overview(tenant, paging.request, maxOverviewScans, signal);
         const { entries, nextCursor } = paging.toPage(found);

@@ -111,7 +111,7 @@ export const promptsReportRoute: Route = (options) => {
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
     return respond(context, {
-      question: `prompts ${siteId} ${normaliseQuery(query)}`,
+      identity: `prompts ${siteId} ${normaliseQuery(query)}`,
       siteId,
       make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
     });

@@ -73,7 +73,7 @@ export const sourcesRoute: Route = (options) => {
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
     return respond(context, {
-      question: `sources ${siteId} ${normaliseQuery(query)}`,
+      identity: `sources ${siteId} ${normaliseQuery(query)}`,
       siteId,
       make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
     });

@@ -33,7 +33,7 @@ function dayPredicates(scope: AnswerScope): string[] {
 
 /**
  * The conditions on answers, tallies or texts of a site, except those on prompts and brands.
- * @param imports the parameter with the imports of the scans' rows.
+ * @param imports the name of the query parameter that holds the imports of the scans' rows.
  */
 export const answerPredicates = (
   scope: AnswerScope,
@@ -42,7 +42,7 @@ export const answerPredicates = (
   ofTenantSiteOfImports,
   // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the query's time.
   `(scan, import) IN arrayZip({scans:Array(UInt32)}, {${imports}:Array(UInt64)})`,
-  // A text keeps the day that its scan had when it was imported; the scans are already limited to those in range.
+  // A text's day may be outdated, since it is the scan's day at import. The scans are already limited to those in range.
   ...(imports === 'textImports' ? [] : dayPredicates(scope)),
   ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
   ...(scope.region.length > 0

@@ -1,5 +1,5 @@
 import { compareAnswers } from '../answer-search.ts';
-import { hasEveryWord } from '../answer-words.ts';
+import { createWordMatcher } from '../answer-words.ts';
 import { scanInstant } from '../scan-day.ts';
 import {
   type AnswerPageRequest,
@@ -42,7 +42,7 @@ function isFound(answer: StoredAnswer, search: AnswerSearch): boolean {
     mentions.every((id) => answer.brandIds.includes(id)) &&
     !mentionsNot.some((id) => answer.brandIds.includes(id)) &&
     (domain.length === 0 || domain.some((each) => answer.domains?.includes(each))) &&
-    (words.length === 0 || (text !== null && hasEveryWord(words)(text)))
+    (words.length === 0 || (text !== null && createWordMatcher(words)(text)))
   );
 }
 

@@ -56,7 +56,7 @@ function captionOf(
   const parts = [
     `Each point is the average of one ${bucket}’s scans (${bucket}s in the time zone ${zone})`,
   ];
-  const untimed = scans.filter(({ timed }) => !timed).length;
+  const untimed = scans.filter(({ hasTime }) => !hasTime).length;
   if (untimed > 0) {
     const unknown = countWithNoun(untimed, 'scan', 'scans', locale);
     parts.push(
@@ -89,7 +89,7 @@ const modelIn = (model: TimelineModel, spans: readonly Span[]): TimelineModel =>
   scans: spans.map(({ day }) => ({
     scanId: null,
     date: day,
-    timed: true,
+    hasTime: true,
     moment: Date.parse(day),
   })),
   series: model.series.map((each) => inSpans(each, spans)),

@@ -1,4 +1,4 @@
-import type { ScanColumn } from '../../../api/columns.ts';
+import type { ReportScan } from '../../../api/columns.ts';
 import type { MeasurementChange } from '../../comparison/measurement-changes.ts';
 import type { MeasurementChanges } from '../../comparison/shown-verdict.ts';
 import type { TimelineModel } from '../../report/model.ts';
@@ -10,7 +10,7 @@ export interface ChangedColumn {
   what: readonly MeasurementChange[];
 }
 
-const isSame = (one: ScanColumn, other: ScanColumn): boolean =>
+const isSame = (one: ReportScan, other: ReportScan): boolean =>
   one.scanId === null || other.scanId === null
     ? one.moment === other.moment
     : one.scanId.toLowerCase() === other.scanId.toLowerCase();

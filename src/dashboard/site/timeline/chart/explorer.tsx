@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../../contract/dates/periods.ts';
-import type { ScanColumn } from '../../../api/columns.ts';
+import type { ReportScan } from '../../../api/columns.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { strokeOf } from '../../report/looks.ts';
@@ -12,7 +12,7 @@ import type { Layout } from './layout.ts';
 import { useParts } from './load-parts.ts';
 import { type Reading, readingAt, toSpokenText, type Wording } from './reading.ts';
 import { minDragLength, nearest, pixelOf, valueAt } from './scale.ts';
-import { type Pointer, Tooltip } from './tooltip.tsx';
+import { type InputMethod, Tooltip } from './tooltip.tsx';
 
 interface ExplorerProps {
   /** Name of the chart. */
@@ -82,8 +82,8 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
 /** The interactive layer over the lines: crosshair, marks and tooltip. */
 export function Explorer(props: ExplorerProps) {
   const { name, layout, model, drawn, earlier, wording, bucketed, onOpenScan, onZoom } = props;
-  const [chosen, setChosen] = useState<ScanColumn | null>(null);
-  const [pointer, setPointer] = useState<Pointer>('mouse');
+  const [chosen, setChosen] = useState<ReportScan | null>(null);
+  const [inputMethod, setInputMethod] = useState<InputMethod>('mouse');
   const [announcement, setAnnouncement] = useState('');
   const [isEntered, setEntered] = useState(false);
   const plot = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ export function Explorer(props: ExplorerProps) {
   /** Where the pointer was pressed, in pixels of the window. */
   const pressedAt = useRef(0);
   /** The scan just opened from here, selected again when focus returns. */
-  const openedScan = useRef<ScanColumn | null>(null);
+  const openedScan = useRef<ReportScan | null>(null);
   const last = model.instants.length - 1;
   const place = useMemo(() => (chosen === null ? -1 : indexOfScan(model, chosen)), [model, chosen]);
   const scan = place < 0 ? null : place;
@@ -114,7 +114,7 @@ export function Explorer(props: ExplorerProps) {
     pressedAt.current = event.clientX;
     const pressed = scanAt(event);
     openedScan.current = null;
-    setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
+    setInputMethod(event.pointerType === 'touch' ? 'touch' : 'mouse');
     if (event.pointerType === 'touch') {
       // Scans may be closer than a finger is wide, so a tap near the crosshair counts as on its scan.
       const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
@@ -140,7 +140,7 @@ export function Explorer(props: ExplorerProps) {
     if (to === null) return;
     event.preventDefault();
     openedScan.current = null;
-    setPointer('keys');
+    setInputMethod('keyboard');
     choose(to);
     setAnnouncement(toSpokenText(read(to)));
   };
@@ -167,7 +167,7 @@ export function Explorer(props: ExplorerProps) {
         aria-describedby={hintId}
         onPointerEnter={() => setEntered(true)}
         onPointerMove={(event) => {
-          setPointer(event.pointerType === 'touch' ? 'touch' : 'mouse');
+          setInputMethod(event.pointerType === 'touch' ? 'touch' : 'mouse');
           // A drag is not a click, even before the code for dragging has loaded.
           const isHeld = event.buttons === 1 && event.pointerType !== 'touch';
           const isFar = Math.abs(event.clientX - pressedAt.current) >= minDragLength;
@@ -193,7 +193,13 @@ export function Explorer(props: ExplorerProps) {
         in.
       </VisuallyHidden>
       {reading && at !== null && (
-        <Tooltip reading={reading} at={at} layout={layout} pointer={pointer} action={action} />
+        <Tooltip
+          reading={reading}
+          at={at}
+          layout={layout}
+          inputMethod={inputMethod}
+          action={action}
+        />
       )}
       {DragZoom && (
         <DragZoom

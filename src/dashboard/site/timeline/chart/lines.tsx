@@ -34,9 +34,9 @@ interface LinesProps {
 function utcDayMarks({ instants, scans }: TimelineModel, x: Scale, foot: number): string {
   const marks: string[] = [];
   let last = Number.NaN;
-  for (const [index, { timed }] of scans.entries()) {
+  for (const [index, { hasTime }] of scans.entries()) {
     const pixel = Math.round(pixelOf(x, instants[index] ?? 0));
-    if (timed || pixel === last) continue;
+    if (hasTime || pixel === last) continue;
     marks.push(`M${pixel} ${foot}v-6`);
     last = pixel;
   }

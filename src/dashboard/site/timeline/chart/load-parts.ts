@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-type Parts = typeof import('./parts.ts').parts;
+type Parts = typeof import('./parts.ts').deferredChartParts;
 
 let partsRequest: Promise<Parts | null> | undefined;
 
 /** The parts of the chart that load on demand, requested once; null if they could not be loaded. */
 export function loadParts(): Promise<Parts | null> {
   partsRequest ??= import('./parts.ts').then(
-    ({ parts }) => parts,
+    ({ deferredChartParts: parts }) => parts,
     () => null,
   );
   return partsRequest;

@@ -24,14 +24,14 @@ interface Marker {
 const countOf = (columns: readonly ChangedColumn[]): number =>
   columns.reduce((sum, { what }) => sum + what.length, 0);
 
-/** The time axis of the scans in view. */
+/** The scans' time axis. */
 interface Axis {
-  /** Of all scans, ascending. */
+  /** The instant of each scan in view, ascending. */
   instants: Float64Array;
   zone: string;
 }
 
-/** The day of a column as on the axis, with its year if the last scan is in another. */
+/** The day of a column, formatted as on the axis, with the year if the last scan is in a different one. */
 const dayOf = ({ column }: ChangedColumn, { instants, zone }: Axis): string =>
   shortDay(instants[column] ?? 0, instants.at(-1) ?? 0, zone, undefined);
 
@@ -73,8 +73,8 @@ export function markersOf(
   return mergeMarkers(markers.sort((a, b) => a.at - b.at));
 }
 
-/** Why a marker's list is open, if it is: `passing` while hovered or focused, `chosen` by a click until closed. */
-type OpenReason = 'no' | 'passing' | 'chosen';
+/** Why a marker's list is open, if it is: `hovered` while hovered or focused, `pinned` by a click until closed. */
+type OpenReason = 'none' | 'hovered' | 'pinned';
 
 interface MarkerButtonProps {
   marker: Marker;
@@ -84,17 +84,17 @@ interface MarkerButtonProps {
 
 function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
   const { at, columns } = marker;
-  const [opened, setOpened] = useState<OpenReason>('no');
+  const [opened, setOpened] = useState<OpenReason>('none');
   const box = useRef<HTMLDivElement>(null);
   const descriptionId = useId();
-  const isOpen = opened !== 'no';
+  const isOpen = opened !== 'none';
   useEffect(() => {
     if (!isOpen) return;
     const press = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') setOpened('no');
+      if (key === 'Escape') setOpened('none');
     };
     const click = ({ target }: MouseEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) setOpened('no');
+      if (target instanceof Node && !box.current?.contains(target)) setOpened('none');
     };
     document.addEventListener('keydown', press);
     document.addEventListener('click', click);
@@ -103,8 +103,8 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
       document.removeEventListener('click', click);
     };
   }, [isOpen]);
-  const openInPassing = () => setOpened((now) => (now === 'no' ? 'passing' : now));
-  const leave = () => setOpened((now) => (now === 'passing' ? 'no' : now));
+  const openOnHover = () => setOpened((now) => (now === 'none' ? 'hovered' : now));
+  const leave = () => setOpened((now) => (now === 'hovered' ? 'none' : now));
   const count = countOf(columns);
   const days = [...new Set(columns.map((each) => dayOf(each, axis)))].join(', ');
   const isOnLeft = at > layout.width / 2;
@@ -114,7 +114,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
       className={styles['marker']}
       style={{ left: at, top: layout.top }}
       onPointerEnter={({ pointerType }) => {
-        if (pointerType !== 'touch') openInPassing();
+        if (pointerType !== 'touch') openOnHover();
       }}
       onPointerLeave={leave}
     >
@@ -123,11 +123,11 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
         aria-label={`${count} measurement ${count === 1 ? 'change' : 'changes'}, ${days}`}
         aria-describedby={descriptionId}
         aria-expanded={isOpen}
-        onClick={() => setOpened(opened === 'chosen' ? 'no' : 'chosen')}
+        onClick={() => setOpened(opened === 'pinned' ? 'none' : 'pinned')}
         onFocus={({ currentTarget }) => {
-          if (currentTarget.matches(':focus-visible')) openInPassing();
+          if (currentTarget.matches(':focus-visible')) openOnHover();
         }}
-        onBlur={() => setOpened('no')}
+        onBlur={() => setOpened('none')}
       >
         {count === 1 ? '•' : count}
       </button>

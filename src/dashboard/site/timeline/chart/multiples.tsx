@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { ScanColumn } from '../../../api/columns.ts';
+import type { ReportScan } from '../../../api/columns.ts';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { Change } from '../../comparison/move.tsx';
@@ -55,7 +55,7 @@ interface MultiplesProps {
   model: TimelineModel;
   series: readonly DrawnSeries[];
   /** The scans in view, oldest first. */
-  scans: readonly ScanColumn[];
+  scans: readonly ReportScan[];
   /** Null where nothing is compared. */
   earlier: EarlierPeriod | null;
   /** By series id; undefined where nothing is compared. */

@@ -3,5 +3,5 @@ import { ChartTools } from './chart-tools.tsx';
 import { DragZoom } from './drag-zoom.tsx';
 import { Multiples } from './multiples.tsx';
 
-/** The parts of the chart that a first view does not need: one file, since each is small. */
-export const parts = { inBuckets, ChartTools, DragZoom, Multiples };
+/** Loaded on demand as one file, since each part is small. */
+export const deferredChartParts = { inBuckets, ChartTools, DragZoom, Multiples };

@@ -34,9 +34,9 @@ export interface Reading {
 
 /** The time of a scan in the view's zone, or its UTC day if the time is unknown. */
 export function scanTime(model: TimelineModel, scan: number, { zone, locale }: Wording) {
-  const { date = '', timed = false } = model.scans[scan] ?? {};
+  const { date = '', hasTime = false } = model.scans[scan] ?? {};
   const instant = model.instants[scan] ?? 0;
-  if (!timed) {
+  if (!hasTime) {
     const unknown = 'UTC day, time unknown';
     return { timeText: calendarDay(date, locale), zoneText: unknown, zoneName: unknown };
   }

@@ -57,7 +57,7 @@ const paperHeight = 230;
 
 /** Names the zone of the time axis, and where scans of unknown time are drawn. */
 function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): string {
-  const untimed = scans.filter(({ timed }) => !timed).length;
+  const untimed = scans.filter(({ hasTime }) => !hasTime).length;
   if (untimed === 0) return `Times in ${zone}`;
   const ofAll =
     untimed === scans.length

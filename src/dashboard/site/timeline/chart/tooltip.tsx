@@ -3,7 +3,7 @@ import type { Layout } from './layout.ts';
 import type { Reading } from './reading.ts';
 import { Swatch } from './swatch.tsx';
 
-/** Narrower charts, in pixels, have no room beside the crosshair. */
+/** The minimum chart width, in pixels, with room for a tooltip beside the crosshair. */
 const minWidthBeside = 600;
 /** Rows in one column of a tooltip. */
 const maxColumnRows = 13;
@@ -14,20 +14,20 @@ interface TooltipProps {
   at: number;
   layout: Layout;
   /** How the scan was selected and what activating it does, which together make the hint. */
-  pointer: Pointer;
+  inputMethod: InputMethod;
   action: string;
 }
 
-export type Pointer = 'mouse' | 'touch' | 'keys';
+export type InputMethod = 'mouse' | 'touch' | 'keyboard';
 
-const gestures: Record<Pointer, string> = {
+const gestures: Record<InputMethod, string> = {
   mouse: 'Click',
   touch: 'Tap again',
-  keys: 'Press Enter',
+  keyboard: 'Press Enter',
 };
 
 /** The values at one scan, on the side of the crosshair with more room. */
-export function Tooltip({ reading, at, layout, pointer, action }: TooltipProps) {
+export function Tooltip({ reading, at, layout, inputMethod, action }: TooltipProps) {
   const isOnLeft = at > layout.width / 2;
   const side = isOnLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
   // Without room beside the crosshair it goes below the plot, where no finger covers it.
@@ -51,8 +51,8 @@ export function Tooltip({ reading, at, layout, pointer, action }: TooltipProps) 
       </ul>
       {reading.earlier && <p className={styles['where']}>{reading.earlier}</p>}
       <p className={styles['hint']}>
-        {gestures[pointer]} to {action}
-        {pointer === 'mouse' && ', drag to zoom in'}
+        {gestures[inputMethod]} to {action}
+        {inputMethod === 'mouse' && ', drag to zoom in'}
       </p>
     </div>
   );

@@ -45,7 +45,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
         </thead>
         <tbody ref={body}>
           {scans.slice(0, rowLimit).map((scan) => {
-            const { date = '', timed = false } = model.scans[scan] ?? {};
+            const { date = '', hasTime = false } = model.scans[scan] ?? {};
             const value = series.values[scan];
             return (
               <tr key={scan}>
@@ -56,8 +56,8 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
                     className={styles['point']}
                     onClick={() => onOpenScan(scan)}
                   >
-                    {timed ? dayAndTime(model.instants[scan] ?? 0, zone, locale) : 'unknown'}
-                    {!timed && (
+                    {hasTime ? dayAndTime(model.instants[scan] ?? 0, zone, locale) : 'unknown'}
+                    {!hasTime && (
                       <VisuallyHidden> time, UTC day {calendarDay(date, locale)}</VisuallyHidden>
                     )}
                   </button>

@@ -8,7 +8,7 @@ const hasSameValues = (
   (one?.every((value, index) => Object.is(value, other?.[index])) ?? true);
 
 /** Reuses an earlier report's columns where they are equal, so that unchanged series do not re-render. */
-export function shareColumns(
+export function reuseEqualColumns(
   earlier: ReportColumns | undefined,
   { series, ...rest }: ReportColumns,
 ): ReportColumns {

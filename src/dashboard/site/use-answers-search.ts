@@ -31,7 +31,7 @@ const clearedParameters = {
  * A search that finds the answers of a scan: in the days in view if the scan is among them, otherwise on its own day,
  * or on all days if its day is unknown. A scan of the earlier period of a comparison is not in view.
  */
-function withDaysOf(search: TimelineSearch, date: string): TimelineSearch {
+function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
   const { startDate, endDate } = daysInView(search, utcDay(Date.now()));
   const isInView = date !== '' && (startDate ?? date) <= date && (endDate ?? date) >= date;
   if (isInView) return search;
@@ -39,11 +39,11 @@ function withDaysOf(search: TimelineSearch, date: string): TimelineSearch {
   return { ...search, range: null, startDate: day, endDate: day };
 }
 
-/** The search that finds the answers behind a figure of the current page. */
-export function useAnswersBehind({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
+/** The search for the answers behind a figure of the current page; callers select the scan itself. */
+export function useAnswersSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
   const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
   const narrowedSearch = { ...search, ...filterOverrides, ...clearedParameters };
-  return scan ? withDaysOf(narrowedSearch, scan.date) : narrowedSearch;
+  return scan ? withScanDay(narrowedSearch, scan.date) : narrowedSearch;
 }
