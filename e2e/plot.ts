@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { joinPieces } from '../tests/setup/strokes.ts';
 
 /** Measurements of a drawn line, in the units of the value axis. */
 export interface PlottedLine {
@@ -28,11 +29,16 @@ export async function readPlot(figure: Locator): Promise<Plot> {
         pixel: Number(label.getAttribute('y')),
         value: Number.parseFloat((label.textContent ?? '').replace('−', '-').replaceAll(',', '')),
       })),
-      lines: [...element.querySelectorAll('path[data-series]')].map((line) => {
-        const dots = line.parentElement?.querySelector('path[data-dots]')?.getAttribute('d') ?? '';
+      lines: [...element.querySelectorAll('[data-series]')].map((line) => {
+        const paths = [...line.querySelectorAll('path')];
+        const textsOf = (isDots: boolean) =>
+          paths
+            .filter((path) => path.hasAttribute('data-dots') === isDots)
+            .map((path) => path.getAttribute('d') ?? '');
         return {
           key: line.getAttribute('data-series') ?? '',
-          path: `${line.getAttribute('d') ?? ''}${dots}`,
+          pieces: textsOf(false),
+          dots: textsOf(true).join(''),
         };
       }),
     };
@@ -41,7 +47,8 @@ export async function readPlot(figure: Locator): Promise<Plot> {
   const high = ticks.reduce((a, b) => (a.value > b.value ? a : b));
   const unitsPerPixel = (high.value - low.value) / (low.pixel - high.pixel);
   const valueAt = (pixel: number): number => low.value + (low.pixel - pixel) * unitsPerPixel;
-  const series = lines.flatMap(({ key, path }) => {
+  const series = lines.flatMap(({ key, pieces, dots }) => {
+    const path = joinPieces(pieces) + dots;
     const points = [...path.matchAll(/([ML])(-?[\d.]+) (-?[\d.]+)/g)].map(([, command, x, y]) => ({
       isStart: command === 'M',
       x: Number(x),

@@ -40,7 +40,7 @@ async function expectPlotted(page: Page, name: string, report: TimelineReport): 
   const seriesWithEvidence = report.series.filter(({ points }) =>
     points.some(({ value }) => value !== null),
   );
-  await expect(figure.locator('path[data-series]')).toHaveCount(report.series.length);
+  await expect(figure.locator('[data-series]')).toHaveCount(report.series.length);
   const { series, unitsPerPixel } = await readPlot(figure);
   expect([...series.keys()].sort()).toEqual(seriesWithEvidence.map((each) => each.key).sort());
   expect(seriesWithEvidence.length).toBeGreaterThan(1);

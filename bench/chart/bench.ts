@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
 import { findBrowser, launchArguments } from '../../e2e/browser.ts';
 import { type Timing, timingOf } from '../measure.ts';
-import type { BenchApi, StepTimes } from './main.ts';
+import type { BenchApi, ClickedChange, StepTimes } from './main.ts';
 
 declare global {
   interface Window {
@@ -39,6 +39,10 @@ const growth: readonly Case[] = [100, 300, 1000, 3000, 10_000].map((scans) => ({
   rounds: 7,
   hasPlain: false,
 }));
+/** Click-to-screen times, in milliseconds. */
+type ClickSamples = Record<ClickedChange, number[]>;
+type ClickTimings = Record<ClickedChange, Timing>;
+
 const moves = 20;
 const warmUp = 2;
 /** In kB, high enough to silence the bundler's warning. */
@@ -98,6 +102,33 @@ async function check(page: Page, { series, scans }: Case, names: readonly string
   }
 }
 
+const clickedChanges: readonly ClickedChange[] = ['update', 'hide'];
+const clickRounds = 10;
+
+/** Measures the time from a click to its pixels on the screen, in milliseconds, of the charts that are prepared. */
+async function measureClicks(page: Page): Promise<Record<string, ClickTimings>> {
+  const all = await page.evaluate(() => window.bench.names);
+  const names = all.filter((name) => name !== plainName);
+  const samples = new Map(names.map((name) => [name, { update: [], hide: [] } as ClickSamples]));
+  for (let round = 0; round < warmUp + clickRounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      await page.evaluate((which) => window.bench.stageForClicks(which), name);
+      for (const change of clickedChanges) {
+        await page.evaluate((which) => window.bench.changeOnClick(which), change);
+        await page.mouse.click(20, 850);
+        const time = await page.evaluate(() => window.bench.readClickTime());
+        if (round >= warmUp) samples.get(name)?.[change].push(time);
+      }
+    }
+  }
+  return Object.fromEntries(
+    [...samples].map(([name, { update, hide }]) => [
+      name,
+      { update: timingOf(update), hide: timingOf(hide) },
+    ]),
+  );
+}
+
 async function measure(page: Page, one: Case): Promise<Record<string, Timings>> {
   const all = await page.evaluate(() => window.bench.names);
   const names = all.filter((name) => one.hasPlain || name !== plainName);
@@ -139,23 +170,29 @@ const formatCell = ({ median, low, high }: Timing): string =>
   `${median.toFixed(1)} (${low.toFixed(1)}–${high.toFixed(1)})`;
 
 /** Time of the dashboard's chart divided by that of the fastest canvas library. */
-function ratio(timings: Record<string, Timings>, step: StepName): string {
+function ratio<Step extends string>(
+  timings: Record<string, Record<Step, Timing>>,
+  step: Step,
+): string {
   const others = Object.entries(timings).filter(([name]) => name !== ownName && name !== plainName);
   const fastest = Math.min(...others.map(([, each]) => each[step].median));
   return ((timings[ownName]?.[step].median ?? Number.NaN) / fastest).toFixed(2);
 }
 
-function tableOf(title: string, timings: Record<string, Timings>): string {
+function tableOf<Step extends string>(
+  title: string,
+  steps: readonly Step[],
+  timings: Record<string, Record<Step, Timing>>,
+): string {
   const rows = Object.entries(timings).map(
-    ([name, each]) =>
-      `| ${name} | ${stepNames.map((step) => formatCell(each[step])).join(' | ')} |`,
+    ([name, each]) => `| ${name} | ${steps.map((step) => formatCell(each[step])).join(' | ')} |`,
   );
-  const ratios = stepNames.map((step) => ratio(timings, step)).join(' | ');
+  const ratios = steps.map((step) => ratio(timings, step)).join(' | ');
   return [
     `### ${title}`,
     '',
-    `| milliseconds | ${stepNames.join(' | ')} |`,
-    `|---|${'---|'.repeat(stepNames.length)}`,
+    `| milliseconds | ${steps.join(' | ')} |`,
+    `|---|${'---|'.repeat(steps.length)}`,
     ...rows,
     `| ${ownName} against the fastest canvas | ${ratios} |`,
   ].join('\n');
@@ -171,7 +208,12 @@ export async function benchChart(): Promise<{ table: string; results: unknown }>
       if (title in results) continue;
       const timings = await measure(page, one);
       results[title] = timings;
-      tables.push(tableOf(title, timings));
+      tables.push(tableOf(title, stepNames, timings));
+      if (cases.includes(one)) {
+        const clicks = await measureClicks(page);
+        results[`${title}, from a click to the screen`] = clicks;
+        tables.push(tableOf(`${title}, from a click to the screen`, clickedChanges, clicks));
+      }
       process.stderr.write(`${title} done\n`);
     }
     return { table: tables.join('\n\n'), results };

@@ -13,6 +13,10 @@ const competitors: readonly Competitor[] = [sightline, uplot, echarts, chartjs, 
 const size: Size = { width: 1100, height: 340 };
 const narrowSize: Size = { width: 900, height: 340 };
 const timeoutMs = 20_000;
+/** In milliseconds; browsers report no shorter events. */
+const shortestClickTime = 16;
+/** Enough frames for the slowest chart to reach the screen. */
+const idleFrames = 40;
 
 /** Milliseconds of each step of one run. */
 export interface StepTimes {
@@ -23,6 +27,9 @@ export interface StepTimes {
   /** Times between frames, while the pointer moves once a frame. */
   hover: number[];
 }
+
+/** A change whose time from the click to the screen is measured. */
+export type ClickedChange = 'update' | 'hide';
 
 const stage = document.getElementById('stage');
 if (!stage) throw new Error('The page has no stage.');
@@ -36,6 +43,11 @@ const waitForFrame = () =>
       port2.postMessage(null);
     });
   });
+
+/** Resolves when nothing is left to draw. */
+async function waitForIdleFrames(): Promise<void> {
+  for (let frame = 0; frame < idleFrames; frame += 1) await waitForFrame();
+}
 
 /** The time at which the next frame begins, in milliseconds. */
 const waitForFrameStart = () =>
@@ -122,6 +134,49 @@ async function show(name: string): Promise<void> {
   while (performance.now() - began < 2_500) await waitForFrame();
 }
 
+const eventOptions: PerformanceObserverInit & { durationThreshold: number } = {
+  type: 'event',
+  durationThreshold: shortestClickTime,
+};
+
+/** Click-to-screen times of the chart on stage, in milliseconds, as they are reported. */
+const clickTimes: number[] = [];
+new PerformanceObserver((list) => {
+  for (const { name, duration } of list.getEntries()) {
+    if (name === 'pointerdown') clickTimes.push(duration);
+  }
+}).observe(eventOptions);
+
+/** Mounts a competitor's chart and waits until its pixels are on the screen. */
+async function stageForClicks(name: string): Promise<void> {
+  shownChart?.chart.unmount();
+  const box = createBox();
+  const chart = preparedCharts.get(name)?.(box, size);
+  if (!chart) throw new Error(`${name} is not prepared.`);
+  shownChart = { chart, box };
+  await waitForIdleFrames();
+}
+
+/** Makes the next click anywhere change the chart on stage. */
+function changeOnClick(change: ClickedChange): void {
+  clickTimes.length = 0;
+  window.addEventListener(
+    'pointerdown',
+    () => {
+      if (change === 'update') shownChart?.chart.update(1);
+      else shownChart?.chart.hide(0, true);
+    },
+    { once: true },
+  );
+}
+
+/** How long the last click took; `shortestClickTime` if it took less, since such clicks are not reported. */
+async function readClickTime(): Promise<number> {
+  await waitForIdleFrames();
+  if (!shownChart?.chart.isDone()) throw new Error('The chart did not show the change.');
+  return clickTimes.at(-1) ?? shortestClickTime;
+}
+
 /**
  * Looks for the colours of the series in a screenshot of the chart.
  * @param png in base64
@@ -169,6 +224,9 @@ const api = {
   },
   run,
   show,
+  stageForClicks,
+  changeOnClick,
+  readClickTime,
   countColours: (png: string, series: number, scans: number) =>
     countColours(png, makeData(series, scans)),
 };

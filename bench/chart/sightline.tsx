@@ -90,9 +90,9 @@ export const sightline: Competitor = {
         isDone: () => {
           const hasWidth =
             box.querySelector('svg.recharts-surface')?.getAttribute('width') === `${width}`;
-          const paths = box.querySelectorAll('path[data-series]').length;
+          const lines = box.querySelectorAll('g[data-series]').length;
           const hasAxes = box.querySelectorAll('[class*="-tick-labels"] text').length > 4;
-          return hasWidth && hasAxes && paths === data.series.length - hidden.size;
+          return hasWidth && hasAxes && lines === data.series.length - hidden.size;
         },
         isHovered: () => box.querySelector('[class*="tooltip"]') !== null,
         unmount: () => root.unmount(),

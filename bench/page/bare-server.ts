@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the bare page and serves it, gzipped like the dashboard's own files. API calls are forwarded to a host with
+ * Builds the bare page and serves it, compressed with Brotli like the dashboard's own files. API calls are forwarded to a host with
  * a key, and its responses are passed on as it compressed them.
  * @param host the host's URL
  * @returns its URL, and a function that stops it
@@ -29,7 +29,7 @@ export async function startBareServer(host: string, key: string) {
   });
   const files = new Map<string, Buffer>();
   const readCompressed = async (path: string) => {
-    const known = files.get(path) ?? gzipSync(await readFile(join(outDir, path)), { level: 9 });
+    const known = files.get(path) ?? brotliCompressSync(await readFile(join(outDir, path)));
     files.set(path, known);
     return known;
   };
@@ -52,7 +52,7 @@ export async function startBareServer(host: string, key: string) {
     const body = await readCompressed(file).catch(() => null);
     const type = types[extname(file)] ?? 'application/octet-stream';
     if (body === null) outgoing.writeHead(404).end();
-    else outgoing.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'gzip' }).end(body);
+    else outgoing.writeHead(200, { 'Content-Type': type, 'Content-Encoding': 'br' }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

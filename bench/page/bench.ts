@@ -239,7 +239,7 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
           const page = await context.newPage();
           await page.addInitScript(observe, { ...dashboardLines, lines: 12 });
           await page.goto(`${url}/sites/${largeSite}/timeline?tag=${size}`);
-          await page.locator('path[data-series], [role="alert"]').first().waitFor();
+          await page.locator('g[data-series], [role="alert"]').first().waitFor();
           await page.waitForLoadState('networkidle');
           longest.push(await longestTaskAfterResponse(page));
           alert = (await page.getByRole('alert').allTextContents()).join(' ').slice(0, 80);

@@ -11,7 +11,7 @@ import { siteId, writeWorld } from './world.ts';
 const root = resolve(import.meta.dirname, '../..');
 export const lines = 10;
 /** The lines of the dashboard's chart, and of Recharts as documented. */
-export const dashboardLines = { lines, selector: 'path[data-series]' };
+export const dashboardLines = { lines, selector: 'g[data-series]' };
 export const bareLines = { lines, selector: 'path.recharts-line-curve' };
 /** "Fast 4G" of Chromium's developer tools: latency in milliseconds, throughput in bytes per second. */
 const fast4g = {

@@ -10,3 +10,22 @@ export function strokesOf(path: string): Pixel[][] {
   }
   return strokes;
 }
+
+/** Joins the path data of a line that the chart cut into pieces: a piece starts at the last point of the one before. */
+export function joinPieces(pieces: readonly string[]): string {
+  let line = '';
+  for (const piece of pieces) {
+    const [start = ''] = /^M[^ML]+/.exec(piece) ?? [];
+    const isContinuation = start !== '' && line.endsWith(`L${start.slice(1)}`);
+    line += isContinuation ? piece.slice(start.length) : piece;
+  }
+  return line;
+}
+
+/** The path data of a series as the chart draws it, from the group of its paths, without lone points. */
+export const lineIn = (series: Element | null): string =>
+  joinPieces(
+    [...(series?.querySelectorAll('path:not([data-dots])') ?? [])].map(
+      (path) => path.getAttribute('d') ?? '',
+    ),
+  );

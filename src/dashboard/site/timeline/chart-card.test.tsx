@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import { strokesOf } from '../../../../tests/setup/strokes.ts';
+import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -49,6 +49,8 @@ const open = (search = '') =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const figure = (name: string) => screen.findByRole('figure', { name });
 const weekly = 'Visibility by brand, weekly averages';
+const lineOf = (series: string) =>
+  strokesOf(lineIn(document.querySelector(`[data-series="${series}"]`)));
 const strokes = (selector: string) =>
   strokesOf(document.querySelector(selector)?.getAttribute('d') ?? '');
 const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
@@ -67,10 +69,9 @@ describe('weekly points', () => {
     const chart = await figure(weekly);
     await waitFor(() => expect(address()).toContain('bucket=week'));
     // The tracked brand: a dot, a week without evidence, and eleven weeks.
-    const acme = `[data-series="${idOf(0)}"]`;
-    expect(strokes(acme).map((points) => points.length)).toEqual([11]);
+    expect(lineOf(idOf(0)).map((points) => points.length)).toEqual([11]);
     expect(strokes(`[data-dots="${idOf(0)}"]`)).toHaveLength(1);
-    expect(strokes(`[data-series="${idOf(1)}"]`).map((points) => points.length)).toEqual([13]);
+    expect(lineOf(idOf(1)).map((points) => points.length)).toEqual([13]);
     expect(plain(chart.querySelector('figcaption')?.textContent)).toMatch(
       /^Each point is the average of one week’s scans \(weeks in the time zone Europe\/Berlin\)/,
     );

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
-import { strokesOf } from '../../../../tests/setup/strokes.ts';
+import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { shortValue } from '../report/figures.ts';
@@ -56,7 +56,7 @@ it('a line thinned to its pixels can still be read scan by scan', async () => {
       <TimelineChart {...common} earlier={null} hidden={[]} onShowAll={() => {}} />
     </ChartWidth>,
   );
-  const line = container.querySelector('path[data-series]')?.getAttribute('d') ?? '';
+  const line = lineIn(container.querySelector('[data-series]'));
   const plot = screen.getByRole('slider');
   const pixels = Number.parseFloat(plot.style.width);
   const points = strokesOf(line).flat().length;

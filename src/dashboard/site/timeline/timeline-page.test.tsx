@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { measured, moreSites, unknownId, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import { strokesOf } from '../../../../tests/setup/strokes.ts';
+import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
 import { problemMediaType, problemTypes } from '../../../contract/problem.ts';
 
 setUpBrowser();
@@ -48,7 +48,7 @@ const open = (search = '', siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
 const chart = (name: string) => screen.findByRole('figure', { name });
 const table = (name: string) => screen.findByRole('table', { name: `${name}, as a table` });
-const drawn = (key: string) => document.querySelector(`path[data-series="${key}"]`);
+const drawn = (key: string) => document.querySelector(`[data-series="${key}"]`);
 const cellsOf = async (label: string) => {
   const row = within(await table('Visibility by brand')).getByRole('row', {
     name: new RegExp(label),
@@ -77,11 +77,10 @@ describe('the timeline', () => {
     serveInventedReports();
     open();
     await chart('Visibility by brand');
-    const strokes = (element: Element | null) => strokesOf(element?.getAttribute('d') ?? '');
-    expect(strokes(drawn(acme)).map((points) => points.length)).toEqual([2]);
-    const dots = strokes(document.querySelector(`path[data-dots="${acme}"]`));
-    expect(dots.map((points) => points.length)).toEqual([1, 1]);
-    expect(strokes(drawn(beta)).map((points) => points.length)).toEqual([5]);
+    expect(strokesOf(lineIn(drawn(acme))).map((points) => points.length)).toEqual([2]);
+    const dots = document.querySelector(`path[data-dots="${acme}"]`)?.getAttribute('d') ?? '';
+    expect(strokesOf(dots).map((points) => points.length)).toEqual([1, 1]);
+    expect(strokesOf(lineIn(drawn(beta))).map((points) => points.length)).toEqual([5]);
   });
 
   it('shows latest value, change, median and evidence, and writes “no evidence” where there is none', async () => {

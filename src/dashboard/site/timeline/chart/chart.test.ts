@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { strokesOf } from '../../../../../tests/setup/strokes.ts';
+import { joinPieces, strokesOf } from '../../../../../tests/setup/strokes.ts';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
-import { seriesPath, thin } from './path.ts';
+import { cutLine, seriesPath, thin } from './path.ts';
 import { nearest, pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
 
@@ -94,6 +94,33 @@ describe('a series path', () => {
         expect([kept[0], kept.at(-1)]).toEqual([0, given.length - 1]);
       }),
     );
+  });
+});
+
+describe('a line cut into pieces', () => {
+  const stretches = fc.array(fc.integer({ min: 2, max: 350 }), { maxLength: 4 });
+
+  it('is the same line, in pieces of at most 102 points', () => {
+    fc.assert(
+      fc.property(stretches, (lengths) => {
+        const given = lengths.flatMap((length) => [
+          ...Array.from({ length }, (_, index) => (index * 37) % 101),
+          null,
+        ]);
+        const x: Scale = { domain: [0, 1], pixels: [0, 1] };
+        const { line } = seriesPath(column(given), instantsOf(given.length), x, x);
+        const pieces = cutLine(line);
+        expect(joinPieces(pieces)).toBe(line);
+        for (const piece of pieces) {
+          expect(piece).toMatch(/^M/);
+          expect(strokesOf(piece).flat().length).toBeLessThanOrEqual(102);
+        }
+      }),
+    );
+  });
+
+  it('has no piece if it is empty', () => {
+    expect(cutLine('')).toEqual([]);
   });
 });
 

@@ -319,7 +319,7 @@ describe('dragging across the plot', () => {
 describe('a label', () => {
   const emphasis = () =>
     [...document.querySelectorAll('g[data-emphasis]')].map((line) => [
-      line.querySelector('path')?.getAttribute('data-series'),
+      line.getAttribute('data-series'),
       line.getAttribute('data-emphasis'),
     ]);
 

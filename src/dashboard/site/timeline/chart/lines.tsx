@@ -4,7 +4,7 @@ import { strokeOf } from '../../report/looks.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
 import { EarlierLine, type EarlierPeriod } from './earlier.tsx';
-import { type SeriesPath, seriesPath } from './path.ts';
+import { cutLine, type SeriesPath, seriesPath } from './path.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
 /** ID of the hovered or focused series, which is drawn in front of the others. */
@@ -66,11 +66,15 @@ interface LineProps {
 const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: LineProps) => (
   <g
     className={styles['series']}
+    data-series={summary.series.key}
     data-emphasis={emphasis}
     data-tracked={summary.tracked || undefined}
     stroke={emphasis === 'front' ? look.colour : strokeOf(look)}
   >
-    <path data-series={summary.series.key} d={line} strokeDasharray={look.dash} />
+    {/* Dashes would start anew in each piece. */}
+    {[...(look.dash === undefined ? cutLine(line) : [line]).entries()].map(([at, piece]) => (
+      <path key={at} d={piece} strokeDasharray={look.dash} />
+    ))}
     {dots !== '' && <path className={styles['dots']} data-dots={summary.series.key} d={dots} />}
   </g>
 ));

@@ -7,6 +7,9 @@ export interface SeriesPath {
   dots: string;
 }
 
+/** About how many points a piece of a line has. */
+const pieceLength = 100;
+
 /** Rounds to tenths of a pixel, which keeps paths short. */
 const roundToTenths = (pixel: number): number => Math.round(pixel * 10) / 10;
 
@@ -92,4 +95,29 @@ export function seriesPath(
   }
   endRun();
   return { line: line.join(''), dots: dots.join('') };
+}
+
+/**
+ * Cuts the path data of a line into pieces. A piece that continues a stroke starts at the last point of the piece
+ * before it. Browsers paint in tiles, and each tile strokes whole paths, so short ones take less time.
+ */
+export function cutLine(line: string): string[] {
+  const pieces: string[] = [];
+  let start = '';
+  let from = 0;
+  let previous = 0;
+  let count = 0;
+  for (const { index } of line.matchAll(/[ML]/g)) {
+    const startsStroke = line[index] === 'M';
+    if (count >= pieceLength && (startsStroke || line[previous] === 'L')) {
+      pieces.push(start + line.slice(from, index));
+      start = startsStroke ? '' : `M${line.slice(previous + 1, index)}`;
+      from = index;
+      count = 0;
+    }
+    previous = index;
+    count += 1;
+  }
+  if (line !== '') pieces.push(start + line.slice(from));
+  return pieces;
 }
