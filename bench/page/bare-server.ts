@@ -13,10 +13,10 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the bare page and serves it, gzipped like the dashboard's own files. API calls are forwarded to a host with
- * a key, and its responses are passed on as it compressed them.
+ * Builds the bare page and serves it gzipped, while the host prefers Brotli for the dashboard's files. API calls are
+ * forwarded to a host with a key, and the host's responses are passed on as it compressed them.
  * @param host the host's URL
- * @returns its URL, and a function that stops it
+ * @returns the bare server's URL, and a function that stops it
  */
 export async function startBareServer(host: string, key: string) {
   const outDir = await mkdtemp(join(tmpdir(), 'sightline-bare-'));
@@ -29,9 +29,10 @@ export async function startBareServer(host: string, key: string) {
   });
   const files = new Map<string, Buffer>();
   const readCompressed = async (path: string) => {
-    const known = files.get(path) ?? gzipSync(await readFile(join(outDir, path)), { level: 9 });
-    files.set(path, known);
-    return known;
+    const compressed =
+      files.get(path) ?? gzipSync(await readFile(join(outDir, path)), { level: 9 });
+    files.set(path, compressed);
+    return compressed;
   };
   const server = createServer(async (incoming, outgoing) => {
     const path = incoming.url ?? '/';
