@@ -122,7 +122,7 @@ export default defineConfig({
       // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
       input: { index: 'index.html', early: earlyScriptPath },
       output: {
-        // Every page lists the files of all others, so their names are short: seven characters distinguish enough.
+        // Every page lists the files of all others, so their names are short: seven characters tell them apart.
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         chunkFileNames: ({ name }) =>
           partNames.includes(name) || sharedNames.includes(name)
@@ -149,7 +149,7 @@ export default defineConfig({
               test: /src\/dashboard\/time\/(?:clock|format|locale|zone-choice|zone-names)\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // What the early script reads, and the pages of a site.
+            // What both the early script and the pages of a site use.
             {
               name: 'reports',
               test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:report\/figures|question\/(?:grouping|search))))\.ts$/,
@@ -159,13 +159,13 @@ export default defineConfig({
               test: /src\/dashboard\/site\/comparison\/(?:find-largest-moves|moved-list|moved-words)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // What the timeline and a report have in common.
+            // What both the timeline and a report use.
             {
               name: 'drawing',
               test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/(?:latest-figures|view|table\/order|chart\/(?:changes-in-view|layout|spread))))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // The matrix of its page and of a report.
+            // What both the page of the matrix and a report use.
             {
               name: 'matrix',
               test: /src\/dashboard\/site\/matrix\/(?!cell-answers|matrix-(?:download|files))/,
@@ -187,7 +187,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // A page has already loaded the files that it shares with a part, so a part preloads only its own styles.
+      // A page has already loaded the files that it shares with a part, so a part preloads only its own styles. Other
+      // files preload all but the chunks that the document loads.
       resolveDependencies: (file, dependencies) => {
         const [, part] = pagePart.exec(file) ?? [];
         return dependencies.filter((each) =>

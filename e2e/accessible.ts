@@ -33,8 +33,8 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
 }
 
 /**
- * Expects that the page in its current state fits its width, has one title and large enough targets, and that axe finds
- * no violations: under all rules in the current colour scheme, and under the rules on colours in the other one.
+ * Expects that the page in its current state fits the window's width, has one title and large enough targets, and that
+ * axe finds no violations: of its default rules in the current colour scheme, and of those on colours in the other one.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;

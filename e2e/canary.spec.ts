@@ -32,7 +32,7 @@ const records = [
   ]),
 ];
 
-/** Runs `import` or `keys` against a running host and returns its output. */
+/** Runs the command `import` or `keys` on a running host's data folder and returns the output. */
 async function runHostCommand(name: 'import' | 'keys', dataDir: string, ...words: string[]) {
   const { code, out, err } = await waitForExit(
     launch({ DATA_DIR: dataDir }, commandOf(`commands/${name}.ts`, ...words)),
@@ -57,7 +57,7 @@ function piecesOf(key: string): string[] {
 const containsAny = (content: string | Buffer, pieces: readonly string[]): boolean =>
   pieces.some((piece) => content.includes(piece));
 
-/** Paths of the files in a folder, at any depth, that contain one of the texts. */
+/** Paths of the files in a folder, at any depth, that contain one of the pieces. */
 async function findFilesWith(folder: string, pieces: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
@@ -69,7 +69,7 @@ async function findFilesWith(folder: string, pieces: readonly string[]): Promise
   return found;
 }
 
-/** The page's markup, storage, history state, script-readable cookies, cache and database names, and heap, as text. */
+/** As text: the page's markup, storage, history state, readable cookies, heap, and window, cache and database names. */
 async function readContents(page: Page) {
   const pageContents = await page.evaluate(async () => ({
     markup: document.documentElement.outerHTML,
@@ -110,8 +110,8 @@ test('a typed key leaves no trace in the page, storage, heap, URLs, responses, l
     const file = join(dataDir, 'birds.ndjson');
     await writeFile(file, records.map((record) => JSON.stringify(record)).join('\n'));
     await runHostCommand('import', dataDir, file);
-    const created = await runHostCommand('keys', dataDir, 'create', '--name', 'Canary');
-    const key = created.trimEnd().split('\n').at(-1) ?? '';
+    const output = await runHostCommand('keys', dataDir, 'create', '--name', 'Canary');
+    const key = output.trimEnd().split('\n').at(-1) ?? '';
     expect(key).toMatch(/^sl_/);
     const addresses: string[] = [];
     const bodies: Promise<string>[] = [];

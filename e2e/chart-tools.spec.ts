@@ -4,9 +4,9 @@ import { findHorizontalOverflows } from './measure.ts';
 import { beginSession, openSite } from './navigation.ts';
 
 const plotOf = (page: Page) => page.getByRole('slider', { name: /scan by scan$/ });
-const band = (page: Page) => page.locator('[data-band]');
+const bandOf = (page: Page) => page.locator('[data-band]');
 
-/** Opens the sample's timeline with the mouse over the plot, which can then be dragged. */
+/** Opens the sample's timeline and moves the mouse over the plot, ready to drag. */
 async function enterPlot(page: Page, host: Host, search = '') {
   await beginSession(page, host);
   await openSite(page, host, search);
@@ -31,7 +31,7 @@ test('dragging across the plot narrows the dates, and Back shows them all again'
   const scanCount = Number(await plot.getAttribute('aria-valuemax'));
   await page.mouse.down();
   await moveTo(0.75);
-  await expect(band(page)).toBeVisible();
+  await expect(bandOf(page)).toBeVisible();
   await expect(page.getByText(/\d \w+ – \d+ \w+ \d{4} UTC days$/)).toBeVisible();
   await page.mouse.up();
   await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d$/);
@@ -53,9 +53,9 @@ test('Escape cancels a drag, and a drag over a few pixels opens the scan', async
   const { moveTo } = await enterPlot(page, host);
   await page.mouse.down();
   await moveTo(0.5);
-  await expect(band(page)).toBeVisible();
+  await expect(bandOf(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(band(page)).toHaveCount(0);
+  await expect(bandOf(page)).toHaveCount(0);
   await page.mouse.up();
   await expect(page).not.toHaveURL(/Date=|scan=/);
   await page.mouse.down();

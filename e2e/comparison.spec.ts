@@ -67,7 +67,7 @@ for (const width of [1360, 320]) {
     await beginSession(page, host);
     const custom = (start: string, end: string) =>
       `?range=30d&compare=custom&compareStart=${start}&compareEnd=${end}`;
-    // Google AI Mode was added on 4 August, and France in June.
+    // In a sample created on 22 November 2026, Google AI Mode was added on 4 August, and France on 25 June.
     const changedSearch = custom('2026-06-01', '2026-06-30');
     const searches = ['?range=30d', '?range=30d&groupBy=platform', changedSearch];
     for (const search of [...searches, custom('2026-08-06', '2026-09-04')]) {

@@ -7,7 +7,7 @@ const timeline = `/sites/${sampleSite.siteId}/timeline`;
 
 for (const [what, search] of [
   ['without parameters', ''],
-  ['with every parameter', '?metric=gap&platform=gemini_app&range=30d&zone=UTC&tag=a%20b'],
+  ['with several parameters', '?metric=gap&platform=gemini_app&range=30d&zone=UTC&tag=a%20b'],
   ['with invalid parameters', '?metric=nothing&platform=&x=1&startDate=2026-02-30'],
 ]) {
   test(`a timeline ${what} is requested once, before the page's own code loads`, async ({

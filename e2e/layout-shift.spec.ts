@@ -16,7 +16,7 @@ interface LayoutShiftEntry extends PerformanceEntry {
   sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
-/** Runs in the page before its own script. */
+/** Runs in the page before its own scripts. */
 function watchShifts(): void {
   window.shifts = [];
   new PerformanceObserver((list) => {

@@ -55,7 +55,7 @@ test('search opens the client list from a timeline, and a client’s figure open
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the selected segment has a contrast of at least 3:1 against its track, ${colorScheme}`, async ({
+  test(`the edge of the selected segment has a contrast of at least 3:1 against its track, ${colorScheme}`, async ({
     page,
     host,
   }) => {

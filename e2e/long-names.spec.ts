@@ -6,7 +6,7 @@ import { type State, states } from './states.ts';
 
 const longWord = 'W'.repeat(200);
 
-/** Runs in the page before its own script, and puts a long word before every name and text of a response. */
+/** Runs in the page before its own scripts, and puts a long word before every name and text of a response. */
 function lengthen(word: string): void {
   const textFields = new Set([
     ...['name', 'label', 'text', 'industry', 'description', 'category', 'body', 'createdAt'],
@@ -138,7 +138,7 @@ const moreStates: readonly State[] = [
   },
 ];
 
-/** Each state is opened at the first width and checked at all of them. */
+/** Each state is opened at a variant's first width and checked at all its widths. */
 const variants = [
   { name: 'narrow', widths: [320, 375, 768] },
   { name: 'wide', widths: [1024, 1360] },

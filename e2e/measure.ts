@@ -9,7 +9,10 @@ export const waitForPaint = (page: Page): Promise<unknown> =>
       }),
   );
 
-/** Elements that scroll sideways, including the page, and by how far. Text fields and table scrollers are exempt. */
+/**
+ * Elements that scroll sideways, including the page, and by how far, each followed by up to five elements that cause it.
+ * Text fields and table scrollers are exempt.
+ */
 export const findHorizontalOverflows = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('body, body *')].flatMap((element) => {
@@ -28,7 +31,7 @@ export const findHorizontalOverflows = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Visible texts that are cut off and not repeated in full in a title. */
+/** Visible texts that are cut off and not repeated in full in a `title` attribute. */
 export const findTruncatedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isVisible = (element: Element) =>
@@ -47,7 +50,7 @@ export const findTruncatedTexts = (page: Page): Promise<string[]> =>
       const { overflowX } = getComputedStyle(element);
       const isClipped = overflowX === 'hidden' || overflowX === 'clip';
       if (!isClipped || !isVisible(element) || !hasText(element) || !isCut(element)) return [];
-      // Skip hidden copies, such as the tooltip, which repeats values of the table.
+      // Skip copies that are hidden from screen readers, such as the tooltip, which repeats values of the table.
       if (element.closest('[aria-hidden="true"]')) return [];
       const titled = [element.closest('[title]'), element.querySelector('[title]')];
       const isInTitle = titled.some((each) => each?.getAttribute('title')?.includes(text));
@@ -108,7 +111,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
       // Shown only while focused, such as a skip link.
       getComputedStyle(element).clipPath !== 'none';
-    /** Whether the target is at least partly outside its scroller's visible part, and can be scrolled into view. */
+    /** Whether the target is at least partly above or below the visible part of a box that scrolls or clips it. */
     const isScrolledAway = ({ element, top, bottom }: Target): boolean => {
       for (let box = element.parentElement; box; box = box.parentElement) {
         if (getComputedStyle(box).overflowY === 'visible' || box === document.documentElement)

@@ -62,9 +62,9 @@ async function openReport(page: Page, url: string, search: string): Promise<void
 const pointsPerMillimetre = 72 / 25.4;
 
 interface PrintedPage {
-  /** Every text above the foot, without white space. */
+  /** All text above the foot, without white space. */
   text: string;
-  /** The part of the page's height, from 0 to 1, that is above its lowest text. */
+  /** The share of the height between the margins, from 0 to 1, down to the lowest text. */
   usedShare: number;
   /** Texts beyond the side margins. */
   textsBeyondMargins: string[];

@@ -49,7 +49,7 @@ async function openPage(page: Page, host: Host, { path, ready }: (typeof pages)[
   await expect(page.getByText(/based on/).first()).toBeVisible();
 }
 
-/** Lays the page out for print at the size of a sheet, as it is before it is divided into pages. */
+/** Lays the page out for print at the width of a sheet, without dividing it into pages. */
 async function layOut(page: Page, { width, height }: (typeof sheets)[number]): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ media: 'print' });
@@ -57,7 +57,7 @@ async function layOut(page: Page, { width, height }: (typeof sheets)[number]): P
   await waitForPaint(page);
 }
 
-/** Elements with text that are cut by a box around them, or reach over the edge of the sheet. */
+/** Elements with text that are cut by a box around them, or reach past the right edge of the sheet. */
 const findCutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('main *')].flatMap((element) => {

@@ -6,7 +6,7 @@ import { findBrowser } from './browser.ts';
 import { expect, type Host, test } from './host.ts';
 import { sampleSite } from './navigation.ts';
 
-/** Runs `npm run report` on the host's sample site. */
+/** Runs the report command on the host's sample site. */
 function runReport(host: Host, out: string, chromium: string, ...options: string[]) {
   const command = ['--site', sampleSite.siteId, '--out', out, '--url', host.url];
   const environment = { SIGHTLINE_KEY: 'sample-agency', CHROMIUM_PATH: chromium };

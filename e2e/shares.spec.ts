@@ -34,7 +34,7 @@ async function createLink(
   return field.inputValue();
 }
 
-/** Opens another person's browser and records the address and headers of every request from its page. */
+/** Opens another person's browser and records the method, address and headers of every request from its page. */
 async function openVisitor(browser: Browser) {
   const context: BrowserContext = await browser.newContext({ locale: 'en-GB' });
   const page = await context.newPage();
@@ -63,7 +63,7 @@ test('two clicks on the timeline copy a link, which opens what is shared and not
   await expect(heading(visitor.page)).toBeVisible();
   await expect(visitor.page).toHaveURL(`${host.url}/s/sites/${siteId}/timeline`);
   await expect(visitor.page.getByText('Northwind Outdoor')).toBeVisible();
-  // A fragment on a shared page is a place on it, not the secret of another link.
+  // A fragment in the address of a shared page points to a part of it, and is not the secret of another link.
   await visitor.page.goto(`${host.url}/s/sites/${siteId}/timeline#content`);
   await visitor.page.reload();
   await expect(heading(visitor.page)).toBeVisible();
@@ -107,7 +107,7 @@ test('the secret does not appear in any address, header, history entry or storag
   expect(secret.length).toBeGreaterThan(40);
   const visitor = await openVisitor(browser);
   await visitor.page.addInitScript(() => {
-    // Every address that the page gives to the history.
+    // Every state and address that the page adds to the history.
     const seen: string[] = [];
     Object.assign(window, { seen });
     for (const name of ['pushState', 'replaceState'] as const) {

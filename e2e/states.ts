@@ -191,7 +191,7 @@ export const states: readonly State[] = [
     }),
   },
   {
-    name: 'timeline, fifty series over ten years',
+    name: 'timeline, fifty series of 520 scans',
     intercept: (page) => page.route(timelines, respondWith(50, 520)),
     open: openTimelineThen(),
   },

@@ -24,7 +24,7 @@ interface Case {
   series: number;
   scans: number;
   rounds: number;
-  /** False for sizes for which Recharts, used as documented, takes minutes. */
+  /** False leaves out Recharts as documented, which takes minutes at large sizes. */
   hasPlain: boolean;
 }
 
@@ -47,7 +47,7 @@ const moves = 20;
 const warmUp = 2;
 /** In kB, high enough to silence the bundler's warning. */
 const chunkSizeWarningLimit = 5_000;
-/** What a chart must show to count as drawn: a share of the series' colours, over a number of pixel columns. */
+/** What a chart must show to count as drawn: a share of the series' colours, in a number of pixel columns. */
 const minimum = { colours: 0.9, columns: 700 };
 
 async function withPage<T>(work: (page: Page) => Promise<T>): Promise<T> {

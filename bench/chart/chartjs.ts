@@ -18,12 +18,12 @@ export const chartjs: Competitor = {
       canvas.height = size.height;
       box.append(canvas);
       const datasetsOf = (metric: 0 | 1) =>
-        data.series.map(({ name, colour }, place) => ({
+        data.series.map(({ name, colour }, index) => ({
           label: name,
           borderColor: colour,
           borderWidth: 1.75,
           pointRadius: 0,
-          data: points[metric][place] ?? [],
+          data: points[metric][index] ?? [],
         }));
       const chart = new Chart(canvas, {
         type: 'line',
@@ -40,15 +40,15 @@ export const chartjs: Competitor = {
       });
       return {
         update: (metric) => {
-          for (const [place, { data: next }] of datasetsOf(metric).entries()) {
-            const dataset = chart.data.datasets[place];
+          for (const [index, { data: next }] of datasetsOf(metric).entries()) {
+            const dataset = chart.data.datasets[index];
             if (dataset) dataset.data = next;
           }
           chart.update('none');
         },
         resize: ({ width, height }) => chart.resize(width, height),
-        hide: (place, isHidden) => {
-          chart.setDatasetVisibility(place, !isHidden);
+        setHidden: (index, isHidden) => {
+          chart.setDatasetVisibility(index, !isHidden);
           chart.update('none');
         },
         hover: (x) => pointAt(box, x),

@@ -10,7 +10,7 @@ export interface MountedChart {
   /** Shows the other metric. */
   update: (metric: 0 | 1) => void;
   resize: (size: Size) => void;
-  hide: (series: number, isHidden: boolean) => void;
+  setHidden: (series: number, isHidden: boolean) => void;
   /** Moves the pointer to `x` pixels from the chart's left edge, half-way down. */
   hover: (x: number) => void;
   /** Whether the last change is drawn, as far as the chart can tell. */

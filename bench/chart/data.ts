@@ -22,12 +22,12 @@ function createSequence(seed: number): () => number {
 
 const day = 86_400_000;
 
-/** Random walks between 0 and 100, each series in its own band, so that every line is visible. */
+/** Random values between 0 and 100. Each series stays near its own level, so that every line is visible. */
 export function makeData(series: number, scans: number): ChartData {
   const next = createSequence(series * 100_003 + scans);
   const instants = Array.from({ length: scans }, (_, scan) => Date.UTC(2020, 0, 1) + scan * day);
-  const walk = (place: number) => {
-    const middle = (100 * (place + 0.5)) / series;
+  const walk = (index: number) => {
+    const middle = (100 * (index + 0.5)) / series;
     let offset = 0;
     return Float64Array.from({ length: scans }, () => {
       offset = 0.9 * offset + (next() - 0.5) * 2;
@@ -36,10 +36,10 @@ export function makeData(series: number, scans: number): ChartData {
   };
   return {
     instants,
-    series: Array.from({ length: series }, (_, place) => ({
-      name: `Brand ${place + 1}`,
-      colour: `hsl(${Math.round((place * 360) / series)} 85% ${place % 2 === 0 ? 45 : 60}%)`,
-      values: [walk(place), walk(series - 1 - place)] as const,
+    series: Array.from({ length: series }, (_, index) => ({
+      name: `Brand ${index + 1}`,
+      colour: `hsl(${Math.round((index * 360) / series)} 85% ${index % 2 === 0 ? 45 : 60}%)`,
+      values: [walk(index), walk(series - 1 - index)] as const,
     })),
   };
 }

@@ -12,15 +12,15 @@ export const echarts: Competitor = {
     return (box, size) => {
       const chart = init(box, null, size);
       const seriesOf = (metric: 0 | 1) =>
-        data.series.map(({ name, colour }, place) => ({
+        data.series.map(({ name, colour }, index) => ({
           name,
           type: 'line' as const,
           showSymbol: false,
-          // The other canvas libraries decimate here too.
+          // The other canvas libraries decimate too.
           sampling: 'minmax' as const,
           lineStyle: { color: colour, width: 1.75 },
           itemStyle: { color: colour },
-          data: pairs[metric][place] ?? [],
+          data: pairs[metric][index] ?? [],
         }));
       chart.setOption({
         animation: false,
@@ -34,10 +34,10 @@ export const echarts: Competitor = {
       return {
         update: (metric) => chart.setOption({ series: seriesOf(metric) }),
         resize: (next) => chart.resize(next),
-        hide: (place, isHidden) =>
+        setHidden: (index, isHidden) =>
           chart.dispatchAction({
             type: isHidden ? 'legendUnSelect' : 'legendSelect',
-            name: data.series[place]?.name,
+            name: data.series[index]?.name,
           }),
         hover: (x) => pointAt(box, x),
         isDone: () => !chart.isDisposed(),

@@ -104,7 +104,7 @@ async function run(name: string, moves: number): Promise<StepTimes> {
     ),
     update: await timeUntilDrawn(`${name} update`, () => chart().update(1), isDone),
     resize: await timeUntilDrawn(`${name} resize`, () => chart().resize(narrowSize), isDone),
-    hide: await timeUntilDrawn(`${name} hide`, () => chart().hide(0, true), isDone),
+    hide: await timeUntilDrawn(`${name} hide`, () => chart().setHidden(0, true), isDone),
     hover: [],
   };
   let before = await waitForFrameStart();
@@ -199,12 +199,12 @@ async function countColours(png: string, data: ChartData) {
   const found = new Array<number>(wantedColours.length).fill(0);
   const columns = new Set<number>();
   for (let at = 0; at < pixels.length; at += 4) {
-    for (const [place, colour] of wantedColours.entries()) {
+    for (const [index, colour] of wantedColours.entries()) {
       const isMatch = colour.every(
         (value, channel) => Math.abs((pixels[at + channel] ?? 0) - value) < 20,
       );
       if (!isMatch) continue;
-      found[place] = (found[place] ?? 0) + 1;
+      found[index] = (found[index] ?? 0) + 1;
       columns.add((at / 4) % image.width);
       break;
     }

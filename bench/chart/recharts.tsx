@@ -30,8 +30,8 @@ export const plainRecharts: Competitor = {
               <YAxis />
               <Tooltip />
               <Legend />
-              {data.series.map(({ name, colour }, place) => (
-                <Line key={name} dataKey={name} stroke={colour} hide={hidden.has(place)} />
+              {data.series.map(({ name, colour }, index) => (
+                <Line key={name} dataKey={name} stroke={colour} hide={hidden.has(index)} />
               ))}
             </LineChart>,
           ),
@@ -46,9 +46,9 @@ export const plainRecharts: Competitor = {
           size = next;
           render();
         },
-        hide: (place, isHidden) => {
-          if (isHidden) hidden.add(place);
-          else hidden.delete(place);
+        setHidden: (index, isHidden) => {
+          if (isHidden) hidden.add(index);
+          else hidden.delete(index);
           render();
         },
         hover: (x) => pointAt(box, x),

@@ -32,9 +32,9 @@ function reportOf({ instants, series }: ChartData, metric: 0 | 1): TimelineRepor
 
 function viewOf(data: ChartData, metric: 0 | 1) {
   const model = toModel(columnsOf(reportOf(data, metric)), wording.zone);
-  const drawn = summariseSeries(model).map((summary, place) => ({
+  const drawn = summariseSeries(model).map((summary, index) => ({
     summary,
-    look: { colour: data.series[place]?.colour ?? '', dash: undefined },
+    look: { colour: data.series[index]?.colour ?? '', dash: undefined },
   }));
   return { model, drawn };
 }
@@ -52,7 +52,7 @@ export const sightline: Competitor = {
       box.style.width = `${width}px`;
       const render = () => {
         const { model, drawn } = views[metric];
-        const shown = drawn.filter((_, place) => !hidden.has(place));
+        const shown = drawn.filter((_, index) => !hidden.has(index));
         flushSync(() =>
           root.render(
             <TimelineChart
@@ -60,7 +60,7 @@ export const sightline: Competitor = {
               ownerName={null}
               model={model}
               drawn={shown}
-              hidden={drawn.filter((_, place) => hidden.has(place))}
+              hidden={drawn.filter((_, index) => hidden.has(index))}
               wording={wording}
               earlier={null}
               onToggle={() => {}}
@@ -81,9 +81,9 @@ export const sightline: Competitor = {
           width = next.width;
           box.style.width = `${width}px`;
         },
-        hide: (place, isHidden) => {
-          if (isHidden) hidden.add(place);
-          else hidden.delete(place);
+        setHidden: (index, isHidden) => {
+          if (isHidden) hidden.add(index);
+          else hidden.delete(index);
           render();
         },
         hover: (x) => pointAt(box, x),

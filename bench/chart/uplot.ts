@@ -45,7 +45,8 @@ export const uplot: Competitor = {
       return {
         update: (metric) => redraw(() => chart.setData(columns[metric])),
         resize: (next) => redraw(() => chart.setSize(next)),
-        hide: (place, isHidden) => redraw(() => chart.setSeries(place + 1, { show: !isHidden })),
+        setHidden: (index, isHidden) =>
+          redraw(() => chart.setSeries(index + 1, { show: !isHidden })),
         hover: (x) => pointAt(box, x),
         isDone: () => isDrawn,
         isHovered: () => typeof chart.cursor.idx === 'number',

@@ -31,7 +31,7 @@ interface Latency {
 }
 type Latencies = Record<Kind, Latency>;
 
-/** Returns a function that gives the next path of a kind. Every timeline request is different, and covers all data. */
+/** Returns a function that returns the next path of a kind. Each timeline request is different and covers all data. */
 function pathsOf(kind: Kind): () => string {
   let calls = 0;
   return () => {
@@ -84,7 +84,7 @@ async function callUntil(
   };
 }
 
-/** Runs the import command against the running host of a folder. @returns its output. */
+/** Runs the import command on a running host's data folder. @returns the command's output. */
 async function runImport(file: string, dataDir: string): Promise<string> {
   const child = spawn(process.execPath, [importCommand, file], {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },

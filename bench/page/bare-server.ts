@@ -13,10 +13,11 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the bare page and serves it, compressed with Brotli like the dashboard's own files. API calls are forwarded to a host with
- * a key, and its responses are passed on as it compressed them.
+    const compressed = files.get(path) ?? brotliCompressSync(await readFile(join(outDir, path)));
+    files.set(path, compressed);
+    return compressed;
  * @param host the host's URL
- * @returns its URL, and a function that stops it
+ * @returns the bare server's URL, and a function that stops it
  */
 export async function startBareServer(host: string, key: string) {
   const outDir = await mkdtemp(join(tmpdir(), 'sightline-bare-'));
@@ -29,9 +30,9 @@ export async function startBareServer(host: string, key: string) {
   });
   const files = new Map<string, Buffer>();
   const readCompressed = async (path: string) => {
-    const known = files.get(path) ?? brotliCompressSync(await readFile(join(outDir, path)));
-    files.set(path, known);
-    return known;
+    const compressed = files.get(path) ?? brotliCompressSync(await readFile(join(outDir, path)));
+    files.set(path, compressed);
+    return compressed;
   };
   const server = createServer(async (incoming, outgoing) => {
     const path = incoming.url ?? '/';

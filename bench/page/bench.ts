@@ -41,7 +41,7 @@ const readWaterfall = (page: Page): Promise<Step[]> =>
             },
           ];
     };
-    const filesMatching = (test: RegExp) => files.filter(({ name }) => test.test(name));
+    const filesMatching = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name));
     const timelineScript = /timeline-page/;
     return [
       ...group('document', document_ ? [document_] : []).map((step) => ({
@@ -193,8 +193,8 @@ async function measureMemory(context: BrowserContext, url: string) {
   const taken: Record<number, { data: number; code: number }> = {};
   for (let change = 1; change <= 200; change += 1) {
     // A Gray code changes one box at a time and repeats no combination.
-    const place = 31 - Math.clz32(change & -change);
-    await boxes.nth(place % count).click();
+    const bit = 31 - Math.clz32(change & -change);
+    await boxes.nth(bit % count).click();
     await page.waitForLoadState('networkidle');
     if (change === 20 || change === 200) taken[change] = await readMemory(session);
   }
@@ -263,7 +263,10 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
 
 const formatWhole = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** Measures the timeline page on a slow machine and network. */
+/**
+ * Measures the timeline page: cold loads on a slow machine and network, interactions on a slow machine, memory, and
+ * large responses.
+ */
 export async function benchPage(): Promise<{ table: string; results: unknown }> {
   return withPageBench(async ({ browser, url, key, folder }) => {
     const context = await openSignedInContext(browser, url, key);

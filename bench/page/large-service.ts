@@ -6,13 +6,13 @@ export const largeSite = '5e000000-0000-4000-8003-0000000000ff';
 const day = 86_400_000;
 
 function timelineOf(series: number, scans: number): string {
-  const points = (place: number) =>
+  const points = (index: number) =>
     Array.from({ length: scans }, (_, scan) => {
       const at = new Date(Date.UTC(2000, 0, 1, 21, 37, 12) + scan * day).toISOString();
       return {
         date: at.slice(0, 10),
         completedAt: at,
-        value: 50 + 40 * Math.sin((scan + place * 13) / 40),
+        value: 50 + 40 * Math.sin((scan + index * 13) / 40),
         scanId: `5e000000-0000-4000-8006-${scan.toString(16).padStart(12, '0')}`,
       };
     });
@@ -20,10 +20,10 @@ function timelineOf(series: number, scans: number): string {
     metric: 'visibility',
     groupBy: 'brand',
     brand: { id: `5e000000-0000-4000-8004-${'0'.repeat(12)}`, name: 'Brand 1' },
-    series: Array.from({ length: series }, (_, place) => ({
-      key: `5e000000-0000-4000-8004-${place.toString(16).padStart(12, '0')}`,
-      label: `Brand ${place + 1}`,
-      points: points(place),
+    series: Array.from({ length: series }, (_, index) => ({
+      key: `5e000000-0000-4000-8004-${index.toString(16).padStart(12, '0')}`,
+      label: `Brand ${index + 1}`,
+      points: points(index),
     })),
     filters: { platform: [], region: [], startDate: null, endDate: null },
   });

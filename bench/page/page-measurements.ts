@@ -1,12 +1,13 @@
 /** The browser's own measurements of a page, from the start of its load. */
 export interface PageMeasurements {
+  /** Milliseconds from the start, like the other times. */
   largestPaint: number;
   /** When all lines of the chart had been drawn in a frame; 0 until then. */
   drawn: number;
   shift: number;
   /** Tasks longer than 50 ms, in milliseconds from the start. */
   longTasks: { from: number; to: number }[];
-  /** Milliseconds from each interaction to the next paint. */
+  /** Milliseconds from each event of an interaction to the next paint, if at least 16. */
   interactions: number[];
 }
 
@@ -25,7 +26,7 @@ interface EventEntry extends PerformanceEntry {
 }
 
 /**
- * Collects the measurements in `window.observed`. Runs in the page before its own script.
+ * Collects the measurements in `window.observed`. Runs in the page before its own scripts.
  * @param options.lines the number of lines in the complete chart
  * @param options.selector the selector that finds them
  */

@@ -10,7 +10,7 @@ import { siteId, writeWorld } from './world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const lines = 10;
-/** The lines of the dashboard's chart, and of Recharts as documented. */
+/** How to find the lines of the dashboard's chart, and those of Recharts as documented. */
 export const dashboardLines = { lines, selector: 'g[data-series]' };
 export const bareLines = { lines, selector: 'path.recharts-line-curve' };
 /** "Fast 4G" of Chromium's developer tools: latency in milliseconds, throughput in bytes per second. */
@@ -30,7 +30,7 @@ const runCommand = async (file: string, environment: Record<string, string>, ...
     })
   ).stdout;
 
-/** Runs a host while `work` runs. */
+/** Runs `work` with a host, then stops the host. */
 export async function withHost<T>(
   environment: Record<string, string>,
   work: (url: string) => Promise<T>,
@@ -86,7 +86,7 @@ export interface PageBench {
   folder: string;
 }
 
-/** Starts a browser, and a host with a year of data, while `work` runs. */
+/** Runs `work` with a browser and a host that has a year of data, then stops both. */
 export async function withPageBench<T>(work: (bench: PageBench) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   const executablePath = findBrowser();
@@ -99,8 +99,8 @@ export async function withPageBench<T>(work: (bench: PageBench) => Promise<T>): 
     writeWorld(data);
     const environment = { DATA_DIR: join(folder, 'data') };
     await runCommand('import.ts', environment, data);
-    const created = await runCommand('keys.ts', environment, 'create', '--name', 'Bench');
-    const key = created.trim().split('\n').at(-1) ?? '';
+    const output = await runCommand('keys.ts', environment, 'create', '--name', 'Bench');
+    const key = output.trim().split('\n').at(-1) ?? '';
     return await withHost(environment, (url) => work({ browser, url, key, folder }));
   } finally {
     await browser.close();

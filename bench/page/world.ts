@@ -43,7 +43,7 @@ export function writeWorld(path: string): void {
       personas: [{ value: `persona ${prompt % 2}` }],
     });
   }
-  let turn = 0;
+  let answerCount = 0;
   for (let scan = 0; scan < scans; scan += 1) {
     const began = firstDay + scan * day;
     lines.push({
@@ -58,9 +58,10 @@ export function writeWorld(path: string): void {
     for (let prompt = 0; prompt < prompts; prompt += 1) {
       for (const platform of platforms) {
         for (const region of regions) {
-          turn += 1;
+          answerCount += 1;
           const mentionedBrands = Array.from({ length: brands }, (_, brand) => brand).filter(
-            (brand) => (Math.imul(turn * 31 + brand * 17, 0x9e3779b1) >>> 24) % (brand + 2) === 0,
+            (brand) =>
+              (Math.imul(answerCount * 31 + brand * 17, 0x9e3779b1) >>> 24) % (brand + 2) === 0,
           );
           lines.push({
             type: 'answer',

@@ -9,7 +9,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { fileSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import type { Store, TimelineCounts, TimelineScope } from '../../src/service/store/store.ts';
-import { everyAnswer } from '../../tests/setup/scopes.ts';
+import { everyAnswerScope } from '../../tests/setup/scopes.ts';
 import { compare, formatTiming, type Timing } from '../measure.ts';
 import { findPostgres, type Postgres, postgresDescription, startPostgres } from './postgres.ts';
 import { benchSocket, connections, type SocketResult } from './socket.ts';
@@ -23,11 +23,11 @@ type Query = (typeof queries)[number];
 
 const trackedBrand = [ids.brand(0)];
 const scopes: Record<Query, TimelineScope> = {
-  brand: { ...everyAnswer },
-  platform: { ...everyAnswer, groupBy: 'platform', brandIds: trackedBrand },
-  region: { ...everyAnswer, groupBy: 'region', brandIds: trackedBrand },
+  brand: { ...everyAnswerScope },
+  platform: { ...everyAnswerScope, groupBy: 'platform', brandIds: trackedBrand },
+  region: { ...everyAnswerScope, groupBy: 'region', brandIds: trackedBrand },
   filtered: {
-    ...everyAnswer,
+    ...everyAnswerScope,
     tag: ['tag-1'],
     persona: ['persona-0'],
   },
@@ -47,17 +47,20 @@ const totalsOfCounts = ({ answers, brands }: TimelineCounts): Totals => [
   sum(brands.sentimentSum),
 ];
 
-/** PostgreSQL's rows are scan[, group], answers, mentions, or scan[, group], brand, mentions, rated, sum. */
-function totalsOfRows(rows: readonly number[][], width: number): Totals {
-  const answers = rows.filter((row) => row.length === width + 2);
-  const brands = rows.filter((row) => row.length === width + 4);
+/**
+ * PostgreSQL's rows are scan[, group], answers, mentions, or scan[, group], brand, mentions, rated, sum.
+ * @param keyWidth 2 if the rows have a group, otherwise 1
+ */
+function totalsOfRows(rows: readonly number[][], keyWidth: number): Totals {
+  const answers = rows.filter((row) => row.length === keyWidth + 2);
+  const brands = rows.filter((row) => row.length === keyWidth + 4);
   const column = (from: readonly number[][], index: number) =>
     sum(from.map((row) => row[index] ?? 0));
   return [
-    column(answers, width),
-    column(brands, width + 1),
-    column(brands, width + 2),
-    column(brands, width + 3),
+    column(answers, keyWidth),
+    column(brands, keyWidth + 1),
+    column(brands, keyWidth + 2),
+    column(brands, keyWidth + 3),
   ];
 }
 
@@ -73,13 +76,15 @@ async function folderSize(folder: string): Promise<number> {
 export interface SizeResult {
   answers: number;
   importAnswersPerSecond: number;
+  /** The peak of this process since it started, after the queries. */
   importPeakMiB: number;
   bytesPerAnswer: number;
+  /** Milliseconds. */
   cold: Record<Query, number>;
   warm: Record<Query, { sightline: Timing; postgres: Timing | null; ratio: number | null }>;
 }
 
-/** The import file, in chunks of as many lines as a scan has answers. */
+/** Yields the import file in chunks of `answersPerScan` lines. */
 function* importText(scans: number): Generator<string> {
   let batch: string[] = [];
   for (const line of importLines(scans)) {
@@ -194,7 +199,7 @@ const socketTable = (results: readonly SocketResult[]): string =>
     ),
   ].join('\n');
 
-/** Measures timelines of the store at three sizes, and of PostgreSQL if it is installed. */
+/** Measures timelines at three sizes in the store and, if installed, in PostgreSQL, and requests through the host. */
 export async function benchService(): Promise<{ table: string; results: unknown }> {
   const bin = findPostgres();
   const postgres = bin === null ? null : await startPostgres(bin);

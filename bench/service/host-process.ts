@@ -5,7 +5,7 @@ import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { commandOf, launch, waitForAddress } from '../../tests/setup/launch.ts';
 import { catalogue, ids, plainAnswers, toAnswerRecord } from './world.ts';
 
-/** Fills a data folder with the benchmark's site, and creates keys for it. */
+/** Fills a data folder with the benchmark's site. @returns new keys that can read it */
 export async function fillStore(dataDir: string, scans: number, keys: number): Promise<string[]> {
   const store = await openClickHouse({ dataDir });
   const writer = await store.beginImport();

@@ -14,7 +14,7 @@ const throughputScans = 180;
 const longQueries = 20_000;
 const queryBytes = 30_000;
 const concurrentLongQueries = 8;
-/** How long the host is idle before its memory is measured. */
+/** How long the host is idle before each measurement of its memory, except the one right after its start. */
 const restMs = 30_000;
 
 interface Latency {
@@ -35,7 +35,7 @@ interface GreedyResult {
 interface LoadResult {
   besideGreedy: GreedyResult;
   besideDisconnecting: GreedyResult;
-  /** Milliseconds until another key gets its report, after 150 clients have disconnected. */
+  /** Milliseconds until another key gets its report, after the clients of 150 requests have disconnected. */
   afterAbandoned: number;
   residentMiB: {
     started: number;
@@ -118,7 +118,7 @@ async function benchGreedy(
   return { others, statuses: JSON.parse(await output) };
 }
 
-/** Milliseconds that another key waits for its report after 150 clients have disconnected. */
+/** Milliseconds that another key waits for its report after the clients of 150 requests have disconnected. */
 async function benchAbandoned(host: HostProcess, [greedy = '', other = '']: readonly string[]) {
   const disconnectController = new AbortController();
   const requests = Array.from({ length: 150 }, (_, n) =>

@@ -15,7 +15,7 @@ import {
   tagOf,
 } from './world.ts';
 
-/** The folder of the server's programs on Debian; on other systems they must be on the PATH. */
+/** The folder of the server's programs on Debian 12; on other systems they must be on the PATH. */
 const debianBin = '/usr/lib/postgresql/15/bin';
 
 /** The folder of `initdb` and `pg_ctl`; null if PostgreSQL is not installed. */
@@ -25,7 +25,7 @@ export function findPostgres(): string | null {
   return found === '' ? null : found.replace(/\/initdb$/, '');
 }
 
-/** Runs a command as the package's own user if this is root, because the server refuses to run as root. */
+/** Runs a command, as the `postgres` user if this process is root, because the server refuses to run as root. */
 function runAsServerUser(command: string, args: readonly string[]): void {
   const isRoot = process.getuid?.() === 0;
   const [file, rest] = isRoot
@@ -52,7 +52,7 @@ const schema = `
   CREATE TABLE mentions (site int, scan int, day date, platform smallint, region smallint, prompt smallint, brand smallint, sentiment int);
   CREATE TABLE prompts (site int, prompt smallint, tag text, persona text);
 `;
-/** Covering indexes, so that every query below is an index-only scan. */
+/** Covering indexes, so that every query below can be an index-only scan. */
 const indexes = `
   CREATE INDEX ON answers (site, scan, platform, region, prompt) INCLUDE (mentions, day);
   CREATE INDEX ON mentions (site, scan, brand, platform, region, prompt) INCLUDE (sentiment, day);
@@ -162,17 +162,17 @@ export async function startPostgres(bin: string): Promise<Postgres> {
     },
     async count(group, isFiltered) {
       const by = group === 'brand' ? '' : `, ${group}`;
-      const scope = isFiltered
+      const promptFilter = isFiltered
         ? "AND prompt IN (SELECT prompt FROM prompts WHERE site = 1 AND tag = 'tag-1' AND persona = 'persona-0')"
         : '';
-      const brand = group === 'brand' ? '' : 'AND brand = 0';
+      const brandFilter = group === 'brand' ? '' : 'AND brand = 0';
       const answers = await client.query({
-        text: `SELECT scan${by}, count(*)::int, sum(mentions)::int FROM answers WHERE site = 1 ${scope} GROUP BY scan${by}`,
+        text: `SELECT scan${by}, count(*)::int, sum(mentions)::int FROM answers WHERE site = 1 ${promptFilter} GROUP BY scan${by}`,
         rowMode: 'array',
       });
       const mentions = await client.query({
         text: `SELECT scan${by}, brand, count(*)::int, count(sentiment)::int, sum(sentiment)::float8 FROM mentions
-               WHERE site = 1 ${brand} ${scope} GROUP BY scan${by}, brand`,
+               WHERE site = 1 ${brandFilter} ${promptFilter} GROUP BY scan${by}, brand`,
         rowMode: 'array',
       });
       return [...answers.rows, ...mentions.rows].map((row) => row.map(Number));

@@ -17,6 +17,7 @@ export const connections = 16;
 export interface SocketResult {
   query: string;
   requestsPerSecond: number;
+  /** Milliseconds. */
   p50: number;
   p99: number;
   bytes: number;
@@ -43,7 +44,7 @@ async function checkResponse({ url, headers, path }: Load): Promise<number> {
 /** wrk is preferred, because a load generator in JavaScript uses more CPU than the host. */
 const hasWrk = () => spawnSync('wrk', ['-v']).error === undefined;
 
-const milliseconds = (text: string | undefined): number => {
+const parseMilliseconds = (text: string | undefined): number => {
   const [, number, unit] = /^([\d.]+)(us|ms|s)$/.exec(text ?? '') ?? [];
   const scale: Partial<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
   return Number(number) * (scale[unit ?? ''] ?? Number.NaN);
@@ -64,8 +65,8 @@ async function loadWithWrk({ url, headers, path }: Load, forSeconds: number) {
   if (/Non-2xx|Socket errors/.test(output)) throw new Error(output);
   return {
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
-    p50: milliseconds(/50%\s+(\S+)/.exec(output)?.[1]),
-    p99: milliseconds(/99%\s+(\S+)/.exec(output)?.[1]),
+    p50: parseMilliseconds(/50%\s+(\S+)/.exec(output)?.[1]),
+    p99: parseMilliseconds(/99%\s+(\S+)/.exec(output)?.[1]),
   };
 }
 

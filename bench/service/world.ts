@@ -3,8 +3,8 @@ import type { AnswerRecord, Catalogue } from '../../src/service/store/store.ts';
 import { noClassifications } from '../../tests/setup/scopes.ts';
 
 /**
- * The data of the service's benchmark: one site with a scan a day, which sends every prompt to every platform in
- * every region. A fixed hash decides which of eight brands an answer mentions. 1,800 answers per scan.
+ * The data of the service's benchmark: one site, scanned once a day with every prompt on every platform in every
+ * region. A fixed hash decides which of eight brands an answer mentions. 1,800 answers per scan.
  */
 const prompts = 60;
 const platforms = [
@@ -124,15 +124,15 @@ export interface PlainAnswer {
 }
 
 export function* plainAnswers(scan: number): Generator<PlainAnswer> {
-  for (let rest = 0; rest < answersPerScan; rest += 1) {
-    const h = hash(scan * answersPerScan + rest);
+  for (let n = 0; n < answersPerScan; n += 1) {
+    const h = hash(scan * answersPerScan + n);
     const mentioned: number[] = [];
     for (let brand = 0; brand < brands; brand += 1) if ((h >>> brand) & 1) mentioned.push(brand);
     yield {
       scan,
-      prompt: rest % prompts,
-      platform: Math.floor(rest / prompts) % platforms.length,
-      region: Math.floor(rest / (prompts * platforms.length)),
+      prompt: n % prompts,
+      platform: Math.floor(n / prompts) % platforms.length,
+      region: Math.floor(n / (prompts * platforms.length)),
       brands: mentioned,
       sentiments: mentioned.map((brand) => hash(h ^ brand) % 100_000_001),
     };
@@ -152,24 +152,28 @@ export const toAnswerRecord = (answer: PlainAnswer): AnswerRecord => ({
 
 /** The same data in the import format of `npm run import`, with mentions. */
 export function* importLines(scans: number): Generator<string> {
-  const text = (type: string, record: object) => JSON.stringify({ type, ...record });
+  const toLine = (type: string, record: object) => JSON.stringify({ type, ...record });
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const all = catalogue(scans);
-  for (const { sample, ...account } of all.accounts) yield text('account', account);
+  for (const { sample, ...account } of all.accounts) yield toLine('account', account);
   for (const client of all.clients) {
-    yield text('client', {
+    yield toLine('client', {
       ...client,
       createdAt: iso(client.createdAt),
       updatedAt: iso(client.updatedAt),
     });
   }
   for (const site of all.sites) {
-    yield text('site', { ...site, createdAt: iso(site.createdAt), updatedAt: iso(site.updatedAt) });
+    yield toLine('site', {
+      ...site,
+      createdAt: iso(site.createdAt),
+      updatedAt: iso(site.updatedAt),
+    });
   }
-  for (const brand of all.brands) yield text('brand', brand);
-  for (const { mentionsTracked, ...prompt } of all.prompts) yield text('prompt', prompt);
+  for (const brand of all.brands) yield toLine('brand', brand);
+  for (const { mentionsTracked, ...prompt } of all.prompts) yield toLine('prompt', prompt);
   for (const scan of all.scans) {
-    yield text('scan', {
+    yield toLine('scan', {
       ...scan,
       createdAt: iso(scan.createdAt),
       startedAt: iso(scan.startedAt),
@@ -184,7 +188,7 @@ export function* importLines(scans: number): Generator<string> {
         brandId,
         sentiment: (sentiments[index] ?? 0) / 1_000_000,
       }));
-      yield text('answer', { ...rest, mentions });
+      yield toLine('answer', { ...rest, mentions });
     }
   }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A fixed sequence of random numbers (mulberry32), so that every run has the same data. */
-export function randomFrom(seed: number): (below: number) => number {
+/** A seeded generator of random integers from 0 up to `below` (mulberry32), so that every run has the same data. */
+export function createRandomIntegers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -30,9 +30,9 @@ function readFollowers(): ReadonlyMap<string, string[]> {
   return after;
 }
 
-const sentencesInAll = 60_000;
-const sentencesOfPrompt = 400;
-const inventedNames = 20_000;
+const sharedSentenceCount = 60_000;
+const sentencesPerPrompt = 400;
+const inventedNameCount = 20_000;
 const syllables = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo yu za'.split(' ');
 
 const pick = <T>(from: readonly T[], random: (below: number) => number): T => {
@@ -47,10 +47,10 @@ const pick = <T>(from: readonly T[], random: (below: number) => number): T => {
  * each prompt, because answers to the same question are alike.
  */
 export function createAnswerWriter(prompts: number) {
-  const random = randomFrom(1);
+  const random = createRandomIntegers(1);
   const after = readFollowers();
   const starts = [...after.keys()].filter((word) => /^[a-z]+$/.test(word));
-  const names = Array.from({ length: inventedNames }, () => {
+  const names = Array.from({ length: inventedNameCount }, () => {
     const name = Array.from({ length: 2 + random(2) }, () => pick(syllables, random)).join('');
     return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   });
@@ -64,9 +64,9 @@ export function createAnswerWriter(prompts: number) {
     const text = words.join(' ').replace(/[.,;:]$/, '');
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   };
-  const sharedSentences = Array.from({ length: sentencesInAll }, sentence);
+  const sharedSentences = Array.from({ length: sharedSentenceCount }, sentence);
   const sentencesByPrompt = Array.from({ length: prompts }, () =>
-    Array.from({ length: sentencesOfPrompt }, sentence),
+    Array.from({ length: sentencesPerPrompt }, sentence),
   );
   const decorate = (text: string) => {
     const way = random(12);

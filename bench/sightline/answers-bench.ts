@@ -32,7 +32,7 @@ async function openWorld(): Promise<Store> {
 }
 
 const answersPath = `/sightline/v1/sites/${ids.site}/answers`;
-const searchPath = (...found: readonly string[]) => `${answersPath}?q=${found.join('+')}`;
+const searchPath = (...terms: readonly string[]) => `${answersPath}?q=${terms.join('+')}`;
 const calls: Readonly<Record<string, string>> = {
   'first page': answersPath,
   'first page, one platform, prompt and region': `${answersPath}?platform=chatgpt_app&promptId=${ids.prompt(7)}&region=DE`,
@@ -48,7 +48,7 @@ const calls: Readonly<Record<string, string>> = {
 
 type Get = (key: string, path: string) => Promise<Response>;
 
-/** Times timelines that are not cached, alone and while another key searches words without a pause. */
+/** Times timelines that are not cached, alone and while another key searches for words without a pause. */
 async function timeTimelinesBesideSearches(
   get: Get,
   [reader, searcher]: readonly [string, string],
@@ -115,7 +115,7 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
     store,
     clock: Date.now,
     cursorSecret: new Uint8Array(32),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: ({ error }) => {
       throw error;
     },

@@ -3,7 +3,7 @@ import { catalogue, plainAnswers, toAnswerRecord } from '../service/world.ts';
 import { createAnswerWriter } from './answer-texts.ts';
 import type { World } from './worlds.ts';
 
-/** Every answer of the service's benchmark is given in two runs of a scan. */
+/** Each answer of the service's benchmark appears in two runs of its scan. */
 const runs = [1, 2];
 export const answersScans = 278;
 /** A word in few answers, one in none, a pair of common words and a pair of less common ones. */

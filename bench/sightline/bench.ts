@@ -11,10 +11,10 @@ import { matrixWorld, portfolioWorld, type World } from './worlds.ts';
 
 const rounds = { rounds: 21, warmUp: 4 };
 
-/** Functions that return the paths of the nth run. Those of cached reports differ in every run, so that each is computed. */
+/** Functions that return the paths of the nth run. Paths of cached reports differ each time, so that none is reused. */
 export type Calls = Readonly<Record<string, (n: number) => readonly string[]>>;
 
-/** Times complete zstd-compressed responses of a service whose in-process store holds the world. */
+/** Times complete responses (reports compressed with zstd) of a service whose in-process store holds the world. */
 export async function timeCalls(world: World, calls: Calls): Promise<Record<string, Timing>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sightline-bench-'));
   const store = await openClickHouse({ dataDir });
@@ -28,7 +28,7 @@ export async function timeCalls(world: World, calls: Calls): Promise<Record<stri
     store,
     clock: Date.now,
     cursorSecret: new Uint8Array(32),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: ({ error }) => {
       throw error;
     },

@@ -5,13 +5,13 @@ const runs = 2;
 const citationsPerAnswer = 5;
 const domainCount = 2_000;
 
-/** A few domains are cited often and most rarely: the frequency of the nth is proportional to n^(−2/3). */
+/** A few domains are cited often, most of them rarely: the frequency of the nth is proportional to n^(−2/3). */
 const domainOf = (h: number): string => {
   const n = Math.floor(domainCount * (h / 2 ** 32) ** 3);
   return n === 0 ? 'own.example' : `source-${n}.example`;
 };
 
-/** The service benchmark's site with two runs: 3,600 answers per scan, each with five citations of 2,000 domains. */
+/** The service benchmark's site with two runs: 3,600 answers per scan, each with five citations from 2,000 domains. */
 export const sourcesWorld = (scans: number): World => {
   const { brands, ...others } = catalogue(scans);
   return {
@@ -25,12 +25,12 @@ export const sourcesWorld = (scans: number): World => {
     *answers() {
       for (let scan = 0; scan < scans; scan += 1) {
         for (let run = 1; run <= runs; run += 1) {
-          yield [...plainAnswers(scan)].map((answer, place) => ({
+          yield [...plainAnswers(scan)].map((answer, index) => ({
             ...toAnswerRecord(answer),
             run,
             domains: Array.from({ length: citationsPerAnswer }, (_, n) =>
               domainOf(
-                hash(((scan * runs + run) * answersPerScan + place) * citationsPerAnswer + n),
+                hash(((scan * runs + run) * answersPerScan + index) * citationsPerAnswer + n),
               ),
             ),
           }));

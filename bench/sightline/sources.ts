@@ -3,7 +3,7 @@ import { ids } from '../service/world.ts';
 import { type Calls, sinceDay, tableOf, timeCalls } from './bench.ts';
 import { sourcesWorld } from './sources-world.ts';
 
-/** Number of scans, which have a million answers. */
+/** Number of scans, which have a million answers in total. */
 const scans = 278;
 const path = sightlinePathTo('sources', { siteId: ids.site });
 

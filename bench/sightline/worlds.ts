@@ -95,9 +95,9 @@ export const portfolioWorld = (clients: number, sites: number, scans: number): W
     for (const site of range(sites)) {
       yield range(scans).flatMap((scan) =>
         range(promptsPerSite).flatMap((prompt) =>
-          platforms.map((platform, place) => {
+          platforms.map((platform, index) => {
             const mentionedBrands = range(brandsPerSite).filter(
-              (n) => (site + scan + prompt + place + n) % 3 === 0,
+              (n) => (site + scan + prompt + index + n) % 3 === 0,
             );
             return {
               siteId: uuid('8002', site),

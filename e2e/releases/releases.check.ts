@@ -159,9 +159,9 @@ test('an invalid line stops the import, and nothing is stored', async ({ world }
     .trimEnd()
     .split('\n');
   lines[19_999] = (lines[19_999] ?? '').replace('"region": "US"', '"region": 7');
-  const brokenFile = join(world.dataDir, 'broken.ndjson');
-  await writeFile(brokenFile, lines.join('\n'));
-  const result = await runHostCommand('import', world.dataDir, [brokenFile]);
+  const invalidFile = join(world.dataDir, 'broken.ndjson');
+  await writeFile(invalidFile, lines.join('\n'));
+  const result = await runHostCommand('import', world.dataDir, [invalidFile]);
   expect(result.code).toBe(1);
   expect(result.err).toContain(
     'broken.ndjson, line 20000, region: expected string, received number',

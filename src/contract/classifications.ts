@@ -16,7 +16,7 @@ export const classificationParameters = Object.keys(classifications) as Classifi
 export const classificationFields: readonly ClassificationField[] = Object.values(classifications);
 
 /** The field that a parameter filters by. */
-export const fieldOf = (parameter: ClassificationParameter): ClassificationField =>
+export const classificationFieldOf = (parameter: ClassificationParameter): ClassificationField =>
   classifications[parameter];
 
 /** A record with one value per classification parameter. */

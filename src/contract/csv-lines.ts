@@ -13,7 +13,7 @@ type Unparse = (
   options: { newline: string; quotes: (cell: unknown) => boolean },
 ) => string;
 
-/** Whether a cell is text with a leading apostrophe. Such cells are quoted, like those that `safeText` escapes. */
+/** Whether a cell is text with a leading apostrophe, its own or one from `safeText`. Such cells are quoted. */
 const hasLeadingApostrophe = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 

@@ -20,13 +20,13 @@ const report = {
 
 describe('names', () => {
   it('are shortened to the maximum length, without splitting a character', () => {
-    const named = (label: string) => {
+    const decodeLabel = (label: string) => {
       const read = decode(TimelineReport, { ...report, series: [{ key: 'a', label, points: [] }] });
       return read.ok ? read.value.series[0]?.label : null;
     };
-    expect(named('W'.repeat(500))).toBe('W'.repeat(500));
-    expect(named('W'.repeat(1_000_000))).toBe(`${'W'.repeat(500)}…`);
-    expect(named(`${'W'.repeat(499)}😀`)).toBe(`${'W'.repeat(499)}…`);
+    expect(decodeLabel('W'.repeat(500))).toBe('W'.repeat(500));
+    expect(decodeLabel('W'.repeat(1_000_000))).toBe(`${'W'.repeat(500)}…`);
+    expect(decodeLabel(`${'W'.repeat(499)}😀`)).toBe(`${'W'.repeat(499)}…`);
   });
 });
 

@@ -28,8 +28,8 @@ type PathParameters<N extends EndpointName> = ParametersOf<(typeof endpoints)[N]
 
 /** A path with its parameters filled in, each percent-encoded. */
 export function fillPath<P extends string>(path: P, parameters: ParametersOf<P>): string {
-  const given: Partial<Record<string, string>> = parameters;
-  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(given[key] ?? ''));
+  const values: Partial<Record<string, string>> = parameters;
+  return path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(values[key] ?? ''));
 }
 
 /** The path of an endpoint with its parameters filled in, each percent-encoded. */

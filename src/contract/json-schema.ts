@@ -14,13 +14,13 @@ const Metadata = v.object({
   description: v.optional(v.string()),
 });
 
-/** The parts of a schema's metadata that belong in a document. */
+/** The parts of a schema's metadata that belong in an OpenAPI document. */
 export const metadataOf = (schema: v.GenericSchema) => v.parse(Metadata, v.getMetadata(schema));
 
 const isSchema = (value: unknown): value is v.GenericSchema =>
   typeof value === 'object' && value !== null && Reflect.get(value, 'kind') === 'schema';
 
-/** The inner schema of an optional value or a list. */
+/** The inner schema of a nullable or optional value, or of a list. */
 function innerSchema(schema: v.GenericSchema, name: 'wrapped' | 'item'): v.GenericSchema {
   const value: unknown = Reflect.get(schema, name);
   if (!isSchema(value)) throw new Error(`A schema of type ${schema.type} has no "${name}" schema.`);

@@ -23,8 +23,8 @@ import {
 } from './resources.ts';
 
 /**
- * The interface as an OpenAPI 3.1 document, generated from the schemas that decode it. It describes what the interface
- * promises and the built-in service guarantees, not what the schemas tolerate.
+ * The interface as an OpenAPI 3.1 document, generated from the schemas that decode its messages. It describes what the
+ * interface promises and the built-in service guarantees, not what the schemas tolerate.
  */
 
 function queryParameters(table: ParameterTable): JsonObject[] {
@@ -120,7 +120,11 @@ const problemExamples: Readonly<Record<number, readonly [type: ProblemType, titl
 };
 
 /** An error response with an example, keyed by status. */
-export function problem(status: number, description: string, headers?: JsonObject): JsonObject {
+export function documentProblem(
+  status: number,
+  description: string,
+  headers?: JsonObject,
+): JsonObject {
   const [type, title] = problemExamples[status] ?? [problemTypes.internal, 'Internal error'];
   const errors = [{ parameter: 'limit', message: 'must be an integer from 1 to 100' }];
   const example = { type, title, status, detail: description, ...(status === 422 && { errors }) };
@@ -135,26 +139,26 @@ export function problem(status: number, description: string, headers?: JsonObjec
   };
 }
 
-/** Errors that any endpoint may return. */
+/** Errors that are listed for every endpoint. */
 const commonErrors: JsonObject = {
-  ...problem(401, 'The key is missing, unknown, revoked or expired.', {
+  ...documentProblem(401, 'The key is missing, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
-  ...problem(414, 'The URL is too long.'),
-  ...problem(
+  ...documentProblem(414, 'The URL is too long.'),
+  ...documentProblem(
     429,
     'Too many requests with this key are waiting or were abandoned, or too many keys were rejected.',
     {
       'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
     },
   ),
-  ...problem(500, 'The service failed. No details are given.'),
-  ...problem(503, 'The data cannot be reached at the moment.', {
+  ...documentProblem(500, 'The service failed. No details are given.'),
+  ...documentProblem(503, 'The data cannot be reached at the moment.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
   }),
 };
-export const notFound = problem(404, 'It does not exist, or the key has no access to it.');
-export const badInput = problem(422, 'A parameter is invalid; `errors` names it.');
+export const notFound = documentProblem(404, 'It does not exist, or the key has no access to it.');
+export const badInput = documentProblem(422, 'A parameter is invalid; `errors` names it.');
 
 const tags = {
   Reports: 'How brands appear in the answers of AI platforms, and the values to filter reports by.',
@@ -193,17 +197,20 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     body: NewNote,
     example: { body: 'Compared with the previous scan, more answers name us first.' },
     errorResponses: {
-      ...problem(400, 'The body is not JSON.'),
-      ...problem(403, `The key lacks the scope ${notesScope}.`),
+      ...documentProblem(400, 'The body is not JSON.'),
+      ...documentProblem(403, `The key lacks the scope ${notesScope}.`),
       ...notFound,
-      ...problem(
+      ...documentProblem(
         409,
         `The recommendation already has ${maxNotesPerRecommendation.toLocaleString('en')} notes, the maximum. Nothing was changed.`,
       ),
-      ...problem(413, 'The body is too large.'),
-      ...problem(415, 'The content type is not JSON.'),
-      ...problem(422, 'The note is not 1 to 10,000 characters long, or has no visible character.'),
-      ...problem(507, 'The storage is full. Nothing was changed.'),
+      ...documentProblem(413, 'The body is too large.'),
+      ...documentProblem(415, 'The content type is not JSON.'),
+      ...documentProblem(
+        422,
+        'The note is not 1 to 10,000 characters long, or has no visible character.',
+      ),
+      ...documentProblem(507, 'The storage is full. Nothing was changed.'),
     },
   },
   filters: {

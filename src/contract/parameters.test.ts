@@ -57,7 +57,7 @@ describe('readQuery', () => {
     ).toEqual([]);
   });
 
-  it('reads what writeQuery wrote', () => {
+  it('returns a query that writeQuery writes back unchanged', () => {
     const search = 'tag=a&tag=b&region=US%3ANew+York&startDate=2026-01-01&metric=gap';
     expect(writeQuery(timelineParameters, read(search).query).toString()).toBe(search);
   });
@@ -76,7 +76,7 @@ describe('days and timestamps', () => {
 });
 
 describe('endpoints', () => {
-  it('are recognised by their exact method and path', () => {
+  it('are recognised by their method, with HEAD as GET, and their exact path', () => {
     expect(endpointOf('GET', '/v1/clients')).toBe('clients');
     expect(endpointOf('HEAD', '/v1/clients')).toBe('clients');
     expect(endpointOf('GET', '/v1/sites/a/reports/timeline')).toBe('timeline');

@@ -81,19 +81,19 @@ export interface ParameterFault {
   message: string;
 }
 
-function readValues(name: string, parameter: Parameter, given: readonly string[]) {
+function readValues(name: string, parameter: Parameter, rawValues: readonly string[]) {
   const faults: ParameterFault[] = [];
-  if (given.length > maxValuesPerParameter) {
+  if (rawValues.length > maxValuesPerParameter) {
     const message = parameter.many
       ? `must have at most ${maxValuesPerParameter} values`
       : 'must be given once';
     return { values: [], faults: [{ parameter: name, message }] };
   }
-  if (!parameter.many && given.length > 1) {
+  if (!parameter.many && rawValues.length > 1) {
     faults.push({ parameter: name, message: 'must be given once' });
   }
   const values = new Set<unknown>();
-  for (const raw of given) {
+  for (const raw of rawValues) {
     const result = v.safeParse(parameter.value, raw);
     if (result.success) values.add(result.output);
     else faults.push({ parameter: name, message: result.issues[0].message });
@@ -126,9 +126,9 @@ export function writeQuery<T extends ParameterTable>(
   query: Partial<QueryOf<T>>,
 ): URLSearchParams {
   const search = new URLSearchParams();
-  const given: Partial<Record<string, unknown>> = query;
+  const values: Partial<Record<string, unknown>> = query;
   for (const name of Object.keys(table)) {
-    const value = given[name];
+    const value = values[name];
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item !== null && item !== undefined) search.append(name, String(item));
     }

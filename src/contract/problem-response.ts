@@ -2,7 +2,7 @@ import type { ParameterFault } from './parameters.ts';
 import { type Problem, type ProblemType, problemMediaType } from './problem.ts';
 
 /** An error response (RFC 9457) that must not be cached. The same arguments give the same bytes. */
-export function problem(
+export function createProblemResponse(
   status: number,
   type: ProblemType,
   title: string,

@@ -58,7 +58,7 @@ const AppliedFilters = v.object({
 });
 
 /** Accepts null as empty, but refuses a missing list, so that no other kind of response passes for an empty report. */
-export const seriesOf = <S extends v.GenericSchema>(series: S) =>
+export const presentListOf = <S extends v.GenericSchema>(series: S) =>
   v.pipe(
     v.nullable(v.array(series), []),
     v.transform((all) => all ?? []),
@@ -75,7 +75,7 @@ export const reportEntries = {
 };
 
 const { filters, ...head } = reportEntries;
-export const TimelineReport = v.object({ ...head, series: seriesOf(Series), filters });
+export const TimelineReport = v.object({ ...head, series: presentListOf(Series), filters });
 export type TimelineReport = v.InferOutput<typeof TimelineReport>;
 
 export const FilterOptions = v.object({

@@ -37,7 +37,7 @@ describe('escaped text', () => {
         const file = fileOf(cells);
         const quoted = Papa.parse<string[]>(file, { delimiter }).data.flat();
         const naive = file.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
-        // A parser that ignores carriage returns leaves them at line ends, where no cell starts.
+        // As a parser that splits lines at line feeds and drops the carriage returns before them.
         const plain = file
           .replaceAll('\r\n', '\n')
           .split('\n')
@@ -50,11 +50,11 @@ describe('escaped text', () => {
 
   it('differs from the text only by apostrophes, at most one per sign', () => {
     fc.assert(
-      fc.property(text, (given) => {
-        const safe = safeText(given);
-        expect(safe.replaceAll("'", '')).toBe(given.replaceAll("'", ''));
-        expect(safe.length - given.length).toBeLessThanOrEqual(
-          given.match(/[=+\-@\t\r\n＝＋－＠]/g)?.length ?? 0,
+      fc.property(text, (original) => {
+        const safe = safeText(original);
+        expect(safe.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
+        expect(safe.length - original.length).toBeLessThanOrEqual(
+          original.match(/[=+\-@\t\r\n＝＋－＠]/g)?.length ?? 0,
         );
       }),
     );
@@ -68,14 +68,14 @@ describe('escaped text', () => {
     ['a\n=cmd()', "a\n'=cmd()"],
     ['a\r\n@b', "a\r\n'@b"],
     ['-5', "'-5"],
-  ])('of %j is %j', (given, safe) => {
-    expect(safeText(given)).toBe(safe);
+  ])('of %j is %j', (original, safe) => {
+    expect(safeText(original)).toBe(safe);
   });
 
   it.each(['Marks & Spencer', 'a-b; c+d', 'e@example.org', "O'Neill, x=y", 'Müller; Söhne'])(
     'of %j is unchanged',
-    (given) => {
-      expect(safeText(given)).toBe(given);
+    (original) => {
+      expect(safeText(original)).toBe(original);
     },
   );
 

@@ -13,7 +13,7 @@ export function createDashboardRouter(session: SessionStore, history?: RouterHis
     context: { session },
     parseSearch,
     stringifySearch,
-    // Fetches a page's code when its link is hovered; loaders fetch data only on entering.
+    // Fetches a page's code when its link is hovered or focused; loaders fetch data only on entering.
     defaultPreload: 'intent',
     // Data lives in the query cache, so the router does not need to cache routes.
     defaultGcTime: 0,
@@ -23,7 +23,7 @@ export function createDashboardRouter(session: SessionStore, history?: RouterHis
   });
   session.subscribe(() => {
     // Reruns the root route's check, which redirects to sign-in without a session.
-    if (session.get().ending !== null) void router.invalidate();
+    if (session.get().endReason !== null) void router.invalidate();
   });
   return router;
 }

@@ -11,7 +11,7 @@ export function parseSearch(query: string): PlainSearch {
   return Object.fromEntries(read);
 }
 
-/** The inverse of `parseSearch`; values other than text and lists of text are omitted. */
+/** The inverse of `parseSearch`; values and list items that are not text are omitted. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const written = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -9,7 +9,7 @@ import {
   sharePath,
 } from '../contract/page-settings.ts';
 import { problemTypes } from '../contract/problem.ts';
-import { problem } from '../contract/problem-response.ts';
+import { createProblemResponse } from '../contract/problem-response.ts';
 import { sightlineOpenApiDocument } from '../contract/sightline/openapi.ts';
 import { createGuessLimit, noGuessLimit } from '../service/guess-limit.ts';
 import { sampleKeys } from '../service/sample/keys.ts';
@@ -97,7 +97,7 @@ export function createHost(options: HostOptions): Hono {
       isOnLoopback && isDirectLoopback(request)
         ? sampleKeys
             .filter(({ key }) => data.sampleKeys?.includes(key))
-            .map(({ key, opens }) => ({ key, opens }))
+            .map(({ key, description }) => ({ key, opens: description }))
         : [],
     isEmpty: (await data.isEmpty?.()) ?? false,
   });
@@ -141,7 +141,7 @@ export function createHost(options: HostOptions): Hono {
 
   app.get('/healthz', async () => {
     if (!(await health.isHealthy())) {
-      return problem(
+      return createProblemResponse(
         503,
         problemTypes.unavailable,
         'Not ready',
@@ -175,7 +175,7 @@ export function createHost(options: HostOptions): Hono {
       service,
       sealer,
       sessionOf,
-      onLoopback: isOnLoopback,
+      isOnLoopback,
       readSettings,
       limit,
       addressOf,

@@ -43,7 +43,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** The units of the built-in service: percent for shares, points for the gap, and none for sentiment. */
+/** The built-in service's units: percent for visibility and share of voice, points for the gap, none for sentiment. */
 const builtInUnits: PageSettings['units'] = { visibility: '%', shareOfVoice: '%', gap: 'pt' };
 
 const defaults = {
@@ -127,7 +127,7 @@ const readAnswerDays = (text: string): number => {
 const secretAdvice =
   'SESSION_SECRET must be one or two keys of 32 bytes each, in base64 or hex, separated by a comma. Generate one with: openssl rand -base64 32';
 
-/** One or two 32-byte keys in base64, base64url or hex, separated by commas. */
+/** Reads one or two 32-byte keys in base64, base64url or hex, separated by a comma. */
 export function readSessionKeys(text: string): readonly Uint8Array[] {
   const keys = text.split(',').map((part): Uint8Array => {
     const key = part.trim();

@@ -86,7 +86,7 @@ export const isSessionOver = (record: KeyRecord, { sessionBeganAt }: Caller): bo
 export function createAccessControl({
   store,
   clock,
-  sampleKeysAllowed,
+  mayUseSampleKeys,
 }: ServiceOptions): AccessControl {
   const isSampleAccount = createSampleAccountCheck(store);
 
@@ -94,11 +94,11 @@ export function createAccessControl({
 
   const findRecord = async (request: Request, key: string, caller: Caller) => {
     const sampleName = isSampleName(key);
-    if (sampleName ? !sampleKeysAllowed(request) : !isWellFormed(key)) return null;
+    if (sampleName ? !mayUseSampleKeys(request) : !isWellFormed(key)) return null;
     const record = await store.keyByDigest(digestOf(key));
     if (!record || !isActive(record, clock()) || isSessionOver(record, caller)) return null;
     if (sampleName && !record.sample) return null;
-    if (record.sample && !sampleKeysAllowed(request)) return null;
+    if (record.sample && !mayUseSampleKeys(request)) return null;
     return record;
   };
 

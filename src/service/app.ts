@@ -62,7 +62,7 @@ import { siteRoute, sitesRoute } from './routes/sightline/sites.ts';
 import { sourcesRoute } from './routes/sightline/sources.ts';
 import { timelineRoute } from './routes/timeline.ts';
 import { type Service, type ServiceOptions, scopesHeader, unknownCaller } from './service.ts';
-import { isShared } from './shares/endpoints.ts';
+import { isEndpointOpen } from './shares/endpoints.ts';
 import { createLockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
@@ -143,7 +143,7 @@ function refusalOf(refusal: Refusal): Response {
 const endpointOf = ({ method, url }: Request): AnyEndpointName | null =>
   anyEndpointOf(method, new URL(url).pathname);
 
-/** Creates the service of a store. Every failure becomes a problem (RFC 9457), except for an abandoned call. */
+/** Creates the service for a store. Every failure becomes a problem (RFC 9457), except for an abandoned call. */
 export function createService(serviceOptions: ServiceOptions): Service {
   const options = { ...serviceOptions, store: createLockedStore(serviceOptions.store) };
   const app = new Hono<RouteEnv>();
@@ -195,7 +195,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const { lock } = access.tenant;
     const search = new URL(context.req.url).searchParams;
     // Whatever a share does not include does not exist for it.
-    if (lock && !(endpoint && isShared(endpoint, lock, search))) return noSuchEndpoint();
+    if (lock && !(endpoint && isEndpointOpen(endpoint, lock, search))) return noSuchEndpoint();
     try {
       await next();
     } finally {
@@ -205,8 +205,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
     if (status === 401 || status === 403) await recordRefusal(status, null);
     if (caller.isSigningIn && context.res.ok) audit.recordSignIn(access, caller);
     // A key may be revoked or expire while its call waits. Calls that write check it again before they write.
-    const hasRead = ['GET', 'HEAD'].includes(context.req.method) && context.res.ok;
-    const currentAccess = hasRead ? await checkAccess(context.req.raw, caller) : access;
+    const isSuccessfulRead = ['GET', 'HEAD'].includes(context.req.method) && context.res.ok;
+    const currentAccess = isSuccessfulRead ? await checkAccess(context.req.raw, caller) : access;
     if (typeof currentAccess === 'object') return undefined;
     await recordRefusal(401, currentAccess);
     // Cleared first, or the refusal would get the headers of the withheld response.

@@ -10,8 +10,8 @@ import type { KeyRecord, NoteRecord } from './store/records.ts';
 export interface AuditLines {
   recordSignIn(access: Access, caller: Caller): void;
   /**
-   * Records a refused request, unless it has no key, names no known feed, or only lacks the passphrase that the page
-   * then asks for.
+   * Records a refused request, unless it has neither a key nor the secret of a known feed, or lacks only the
+   * passphrase that the page then asks for.
    * @param refusal why there was no access; null if the key was accepted at first.
    */
   recordRefusal(
@@ -64,7 +64,7 @@ export function createAuditLines(
 
   return {
     recordSignIn: ({ keyId, tenant: { accountId, clientId } }, caller) =>
-      store.record(createRecord('signed in', caller, { keyId, accountId, clientId })),
+      store.recordAudit(createRecord('signed in', caller, { keyId, accountId, clientId })),
 
     async recordRefusal(status, request, caller, refusal) {
       const bearer = bearerOf(request.headers);
@@ -77,19 +77,19 @@ export function createAuditLines(
       const reason = status === 403 && key ? '' : reasonOf(key, refusal, caller, clock());
       const { id: keyId = null, accountId = null, clientId = null } = key ?? {};
       const detail = `${status} ${attempt}${reason}`;
-      store.record(createRecord('refused', caller, { keyId, accountId, clientId, detail }));
+      store.recordAudit(createRecord('refused', caller, { keyId, accountId, clientId, detail }));
     },
 
     recordNoteAdded({ keyId, tenant }, caller, { activityId, recommendationId, siteId }) {
       const detail = `recommendation ${recommendationId} of site ${siteId}`;
       const { accountId, clientId } = tenant;
       const change = { keyId, accountId, clientId, subject: activityId, detail };
-      store.record(createRecord('note added', caller, change));
+      store.recordAudit(createRecord('note added', caller, change));
     },
 
     recordShareChange(action, { keyId, tenant: { accountId, clientId } }, caller, { id, siteId }) {
       const change = { keyId, accountId, clientId, subject: id, detail: `site ${siteId}` };
-      store.record(createRecord(action, caller, change));
+      store.recordAudit(createRecord(action, caller, change));
     },
   };
 }

@@ -15,7 +15,7 @@ function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
       ends.delete(name);
       return name;
     });
-    // Tests await it later; until then its rejection must not count as unhandled.
+    // Tests await the outcome later; until then its rejection must not count as unhandled.
     outcome.catch(() => {});
     return outcome;
   };
@@ -28,23 +28,23 @@ function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
   const endAll = async () => {
     for (await settle(); ends.size > 0; ) for (const name of [...ends.keys()]) await end(name);
   };
-  return { queue, add, end, endAll, settled: settle, started, running: () => ends.size };
+  return { queue, add, end, endAll, settle, started, countRunning: () => ends.size };
 }
 
 describe('the fair queue', () => {
   it('runs no more work at once than its limit, and all of it in the end', async () => {
-    const { add, end, endAll, settled, started, running } = openQueue(3);
+    const { add, end, endAll, settle, started, countRunning } = openQueue(3);
     const all = Array.from({ length: 20 }, (_, n) => add(`key ${n % 4}`, String(n)));
-    await settled();
-    expect(running()).toBe(3);
+    await settle();
+    expect(countRunning()).toBe(3);
     await end('1');
-    expect(running()).toBe(3);
+    expect(countRunning()).toBe(3);
     await endAll();
     expect(await Promise.all(all)).toHaveLength(20);
     expect(new Set(started).size).toBe(20);
   });
 
-  it('serves waiting keys in turns, each in its own order', async () => {
+  it('lets waiting keys take turns, and starts the work of each key in order', async () => {
     const { add, endAll, started } = openQueue(1);
     for (const name of ['a0', 'a1', 'a2', 'a3', 'b0', 'b1', 'c0']) add(name.charAt(0), name);
     await endAll();
@@ -54,18 +54,18 @@ describe('the fair queue', () => {
   it.each([1, 10, 100])(
     'makes a new key wait for at most one piece of work of each of %i busy keys',
     async (greedy) => {
-      const { add, end, settled, started } = openQueue(1);
+      const { add, end, settle, started } = openQueue(1);
       for (let n = 0; n < 50; n += 1) {
         for (let key = 0; key < greedy; key += 1) add(`greedy ${key}`, `${key} ${n}`);
       }
-      await settled();
+      await settle();
       add('modest');
       while (!started.includes('modest')) await end(started.at(-1) ?? '');
       expect(started.length).toBeLessThanOrEqual(greedy + 2);
     },
   );
 
-  it('refuses work beyond the limit of a key, but not that of other keys', async () => {
+  it('refuses work beyond the limit of a key, but not the work of other keys', async () => {
     const { add, end, endAll } = openQueue(1, 5);
     const accepted = Array.from({ length: 6 }, (_, n) => add('greedy', String(n)));
     await expect(add('greedy')).rejects.toThrow(QueueFull);

@@ -71,7 +71,7 @@ export class FairQueue {
     }
   }
 
-  /** Gives the free slot to the next key, which then moves to the end of the queue. */
+  /** Gives the slot to the next key, which then moves to the end of the queue; frees it if no key is waiting. */
   #passOn(): void {
     for (const [key, waiting] of this.#waiting) {
       for (const start of waiting) {

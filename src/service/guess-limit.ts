@@ -97,7 +97,8 @@ interface GuessLimitOptions {
   /** A monotonic clock in milliseconds. */
   now?: () => number;
   /**
-   * Whether a key accepted from an address never waits there. Others there can then tell that a guess is right.
+   * Whether a key once accepted from an address never waits there. If so, others who have to wait at the address can
+   * tell when they guess it.
    */
   shouldExemptAccepted?: boolean;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JointWork } from './joint-work.ts';
 
-/** Joint work that ends on `end`. Each start is listed with its signal. */
+/** Joint work that ends on `end`. `starts` lists every start with its signal. */
 function openWork() {
   const shared = new JointWork<string>();
   const starts: { signal: AbortSignal; end: (outcome: string) => void }[] = [];
@@ -16,41 +16,41 @@ function openWork() {
     outcome.catch(() => {});
     return { outcome, leave: () => reader.abort(new Error('left')) };
   };
-  return { join, begun: starts };
+  return { join, starts };
 }
 
 describe('joint work', () => {
   it('runs once for everyone waiting, and again for later readers', async () => {
-    const { join, begun } = openWork();
+    const { join, starts } = openWork();
     const readers = Array.from({ length: 50 }, () => join());
-    begun[0]?.end('done');
+    starts[0]?.end('done');
     expect(await Promise.all(readers.map(({ outcome }) => outcome))).toEqual(
       Array(50).fill('done'),
     );
-    expect(begun).toHaveLength(1);
-    expect(begun[0]?.signal.aborted).toBe(false);
+    expect(starts).toHaveLength(1);
+    expect(starts[0]?.signal.aborted).toBe(false);
     join();
-    expect(begun).toHaveLength(2);
+    expect(starts).toHaveLength(2);
   });
 
   it('stops when its last reader leaves, and not before', async () => {
-    const { join, begun } = openWork();
+    const { join, starts } = openWork();
     const readers = [join(), join(), join()];
     for (const { leave, outcome } of readers) {
-      expect(begun[0]?.signal.aborted).toBe(false);
+      expect(starts[0]?.signal.aborted).toBe(false);
       leave();
       await expect(outcome).rejects.toThrow('left');
     }
-    expect(begun[0]?.signal.aborted).toBe(true);
+    expect(starts[0]?.signal.aborted).toBe(true);
   });
 
   it('starts again for a reader who comes after it was stopped', async () => {
-    const { join, begun } = openWork();
+    const { join, starts } = openWork();
     const first = join();
     first.leave();
     await expect(first.outcome).rejects.toThrow('left');
     const second = join();
-    begun[1]?.end('done');
+    starts[1]?.end('done');
     expect(await second.outcome).toBe('done');
   });
 

@@ -21,7 +21,7 @@ export class JointWork<T> {
   readonly #runningWork = new Map<string, SharedWork<T>>();
 
   /**
-   * Joins the work with a name, or starts it if it is not running.
+   * Joins the work of this name, or starts it if it is not running.
    * @param signal ends the wait of this reader.
    * @param work receives a signal that aborts when no reader is left.
    * @throws the signal's reason, or whatever `work` throws.

@@ -10,7 +10,7 @@ interface KeyUses {
   flush(): Promise<void>;
 }
 
-/** Collects when each key was last used, so that not every read costs a write. */
+/** Collects when each key was last used, so that not every call costs a write. */
 export function collectKeyUses({ store, clock, onError }: ServiceOptions): KeyUses {
   let uses = new Map<string, Instant>();
   let timer: NodeJS.Timeout | null = null;
@@ -22,7 +22,7 @@ export function collectKeyUses({ store, clock, onError }: ServiceOptions): KeyUs
     uses = new Map();
     if (collectedUses.size === 0) return;
     try {
-      await store.keysUsed(collectedUses);
+      await store.recordKeyUses(collectedUses);
     } catch (error) {
       onError({ route: 'key uses', error });
     }

@@ -12,7 +12,7 @@ const samplePattern = /^sample-[a-z]{1,32}$/;
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 const checksumOf = (secret: Uint8Array) => sha256(secret).subarray(0, checksumBytes);
 
-/** A new API key: `sl_`, then base64url of 32 random bytes and their checksum. Shown once, never stored. */
+/** A new API key or secret of a share: `sl_`, then base64url of 32 random bytes and their checksum. Never stored. */
 export function makeKey(): string {
   const secret = randomBytes(secretBytes);
   return issuedPrefix + Buffer.concat([secret, checksumOf(secret)]).toString('base64url');
@@ -23,19 +23,19 @@ export function digestOf(key: string): string {
   return sha256(key).toString('hex');
 }
 
-/** Whether a text has the form and checksum of a key, so that a mistyped one is rejected without a lookup. */
+/** Whether a string has the form and checksum of a key, so that a mistyped one is rejected without a lookup. */
 export function isWellFormed(key: string): boolean {
   if (!issuedPattern.test(key)) return false;
   const bytes = Buffer.from(key.slice(issuedPrefix.length), 'base64url');
   return timingSafeEqual(bytes.subarray(secretBytes), checksumOf(bytes.subarray(0, secretBytes)));
 }
 
-/** Whether a text has the form of a sample key's name, such as `sample-agency`. */
+/** Whether a string has the form of a sample key's name, such as `sample-agency`. */
 export function isSampleName(key: string): boolean {
   return samplePattern.test(key);
 }
 
-/** The first characters of a key, so that people can distinguish keys; too few to help guessing. */
+/** What identifies a key to people: its first characters, too few to help guessing; the whole name of a sample key. */
 export function prefixOf(key: string): string {
   return isSampleName(key) ? key : key.slice(0, issuedPrefix.length + 6);
 }

@@ -1,11 +1,11 @@
 import type { ParameterFault } from '../contract/parameters.ts';
 import { problemTypes } from '../contract/problem.ts';
-import { problem } from '../contract/problem-response.ts';
+import { createProblemResponse } from '../contract/problem-response.ts';
 import { maxNotesPerRecommendation } from '../contract/resources.ts';
 
 /** One response for every invalid key, so that the reasons cannot be distinguished. */
 export const unauthenticatedProblem = () =>
-  problem(
+  createProblemResponse(
     401,
     problemTypes.unauthenticated,
     'Not signed in',
@@ -15,7 +15,7 @@ export const unauthenticatedProblem = () =>
 
 /** For the secret of a share without its passphrase, or with a wrong one. */
 export const passphraseNeededProblem = () =>
-  problem(
+  createProblemResponse(
     401,
     problemTypes.passphraseNeeded,
     'Passphrase needed',
@@ -24,7 +24,7 @@ export const passphraseNeededProblem = () =>
   );
 
 export const missingScope = (scope: string) =>
-  problem(
+  createProblemResponse(
     403,
     problemTypes.missingScope,
     'Scope missing',
@@ -45,7 +45,7 @@ const notFoundTypes = {
 
 /** Has the same bytes whether a thing does not exist, belongs to another tenant or has a malformed ID. */
 export const notFound = (thing: keyof typeof notFoundTypes) =>
-  problem(
+  createProblemResponse(
     404,
     notFoundTypes[thing],
     `No such ${thing}`,
@@ -53,7 +53,7 @@ export const notFound = (thing: keyof typeof notFoundTypes) =>
   );
 
 export const noSuchEndpoint = () =>
-  problem(
+  createProblemResponse(
     404,
     problemTypes.noSuchEndpoint,
     'No such endpoint',
@@ -61,7 +61,7 @@ export const noSuchEndpoint = () =>
   );
 
 export const wrongMethod = (allowed: string) =>
-  problem(
+  createProblemResponse(
     405,
     problemTypes.noSuchEndpoint,
     'Method not allowed',
@@ -73,7 +73,7 @@ const describeFault = ({ parameter, message }: ParameterFault) => `${parameter} 
 
 /** 422, with the query parameter of each fault. */
 export const invalidParameters = (errors: ParameterFault[]) =>
-  problem(
+  createProblemResponse(
     422,
     problemTypes.invalidParameter,
     'Invalid parameter',
@@ -82,7 +82,7 @@ export const invalidParameters = (errors: ParameterFault[]) =>
   );
 
 export const untrackedCompetitor = (ids: readonly string[]) =>
-  problem(
+  createProblemResponse(
     422,
     problemTypes.untrackedCompetitor,
     'Competitor not tracked',
@@ -97,10 +97,16 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
 
 /** For a body that has the wrong media type (415), is not JSON (400), or is not what the endpoint accepts (422). */
 export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: ParameterFault[]) =>
-  problem(status, problemTypes.invalidBody, 'Invalid body', detail, errors ? { errors } : {});
+  createProblemResponse(
+    status,
+    problemTypes.invalidBody,
+    'Invalid body',
+    detail,
+    errors ? { errors } : {},
+  );
 
 export const notesFullProblem = () =>
-  problem(
+  createProblemResponse(
     409,
     problemTypes.notesFull,
     'Too many notes',
@@ -108,7 +114,7 @@ export const notesFullProblem = () =>
   );
 
 export const sharesFullProblem = (limit: number) =>
-  problem(
+  createProblemResponse(
     409,
     problemTypes.sharesFull,
     'Too many shares',
@@ -116,10 +122,10 @@ export const sharesFullProblem = (limit: number) =>
   );
 
 export const tooLargeProblem = (status: 413 | 414, detail: string) =>
-  problem(status, problemTypes.tooLarge, 'Too large', detail);
+  createProblemResponse(status, problemTypes.tooLarge, 'Too large', detail);
 
 export const unavailableProblem = () =>
-  problem(
+  createProblemResponse(
     503,
     problemTypes.unavailable,
     'Temporarily unavailable',
@@ -129,7 +135,7 @@ export const unavailableProblem = () =>
 
 /** What callers see. Operators find the cause in the log and at `/healthz`. */
 export const damagedProblem = () =>
-  problem(
+  createProblemResponse(
     503,
     problemTypes.unavailable,
     'Data damaged',
@@ -138,7 +144,7 @@ export const damagedProblem = () =>
   );
 
 const tooManyRequests = (detail: string, seconds = 2) =>
-  problem(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
+  createProblemResponse(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
     headers: { 'Retry-After': String(seconds) },
   });
 
@@ -160,7 +166,7 @@ export const tooManyAbandonedCalls = () =>
 export const abandonedResponse = () => new Response(null, { status: 499 });
 
 export const uncertainProblem = () =>
-  problem(
+  createProblemResponse(
     500,
     problemTypes.uncertain,
     'Outcome unknown',
@@ -168,10 +174,15 @@ export const uncertainProblem = () =>
   );
 
 export const storageFullProblem = () =>
-  problem(507, problemTypes.storageFull, 'Storage full', 'The disk is full. Nothing was changed.');
+  createProblemResponse(
+    507,
+    problemTypes.storageFull,
+    'Storage full',
+    'The disk is full. Nothing was changed.',
+  );
 
 export const internalProblem = () =>
-  problem(
+  createProblemResponse(
     500,
     problemTypes.internal,
     'Internal error',

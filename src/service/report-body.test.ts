@@ -1,6 +1,13 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { addForm, codingFor, lacks, sizeOf, toReportBody, toResponse } from './report-body.ts';
+import {
+  addForm,
+  codingFor,
+  needsPacking,
+  sizeOf,
+  toReportBody,
+  toResponse,
+} from './report-body.ts';
 
 const longReport = JSON.stringify('a long report '.repeat(200));
 const unpackers = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
@@ -47,9 +54,9 @@ describe('a report', () => {
     'cached in %s can be sent in %s, and its size includes all its forms',
     async (from, to) => {
       const kept = await toReportBody(Buffer.from(longReport), from);
-      expect(lacks(kept, to)).toBe(from !== to);
+      expect(needsPacking(kept, to)).toBe(from !== to);
       const both = await addForm(kept, to);
-      expect(lacks(both, from) || lacks(both, to)).toBe(false);
+      expect(needsPacking(both, from) || needsPacking(both, to)).toBe(false);
       let bytes = 0;
       for (const coding of new Set([from, to])) {
         const packed = await toResponse(both, coding).arrayBuffer();
@@ -64,7 +71,7 @@ describe('a report', () => {
   it('is not compressed if it is short', async () => {
     for (const coding of codings) {
       const body = await toReportBody(Buffer.from('"short"'), coding);
-      expect(lacks(body, coding)).toBe(false);
+      expect(needsPacking(body, coding)).toBe(false);
       const response = toResponse(body, coding);
       expect(response.headers.get('Content-Encoding')).toBeNull();
       expect(await response.text()).toBe('"short"');

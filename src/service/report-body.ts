@@ -49,7 +49,7 @@ const unpackers = { zstd: createZstdDecompress, br: createBrotliDecompress, gzip
 /** Below this size in bytes, compressing makes no noticeable difference. */
 const minBytesToCompress = 1024;
 
-/** An upper bound of the memory a form takes besides its bytes. */
+/** An upper bound of the memory a form takes besides its content, in bytes. */
 const formOverhead = 512;
 
 /** The body of a 200 response, in at least one form. Others are added when a request prefers them. */
@@ -74,7 +74,7 @@ export async function toReportBody(plain: Bytes, coding: Coding | null): Promise
 }
 
 /** Whether a report must be packed again before it can be sent in a coding. */
-export const lacks = ({ forms }: ReportBody, coding: Coding | null): coding is Coding =>
+export const needsPacking = ({ forms }: ReportBody, coding: Coding | null): coding is Coding =>
   coding !== null && !forms.has(coding) && !forms.has('identity');
 
 /** Any form, from which others can be made. */

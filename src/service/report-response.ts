@@ -1,6 +1,6 @@
 import type { FairQueue } from './fair-queue.ts';
 import { JointWork } from './joint-work.ts';
-import { addForm, codingFor, lacks, type ReportBody, toResponse } from './report-body.ts';
+import { addForm, codingFor, needsPacking, type ReportBody, toResponse } from './report-body.ts';
 import type { ReportCache } from './report-cache.ts';
 
 /** A report and its place in the cache. */
@@ -9,13 +9,14 @@ interface KeptReport {
   /** Its key in the cache. */
   key: string;
   version: string;
-  /** The key of the request. */
+  /** The ID of the API key that the request uses. */
   keyId: string;
 }
 
 /**
- * Creates a function that responds with a report in the coding that the request prefers. All requests of a key for the
- * same coding share one compression, which waits for the key's turn because it holds the whole report in memory.
+ * Creates a function that responds with a report in the coding that the request prefers. Requests with the same API key
+ * for the same report and coding share one compression, which waits for the key's turn because it holds the whole
+ * report in memory.
  */
 export function createReportResponder(
   cache: ReportCache,
@@ -24,10 +25,10 @@ export function createReportResponder(
   const compression = new JointWork<ReportBody>();
   return async ({ body, key, version, keyId }, request) => {
     const coding = codingFor(request);
-    if (!lacks(body, coding)) return toResponse(body, coding);
+    if (!needsPacking(body, coding)) return toResponse(body, coding);
     const compress = async (): Promise<ReportBody> => {
       const kept = cache.peek(key, version) ?? body;
-      if (!lacks(kept, coding)) return kept;
+      if (!needsPacking(kept, coding)) return kept;
       const extendedBody = await addForm(kept, coding);
       cache.extend(key, kept, extendedBody);
       return extendedBody;

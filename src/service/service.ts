@@ -10,10 +10,10 @@ export interface ServiceOptions {
   /** At least 32 secret bytes that authenticate cursors; the same on every host. */
   cursorSecret: Uint8Array;
   /** Whether a request may use the sample keys: only from this machine and without a proxy. */
-  sampleKeysAllowed: (request: Request) => boolean;
+  mayUseSampleKeys: (request: Request) => boolean;
   /** How many reports may be read at the same time; the default suits the in-process engine. */
   reportsAtOnce?: number;
-  /** Called with failures that clients only see as a 5xx. Never receives keys, bodies or answers. */
+  /** Called with failures that clients see only as a 5xx, or not at all. Never receives keys, bodies or answers. */
   onError: (failure: { route: string; error: unknown }) => void;
 }
 

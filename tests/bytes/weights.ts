@@ -24,7 +24,7 @@ export interface Weights {
 
 /**
  * Weighs the script of a page from the build's manifest.
- * @param sizeOf size of a built file as sent, in bytes
+ * @param sizeOf size of a built file as sent, in bytes.
  */
 export function weightsOf(text: string, path: string, sizeOf: (file: string) => number): Weights {
   const manifest = v.parse(Manifest, JSON.parse(text));

@@ -10,7 +10,7 @@ export const password = 'p@ss word';
 export interface Bridge {
   /** Includes the correct user and password. */
   url: URL;
-  /** Ends the process without warning, as a power failure would. */
+  /** Ends the process without warning, as a crash would. */
   kill(): Promise<void>;
   /** Starts the process again on the same folder and port. */
   start(): Promise<void>;

@@ -11,7 +11,7 @@ import { clusterLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { tables } from '../../src/service/store/clickhouse/tables.ts';
 import { createProcessTurns } from '../../src/service/store/clickhouse/turns.ts';
 import type { AnswerRecord, TimelineScope } from '../../src/service/store/store.ts';
-import { everyAnswer, noClassifications } from '../setup/scopes.ts';
+import { everyAnswerScope, noClassifications } from '../setup/scopes.ts';
 
 const layout = clusterLayout('sightline-1');
 const definitions = tables.flatMap((table) => layout.createStatements(table));
@@ -138,7 +138,7 @@ const fullScope: TimelineScope = {
   groupBy: 'platform',
   brandIds: [uuid(4)],
 };
-const plainScope: TimelineScope = { ...everyAnswer, groupBy: 'region' };
+const plainScope: TimelineScope = { ...everyAnswerScope, groupBy: 'region' };
 
 /** Calls many methods of the store, for reading, writing and importing, and returns the statements that they send. */
 async function recordStatements(): Promise<string[]> {

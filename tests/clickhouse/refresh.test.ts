@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Opens a store that has just polled its server. */
+/** Opens a store on a fake server, and counts queries from then on. */
 async function open() {
   const server = new FakeServerEngine([], singleLayout, null);
   const store = createClickHouseStore(server, {

@@ -20,17 +20,17 @@ async function open(): Promise<Store> {
 async function requestClients(
   store: Store,
   key: string,
-): Promise<{ status: number; wait: string | null }> {
+): Promise<{ status: number; retryAfter: string | null }> {
   const service = createService({
     store,
     clock: () => now,
     cursorSecret: new Uint8Array(32),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: () => {},
   });
   const headers = { Authorization: `Bearer ${key}` };
   const response = await service.fetch(new Request('http://x/v1/clients', { headers }));
-  return { status: response.status, wait: response.headers.get('Retry-After') };
+  return { status: response.status, retryAfter: response.headers.get('Retry-After') };
 }
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('a ClickHouse store', () => {
       async () => expect(await requestClients(store, key('agency'))).toMatchObject({ status: 503 }),
       waitOptions,
     );
-    expect(Number((await requestClients(store, key('agency'))).wait)).toBeGreaterThan(0);
+    expect(Number((await requestClients(store, key('agency'))).retryAfter)).toBeGreaterThan(0);
     await bridge.start();
     await vi.waitFor(
       async () => expect((await requestClients(store, key('agency'))).status).toBe(200),
@@ -118,7 +118,7 @@ describe('two hosts on one server', () => {
     );
     const record = (await one.keys()).find(({ name }) => name === 'agency');
     if (!record) throw new Error('The small world has no such key.');
-    await one.putKey({ ...record, revokedAt: now });
+    await one.putKeys({ ...record, revokedAt: now });
     await vi.waitFor(
       async () => expect((await requestClients(other, key('agency'))).status).toBe(401),
       waitOptions,
@@ -135,8 +135,8 @@ describe('two hosts on one server', () => {
     const record = (await one.keys()).find(({ name }) => name === 'agency');
     if (!record) throw new Error('The small world has no such key.');
     await Promise.all([
-      one.putKey({ ...record, revokedAt: now }),
-      other.keysUsed(new Map([[record.id, now + 1]])),
+      one.putKeys({ ...record, revokedAt: now }),
+      other.recordKeyUses(new Map([[record.id, now + 1]])),
     ]);
     const lateStore = await open();
     for (const store of [lateStore, one]) {
@@ -145,7 +145,7 @@ describe('two hosts on one server', () => {
     }
   });
 
-  it('do not clean up what the other is importing', async () => {
+  it('lose nothing of an import that follows the other host’s aborted one', async () => {
     const [one, other] = [await open(), await open()];
     await loadSmallWorld(one);
     const before = await one.dataVersion();
@@ -153,7 +153,7 @@ describe('two hosts on one server', () => {
     await abortedWriter.abort();
     const writer = await other.beginImport();
     await writer.writeCatalogue({ ...none, accounts: [account] });
-    // The first host's cleanup after its abort runs during this import.
+    // This import began only after the first host's cleanup of its aborted one.
     await writer.commit();
     expect(await other.dataVersion()).not.toBe(before);
     expect((await other.lookups.accounts()).map(({ name }) => name)).toContain('New');
@@ -183,7 +183,7 @@ describe('a host that loses its claim during an import', () => {
   const account = { id: measured.siteId, name: 'Late', kind: 'agency' as const, sample: false };
   const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
 
-  /** Deletes all claims, as happens when a host sends no heartbeat for too long. */
+  /** Deletes all claims, which has the same effect as heartbeats that stop for too long. */
   async function expireClaims(): Promise<void> {
     const client = createClient({ url: bridge.url });
     await client.command({ query: 'TRUNCATE TABLE claims' });

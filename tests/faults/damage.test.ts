@@ -4,6 +4,6 @@ import { damageStores } from './damage.ts';
 it('a store with any damaged file responds correctly or names the damage, and loses nothing more', () => {
   const report = damageStores({ cases: 12, seed: 1 });
   expect(report.faults).toEqual([]);
-  expect(report.right + report.refused).toBe(12);
+  expect(report.correct + report.refused).toBe(12);
   expect(report.refused).toBeGreaterThan(3);
 });

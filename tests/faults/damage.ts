@@ -29,7 +29,7 @@ type Outcome = v.InferOutput<typeof Outcome>;
 
 export interface DamageReport {
   cases: number;
-  right: number;
+  correct: number;
   refused: number;
   /** Wrong responses, unclear refusals and lost data, each with its seed. */
   faults: string[];
@@ -113,7 +113,7 @@ const isClear = (refusal: string): boolean =>
  * Damages a store in one seeded way, and repairs it.
  * @returns `right` if the store responded correctly, `refused` if it named the damage, or the fault.
  */
-function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
+function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
   const home = mkdtempSync(join(tmpdir(), 'sightline-damage-'));
   const [dataDir, wholeDir] = [join(home, 'data'), join(home, 'whole')];
   try {
@@ -136,7 +136,7 @@ function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
     if (repairedOutcome.refusal !== null || repairedOutcome.wrong.length > 0) {
       return { fault: `seed ${seed}, ${what}, repaired: ${JSON.stringify(repairedOutcome)}` };
     }
-    return refusal === null ? 'right' : 'refused';
+    return refusal === null ? 'correct' : 'refused';
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -144,7 +144,7 @@ function damageOnce(seed: number): 'right' | 'refused' | { fault: string } {
 
 /** Damages copies of a store in different ways, and reads each before and after a repair. */
 export function damageStores({ cases, seed }: { cases: number; seed: number }): DamageReport {
-  const report: DamageReport = { cases: 0, right: 0, refused: 0, faults: [] };
+  const report: DamageReport = { cases: 0, correct: 0, refused: 0, faults: [] };
   for (let at = 0; at < cases; at += 1) {
     const outcome = damageOnce(seed + at);
     report.cases += 1;

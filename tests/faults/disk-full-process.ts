@@ -41,7 +41,7 @@ const service = createService({
   store,
   clock: Date.now,
   cursorSecret: new Uint8Array(32),
-  sampleKeysAllowed: () => false,
+  mayUseSampleKeys: () => false,
   onError: ({ error }) => failures.push(error instanceof Error ? error.name : String(error)),
 });
 const administration = createAdministration(store, { isServing: true });

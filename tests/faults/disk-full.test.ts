@@ -28,7 +28,7 @@ function runOnSmallDisk(): string {
 
 const outcome = JSON.parse(runOnSmallDisk());
 
-it('on a full disk writes return 507 and change nothing, and reads still work', () => {
+it('on a full disk, writes fail and change nothing, a note returns 507, and reads still work', () => {
   const { before, first, full, after, failures } = outcome;
   expect(first.status).toBe(201);
   expect(full.note.status).toBe(507);

@@ -6,7 +6,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { everyAnswer } from '../setup/scopes.ts';
+import { everyAnswerScope } from '../setup/scopes.ts';
 
 const uuid = (n: number) => `0c1dc1e5-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';
@@ -48,7 +48,7 @@ function answersOf(variant: number): object[] {
   const includedPrompts = prompts.filter((n) => variant === 0 || n % 2 === variant % 2);
   return scans.flatMap((scan) =>
     includedPrompts.flatMap((prompt) =>
-      platforms.map((platform, place) => ({
+      platforms.map((platform, index) => ({
         type: 'answer',
         scanId: uuid(100 + scan),
         promptId: uuid(1_000 + prompt),
@@ -59,7 +59,7 @@ function answersOf(variant: number): object[] {
         mentions: [
           { brandId: brands.tracked, sentiment: (variant * 7.3) % 100 },
           { brandId: brands.competitor },
-        ].filter((_, brand) => (prompt + place + scan + variant * (brand + 1)) % (3 + brand) !== 0),
+        ].filter((_, brand) => (prompt + index + scan + variant * (brand + 1)) % (3 + brand) !== 0),
       })),
     ),
   );
@@ -118,7 +118,7 @@ export async function computeViewsAfter(variants: readonly number[]): Promise<re
     store,
     clock: Date.now,
     cursorSecret: new Uint8Array(32),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: ({ error }) => {
       throw error;
     },
@@ -133,12 +133,12 @@ export async function computeViewsAfter(variants: readonly number[]): Promise<re
   );
 }
 
-/** Reports wrong totals of answers, which percentages do not reveal. */
+/** Reports wrong totals of answers and texts, which percentages do not reveal. */
 export async function findMiscounts(store: Store): Promise<readonly string[]> {
   const [account] = await store.lookups.accounts();
   const tenant = { accountId: account?.id ?? '', clientId: null };
   const countAnswers = async (tag: string[]) => {
-    const { answers } = await store.timeline(tenant, siteId, { ...everyAnswer, tag });
+    const { answers } = await store.timeline(tenant, siteId, { ...everyAnswerScope, tag });
     return answers.answers.reduce((sum, n) => sum + n, 0);
   };
   const expectedTotal = scans.length * prompts.length * platforms.length;

@@ -87,7 +87,7 @@ describe('between the host and the service', () => {
   it.each<[string, NetworkFault]>([
     ['cut', { cutAfter: 1_200 }],
     ['reset', { resetAfter: 1_200 }],
-  ])('a response %s half-way gives 502, never a partial response', async (_, fault) => {
+  ])('a response %s halfway gives 502, never a partial response', async (_, fault) => {
     const { proxy, get } = await openProxiedHost();
     expect((await get()).text.length).toBeGreaterThan(1_200);
     await proxy.setFault(fault);

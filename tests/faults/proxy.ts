@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
 /** A network fault between two programs. Without any field, bytes pass unchanged. */
@@ -40,10 +40,10 @@ function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
   }
 }
 
-/** Opens a TCP proxy in front of an address, whose faults a test can set. */
+/** Opens a TCP proxy in front of an address. Tests can make it simulate network faults. */
 export async function openProxy(
   target: string,
-  { wait = (milliseconds) => after(milliseconds) }: ProxyOptions = {},
+  { wait = (milliseconds) => pause(milliseconds) }: ProxyOptions = {},
 ): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   const openSockets = new Set<Socket>();

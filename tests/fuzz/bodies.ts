@@ -1,4 +1,4 @@
-/** A seeded random number generator (mulberry32) of integers from 0 up to `below`. */
+/** A seeded random number generator (mulberry32) of integers from 0 to `below - 1`. */
 export function randomIntegersFrom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -121,8 +121,8 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   'a list repeated': (random, json) => {
     const spot = pickValue(random, json);
     const value = json.slice(spot.start, spot.end);
-    const times = Array.from({ length: 1 + random(30) }, () => value);
-    return encode(replace(json, spot, `[${times.join(',')}]`));
+    const copies = Array.from({ length: 1 + random(30) }, () => value);
+    return encode(replace(json, spot, `[${copies.join(',')}]`));
   },
   'another body': (random) => encode(pick(random, foreignBodies)),
   'invalid UTF-8': (random, json) => {

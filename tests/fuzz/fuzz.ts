@@ -83,7 +83,7 @@ async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
     store,
     clock: () => now,
     cursorSecret: new Uint8Array(32),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: ({ error }) => {
       throw error;
     },

@@ -225,8 +225,8 @@ export function faultIn(value: unknown, shape: Shape, path = '$'): string | null
   if ('listOf' in shape) {
     const { listOf: innerShape } = shape;
     if (!Array.isArray(value)) return `${path} is not a list`;
-    for (const [place, item] of value.entries()) {
-      const fault = innerShape && faultIn(item, innerShape, `${path}[${place}]`);
+    for (const [index, item] of value.entries()) {
+      const fault = innerShape && faultIn(item, innerShape, `${path}[${index}]`);
       if (fault) return fault;
     }
     return null;

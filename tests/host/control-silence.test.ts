@@ -49,7 +49,7 @@ async function openSilentHost(): Promise<string> {
   return dataDir;
 }
 
-it('a command that an older host does not know says so', async () => {
+it('a command that an older host does not know fails, and says that the host is older', async () => {
   const dataDir = await createTemporaryFolder();
   const server = createHttpServer((_, response) => response.writeHead(404).end());
   server.listen(socketPathOf(dataDir));
@@ -59,7 +59,7 @@ it('a command that an older host does not know says so', async () => {
   await expect(administration.listKeys()).rejects.toThrow(/version is older/);
 });
 
-describe('a command to a silent host', () => {
+describe('sent to a silent host, the command', () => {
   it.each<[string, number, (administration: Administration) => Promise<unknown>]>([
     ['create', 30, (administration) => administration.createKey(newKey)],
     ['list', 30, (administration) => administration.listKeys()],
@@ -70,13 +70,13 @@ describe('a command to a silent host', () => {
     ['import', 60, (administration) => administration.importFile('/x', null, () => {})],
   ])('%s fails with a clear message after %i seconds, and not before', async (_, seconds, run) => {
     const administration = await connectToHost(await openSilentHost());
-    const outcome = vi.fn();
-    const ended = run(administration).catch(outcome);
+    const onFailure = vi.fn();
+    const ended = run(administration).catch(onFailure);
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
-    expect(outcome).not.toHaveBeenCalled();
+    expect(onFailure).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await ended;
-    const [[error] = []] = outcome.mock.calls;
+    const [[error] = []] = onFailure.mock.calls;
     expect(error).toBeInstanceOf(AdministrationError);
     expect(String(error)).toContain(`has not responded for ${seconds} s`);
     // Let the audit trail be written, which takes a second.
@@ -85,7 +85,7 @@ describe('a command to a silent host', () => {
   });
 });
 
-describe('a command that keeps the host busy for an hour', () => {
+describe('sent to a host that is busy for an hour, the command', () => {
   /** A host whose store blocks commands until `gate` resolves. */
   async function openSlowHost() {
     const dataDir = await createTemporaryFolder();
@@ -95,7 +95,7 @@ describe('a command that keeps the host busy for an hour', () => {
     const slowStore: Store = {
       ...store,
       beginImport: () => gate.promise.then(() => store.beginImport()),
-      putKey: (...keys) => gate.promise.then(() => store.putKey(...keys)),
+      putKeys: (...keys) => gate.promise.then(() => store.putKeys(...keys)),
     };
     const control = await startControl({ store: slowStore, dataDir });
     onTestFinished(() => control.close());

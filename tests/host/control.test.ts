@@ -138,7 +138,7 @@ function createPausingStore(method: 'writeAnswers' | 'commit') {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const abort = vi.fn();
-  const pausing: Store = {
+  const pausingStore: Store = {
     ...store,
     async beginImport(): Promise<ImportWriter> {
       const writer = await store.beginImport();
@@ -156,7 +156,7 @@ function createPausingStore(method: 'writeAnswers' | 'commit') {
       };
     },
   };
-  return { pausing, reached: reached.promise, release: () => released.resolve(), abort };
+  return { pausingStore, reached: reached.promise, release: () => released.resolve(), abort };
 }
 
 describe('an import whose command ends', () => {
@@ -172,16 +172,16 @@ describe('an import whose command ends', () => {
     control = await startControl({ store: other, dataDir, onImport });
   }
 
-  it('ends while reading, and the next one can start', async () => {
+  it('stops while reading, and the next one can start', async () => {
     await restart(store);
     // While another import has the turn, this one cannot finish, however slow the test is.
-    const turn = await store.beginImport();
+    const otherWriter = await store.beginImport();
     const longFile = writeImportFile(toLines(Array.from({ length: 200_000 }, () => client)));
     const command = beginImport(await longFile);
     await vi.waitFor(() => expect(onImport).toHaveBeenCalled(), waitOptions);
     command.end();
     await waitForEnd();
-    await turn.abort();
+    await otherWriter.abort();
     expect(await store.lookups.clients([client.id])).toEqual([]);
     await (await connectToHost()).importFile(
       await writeImportFile(toLines([client])),
@@ -192,8 +192,8 @@ describe('an import whose command ends', () => {
   });
 
   it('is aborted while the store writes its answers, and the next one can start', async () => {
-    const { pausing, reached, release, abort } = createPausingStore('writeAnswers');
-    await restart(pausing);
+    const { pausingStore, reached, release, abort } = createPausingStore('writeAnswers');
+    await restart(pausingStore);
     const command = beginImport(await writeImportFile(toLines(week)));
     await reached;
     command.end();
@@ -208,8 +208,8 @@ describe('an import whose command ends', () => {
   });
 
   it('is finished if it is already being committed, and the next one can start', async () => {
-    const { pausing, reached, release, abort } = createPausingStore('commit');
-    await restart(pausing);
+    const { pausingStore, reached, release, abort } = createPausingStore('commit');
+    await restart(pausingStore);
     const command = beginImport(await writeImportFile(toLines(week)));
     await reached;
     command.end();
@@ -241,14 +241,14 @@ describe('an import whose command ends', () => {
 
 it('an import passes answers to the store in small batches, and lets other calls run in between', async () => {
   const answers = Array.from({ length: 5_000 }, (_, n) => ({ ...week.at(-1), run: n + 1 }));
-  let turns = 0;
+  let loopTurns = 0;
   let isCounting = true;
   const countTurn = () => {
-    turns += 1;
+    loopTurns += 1;
     if (isCounting) setImmediate(countTurn);
   };
   countTurn();
-  const seen: { rows: number; turns: number }[] = [];
+  const seen: { rows: number; loopTurns: number }[] = [];
   const recordingStore: Store = {
     ...store,
     async beginImport() {
@@ -256,7 +256,7 @@ it('an import passes answers to the store in small batches, and lets other calls
       return {
         ...writer,
         async writeAnswers(rows) {
-          seen.push({ rows: rows.length, turns });
+          seen.push({ rows: rows.length, loopTurns });
           await writer.writeAnswers(rows);
         },
       };
@@ -269,7 +269,7 @@ it('an import passes answers to the store in small batches, and lets other calls
   isCounting = false;
   expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_001);
   expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(1_050);
-  expect(new Set(seen.map((each) => each.turns)).size).toBe(seen.length);
+  expect(new Set(seen.map((each) => each.loopTurns)).size).toBe(seen.length);
 });
 
 it.each([
@@ -325,7 +325,7 @@ describe('keys', () => {
 
   it('expire and are rotated according to the host’s clock', async () => {
     await control.close();
-    const day = 86_400_000;
+    const dayMs = 86_400_000;
     const now = Date.parse('2027-01-31T12:00:00.000Z');
     control = await startControl({ store, dataDir, clock: () => now });
     const administration = await connectToHost();
@@ -335,7 +335,7 @@ describe('keys', () => {
     const rotated = await administration.rotateKey({
       ...{ id: record.id, overlapDays: 0, lifetime: { days: 90 } },
     });
-    expect(rotated.record.expiresAt).toBe(now + 90 * day);
+    expect(rotated.record.expiresAt).toBe(now + 90 * dayMs);
     expect(rotated.old).toMatchObject({ id: record.id, revokedAt: now });
     expect(await administration.listKeys()).toHaveLength(2);
   });
@@ -345,12 +345,12 @@ describe('keys', () => {
     let isFull = false;
     const fullStore: Store = {
       ...store,
-      putKey: async (...keys) => {
+      putKeys: async (...keys) => {
         if (isFull)
           throw new StoreFull(
             'The disk is full, so nothing was changed. Free some space and try again.',
           );
-        await store.putKey(...keys);
+        await store.putKeys(...keys);
       },
     };
     control = await startControl({ store: fullStore, dataDir });
@@ -378,7 +378,7 @@ describe('keys', () => {
       store,
       clock: Date.now,
       cursorSecret: new Uint8Array(32),
-      sampleKeysAllowed: () => false,
+      mayUseSampleKeys: () => false,
       onError: () => {},
     });
     const headers = { Authorization: `Bearer ${key}` };
@@ -406,7 +406,7 @@ describe('keys', () => {
   });
 });
 
-it('a folder with a path too long for a socket is refused with the variable’s name', async () => {
+it('a data folder whose path is too long for a socket is refused with an error that names DATA_DIR', async () => {
   await expect(startControl({ store, dataDir: `/${'deep/'.repeat(40)}` })).rejects.toThrow(
     'DATA_DIR',
   );

@@ -5,7 +5,7 @@ import { waitOptions } from '../setup/wait-options.ts';
 import { call, createTemporaryFolder } from './harness.ts';
 import { importAccount, runCommand, startHostProcess } from './host-process.ts';
 
-it('a host returns 503 once its store is damaged, and explains it once in its log and at /healthz', async () => {
+it('a host returns 503 once its store is damaged, and explains it at /healthz and once in its log', async () => {
   const dataDir = await createTemporaryFolder();
   await importAccount(dataDir);
   const created = await runCommand(dataDir, 'keys', 'create', '--name', 'Before');

@@ -94,15 +94,15 @@ it.each<[string, ReturnType<Responder>]>([
     'responds with capabilities that are not a list',
     jsonResponse({ capabilities: { sites: true } }),
   ],
-  ['responds with a capability that is not text', jsonResponse({ capabilities: ['sites', 5] })],
+  ['responds with a capability that is not a string', jsonResponse({ capabilities: ['sites', 5] })],
   ['responds with markup as a capability', jsonResponse({ capabilities: ['</script>'] })],
   [
     'responds with too many capabilities',
     jsonResponse({ capabilities: Array(5_000).fill('sites') }),
   ],
   ['never responds', null],
-])('a service that %s has no capabilities, and sign-in works', async (_, given) => {
-  const { host } = await openWithDiscovery(() => given);
+])('a service that %s has no capabilities, and sign-in works', async (_, response) => {
+  const { host } = await openWithDiscovery(() => response);
   expect(await requestCapabilities(host, 'some-key')).toEqual({ atSignIn: [], inDocument: [] });
 });
 

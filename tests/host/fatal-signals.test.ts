@@ -27,7 +27,7 @@ it('a process that runs out of memory with the engine open ends at once, and say
   expect(stderr).toContain('JavaScript heap out of memory');
 });
 
-it('a host that receives a signal twice at once, as under npm, still stops cleanly', async () => {
+it('a host that receives several signals at once, as under npm, still stops cleanly', async () => {
   const host = await startHostProcess(await createTemporaryFolder());
   await Promise.all([host.end('SIGINT'), host.end('SIGINT'), host.end('SIGTERM')]);
   const { output, ...ending } = await host.waitForExit();

@@ -134,15 +134,15 @@ describe('/v1', () => {
   });
 });
 
-describe('a cross-site request', () => {
+describe('with a session cookie,', () => {
   const origins = [
-    { fetchSite: null, origin: 'own', passes: true },
-    { fetchSite: null, origin: 'https://evil.example', passes: false },
-    { fetchSite: null, origin: 'null', passes: false },
-    { fetchSite: 'same-origin', origin: 'own', passes: true },
-    { fetchSite: 'same-site', origin: 'own', passes: false },
-    { fetchSite: 'cross-site', origin: 'https://evil.example', passes: false },
-    { fetchSite: 'none', origin: null, passes: false },
+    { fetchSite: null, origin: 'own', isAllowed: true },
+    { fetchSite: null, origin: 'https://evil.example', isAllowed: false },
+    { fetchSite: null, origin: 'null', isAllowed: false },
+    { fetchSite: 'same-origin', origin: 'own', isAllowed: true },
+    { fetchSite: 'same-site', origin: 'own', isAllowed: false },
+    { fetchSite: 'cross-site', origin: 'https://evil.example', isAllowed: false },
+    { fetchSite: 'none', origin: null, isAllowed: false },
   ] as const;
   const mediaTypes = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
   const calls = [
@@ -156,8 +156,8 @@ describe('a cross-site request', () => {
   );
 
   it.each(matrix)(
-    '$method $path as $mediaType from $origin ($fetchSite) passes: $passes',
-    async ({ fetchSite, origin, passes, mediaType, ...request }) => {
+    '$method $path as $mediaType from $origin ($fetchSite) is allowed: $isAllowed',
+    async ({ fetchSite, origin, isAllowed, mediaType, ...request }) => {
       const host = await openHost();
       const { cookie, id } = sessionOf(await host.signIn(host.key('agency')));
       const headers: Record<string, string> = {
@@ -169,7 +169,7 @@ describe('a cross-site request', () => {
       if (fetchSite !== null) headers['sec-fetch-site'] = fetchSite;
       if (origin !== null) headers['origin'] = origin === 'own' ? host.url : origin;
       const response = await host.call({ ...request, headers });
-      if (passes) {
+      if (isAllowed) {
         expect(response.status).not.toBe(403);
       } else {
         expect(response.status).toBe(403);

@@ -96,7 +96,7 @@ export function call(url: string, options: Call = {}): Promise<HostResponse> {
 
 export interface TestHost {
   url: string;
-  /** Undefined only if the host never began to listen. */
+  /** Always defined once `openHost` has resolved. */
   server: Server | undefined;
   /** A key of the small world, by name. */
   key: (name: KeyName) => string;
@@ -138,8 +138,8 @@ export async function openHost(
   const chosenBackend = backend ?? (config.serviceUrl === null ? openMemoryBackend : undefined);
   const host = await startHost(config, {
     log: createLog({ write: (line) => (log += line) }),
-    openPage: (listening) => {
-      server = listening;
+    openPage: (httpServer) => {
+      server = httpServer;
       return openBuiltPage(dist, contentSecurityPolicy);
     },
     clock,

@@ -22,7 +22,7 @@ async function readPage() {
   return { records, file, commands: commands.trimEnd().split('\n') };
 }
 
-/** Runs a command of the page in a folder that stands in for the project's. Returns its standard output. */
+/** Runs a command from the page in a folder that stands in for this project. Returns its standard output. */
 async function runPageCommand(line: string, folder: string, dataDir: string): Promise<string> {
   const child = spawn('sh', ['-c', line.replace('npm run', `npm --prefix '${root}' run`)], {
     cwd: folder,

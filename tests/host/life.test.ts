@@ -33,13 +33,13 @@ describe('stopping the host', () => {
       return { status: 200, body: '{"data":[]}' };
     });
     const host = await openHost({ SERVICE_URL: echo.url });
-    const open = host.call({ path: '/v1/clients', headers: { authorization: 'Bearer k' } });
+    const openCall = host.call({ path: '/v1/clients', headers: { authorization: 'Bearer k' } });
     await arrived.promise;
 
     const closed = host.close();
     await expect(host.call({ path: '/healthz' })).rejects.toThrow('ECONNREFUSED');
     released.resolve();
-    expect(await open).toMatchObject({ status: 200, text: '{"data":[]}' });
+    expect(await openCall).toMatchObject({ status: 200, text: '{"data":[]}' });
     await closed;
   });
 
@@ -73,20 +73,22 @@ describe('/healthz', () => {
 
   it('returns 503 while the data cannot be reached, and 200 afterwards', async () => {
     let isReachable = true;
-    const status = await openWith(async () => {
+    const requestStatus = await openWith(async () => {
       if (!isReachable) throw new Error('away');
     });
-    expect(await status()).toBe(200);
+    expect(await requestStatus()).toBe(200);
     isReachable = false;
-    await vi.waitFor(async () => expect(await status()).toBe(503), waitOptions);
+    await vi.waitFor(async () => expect(await requestStatus()).toBe(503), waitOptions);
     isReachable = true;
-    await vi.waitFor(async () => expect(await status()).toBe(200), waitOptions);
+    await vi.waitFor(async () => expect(await requestStatus()).toBe(200), waitOptions);
   });
 
   it('responds to four hundred connections while a ping hangs, without a second ping', async () => {
     const ready = vi.fn(() => new Promise<void>(() => {}));
-    const status = await openWith(ready);
-    expect(new Set(await Promise.all(Array.from({ length: 400 }, status)))).toEqual(new Set([503]));
+    const requestStatus = await openWith(ready);
+    expect(new Set(await Promise.all(Array.from({ length: 400 }, requestStatus)))).toEqual(
+      new Set([503]),
+    );
     expect(ready).toHaveBeenCalledTimes(1);
   });
 });
@@ -141,7 +143,7 @@ describe('starting the host', () => {
     );
   });
 
-  it('fails without a built dashboard before it opens a store', async () => {
+  it('fails without a built dashboard, before it opens a store', async () => {
     const DATA_DIR = await createTemporaryFolder();
     const dist = await createTemporaryFolder();
     await expect(start({ DATA_DIR }, dist)).rejects.toThrow('npm run build');

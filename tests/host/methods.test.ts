@@ -47,7 +47,7 @@ describe('a method that a path does not allow', () => {
   it.each([
     ...['/v1', '/v1/nothing', '/assets/missing.js', '/sightline', '/sightline/'],
     ...['/sightline/v1/', '/sightline/v1/nothing', '/sightline/v2', '/sightline/clients'],
-  ])('gives 404 at %s, which is unknown', async (path) => {
+  ])('gives 404 at the unknown path %s', async (path) => {
     const host = await openHost();
     for (const method of methods) {
       expect((await host.call({ method, path })).status, method).toBe(404);

@@ -99,7 +99,7 @@ const versions = ['HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', ''];
 /** Short, because some requests announce a body that never arrives. */
 const limits = { headers: 300, request: 300, idle: 20_000 };
 
-/** Sends a request on a new connection. Returns null if it ends without a response, as after CONNECT. */
+/** Sends a request on a new connection. Returns null if that ends without a response, as after CONNECT. */
 async function send(testHost: TestHost, lines: readonly string[]): Promise<RawResponse | null> {
   const connection = openRaw(testHost.url);
   await connection.send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
@@ -159,7 +159,7 @@ it.each([
   ['a password in the target', 'http://user:pass@reports.example.com/v1/clients', [hostHeader]],
   ['an odd scheme in the target', 'HTTP://user:pass@reports.example.com/', [hostHeader]],
   ['a Host with a user', '/', ['Host: user@reports.example.com']],
-])('%s gives 400 and a problem for any method', async (_, target, lines) => {
+])('a request with %s gives 400 and a problem for any method', async (_, target, lines) => {
   const testHost = await openHost();
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
     const response = await send(testHost, [`${method} ${target} HTTP/1.1`, ...lines]);

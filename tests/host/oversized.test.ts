@@ -9,9 +9,9 @@ it('a target of up to 32 KiB is read, and a longer one is refused with a problem
   const timeline = `/v1/sites/${measured.siteId}/reports/timeline?`;
   const get = (search: string) => host.call({ path: timeline + search, headers });
 
-  const tooMany = await get(Array(20_000).fill('a').join('&'));
-  expect(tooMany.status).toBe(414);
-  expect(tooMany.headers['content-type']).toContain('application/problem+json');
+  const tooLongResponse = await get(Array(20_000).fill('a').join('&'));
+  expect(tooLongResponse.status).toBe(414);
+  expect(tooLongResponse.headers['content-type']).toContain('application/problem+json');
 
   expect((await get('x'.repeat(32 * 1024 - timeline.length))).status).toBe(200);
   expect((await get('x'.repeat(32 * 1024 - timeline.length + 1))).status).toBe(414);

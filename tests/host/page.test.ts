@@ -146,28 +146,28 @@ describe('the document', () => {
       'trusted-types': "'none'",
     });
   });
+});
 
-  it.each(['/', asset, '/v1/clients', '/healthz', '/session', '/assets/missing.js'])(
-    'and every other response have security headers: %s',
-    async (path) => {
-      const host = await openHost();
-      const { headers } = await host.call({ path });
-      expect(headers).toMatchObject({
-        'content-security-policy': expect.stringContaining("default-src 'none'"),
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'permissions-policy': expect.stringContaining('camera=()'),
-      });
-      expect(headers['strict-transport-security']).toBeUndefined();
-    },
-  );
-
-  it('/healthz returns 200 once the host serves', async () => {
+it.each(['/', asset, '/v1/clients', '/healthz', '/session', '/assets/missing.js'])(
+  'every response has security headers: %s',
+  async (path) => {
     const host = await openHost();
-    const response = await host.call({ path: '/healthz' });
-    expect(response.status).toBe(200);
-    expect(JSON.parse(response.text)).toEqual({ status: 'ok' });
-  });
+    const { headers } = await host.call({ path });
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(headers['strict-transport-security']).toBeUndefined();
+  },
+);
+
+it('/healthz returns 200 once the host serves', async () => {
+  const host = await openHost();
+  const response = await host.call({ path: '/healthz' });
+  expect(response.status).toBe(200);
+  expect(JSON.parse(response.text)).toEqual({ status: 'ok' });
 });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A response as received. */
+/** A response with one character for each byte. A chunked body is decoded. */
 export interface RawResponse {
   status: number;
   /** By lowercase name; only the last of repeated headers. */
@@ -54,7 +54,7 @@ function readChunks(text: string): { body: string; bytes: number } | null {
   }
 }
 
-/** The first response in a text, and the rest; null while the response is incomplete. */
+/** The first response in `text`, and the rest; null while the response is incomplete. */
 function readResponse(
   text: string,
   isHead: boolean,

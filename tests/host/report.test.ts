@@ -46,16 +46,16 @@ async function make(question: string, more: Partial<ReportRequest> = {}): Promis
 }
 
 async function makeHtml(question: string): Promise<string> {
-  const made = await make(question);
-  return made.kind === 'made' ? made.html : expect.unreachable(made.reason);
+  const result = await make(question);
+  return result.kind === 'made' ? result.html : expect.unreachable(result.reason);
 }
 
 const readFailureReason = async (
   question: string,
   more?: Partial<ReportRequest>,
 ): Promise<string> => {
-  const made = await make(question, more);
-  return made.kind === 'failed' ? made.reason : expect.unreachable('It was made.');
+  const result = await make(question, more);
+  return result.kind === 'failed' ? result.reason : expect.unreachable('The report was made.');
 };
 
 describe('a report as a file', () => {
@@ -85,8 +85,8 @@ describe('a report as a file', () => {
   });
 
   it('is named after the client, the site, the metric and the days', async () => {
-    const made = await make('startDate=2026-01-01&endDate=2026-01-05');
-    expect(made).toMatchObject({
+    const result = await make('startDate=2026-01-01&endDate=2026-01-05');
+    expect(result).toMatchObject({
       name: 'mark-first report Shop visibility report 2026-01-01 to 2026-01-05',
     });
   });
@@ -106,8 +106,8 @@ describe('a report as a file', () => {
     ['dates=some', 'dates'],
     [`intro=${'x'.repeat(2_001)}`, 'intro'],
     ['dates=all&platform=nope', 'platform'],
-  ])('is refused with the name of the parameter: %s', async (question, named) => {
-    expect(await readFailureReason(question)).toContain(named);
+  ])('is refused with the name of the parameter: %s', async (question, expected) => {
+    expect(await readFailureReason(question)).toContain(expected);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('the operator', () => {
     );
   });
 
-  it('reads nothing of another account through a site, and does not count as a use of any key', async () => {
+  it('reads nothing of another account through a site, and leaves the last use of every key unchanged', async () => {
     const { administration, store } = await openWorld();
     const uses = new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]));
     const own = branches.first.ids.siteId;

@@ -34,18 +34,18 @@ const openHostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Pro
   );
 
 it('names sample keys on the page only where they work', async () => {
-  const names = sampleKeys.map(({ key }) => key);
-  const host = await openHostWith({ sampleKeys: names });
+  const keys = sampleKeys.map(({ key }) => key);
+  const host = await openHostWith({ sampleKeys: keys });
   const { port } = new URL(host.url);
-  expect((await requestHelp(host)).sampleKeys.map(({ key }) => key)).toEqual(names);
+  expect((await requestHelp(host)).sampleKeys.map(({ key }) => key)).toEqual(keys);
   for (const headers of [
     { host: 'reports.example.com' },
     { host: `127.0.0.1:${port}`, 'x-forwarded-for': '192.0.2.1' },
   ]) {
     expect((await requestHelp(host, headers)).sampleKeys).toEqual([]);
   }
-  const other = await openHostWith({ sampleKeys: names.slice(0, 1) });
-  expect((await requestHelp(other)).sampleKeys.map(({ key }) => key)).toEqual(names.slice(0, 1));
+  const otherHost = await openHostWith({ sampleKeys: keys.slice(0, 1) });
+  expect((await requestHelp(otherHost)).sampleKeys.map(({ key }) => key)).toEqual(keys.slice(0, 1));
 });
 
 it('reports an empty store only while it is empty', async () => {
@@ -59,14 +59,14 @@ it('reports an empty store only while it is empty', async () => {
 it.each([
   ['agency', true],
   ['readonly', false],
-] as const)('a session of the %s key can add notes: %s', async (name, canAddNotes) => {
+] as const)('a session of the %s key has canAddNotes: %s', async (name, canAddNotes) => {
   const host = await openHost();
   const signedIn = await host.signIn(host.key(name));
   expect(JSON.parse(signedIn.text)).toMatchObject({ session: { canAddNotes } });
   const { cookie, id } = sessionOf(signedIn);
   const page = await host.call({ headers: { accept: 'text/html', cookie } });
   expect(settingsIn(page.text).session?.canAddNotes).toBe(canAddNotes);
-  // The scopes must not appear in responses of the API.
+  // The service's header with the scopes must not reach the browser.
   const clients = await host.call({ path: '/v1/clients', headers: { cookie, 'x-session': id } });
   expect(clients.status).toBe(200);
   expect(Object.keys({ ...signedIn.headers, ...clients.headers }).join()).not.toContain('scope');

@@ -21,7 +21,7 @@ const beginnings = [
   'POST /session HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
 ];
 
-it('a thousand slow clients do not delay others', async () => {
+it('a thousand slow clients do not block others', async () => {
   const host = await openHost(
     {},
     { limits: { headers: 300_000, request: 300_000, idle: 300_000 } },

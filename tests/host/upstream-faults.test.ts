@@ -72,24 +72,25 @@ const problemOf = async (response: Response) => {
   return { status: response.status, type: (await response.json()).type };
 };
 
-const head = (lines: string, body = '') => `HTTP/1.1 200 OK\r\n${lines}\r\n\r\n${body}`;
+const responseText = (headerLines: string, body = '') =>
+  `HTTP/1.1 200 OK\r\n${headerLines}\r\n\r\n${body}`;
 
 describe('a response', () => {
   it.each([
     ['other than HTTP', 'hello\r\n\r\n'],
     ['with an invalid status', validResponse.replace('200 OK', '999 Odd')],
     ['that switches protocols', 'HTTP/1.1 101 So\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'],
-    ['with headers past every limit', head(`X-Long: ${'a'.repeat(100_000)}`, '{}')],
-    ['with two different lengths', head('Content-Length: 2\r\nContent-Length: 3', '{}')],
+    ['with headers past every limit', responseText(`X-Long: ${'a'.repeat(100_000)}`, '{}')],
+    ['with two different lengths', responseText('Content-Length: 2\r\nContent-Length: 3', '{}')],
     [
       'with a length and chunks',
-      head('Content-Length: 2\r\nTransfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'),
+      responseText('Content-Length: 2\r\nTransfer-Encoding: chunked', '2\r\n{}\r\n0\r\n\r\n'),
     ],
-    ['shorter than its length', head('Content-Length: 200', '{"data":[]}')],
-    ['with a chunk of invalid size', head('Transfer-Encoding: chunked', 'zz\r\n{}\r\n')],
-    ['with chunks but no last one', head('Transfer-Encoding: chunked', '2\r\n{}\r\n')],
-    ['with invalid gzip', head('Content-Encoding: gzip\r\nContent-Length: 2', '{}')],
-    ['with a line break in a header', head('X-Odd: a\rb\r\nContent-Length: 2', '{}')],
+    ['shorter than its length', responseText('Content-Length: 200', '{"data":[]}')],
+    ['with a chunk of invalid size', responseText('Transfer-Encoding: chunked', 'zz\r\n{}\r\n')],
+    ['with chunks but no last one', responseText('Transfer-Encoding: chunked', '2\r\n{}\r\n')],
+    ['with invalid gzip', responseText('Content-Encoding: gzip\r\nContent-Length: 2', '{}')],
+    ['with a line break in a header', responseText('X-Odd: a\rb\r\nContent-Length: 2', '{}')],
   ])('%s gives 502 and is logged', async (_, bytes) => {
     const service = await openRawService((socket) => socket.end(bytes));
     const host = await openHost({ SERVICE_URL: service.base.href });
@@ -132,7 +133,7 @@ describe('a call is retried', () => {
 
   it.each([
     ['is not HTTP', 'hello\r\n\r\n'],
-    ['ends half-way', head('Content-Length: 200', '{"data":[]}')],
+    ['ends half-way', responseText('Content-Length: 200', '{"data":[]}')],
     ['is a failure', 'HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n'],
   ])('never for a response that %s', async (_, bytes) => {
     const service = await openRawService((socket) => socket.end(bytes));
@@ -145,7 +146,7 @@ describe('a call is retried', () => {
 describe('the timeout', () => {
   it('ends a response whose body stalls, and its connection to the service', async () => {
     const service = await openRawService((socket) =>
-      socket.write(head('Content-Length: 200', '{')),
+      socket.write(responseText('Content-Length: 200', '{')),
     );
     const upstream = createUpstream({ base: service.base, timeoutMs: 100 });
     expect(await problemOf(await upstream.fetch(get()))).toEqual(timeoutProblem);
@@ -154,7 +155,7 @@ describe('the timeout', () => {
 
   it('ends an attempt to connect, for a read and for a note', async () => {
     const service = await openRawService(() => {});
-    // It never responds to the TLS handshake.
+    // The service never responds to the TLS handshake.
     const base = new URL(service.base.href.replace('http:', 'https:'));
     const upstream = createUpstream({ base, timeoutMs: 100 });
     expect(await problemOf(await upstream.fetch(get()))).toEqual(timeoutProblem);
@@ -178,11 +179,11 @@ describe('the timeout', () => {
 });
 
 describe('the length of a response', () => {
-  it('is limited after decompression, so that a decompression bomb cannot fill the memory', async () => {
+  it('is limited after decompression, so that a decompression bomb cannot fill memory', async () => {
     const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, 32));
     expect(bomb.length).toBeLessThan(64 * 1024);
     const service = await openRawService((socket) => {
-      socket.write(head(`Content-Encoding: gzip\r\nContent-Length: ${bomb.length}`));
+      socket.write(responseText(`Content-Encoding: gzip\r\nContent-Length: ${bomb.length}`));
       socket.write(bomb);
     });
     const errors: unknown[] = [];
@@ -203,7 +204,9 @@ describe('the length of a response', () => {
       const length = connection === 1 ? 1_000 : 1_001;
       // The second response never arrives in full, so the call ends only if reading stops early.
       const announced = connection === 1 ? length : 1_000_000;
-      socket.write(head(`Connection: close\r\nContent-Length: ${announced}`, '1'.repeat(length)));
+      socket.write(
+        responseText(`Connection: close\r\nContent-Length: ${announced}`, '1'.repeat(length)),
+      );
       if (connection === 1) socket.end();
     });
     const upstream = createUpstream({ base: service.base, bodyLimit: 1_000 });
@@ -213,7 +216,7 @@ describe('the length of a response', () => {
 });
 
 describe('a certificate', () => {
-  // Keys and certificates for 127.0.0.1, made for this test only.
+  // Keys and certificates for 127.0.0.1, made for tests only.
   const pemFile = (name: string) => resolve(import.meta.dirname, `../faults/${name}.pem`);
   const selfSignedFile = pemFile('self-signed');
 

@@ -76,7 +76,7 @@ describe('a remote service', () => {
     expect(carriedHeaders.filter((name) => /forward|via|real-ip/.test(name))).toEqual([]);
   });
 
-  it('receives no body with DELETE, which may have any length', async () => {
+  it('receives no body with DELETE, because its length is not limited', async () => {
     const echo = await openEcho(() => ({ status: 204, body: '' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     const path = '/sightline/v1/sites/a1/shares/s1';
@@ -86,7 +86,7 @@ describe('a remote service', () => {
     expect(echo.seen).toMatchObject([{ method: 'DELETE', url: path, body: '' }]);
   });
 
-  it('returns status, body and five headers', async () => {
+  it('returns its status, body and known headers, and no others', async () => {
     const echo = await openEcho(() => ({
       status: 429,
       headers: {
@@ -186,15 +186,15 @@ describe('a remote service', () => {
   it('receives no header or second request smuggled through a line break', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
-    const breaks = ['\r\n', '\n', '\r'];
+    const lineBreaks = ['\r\n', '\n', '\r'];
     const secondRequest = 'GET /v1/sites/evil/filters HTTP/1.1\r\nHost: a\r\nX-Evil: 1';
-    for (const line of breaks) {
+    for (const lineBreak of lineBreaks) {
       for (const smuggledText of ['X-Evil: 1', secondRequest]) {
         const rest = 'Host: a\r\nAuthorization: Bearer k\r\nConnection: close\r\n\r\n';
-        await sendRaw(host.url, `GET /v1/clients${line}${smuggledText} HTTP/1.1\r\n${rest}`);
+        await sendRaw(host.url, `GET /v1/clients${lineBreak}${smuggledText} HTTP/1.1\r\n${rest}`);
         await sendRaw(
           host.url,
-          `GET /v1/clients HTTP/1.1\r\nAccept: a${line}${smuggledText}\r\n${rest}`,
+          `GET /v1/clients HTTP/1.1\r\nAccept: a${lineBreak}${smuggledText}\r\n${rest}`,
         );
       }
     }
@@ -205,7 +205,7 @@ describe('a remote service', () => {
     }
   });
 
-  it('has a shorter timeout than the page’s own, and the same limit on length', async () => {
+  it('has a shorter timeout than the page, and a size limit of 32 MiB', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const paddedBody = gzipSync(`{"data":[]}${' '.repeat(32 * 1024 * 1024)}`);
     const echo = await openEcho(() => ({

@@ -8,7 +8,14 @@ import { faultOf } from '../service/openapi-check.ts';
 import { checkAgainstTimeline } from './beside-timeline.ts';
 import { Draw } from './draw.ts';
 import { drawRequests } from './random-requests.ts';
-import { type Batch, drawWorld, load, maxSteps, mergeBatches, type World } from './random-world.ts';
+import {
+  type Batch,
+  drawWorld,
+  importBatch,
+  maxSteps,
+  mergeBatches,
+  type World,
+} from './random-world.ts';
 
 export interface Agreement {
   worlds: number;
@@ -19,17 +26,17 @@ export interface Agreement {
 }
 
 /** One world with its own memory store; the ClickHouse store holds all worlds. */
-interface Side {
+interface LoadedWorld {
   world: World;
   store: Store;
-  /** The last step of its imports; most requests are sent after it. */
+  /** The last of the world's imports to load, from 0; most requests are sent after it. */
   lastStep: number;
   /** Sent after every step, to find caches that outlive an import. */
   repeated: ApiRequest[];
 }
 
 interface ApiRequest {
-  side: Side;
+  loadedWorld: LoadedWorld;
   path: string;
   key: string;
 }
@@ -41,7 +48,7 @@ function createServiceOver(store: Store, failures: unknown[]): Service {
     store,
     clock: () => Date.UTC(2026, 2, 20),
     cursorSecret: new Uint8Array(32).fill(7),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: ({ error }) => failures.push(error),
   });
 }
@@ -66,8 +73,8 @@ const withCursor = (path: string, cursor: string) =>
 
 /**
  * Generates random worlds, loads them step by step into both stores and sends the same random requests to both
- * services. Throws, with the seed to repeat it, at the first two responses that differ, and at the first one that
- * contradicts the v1 timeline.
+ * services. Throws, with the seed that repeats the run, at the first pair of responses that differ, and at the first
+ * response that contradicts the OpenAPI document or v1.
  * @param clickhouse holds all worlds, whose IDs never collide.
  * @param options.requests number of requests per world.
  * @param options.group number of worlds imported together, because an import is slower than a request.
@@ -81,24 +88,27 @@ export async function checkAgreement(
   const failures: unknown[] = [];
   const clickhouseService = createServiceOver(clickhouse, failures);
 
-  async function compare({ side, path, key }: ApiRequest): Promise<void> {
+  async function compare({ loadedWorld, path, key }: ApiRequest): Promise<void> {
     // A new service has an empty cache.
-    const sendToMemory = (to: string) => send(createServiceOver(side.store, failures), to, key);
-    const one = await sendToMemory(path);
-    const other = await send(clickhouseService, path, key);
-    if (one.whole !== other.whole || failures.length > 0) {
+    const sendToMemory = (to: string) =>
+      send(createServiceOver(loadedWorld.store, failures), to, key);
+    const inMemory = await sendToMemory(path);
+    const inClickHouse = await send(clickhouseService, path, key);
+    if (inMemory.whole !== inClickHouse.whole || failures.length > 0) {
       throw new Error(
-        `${path}\nmemory:     ${one.whole.slice(0, 2_000)}\nclickhouse: ${other.whole.slice(0, 2_000)}\n${failures.map(String).join('\n')}`,
+        `${path}\nmemory:     ${inMemory.whole.slice(0, 2_000)}\nclickhouse: ${inClickHouse.whole.slice(0, 2_000)}\n${failures.map(String).join('\n')}`,
       );
     }
-    if (one.status === '200') await checkAgainstTimeline(path, one.json, sendToMemory);
+    if (inMemory.status === '200') await checkAgainstTimeline(path, inMemory.json, sendToMemory);
     agreement.pairs += 1;
-    agreement.statuses.set(one.status, (agreement.statuses.get(one.status) ?? 0) + 1);
-    const page = v.safeParse(Page, one.json);
-    if (page.success) await compare({ side, path: withCursor(path, page.output.nextCursor), key });
+    agreement.statuses.set(inMemory.status, (agreement.statuses.get(inMemory.status) ?? 0) + 1);
+    const page = v.safeParse(Page, inMemory.json);
+    if (page.success) {
+      await compare({ loadedWorld, path: withCursor(path, page.output.nextCursor), key });
+    }
   }
 
-  function openSide(draw: Draw): Side {
+  function openWorld(draw: Draw): LoadedWorld {
     agreement.worlds += 1;
     const world = drawWorld(draw, seed * 1_000 + agreement.worlds);
     const store = createMemoryStore();
@@ -107,11 +117,11 @@ export async function checkAgreement(
     return { world, store, lastStep, repeated: [] };
   }
 
-  /** The requests to a side after a step. */
-  function requestsAt(draw: Draw, side: Side, step: number): ApiRequest[] {
-    const { world, lastStep, repeated } = side;
+  /** The requests to send for a world after a step. */
+  function requestsAfter(draw: Draw, loadedWorld: LoadedWorld, step: number): ApiRequest[] {
+    const { world, lastStep, repeated } = loadedWorld;
     const drawFresh = (count: number): ApiRequest[] =>
-      drawRequests(draw, world, count).map((request) => ({ side, ...request }));
+      drawRequests(draw, world, count).map((request) => ({ loadedWorld, ...request }));
     if (step > lastStep) return [];
     if (step === lastStep) return [...repeated, ...drawFresh(requests - repeated.length)];
     if (step === 0) repeated.push(...drawFresh(3));
@@ -120,26 +130,26 @@ export async function checkAgreement(
 
   const property = fc.asyncProperty(fc.gen(), async (gen) => {
     const draw = new Draw(gen);
-    const sides = Array.from({ length: group }, () => openSide(draw));
-    for (const { world, store } of sides) {
+    const loadedWorlds = Array.from({ length: group }, () => openWorld(draw));
+    for (const { world, store } of loadedWorlds) {
       for (const { record } of world.issuedKeys) {
-        await store.putKey(record);
-        await clickhouse.putKey(record);
+        await store.putKeys(record);
+        await clickhouse.putKeys(record);
       }
     }
     for (let step = 0; step < maxSteps; step += 1) {
       const batches: Batch[] = [];
-      for (const { world, store, lastStep } of sides) {
+      for (const { world, store, lastStep } of loadedWorlds) {
         const batch = step <= lastStep ? world.batches[step] : undefined;
         if (batch === undefined) continue;
-        await load(store, batch);
+        await importBatch(store, batch);
         batches.push(batch);
       }
-      if (batches.length > 0) await load(clickhouse, mergeBatches(batches));
-      const bySide = sides.map((side) => [...requestsAt(draw, side, step)]);
+      if (batches.length > 0) await importBatch(clickhouse, mergeBatches(batches));
+      const requestsByWorld = loadedWorlds.map((each) => [...requestsAfter(draw, each, step)]);
       await Promise.all(
-        bySide.map(async (ofSide) => {
-          for (const request of ofSide) await compare(request);
+        requestsByWorld.map(async (worldRequests) => {
+          for (const request of worldRequests) await compare(request);
         }),
       );
     }

@@ -28,14 +28,14 @@ async function checkMatrix(url: URL, json: unknown, get: JsonGetter): Promise<vo
   const { cells, platforms, regions, ...matrix } = v.parse(MatrixReport, json);
   const wanted = url.searchParams.getAll('platform');
   for (const platform of platformIds) {
-    const ofPlatform = cells.filter((cell) => cell.platform === platform);
+    const platformCells = cells.filter((cell) => cell.platform === platform);
     if (wanted.length > 0 && !wanted.includes(platform)) {
-      expect(ofPlatform).toEqual([]);
+      expect(platformCells).toEqual([]);
       continue;
     }
     const { series, metric, brand } = await readTimeline(url, { groupBy: 'region', platform }, get);
     expect(matrix).toMatchObject({ metric, brand });
-    expect(ofPlatform.map(({ region, points }) => ({ key: region, points }))).toEqual(
+    expect(platformCells.map(({ region, points }) => ({ key: region, points }))).toEqual(
       series.map(({ key, points }) => ({ key, points })),
     );
     for (const { key, label } of series) expect(regions).toContainEqual({ code: key, label });
@@ -91,7 +91,7 @@ async function checkCounts(url: URL, json: unknown, get: JsonGetter): Promise<vo
 
 type TextAndId = [text: string | null, id: string];
 
-/** Expects prompts to be ordered by text, then ID. */
+/** Expects two prompts to be in order by text, then ID. */
 function expectInOrder([text, id]: TextAndId, [nextText, nextId]: TextAndId): void {
   const isInOrder = text === nextText ? id < nextId : (text ?? '') < (nextText ?? '');
   expect(isInOrder, `${text} ${id} before ${nextText} ${nextId}`).toBe(true);
@@ -108,13 +108,13 @@ const meanOf = (points: readonly { value: number | null }[]): number => {
 /** Checks each prompt's points against the v1 series of that prompt alone, and the documented order of the series. */
 async function checkPrompts(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { series, metric, brand, more } = v.parse(PromptsReport, json);
-  const own = new URL(url);
-  // Grouped by brand, these would remove series, but the report is about one brand anyway.
-  for (const name of ['brand', 'competitorId']) own.searchParams.delete(name);
+  const urlForAllBrands = new URL(url);
+  // In a timeline by brand, these would remove series, but the report is about one brand anyway.
+  for (const name of ['brand', 'competitorId']) urlForAllBrands.searchParams.delete(name);
   const byBrand = { groupBy: 'brand', metric: metric ?? '' };
   for (const { key, label, points } of series) {
-    const ofPrompt = await readTimeline(own, { ...byBrand, promptId: key }, get);
-    expect(points).toEqual(ofPrompt.series.find((each) => each.key === brand?.id)?.points);
+    const timeline = await readTimeline(urlForAllBrands, { ...byBrand, promptId: key }, get);
+    expect(points).toEqual(timeline.series.find((each) => each.key === brand?.id)?.points);
     const path = url.pathname.replace('/sightline', '').replace(/reports.*$/, `prompts/${key}`);
     expect((await get(path)).json).toMatchObject({ text: label });
   }
@@ -174,8 +174,9 @@ async function checkSources(url: URL, json: unknown, get: JsonGetter): Promise<v
 }
 
 /**
- * Checks a report of Sightline's own API against the v1 timeline with the same parameters.
- * @param path any path; other endpoints are not checked.
+ * Checks a report of Sightline's own API against the v1 timeline with the same parameters, or a list of prompts against
+ * v1's prompts.
+ * @param path any path; responses of other endpoints are not checked.
  * @param get sends a request to the same service with the same key.
  */
 export async function checkAgainstTimeline(

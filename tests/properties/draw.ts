@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 const uniformArbitrary = (range: { min: number; max: number }) => fc.noBias(fc.integer(range));
 
-/** Draws random values one by one, so that worlds are built in plain code and can still be shrunk. */
+/** Draws random values one by one, so that worlds are built in plain code and a seed repeats them. */
 export class Draw {
   readonly #gen: fc.GeneratorValue;
   constructor(gen: fc.GeneratorValue) {

@@ -9,7 +9,7 @@ import { createMemoryStore } from '../../src/service/store/memory/memory-store.t
 import type { Store } from '../../src/service/store/store.ts';
 import { Draw } from './draw.ts';
 import { drawParameters } from './random-requests.ts';
-import { drawWorld, load, type World } from './random-world.ts';
+import { drawWorld, importBatch, type World } from './random-world.ts';
 
 /** One random world in a memory store; agreement.test.ts shows that ClickHouse gives the same results. */
 interface Scene {
@@ -37,13 +37,13 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
   worlds += 1;
   const world = drawWorld(draw, worlds);
   const store = createMemoryStore();
-  for (const batch of world.batches) await load(store, batch);
-  for (const { record } of world.issuedKeys) await store.putKey(record);
+  for (const batch of world.batches) await importBatch(store, batch);
+  for (const { record } of world.issuedKeys) await store.putKeys(record);
   const service = createService({
     store,
     clock: () => 0,
     cursorSecret: new Uint8Array(32),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: ({ error }) => {
       throw error;
     },
@@ -114,9 +114,9 @@ law('brand and competitorId select series and never change a value', async (scen
   if (!whole || !limitedReport) return;
   const byKey = new Map(whole.series.map((series) => [series.key, series]));
   for (const series of limitedReport.series) expect(series).toEqual(byKey.get(series.key));
-  const named = new Set(limits.map(([, value]) => value.toLowerCase()));
+  const selectedIds = new Set(limits.map(([, value]) => value.toLowerCase()));
   const wanted = whole.series.filter(
-    ({ key }) => whole.groupBy !== 'brand' || named.size === 0 || named.has(key),
+    ({ key }) => whole.groupBy !== 'brand' || selectedIds.size === 0 || selectedIds.has(key),
   );
   expect(limitedReport.series.map(({ key }) => key)).toEqual(wanted.map(({ key }) => key));
 });
@@ -141,7 +141,7 @@ law('a filter with every option does not change the series', async (scene) => {
 });
 
 law(
-  'among tracked and competitor brands the leader’s gap is at least 0 and others’ at most 0; without answers or another brand it is null',
+  'a gap is ≥ 0 for the leading tracked or competitor brand, ≤ 0 for the others, and null with nothing to compare',
   async (scene) => {
     const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
     const [gaps, visibility] = [
@@ -158,16 +158,16 @@ law(
     );
     for (let scan = 0; scan < scansOf(gaps.series); scan += 1) {
       const brandValues = visibility.series.map((series, index) => ({
-        ranked: rankedIds.has(series.key),
+        isRanked: rankedIds.has(series.key),
         visibility: series.points[scan]?.value ?? null,
         gap: gaps.series[index]?.points[scan]?.value ?? null,
       }));
-      const measured = brandValues.filter((each) => each.ranked && each.visibility !== null);
+      const measured = brandValues.filter((each) => each.isRanked && each.visibility !== null);
       const best = Math.max(...measured.map((each) => each.visibility ?? 0));
       for (const each of brandValues) {
         const hasNothingToCompare = each.visibility === null || brandValues.length === 1;
         expect(each.gap === null).toBe(hasNothingToCompare);
-        if (!each.ranked || each.gap === null || measured.length < 2) continue;
+        if (!each.isRanked || each.gap === null || measured.length < 2) continue;
         if (each.visibility === best) expect(each.gap).toBeGreaterThanOrEqual(0);
         else expect(each.gap).toBeLessThanOrEqual(0);
       }
@@ -193,7 +193,7 @@ law('adding a scan does not change the points of other scans', async (scene) => 
     sentiments: [],
   };
   const none = { accounts: [], clients: [], sites: [], brands: [], recommendations: [] };
-  await load(scene.store, {
+  await importBatch(scene.store, {
     catalogue: { ...none, prompts: [], scans: [added] },
     answers: [answer],
   });

@@ -5,7 +5,7 @@ import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { noBranding } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
-import { load } from './random-world.ts';
+import { importBatch } from './random-world.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };
@@ -44,7 +44,7 @@ const siteAt = (n: number, createdAt: number) => ({
 
 async function createKey(store: Store, n: number): Promise<string> {
   const key = makeKey();
-  await store.putKey({
+  await store.putKeys({
     id: uuid(100 + n),
     digest: digestOf(key),
     prefix: prefixOf(key),
@@ -68,7 +68,7 @@ const createServiceOver = (store: Store) =>
     store,
     clock: () => 0,
     cursorSecret: new Uint8Array(32).fill(3),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: ({ error }) => {
       throw error;
     },
@@ -107,7 +107,7 @@ describe.each([
         return record;
       };
       const first = before.map((at, n) => makeDated(n, at));
-      await load(store, {
+      await importBatch(store, {
         catalogue: { ...emptyCatalogue, accounts: [account], clients: owner, [table]: first },
         answers: [],
       });
@@ -124,7 +124,7 @@ describe.each([
         cursor = received.nextCursor;
         const late = (during[step] ?? []).map((at, n) => makeDated(added + n, at));
         added += late.length;
-        await load(store, { catalogue: { ...emptyCatalogue, [table]: late }, answers: [] });
+        await importBatch(store, { catalogue: { ...emptyCatalogue, [table]: late }, answers: [] });
       }
       expect(new Set(found).size).toBe(found.length);
       expect(found).toEqual([...found].sort().reverse());
@@ -149,7 +149,7 @@ describe('a cursor', () => {
     const store = createMemoryStore();
     const clients = [0, 1, 2].map((n) => clientAt(n, n));
     const sites = [0, 1, 2].map((n) => siteAt(n, n));
-    await load(store, {
+    await importBatch(store, {
       catalogue: { ...emptyCatalogue, accounts: [account], clients, sites },
       answers: [],
     });

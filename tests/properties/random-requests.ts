@@ -69,7 +69,16 @@ export function drawParameters(draw: Draw, world: World, siteId?: string): Param
 }
 
 /** Search texts for the list of all sites. */
-const searches = ['', ' ', 'SITE', 'site 1 client', 'CLIENT  0 site', '2', 'none such', "si'te"];
+const siteSearches = [
+  '',
+  ' ',
+  'SITE',
+  'site 1 client',
+  'CLIENT  0 site',
+  '2',
+  'none such',
+  "si'te",
+];
 
 /** Search texts for the list of prompts. */
 const promptSearches = [
@@ -86,7 +95,7 @@ const promptSearches = [
 ];
 
 /** Search texts for the list of answers. */
-const textSearches = [
+const answerSearches = [
   '',
   '…',
   'acme',
@@ -111,7 +120,7 @@ function drawAnswerParameters(draw: Draw, world: World, siteId: string): Paramet
     ...unwantedBrands.map((id): [string, string] => ['mentionsNot', id]),
     ...scans.map((id): [string, string] => ['scanId', id]),
     ...(draw.chance(4) ? [['domain', draw.pick(citedDomains)] satisfies [string, string]] : []),
-    ...(draw.chance(2) ? [['q', draw.pick(textSearches)] satisfies [string, string]] : []),
+    ...(draw.chance(2) ? [['q', draw.pick(answerSearches)] satisfies [string, string]] : []),
     ...(draw.chance(30) ? [['mentions', world.id(9_999)] satisfies [string, string]] : []),
   ];
 }
@@ -145,7 +154,7 @@ function drawPath(draw: Draw, world: World, sites: readonly SiteRecord[]): strin
   if (kind === 8) return `/sightline/v1/overview?limit=${limit}`;
   if (kind === 9) return `/sightline/v1/sites/${draw.chance(5) ? world.id(9_999) : site}`;
   if (kind === 10)
-    return `/sightline/v1/sites?limit=${limit}&${new URLSearchParams({ q: draw.pick(searches) })}`;
+    return `/sightline/v1/sites?limit=${limit}&${new URLSearchParams({ q: draw.pick(siteSearches) })}`;
   if (kind === 11) return `/sightline/v1/sites/${site}/scans?limit=${limit}`;
   if (kind === 12) return `/sightline/v1/sites/${site}/recommendations?limit=${limit}`;
   if (kind === 13) {

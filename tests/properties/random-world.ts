@@ -85,7 +85,7 @@ const texts = [
   'No brand is named here.',
 ];
 
-/** The text and citations of an answer. */
+/** The text and citations of an answer; one answer in four has neither. */
 function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'evidence'> {
   if (draw.chance(4)) return {};
   const domains = Array.from({ length: draw.biasedInteger(0, 4) }, () => draw.pick(citedDomains));
@@ -245,8 +245,8 @@ function drawBranding(draw: Draw): ClientBranding {
 }
 
 /**
- * Draws a world of several tenants and sites, imported in one to `maxSteps` steps, which replace scans, answers,
- * prompts and brands of earlier steps.
+ * Draws a world of several tenants and sites, imported in one to `maxSteps` steps. Later steps replace some records of
+ * earlier ones.
  * @param number distinguishes the IDs of this world from those of all others.
  */
 export function drawWorld(draw: Draw, number: number): World {
@@ -384,8 +384,11 @@ export function mergeBatches(batches: readonly Batch[]): Batch {
   };
 }
 
-/** Imports a batch into a store, with its answers in two chunks. */
-export async function load(store: Store, { catalogue, answers, notes = [] }: Batch): Promise<void> {
+/** Imports a batch into a store, with its answers in up to two chunks, then adds its notes. */
+export async function importBatch(
+  store: Store,
+  { catalogue, answers, notes = [] }: Batch,
+): Promise<void> {
   const writer = await store.beginImport();
   await writer.writeCatalogue(catalogue);
   const half = Math.ceil(answers.length / 2);

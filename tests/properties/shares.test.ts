@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { classificationParameters, fieldOf } from '../../src/contract/classifications.ts';
+import {
+  classificationFieldOf,
+  classificationParameters,
+} from '../../src/contract/classifications.ts';
 import { comparisonOf, daysInView } from '../../src/contract/dates/chosen.ts';
 import { dayAfter } from '../../src/contract/dates/days.ts';
-import { comparisons, type Days } from '../../src/contract/dates/periods.ts';
+import { compareModes, type Days } from '../../src/contract/dates/periods.ts';
 import { ranges } from '../../src/contract/dates/ranges.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { filterParameters, readQuery } from '../../src/contract/parameters.ts';
@@ -17,7 +20,7 @@ import { scanDay } from '../../src/service/store/scan-day.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
 import { Draw } from './draw.ts';
 import { drawParameters, drawRequests } from './random-requests.ts';
-import { type Batch, drawWorld, load, type World } from './random-world.ts';
+import { type Batch, drawWorld, importBatch, type World } from './random-world.ts';
 
 const worlds = 300;
 const requestsPerWorld = 40;
@@ -47,11 +50,12 @@ function drawDates(draw: Draw): ShareDates {
   const [startDate = null, endDate = null] = draw.chance(2) ? [day(), day()].sort() : [];
   const [compareStart = null, compareEnd = null] = [day(), day()].sort();
   const range = startDate === null && draw.chance(2) ? draw.pick(ranges) : null;
-  const compare = draw.pick([...comparisons, null]);
+  const compare = draw.pick([...compareModes, null]);
   return { range, startDate, endDate, compare, compareStart, compareEnd };
 }
 
 interface Window extends Days {
+  /** Days between `start` and `end` that are left out. */
   gap: Days | null;
 }
 
@@ -99,8 +103,8 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
 const matchesAny = (locked: readonly string[], held: readonly string[]) =>
   locked.length === 0 || held.some((value) => locked.includes(value));
 
-/** Whether a share includes an answer, decided from the records alone. */
-function includes(
+/** Whether the locked filters of a share include an answer, decided from the records alone. */
+function matchesFilters(
   share: ShareRecord,
   { platform, region, prompt }: { platform: string; region: string; prompt: PromptRecord },
 ): boolean {
@@ -114,7 +118,7 @@ function includes(
     classificationParameters.every((name) =>
       matchesAny(
         locked.getAll(name),
-        prompt[fieldOf(name)].map(({ value }) => value),
+        prompt[classificationFieldOf(name)].map(({ value }) => value),
       ),
     ) &&
     matchesAny(locked.getAll('platform'), [platform]) &&
@@ -124,10 +128,10 @@ function includes(
 }
 
 /** Whether a share includes an answer, and the day of its scan is in a window. */
-type InclusionCheck = (answer: AnswerPlace, window: Window) => boolean;
-type AnswerPlace = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
+type InclusionCheck = (answer: AnswerDimensions, window: Window) => boolean;
+type AnswerDimensions = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
 
-/** Loads stores with nothing but what a share includes: one with every figure, one with the readable answers. */
+/** Loads two stores with only those answers that a share includes: in its figures, and in its lists of answers. */
 async function loadIncluded(
   whole: Store,
   world: World,
@@ -148,7 +152,7 @@ async function loadIncluded(
   const isIncluded: InclusionCheck = ({ scanId, promptId, platform, region }, window) => {
     const [day, prompt] = [days.get(scanId), prompts.get(promptId)];
     if (day === undefined || prompt === undefined) return false;
-    return isIn(day, window) && includes(share, { platform, region, prompt });
+    return isIn(day, window) && matchesFilters(share, { platform, region, prompt });
   };
   const tenant = { accountId: site?.accountId ?? '', clientId: null };
   const answers = await whole.answers(tenant, siteId, everyListedAnswer, {
@@ -156,22 +160,24 @@ async function loadIncluded(
     limit: 100_000,
   });
   const includedAnswers = answers.filter((answer) => isIncluded(answer, windows.figures));
-  const shown = new Set(includedAnswers.map(({ promptId }) => promptId));
+  const shownPrompts = new Set(includedAnswers.map(({ promptId }) => promptId));
   const loadStore = async (window: Window) => {
     const store = createMemoryStore();
     const shownScans = new Set(
       scans.filter((scan) => isIn(scanDay(scan), window)).map(({ id }) => id),
     );
-    for (const { catalogue, answers: given } of world.batches) {
-      await load(store, {
+    for (const { catalogue, answers: imported } of world.batches) {
+      await importBatch(store, {
         catalogue: {
           ...catalogue,
           sites: catalogue.sites.filter(({ id }) => id === siteId),
-          prompts: catalogue.prompts.filter(({ id }) => shown.has(id)),
+          prompts: catalogue.prompts.filter(({ id }) => shownPrompts.has(id)),
           scans: catalogue.scans.filter(({ id }) => shownScans.has(id)),
           recommendations: [],
         },
-        answers: given.filter((answer) => answer.siteId === siteId && isIncluded(answer, window)),
+        answers: imported.filter(
+          (answer) => answer.siteId === siteId && isIncluded(answer, window),
+        ),
       });
     }
     return store;
@@ -184,7 +190,7 @@ const createServiceOver = (store: Store) =>
     store,
     clock: () => Date.parse(today),
     cursorSecret: new Uint8Array(32).fill(7),
-    sampleKeysAllowed: () => false,
+    mayUseSampleKeys: () => false,
     onError: ({ error }) => {
       throw error;
     },
@@ -202,7 +208,7 @@ it('a share reads exactly what a store with nothing else in it would give', {
     number += 1;
     const world = drawWorld(draw, number);
     const whole = createMemoryStore();
-    for (const batch of world.batches) await load(whole, batch);
+    for (const batch of world.batches) await importBatch(whole, batch);
     const site = draw.pick(world.sites);
     const share = drawShare(draw, world, site.id);
     const [secret, key] = [makeKey(), makeKey()];
@@ -217,10 +223,10 @@ it('a share reads exactly what a store with nothing else in it would give', {
         lastUsedAt: null,
       },
     };
-    await whole.putKey(record);
+    await whole.putKeys(record);
     const included = await loadIncluded(whole, world, share);
     for (const store of Object.values(included)) {
-      await store.putKey({ ...record, digest: digestOf(key), share: null });
+      await store.putKeys({ ...record, digest: digestOf(key), share: null });
     }
     const shared = createServiceOver(whole);
     const figures = createServiceOver(included.figures);
@@ -231,9 +237,9 @@ it('a share reads exactly what a store with nothing else in it would give', {
       return { status: response.status, text: withoutCursor(await response.text()) };
     };
     const keys = world.issuedKeys.filter((each) => each.record.accountId === site.accountId);
-    const ofSite = { ...world, sites: [site], issuedKeys: keys.slice(0, 1) };
+    const siteWorld = { ...world, sites: [site], issuedKeys: keys.slice(0, 1) };
     const requests = [
-      ...drawRequests(draw, ofSite, requestsPerWorld),
+      ...drawRequests(draw, siteWorld, requestsPerWorld),
       ...drawRequests(draw, world, requestsPerWorld / 4),
     ];
     for (const { path } of requests) {
@@ -247,8 +253,11 @@ it('a share reads exactly what a store with nothing else in it would give', {
       else if (emptyLists.includes(endpoint)) expect(JSON.parse(response.text).data).toEqual([]);
       else {
         const context = `${path}\n${share.question} ${JSON.stringify(share.dates)}`;
-        const expected = answerEndpoints.includes(endpoint) ? answers : figures;
-        expect({ context, ...response }).toEqual({ context, ...(await send(expected, path, key)) });
+        const reference = answerEndpoints.includes(endpoint) ? answers : figures;
+        expect({ context, ...response }).toEqual({
+          context,
+          ...(await send(reference, path, key)),
+        });
       }
     }
   });

@@ -21,7 +21,9 @@ export type Proxy = (typeof proxies)[number];
 /** The only code block of a language in docs/deploy.md. */
 function readBlock(language: Proxy): string {
   const document = readFileSync(resolve(root, 'docs/deploy.md'), 'utf8');
-  const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, of]) => of === language);
+  const blocks = [...document.matchAll(/```(\w+)\n(.*?)```/gs)].filter(
+    ([, name]) => name === language,
+  );
   const [block] = blocks;
   if (blocks.length !== 1 || block?.[2] === undefined) {
     throw new Error(`docs/deploy.md has ${blocks.length} blocks of ${language}.`);
@@ -40,7 +42,7 @@ function replaceEach(text: string, replacements: Readonly<Record<string, string>
   return result;
 }
 
-interface ProxyPlace {
+interface ProxySetup {
   folder: string;
   port: number;
   /** Host name and port of the Sightline host. */
@@ -54,7 +56,7 @@ interface ProxyStart {
 }
 
 /** The documented settings with a test's ports and files, and whatever else the program needs to run. */
-const proxyStarts: Readonly<Record<Proxy, (place: ProxyPlace) => ProxyStart>> = {
+const proxyStarts: Readonly<Record<Proxy, (setup: ProxySetup) => ProxyStart>> = {
   nginx: ({ folder, port, upstream }) => ({
     settings: [
       process.getuid?.() === 0 ? 'user root;' : '',
@@ -62,7 +64,7 @@ const proxyStarts: Readonly<Record<Proxy, (place: ProxyPlace) => ProxyStart>> = 
       'http {',
       'access_log off;',
       ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (of) => `${of}_temp_path ${folder}/${of};`,
+        (kind) => `${kind}_temp_path ${folder}/${kind};`,
       ),
       replaceEach(readBlock('nginx'), {
         'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,

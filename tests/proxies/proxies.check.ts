@@ -56,7 +56,7 @@ function createVisitor(port: number, localAddress = '127.0.0.1') {
 describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
   '%s as documented',
   (proxy) => {
-    it('lets a page sign in, read and add notes, even on a non-standard port', async () => {
+    it('lets a page sign in, read data and add a note, even on a non-standard port', async () => {
       const host = await openHost();
       const { call, signIn, origin } = createVisitor(await openProxy(proxy, host.url));
       const signedIn = await signIn(host.key('agency'));
@@ -134,9 +134,9 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
       const echo = await openEcho(() => ({ status: 401 }));
       const host = await openHost({ SERVICE_URL: echo.url, TRUSTED_PROXIES: '127.0.0.1' });
       const port = await openProxy(proxy, host.url);
-      const guess = async (who: ReturnType<typeof createVisitor>, n: number) => {
+      const guess = async (visitor: ReturnType<typeof createVisitor>, n: number) => {
         const forged = { 'x-forwarded-for': `198.51.100.${n}`, authorization: `Bearer wrong-${n}` };
-        return (await who.call({ path: '/v1/clients', headers: forged })).status;
+        return (await visitor.call({ path: '/v1/clients', headers: forged })).status;
       };
       // Not the address of the proxy, which is trusted.
       const guesser = createVisitor(port, '127.0.0.2');

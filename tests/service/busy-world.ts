@@ -1,6 +1,6 @@
 import { type BrandRecord, noBranding, type ScanRecord } from '../../src/service/store/records.ts';
 import type { AnswerRecord, Catalogue, Store } from '../../src/service/store/store.ts';
-import { load } from '../properties/random-world.ts';
+import { importBatch } from '../properties/random-world.ts';
 import { accounts, now, uuid } from './small-world.ts';
 
 const dayLength = 86_400_000;
@@ -47,17 +47,17 @@ const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   ],
   Siteless: [],
 };
-export const busyClients = Object.keys(plans);
+export const busyClientNames = Object.keys(plans);
 const siteCount = Object.values(plans).flat().length;
 
-const places = ['chatgpt_app', 'chatgpt_api', 'claude_api'].flatMap((platform) =>
+const cells = ['chatgpt_app', 'chatgpt_api', 'claude_api'].flatMap((platform) =>
   ['DE', 'US', 'US:California'].map((region) => ({ platform, region })),
 );
 
 /** A number from 0 to 1 that depends only on `n`. */
 const chance = (n: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) / 0x100_0000;
 
-/** A site's records; IDs are counted from `from`. */
+/** A site's records. Their IDs are numbered from `from`. */
 function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: number) {
   const siteId = uuid(from);
   const { name, scans: times } = plan;
@@ -78,12 +78,12 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
   const answers = scans.flatMap((scan, n): AnswerRecord[] =>
     plan.lastHasNoAnswers && n === last
       ? []
-      : places.flatMap(({ platform, region }, place) =>
+      : cells.flatMap(({ platform, region }, cell) =>
           // Not every platform is measured in every region or every scan.
-          place === 4 || (place === 7 && n % 3 === 0)
+          cell === 4 || (cell === 7 && n % 3 === 0)
             ? []
             : [1, 2].map((run): AnswerRecord => {
-                const drawn = chance(from + n * 97 + place * 7 + run);
+                const drawn = chance(from + n * 97 + cell * 7 + run);
                 const isMentioned = drawn < ((times[n] ?? 0) < 30 ? 0.35 : 0.7);
                 const namedBrands = brands.filter((_, which) => which === 1 || isMentioned);
                 return {
@@ -116,11 +116,11 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
 const busySites = Object.entries(plans).flatMap(([client, sites], c) =>
   sites.map((plan) => ({ plan, client, clientId: uuid(0x7000 + c) })),
 );
-const idOfSite = (index: number) => 0x1_0000 + index * 0x1000;
+const firstNumberOf = (index: number) => 0x1_0000 + index * 0x1000;
 
 /** The ID of a site of the busy world. */
 export const busySite = (name: string): string =>
-  uuid(idOfSite(busySites.findIndex(({ plan }) => plan.name === name)));
+  uuid(firstNumberOf(busySites.findIndex(({ plan }) => plan.name === name)));
 
 /**
  * Adds clients to the agency of a small world. Among their sites are some with more scans than an overview has points
@@ -129,14 +129,14 @@ export const busySite = (name: string): string =>
 export async function loadBusyWorld(store: Store): Promise<void> {
   const records = busySites.map(({ plan, clientId }, index) =>
     // The first site of a client is the newest.
-    recordsOf(plan, clientId, idOfSite(index), instantBefore(400 - (siteCount - index))),
+    recordsOf(plan, clientId, firstNumberOf(index), instantBefore(400 - (siteCount - index))),
   );
   const all = <K extends 'sites' | 'brands' | 'prompts' | 'scans'>(table: K) =>
     records.flatMap(({ catalogue }): Catalogue[K][number][] => [...catalogue[table]]);
-  await load(store, {
+  await importBatch(store, {
     catalogue: {
       accounts: [],
-      clients: busyClients.map((name, c) => ({
+      clients: busyClientNames.map((name, c) => ({
         ...{ id: uuid(0x7000 + c), accountId: accounts.agency, name, websiteUrl: '' },
         ...{
           industry: '',

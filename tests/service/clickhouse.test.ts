@@ -8,7 +8,7 @@ import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
-import { everyAnswer } from '../setup/scopes.ts';
+import { everyAnswerScope } from '../setup/scopes.ts';
 import { describeService } from './contract.ts';
 import { measured } from './small-world.ts';
 import { openTestClient } from './test-client.ts';
@@ -90,7 +90,7 @@ async function openWith(records: readonly object[]) {
   await importMeasurements(store, recordSource('limits.ndjson', records));
   const timeline = (startDate: string | null = null, endDate: string | null = null) =>
     store.timeline({ accountId: defaultAccount.id, clientId: null }, siteId, {
-      ...everyAnswer,
+      ...everyAnswerScope,
       startDate,
       endDate,
     });

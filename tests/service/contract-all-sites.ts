@@ -38,21 +38,21 @@ export function describeAllSites(client: () => TestClient): void {
     const { json } = await client().callAs(key, sightlinePathTo('sites', {}) + search);
     return v.parse(ListedSitePage, json);
   };
-  const idsOf = async (key: KeyName, search = '') =>
+  const readIds = async (key: KeyName, search = '') =>
     (await listSites(key, search)).data.map(({ id }) => id);
-  const searchSites = (q: string) => idsOf('agency', `?${new URLSearchParams({ q })}`);
+  const searchSites = (q: string) => readIds('agency', `?${new URLSearchParams({ q })}`);
 
   describe('the list of all sites', () => {
     test('has the active sites of every client the key can access, newest first', async () => {
-      const ofFirst = [moreSites.bare, moreSites.untracked, siteId];
-      expect(await idsOf('agency')).toEqual([
-        ...ofFirst,
+      const sitesOfFirst = [moreSites.bare, moreSites.untracked, siteId];
+      expect(await readIds('agency')).toEqual([
+        ...sitesOfFirst,
         third.ids.siteId,
         second.ids.siteId,
         first.ids.siteId,
       ]);
-      expect(await idsOf('client')).toEqual([...ofFirst, first.ids.siteId]);
-      expect(await idsOf('business')).toEqual([business.ids.siteId]);
+      expect(await readIds('client')).toEqual([...sitesOfFirst, first.ids.siteId]);
+      expect(await readIds('business')).toEqual([business.ids.siteId]);
     });
 
     test('names the client, the tracked brand and the last completed scan', async () => {
@@ -70,7 +70,7 @@ export function describeAllSites(client: () => TestClient): void {
       ['client mark-first shop', [siteId]],
       ['shop nowhere', []],
       ['%', []],
-    ])('%j finds sites that contain all words, in any order and case', async (q, ids) => {
+    ])('finds the sites that contain all words of %j, in any order and case', async (q, ids) => {
       const matches = await searchSites(q);
       for (const id of ids) expect(matches).toContain(id);
       if (ids.length === 0) expect(matches).toEqual([]);
@@ -79,11 +79,11 @@ export function describeAllSites(client: () => TestClient): void {
     test('matches words in the name, URL or client, but never across two of them', async () => {
       expect(await searchSites('mark-second')).toEqual([second.ids.siteId]);
       expect(await searchSites('shophttps')).toEqual([]);
-      expect(await searchSites('')).toEqual(await idsOf('agency'));
-      expect(await searchSites(' \t ')).toEqual(await idsOf('agency'));
+      expect(await searchSites('')).toEqual(await readIds('agency'));
+      expect(await searchSites(' \t ')).toEqual(await readIds('agency'));
     });
 
-    test('a search is paged like the whole list', async () => {
+    test('gives the same search results in pages', async () => {
       const whole = await searchSites('example');
       expect(whole.length).toBeGreaterThan(4);
       const ids: string[] = [];
@@ -112,7 +112,7 @@ export function describeAllSites(client: () => TestClient): void {
   });
 
   describe('one site', () => {
-    const details = async (id: string) =>
+    const readDetails = async (id: string) =>
       v.parse(
         SiteDetails,
         (await client().callAs('agency', sightlinePathTo('site', { siteId: id }))).json,
@@ -125,7 +125,7 @@ export function describeAllSites(client: () => TestClient): void {
         role,
         domains: [`${name.toLowerCase()}.example`],
       });
-      expect(await details(siteId)).toEqual({
+      expect(await readDetails(siteId)).toEqual({
         ...shop,
         brands: [
           brand(brands.acme, 'Acme', 'tracked'),
@@ -135,11 +135,11 @@ export function describeAllSites(client: () => TestClient): void {
         ],
         branding: firstBranding,
       });
-      expect(await details(moreSites.untracked)).toMatchObject({
+      expect(await readDetails(moreSites.untracked)).toMatchObject({
         trackedBrand: null,
         brands: [{ id: untrackedBrands.echo }, { id: untrackedBrands.foxtrot }],
       });
-      expect(await details(moreSites.bare)).toEqual({
+      expect(await readDetails(moreSites.bare)).toEqual({
         ...bare,
         brands: [],
         branding: firstBranding,
@@ -152,17 +152,17 @@ export function describeAllSites(client: () => TestClient): void {
         sightlinePathTo('site', { siteId: business.ids.siteId }),
       );
       expect(v.parse(SiteDetails, json).branding).toBeNull();
-      expect((await details(second.ids.siteId)).branding).toBeNull();
+      expect((await readDetails(second.ids.siteId)).branding).toBeNull();
     });
 
     test('is returned even if it is inactive, or if its ID is in upper case', async () => {
-      expect((await details(moreSites.inactive)).name).toBe('Inactive');
-      expect((await details(siteId.toUpperCase())).name).toBe('Shop');
+      expect((await readDetails(moreSites.inactive)).name).toBe('Inactive');
+      expect((await readDetails(siteId.toUpperCase())).name).toBe('Shop');
     });
   });
 
   describe('the overview', () => {
-    const overview = async (key: KeyName, search = '') =>
+    const readOverview = async (key: KeyName, search = '') =>
       v.parse(
         OverviewPage,
         (await client().callAs(key, sightlinePathTo('overview', {}) + search)).json,
@@ -170,14 +170,14 @@ export function describeAllSites(client: () => TestClient): void {
 
     test('has the same rows as the list, in the same order', async () => {
       for (const key of ['agency', 'client', 'business', 'other'] as const) {
-        const { data, nextCursor } = await overview(key);
+        const { data, nextCursor } = await readOverview(key);
         expect(nextCursor).toBeNull();
         expect(data.map(({ points, ...row }) => row)).toEqual((await listSites(key)).data);
       }
     });
 
-    test('has the points of an unfiltered timeline of the tracked brand, and none without one', async () => {
-      for (const { id, trackedBrand, points } of (await overview('agency')).data) {
+    test('has the points of the tracked brand’s unfiltered timeline, and no points without such a brand', async () => {
+      for (const { id, trackedBrand, points } of (await readOverview('agency')).data) {
         const { json } = await client().callAs('agency', `/v1/sites/${id}/reports/timeline`);
         const { series } = v.parse(TimelineReport, json);
         const tracked = series.find(({ key }) => key === trackedBrand?.id);
@@ -186,12 +186,12 @@ export function describeAllSites(client: () => TestClient): void {
     });
 
     test('is paged, up to 200 rows a page', async () => {
-      const page = await overview('agency', '?limit=4');
-      const rest = await overview(
+      const page = await readOverview('agency', '?limit=4');
+      const rest = await readOverview(
         'agency',
         `?limit=200&cursor=${encodeURIComponent(page.nextCursor ?? '')}`,
       );
-      expect([...page.data, ...rest.data]).toEqual((await overview('agency')).data);
+      expect([...page.data, ...rest.data]).toEqual((await readOverview('agency')).data);
       const refused = await client().callAs(
         'agency',
         `${sightlinePathTo('overview', {})}?limit=201`,

@@ -16,7 +16,7 @@ type Cell = readonly [scan: keyof typeof scans, prompt: keyof typeof prompts, pl
 const idOf = ([scan, prompt, platform]: Cell, region = 'US', run = 1) =>
   answerIdOf({ scanId: scans[scan], promptId: prompts[prompt], platform, region, run });
 
-/** Every answer of a completed scan, in the order of the list. */
+/** Every answer of the completed scans, in the order of the list. */
 const all = [
   idOf(['silent', 'shoes', 'claude_api']),
   idOf(['silent', 'shoes', 'claude_api'], 'US', 2),
@@ -122,7 +122,7 @@ export function describeAnswers(client: () => TestClient): void {
       ['startDate=2026-01-02&endDate=2026-01-03&platform=perplexity_app', [all[4] ?? '']],
       [`promptId=${prompts.care}&region=US`, [undatedCare, all[4] ?? '', betaCare]],
       [`metric=gap&groupBy=region&brandId=${brands.gamma}&tag=none`, []],
-    ])('%s finds the answers that meet every condition', async (search, expected) => {
+    ])('are those that meet every condition of %s', async (search, expected) => {
       expect(await readIds(search)).toEqual(expected);
     });
 
@@ -167,7 +167,7 @@ export function describeAnswers(client: () => TestClient): void {
       [`q=${'x'.repeat(501)}`, 422, problemTypes.invalidParameter],
       ['limit=0', 422, problemTypes.invalidParameter],
       ['cursor=x', 422, problemTypes.invalidParameter],
-    ])('%s is refused with %i', async (search, status, type) => {
+    ])('refuse %s with %i', async (search, status, type) => {
       const { json } = await request(search);
       expect(json).toMatchObject({ status, type });
     });
@@ -211,7 +211,7 @@ export function describeAnswers(client: () => TestClient): void {
       ]);
     });
 
-    test('without a text has no marks and no excerpt', async () => {
+    test('without text has no marks and no excerpt', async () => {
       expect(await readAnswer(undatedCare)).toMatchObject({ text: null, marks: [], excerpt: null });
       expect(await readAnswer(firstSilent)).toMatchObject({ text: null, citations: [] });
     });
@@ -222,10 +222,10 @@ export function describeAnswers(client: () => TestClient): void {
       ['of a wider region', idOf(['undated', 'care', 'perplexity_app'], 'US')],
       ['of another run', idOf(['first', 'care', 'claude_api'], 'US', 2)],
       ['of a run that no store can hold', `${idOf(['first', 'care', 'claude_api'], 'US', 65_537)}`],
-      ['with another spelling', `${marked}=`],
-      ['cut short', marked.slice(0, 20)],
-      ['that is a UUID', unknownId],
-      ['with a null character', '%00'],
+      ['with another spelling of an ID', `${marked}=`],
+      ['with a truncated ID', marked.slice(0, 20)],
+      ['with a UUID as its ID', unknownId],
+      ['with a null character as its ID', '%00'],
     ])('%s does not exist', async (_, id) => {
       const unknown = await requestAnswer('unknown');
       expect(unknown.json).toMatchObject({ status: 404, type: problemTypes.answerNotFound });

@@ -29,7 +29,7 @@ export function describeAudit(client: () => TestClient): void {
         record(3, { clientId: account(3) }),
         record(4, { accountId: null, keyId: null, action: 'key revoked', address: '' }),
       ];
-      for (const each of records) store.record(each);
+      for (const each of records) store.recordAudit(each);
       const [first, second, third, fourth] = records;
       const readAudit = (more: object) => store.audit({ from: hour, limit: 100, ...more });
       expect(await readAudit({})).toEqual(records);

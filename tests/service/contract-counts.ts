@@ -102,7 +102,7 @@ export function describeCounts(client: () => TestClient): void {
         ],
       ],
       ['endDate=2026-01-02', [[4, 2]]],
-    ])('%s selects the same answers as it does in a timeline', async (search, expected) => {
+    ])('are of the same answers as a timeline with %j', async (search, expected) => {
       expect(await readCounts(search)).toEqual(expected);
       const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
       const { json } = await request(search);
@@ -128,11 +128,17 @@ export function describeCounts(client: () => TestClient): void {
       [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
       ['groupBy=day', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
-    ])('%s gets the same error as the timeline, with %i', async (search, status, type) => {
-      const { json, text } = await request(search);
-      expect(json).toMatchObject({ status, type });
-      const v1 = await client().callAs('agency', `/v1/sites/${siteId}/reports/timeline?${search}`);
-      expect(text).toBe(v1.text);
-    });
+    ])(
+      'refuse %s with %i, and with the same error as the timeline',
+      async (search, status, type) => {
+        const { json, text } = await request(search);
+        expect(json).toMatchObject({ status, type });
+        const v1 = await client().callAs(
+          'agency',
+          `/v1/sites/${siteId}/reports/timeline?${search}`,
+        );
+        expect(text).toBe(v1.text);
+      },
+    );
   });
 }

@@ -10,7 +10,7 @@ export function describeFilters(client: () => TestClient): void {
     client().callAs('agency', `/v1/sites/${site}/filters${query}`);
 
   describe('the filters', () => {
-    test('a site’s vocabulary covers all its scans and prompts, each list in order', async () => {
+    test('of a site cover all its scans and prompts, with each list in order', async () => {
       const { json } = await readFilters(siteId);
       expect(json).toStrictEqual({
         scanId: null,
@@ -55,7 +55,7 @@ export function describeFilters(client: () => TestClient): void {
       });
     });
 
-    test('one scan narrows every list to its own values', async () => {
+    test('of one scan contain only its own values', async () => {
       const { json } = await readFilters(siteId, `?scanId=${scans.silent.toUpperCase()}`);
       expect(json).toStrictEqual({
         scanId: scans.silent,
@@ -76,18 +76,18 @@ export function describeFilters(client: () => TestClient): void {
       });
     });
 
-    test('a scan without answers has empty lists, not an error', async () => {
+    test('of a scan without answers are empty lists, not an error', async () => {
       const { status, json } = await readFilters(siteId, `?scanId=${scans.queued}`);
       expect(status).toBe(200);
       expect(json).toMatchObject({ regions: [], models: [], tags: [], brands: [] });
     });
 
-    test('a site without a tracked brand offers no brand mentions', async () => {
+    test('of a site without a tracked brand contain no brand mentions', async () => {
       const { json } = await readFilters(moreSites.untracked);
       expect(json).toMatchObject({ brandMentions: [], brands: [{ label: 'Echo' }] });
     });
 
-    test('an unknown scan, an unknown site and a malformed scan ID give different errors', async () => {
+    test('give different errors for an unknown scan, an unknown site and a malformed scan ID', async () => {
       expect((await readFilters(siteId, `?scanId=${unknownId}`)).json).toMatchObject({
         status: 404,
         type: problemTypes.scanNotFound,

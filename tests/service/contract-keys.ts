@@ -37,7 +37,7 @@ export function describeKeys(client: () => TestClient): void {
       const { store } = client();
       const one = newKey(1, { expiresAt: now + 5, scopes: [] });
       const other = newKey(2, { clientId: branches.first.ids.clientId });
-      await store.putKey(one.record, other.record);
+      await store.putKeys(one.record, other.record);
       expect(await findStoredKey(one.record.id)).toEqual(one.record);
       expect(await store.keyByDigest(other.record.digest)).toEqual(other.record);
     });
@@ -46,9 +46,9 @@ export function describeKeys(client: () => TestClient): void {
       const { store } = client();
       const valid = newKey(3, { expiresAt: now + 1 });
       const expired = newKey(4, { expiresAt: now });
-      await store.putKey(valid.record, expired.record);
+      await store.putKeys(valid.record, expired.record);
       expect([await readStatus(valid.key), await readStatus(expired.key)]).toEqual([200, 401]);
-      await store.putKey({ ...valid.record, expiresAt: now - 1 });
+      await store.putKeys({ ...valid.record, expiresAt: now - 1 });
       expect(await readStatus(valid.key)).toBe(401);
     });
 
@@ -62,9 +62,9 @@ export function describeKeys(client: () => TestClient): void {
         { sessionsEndedAt: now + 2 },
         { sessionsEndedAt: now + 1 },
       ];
-      await store.putKey(record);
+      await store.putKeys(record);
       // Each change is based on the original record, without the other changes.
-      for (const change of changes) await store.putKey({ ...record, ...change });
+      for (const change of changes) await store.putKeys({ ...record, ...change });
       expect(await findStoredKey(record.id)).toEqual({
         ...record,
         ...{ revokedAt: now + 3, expiresAt: now + 5, sessionsEndedAt: now + 2 },
@@ -74,9 +74,9 @@ export function describeKeys(client: () => TestClient): void {
     test('stay revoked after a later change', async () => {
       const { store } = client();
       const { key, record } = newKey(5);
-      await store.putKey(record);
-      await store.putKey({ ...record, revokedAt: now });
-      await store.putKey({ ...record, expiresAt: now + 5 });
+      await store.putKeys(record);
+      await store.putKeys({ ...record, revokedAt: now });
+      await store.putKeys({ ...record, expiresAt: now + 5 });
       expect(await findStoredKey(record.id)).toEqual({
         ...record,
         expiresAt: now + 5,
@@ -88,10 +88,10 @@ export function describeKeys(client: () => TestClient): void {
     test('revoked in memory stop working immediately, and stay revoked after the next write', async () => {
       const { store } = client();
       const { key, record } = newKey(6);
-      await store.putKey(record);
+      await store.putKeys(record);
       store.revokeKeyInMemory(record.id, now);
       expect(await readStatus(key)).toBe(401);
-      await store.putKey(newKey(7).record);
+      await store.putKeys(newKey(7).record);
       expect(await findStoredKey(record.id)).toEqual({ ...record, revokedAt: now });
       expect(await readStatus(key)).toBe(401);
     });

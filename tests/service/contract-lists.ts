@@ -24,7 +24,7 @@ export function describeLists(client: () => TestClient): void {
   };
 
   describe('the lists', () => {
-    test('clients are sorted newest first, then by ID, with every field', async () => {
+    test('of clients are sorted newest first, then by ID, with every field', async () => {
       const { json } = await client().callAs('agency', '/v1/clients');
       const { marker, ids } = first;
       expect(json).toMatchObject({
@@ -42,14 +42,14 @@ export function describeLists(client: () => TestClient): void {
       });
     });
 
-    test('a client-scoped key lists only its client, and a business account lists none', async () => {
+    test('of clients contain one for a client-scoped key, and none for a business account', async () => {
       const own = v.parse(ClientPage, (await client().callAs('client', '/v1/clients')).json);
       expect(own.data.map((client) => client.id)).toEqual([first.ids.clientId]);
       const none = await client().callAs('business', '/v1/clients');
       expect(none.json).toEqual({ data: [], nextCursor: null });
     });
 
-    test('active sites of a client are sorted newest first, then by ID', async () => {
+    test('of a client’s active sites are sorted newest first, then by ID', async () => {
       const { json } = await client().callAs('agency', sitesPath);
       const page = v.parse(SitePage, json);
       expect(page.data.map((site) => site.id)).toEqual([
@@ -68,7 +68,7 @@ export function describeLists(client: () => TestClient): void {
       });
     });
 
-    test.each([1, 2, 3, 100])('pages of %i make up the whole list', async (limit) => {
+    test.each([1, 2, 3, 100])('are complete in pages of %i', async (limit) => {
       expect(await readAllPages('/v1/clients', limit)).toEqual(
         [third, second, first].map((branch) => branch.ids.clientId),
       );
@@ -76,7 +76,7 @@ export function describeLists(client: () => TestClient): void {
     });
 
     test.each(['limit=0', 'limit=101', 'limit=ten', 'limit=1.5', 'limit=', 'limit=1&limit=1'])(
-      '%s is refused with the name of the parameter',
+      'refuse %s and name the parameter',
       async (query) => {
         for (const path of ['/v1/clients', sitesPath]) {
           const response = await client().callAs('agency', `${path}?${query}`);
@@ -86,7 +86,7 @@ export function describeLists(client: () => TestClient): void {
       },
     );
 
-    test('a cursor is valid only for its key and path, and only unaltered', async () => {
+    test('accept a cursor only with its own key and path, and only unaltered', async () => {
       const { callAs } = client();
       const page = v.parse(ClientPage, (await callAs('agency', '/v1/clients?limit=1')).json);
       const cursor = page.nextCursor ?? '';
@@ -105,7 +105,7 @@ export function describeLists(client: () => TestClient): void {
       }
     });
 
-    test('an invalid or inaccessible client ID gives the same response as an unknown one', async () => {
+    test('give the same response for an invalid or inaccessible client ID as for an unknown one', async () => {
       const unknown = await client().callAs('agency', `/v1/clients/${unknownId}/sites`);
       expect(unknown.json).toMatchObject({ type: problemTypes.clientNotFound, status: 404 });
       for (const id of ['1', '%00', 'a%2Fb', '%', other.ids.clientId, business.ids.siteId]) {

@@ -56,14 +56,14 @@ export function describeMatrix(client: () => TestClient): void {
       'startDate=2026-01-03&endDate=2026-01-03',
       'tag=none+such',
       `brand=${brands.beta}&competitorId=${brands.gamma}`,
-    ])('%s has the points of v1 for each platform', async (search) => {
+    ])('has the points of v1 for each platform with %s', async (search) => {
       const { status, json } = await request(search);
       expect(status).toBe(200);
       const path = `${sightlinePathTo('matrix', { siteId })}?${search}`;
       await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 
-    test('is empty without a tracked brand, unless a brand is requested', async () => {
+    test('is empty without a tracked brand, but names a requested one', async () => {
       const empty = { brand: null, platforms: [], regions: [], cells: [] };
       expect((await request('', moreSites.untracked)).json).toMatchObject(empty);
       expect((await request('', moreSites.bare)).json).toMatchObject(empty);
@@ -76,15 +76,18 @@ export function describeMatrix(client: () => TestClient): void {
       [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
       ['metric=fame', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
-    ])('%s gets the same error as the timeline, with %i', async (search, status, type) => {
-      const { json, text } = await request(search);
-      expect(json).toMatchObject({ status, type });
-      const v1 = await client().callAs(
-        'agency',
-        `/v1/sites/${siteId}/reports/timeline?groupBy=region&${search}`,
-      );
-      expect(text).toBe(v1.text);
-    });
+    ])(
+      'refuses %s with %i, and with the same error as the timeline',
+      async (search, status, type) => {
+        const { json, text } = await request(search);
+        expect(json).toMatchObject({ status, type });
+        const v1 = await client().callAs(
+          'agency',
+          `/v1/sites/${siteId}/reports/timeline?groupBy=region&${search}`,
+        );
+        expect(text).toBe(v1.text);
+      },
+    );
 
     test('ignores the groupBy parameter', async () => {
       expect((await request('groupBy=brand')).text).toBe((await request('')).text);

@@ -17,7 +17,7 @@ export function describeNotes(client: () => TestClient): void {
   const [listedPath, boundsPath, refusedPath, filledPath] = recommendations.map(pathOf);
 
   describe('notes', () => {
-    test('a note is added once, and the response lists it with the earlier ones, newest first', async () => {
+    test('are added once, and the response lists them with the earlier ones, newest first', async () => {
       const { addNote } = client();
       const path = listedPath ?? '';
       const body = ' Ask “Éva” about\n<b>prices</b> 👟';
@@ -38,7 +38,7 @@ export function describeNotes(client: () => TestClient): void {
       expect(stored).toHaveLength(2);
     });
 
-    test('a note must have a visible character, and at most 10,000 characters, counted as code points', async () => {
+    test('must have a visible character, and at most 10,000 characters, counted as code points', async () => {
       const send = (body: string) =>
         client().addNote('agency', boundsPath ?? '', JSON.stringify({ body }));
       expect((await send('x')).status).toBe(201);
@@ -60,7 +60,7 @@ export function describeNotes(client: () => TestClient): void {
       }
     });
 
-    test('a note of 10,000 characters is accepted however its JSON is escaped', async () => {
+    test('of 10,000 characters are accepted however their JSON is escaped', async () => {
       const escaped = (text: string) =>
         text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
       for (const character of ['😀', '\u{10ffff}', 'é', '"', '\\', 'x', '\u0001x']) {
@@ -76,7 +76,7 @@ export function describeNotes(client: () => TestClient): void {
       }
     });
 
-    test('a recommendation holds 1,000 notes, however many are sent at once, and returns the newest 100', async () => {
+    test('are limited: a recommendation holds 1,000 notes, however many are sent at once, and returns the newest 100', async () => {
       const { store, addNote } = client();
       const tenant = { accountId: branches.first.accountId, clientId: null };
       const recommendationId = measured.recommendations[3];
@@ -114,7 +114,7 @@ export function describeNotes(client: () => TestClient): void {
       expect((await addNote('agency', boundsPath ?? '', '{"body":"elsewhere"}')).status).toBe(201);
     });
 
-    test('an invalid note is refused with the matching status, and nothing is stored', async () => {
+    test('that are invalid are refused with the matching status, and not stored', async () => {
       const { callAs, addNote } = client();
       const path = refusedPath ?? '';
       const send = async (type: string | null, body: string) => {
@@ -137,13 +137,13 @@ export function describeNotes(client: () => TestClient): void {
       expect(v.parse(NoteList, added.json).data).toHaveLength(1);
     });
 
-    test('Content-Type may contain a charset', async () => {
+    test('may have a charset in their Content-Type', async () => {
       const headers = { 'Content-Type': 'Application/JSON; charset=utf-8' };
       const init = { method: 'POST', headers, body: '{"body":"x"}' };
       expect((await client().callAs('agency', boundsPath ?? '', init)).status).toBe(201);
     });
 
-    test('a key without the scope learns the name of the scope, but not whether a recommendation exists', async () => {
+    test('from a key without the scope are refused with its name, whether or not the recommendation exists', async () => {
       const known = await client().addNote('readonly', listedPath ?? '', '{"body":"x"}');
       expect(known.status).toBe(403);
       expect(known.json).toMatchObject({
@@ -154,7 +154,7 @@ export function describeNotes(client: () => TestClient): void {
       expect(unknown.text).toBe(known.text);
     });
 
-    test('an unknown recommendation and an unknown site give different errors', async () => {
+    test('get different errors for an unknown recommendation and an unknown site', async () => {
       for (const id of [unknownId, 'x']) {
         const response = await client().addNote('agency', pathOf(id), '{"body":"x"}');
         expect(response.json).toMatchObject({

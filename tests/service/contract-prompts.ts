@@ -37,11 +37,14 @@ export function describePrompts(client: () => TestClient): void {
       ['shoes suede', []],
       ['%', []],
       ['buying', []],
-    ])('%j finds texts that contain all words, in any order and case', async (q, ids) => {
-      expect(await searchPrompts(q)).toEqual(ids);
-    });
+    ])(
+      'are found if their texts contain all words of %j, in any order and case',
+      async (q, ids) => {
+        expect(await searchPrompts(q)).toEqual(ids);
+      },
+    );
 
-    test('an empty search finds every prompt', async () => {
+    test('are all found by an empty search', async () => {
       expect(await searchPrompts('')).toHaveLength(2);
       expect(await searchPrompts(' \t ')).toHaveLength(2);
     });
@@ -56,7 +59,7 @@ export function describePrompts(client: () => TestClient): void {
       }
     });
 
-    test('a cursor is valid for its own site only', async () => {
+    test('accept a cursor of their own site only', async () => {
       const { nextCursor } = await readPrompts('?limit=1');
       const path = pathOf(`?cursor=${nextCursor}`, branches.first.ids.siteId);
       expect((await client().callAs('agency', path)).status).toBe(422);

@@ -31,12 +31,12 @@ export function describeRecommendations(client: () => TestClient): void {
 
   /** Reads the entries of all pages. */
   const readAll = async <T>(
-    page: (search: string) => Promise<{ data: T[]; nextCursor: string | null }>,
+    readPage: (search: string) => Promise<{ data: T[]; nextCursor: string | null }>,
     limit: number,
   ): Promise<T[]> => {
     const found: T[] = [];
     for (let cursor = ''; ; ) {
-      const { data, nextCursor } = await page(`?limit=${limit}${cursor}`);
+      const { data, nextCursor } = await readPage(`?limit=${limit}${cursor}`);
       expect(data.length).toBeLessThanOrEqual(limit);
       found.push(...data);
       if (nextCursor === null) return found;
@@ -115,11 +115,11 @@ export function describeRecommendations(client: () => TestClient): void {
       expect(await readAll((search) => readNotes(third, search), 37)).toEqual(all);
     });
 
-    test('are an empty list until one is added', async () => {
+    test('are an empty list until the first is added', async () => {
       expect(await readNotes(untouched)).toEqual({ data: [], nextCursor: null });
     });
 
-    test('a cursor is valid for its own recommendation only', async () => {
+    test('accept a cursor of their own recommendation only', async () => {
       await add(third, 'Three');
       const { nextCursor } = await readNotes(third, '?limit=1');
       for (const [id, status] of [

@@ -7,8 +7,8 @@ import type { TestClient } from './test-client.ts';
 export function describeRecords(client: () => TestClient): void {
   const { siteId, prompts, scans } = measured;
 
-  describe('one prompt, one scan', () => {
-    test('a prompt includes its classifications', async () => {
+  describe('reading one record', () => {
+    test('returns a prompt with its classifications', async () => {
       const { status, json } = await client().callAs(
         'agency',
         `/v1/sites/${siteId}/prompts/${prompts.shoes}`,
@@ -31,33 +31,42 @@ export function describeRecords(client: () => TestClient): void {
       ['failed', 'failed', '2026-01-04T10:00:00.000Z', '2026-01-04T11:00:00.000Z'],
       ['running', 'running', '2026-01-06T10:00:00.000Z', null],
       ['queued', 'queued', null, null],
-    ] as const)('the %s scan is %s', async (name, status, startedAt, completedAt) => {
-      const response = await client().callAs('agency', `/v1/sites/${siteId}/scans/${scans[name]}`);
-      expect(response.json).toStrictEqual({
-        id: scans[name],
-        status,
-        createdAt: '2025-12-31T08:00:00.000Z',
-        startedAt,
-        completedAt,
-        updatedAt: '2026-01-10T00:00:00.000Z',
-      });
-    });
+    ] as const)(
+      'returns the %s scan with the status %s',
+      async (name, status, startedAt, completedAt) => {
+        const response = await client().callAs(
+          'agency',
+          `/v1/sites/${siteId}/scans/${scans[name]}`,
+        );
+        expect(response.json).toStrictEqual({
+          id: scans[name],
+          status,
+          createdAt: '2025-12-31T08:00:00.000Z',
+          startedAt,
+          completedAt,
+          updatedAt: '2026-01-10T00:00:00.000Z',
+        });
+      },
+    );
 
     test.each([
       ['prompts', problemTypes.promptNotFound],
       ['scans', problemTypes.scanNotFound],
-    ])('an unknown ID among %s and an unknown site give different errors', async (kind, type) => {
-      const unknown = await client().callAs('agency', `/v1/sites/${siteId}/${kind}/${unknownId}`);
-      expect(unknown.json).toMatchObject({ type, status: 404 });
-      const malformed = await client().callAs('agency', `/v1/sites/${siteId}/${kind}/x`);
-      expect(malformed.text).toBe(unknown.text);
-      for (const site of [unknownId, 'x']) {
-        const response = await client().callAs(
-          'agency',
-          `/v1/sites/${site}/${kind}/${scans.first}`,
-        );
-        expect(response.json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
-      }
-    });
+    ])(
+      'gives different errors for an unknown ID among %s and an unknown site',
+      async (kind, type) => {
+        const unknown = await client().callAs('agency', `/v1/sites/${siteId}/${kind}/${unknownId}`);
+        expect(unknown.json).toMatchObject({ type, status: 404 });
+        const malformed = await client().callAs('agency', `/v1/sites/${siteId}/${kind}/x`);
+        expect(malformed.text).toBe(unknown.text);
+        for (const site of [unknownId, 'x']) {
+          const response = await client().callAs(
+            'agency',
+            `/v1/sites/${site}/${kind}/${scans.first}`,
+          );
+          expect(response.json).toMatchObject({ type: problemTypes.siteNotFound, status: 404 });
+        }
+      },
+    );
   });
 }

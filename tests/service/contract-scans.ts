@@ -39,7 +39,7 @@ export function describeScans(client: () => TestClient): void {
       ['running', 0, 0, [], []],
       ['queued', 0, 0, [], []],
     ] as const)(
-      'the %s scan has %i answers to %i prompts',
+      'include the %s scan with %i answers to %i prompts',
       async (name, answers, prompts, platforms, regions) => {
         const { data } = await readScans(siteId);
         expect(data.find(({ id }) => id === scans[name])).toMatchObject({
@@ -61,7 +61,7 @@ export function describeScans(client: () => TestClient): void {
       expect((await readScans(moreSites.bare)).data).toEqual([]);
     });
 
-    test('a cursor is valid for its own site only', async () => {
+    test('accept a cursor of their own site only', async () => {
       const { nextCursor } = await readScans(siteId, '?limit=1');
       const path = sightlinePathTo('scans', { siteId: branches.first.ids.siteId });
       const { status } = await client().callAs('agency', `${path}?cursor=${nextCursor}`);

@@ -114,11 +114,11 @@ export function describeShares(client: () => TestClient): void {
         answers: sightlinePathTo('answers', { siteId }),
         sources: sightlinePathTo('sources', { siteId }),
       };
-      const given = [];
+      const readable = [];
       for (const [name, path] of Object.entries(paths)) {
-        if ((await open(secret, path)).status === 200) given.push(name);
+        if ((await open(secret, path)).status === 200) readable.push(name);
       }
-      expect(given.sort()).toEqual([...allowed].sort());
+      expect(readable.sort()).toEqual([...allowed].sort());
     });
 
     test('announces only the capabilities whose endpoints it has', async () => {
@@ -192,7 +192,7 @@ export function describeShares(client: () => TestClient): void {
       }
     });
 
-    test('opens only with its passphrase, also in another Unicode form', async () => {
+    test('opens only with its passphrase, in any Unicode form', async () => {
       const { secret, hasPassphrase } = await create({ passphrase: 'caf\u00e9 sesame' });
       expect(hasPassphrase).toBe(true);
       expect(JSON.stringify(await client().store.keys())).not.toContain('sesame');
@@ -229,7 +229,7 @@ export function describeShares(client: () => TestClient): void {
       expect((await from('192.0.2.1', 'open sesame')).status).toBe(200);
     });
 
-    test('ends at once when it is revoked, and stays ended', async () => {
+    test('ends at once when it is revoked, and cannot be revoked again', async () => {
       const { id, secret } = await create();
       const path = sightlinePathTo('revokeShare', { siteId, shareId: id });
       expect((await open(secret, timelinePath)).status).toBe(200);
@@ -243,7 +243,7 @@ export function describeShares(client: () => TestClient): void {
       const { secret } = await create({ expiresAt: new Date(now + 1).toISOString() });
       expect((await open(secret, timelinePath)).status).toBe(200);
       const [share] = (await client().store.keys()).filter((key) => key.expiresAt === now + 1);
-      if (share) await client().store.putKey({ ...share, expiresAt: now });
+      if (share) await client().store.putKeys({ ...share, expiresAt: now });
       expect((await open(secret, timelinePath)).status).toBe(401);
     });
 
@@ -293,16 +293,16 @@ export function describeShares(client: () => TestClient): void {
     });
 
     test('belongs to the tenant of its key', async () => {
-      const mine = await create();
-      const ofClient = await create({}, 'client');
+      const agencyShare = await create();
+      const clientShare = await create({}, 'client');
       const ids = (shares: readonly { id: string }[]) => shares.map(({ id }) => id);
       expect(ids(await listShares('agency'))).toEqual(
-        expect.arrayContaining([mine.id, ofClient.id]),
+        expect.arrayContaining([agencyShare.id, clientShare.id]),
       );
-      expect(ids(await listShares('client'))).toContain(ofClient.id);
-      expect(ids(await listShares('client'))).not.toContain(mine.id);
+      expect(ids(await listShares('client'))).toContain(clientShare.id);
+      expect(ids(await listShares('client'))).not.toContain(agencyShare.id);
       for (const key of ['other', 'business', 'client'] as const) {
-        const path = sightlinePathTo('revokeShare', { siteId, shareId: mine.id });
+        const path = sightlinePathTo('revokeShare', { siteId, shareId: agencyShare.id });
         expect((await revoke(key, path)).status, key).toBe(404);
       }
       for (const key of ['other', 'business'] as const) {
@@ -310,7 +310,7 @@ export function describeShares(client: () => TestClient): void {
         const foreign = await post(key, sharesPath(), request);
         expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
       }
-      expect((await open(mine.secret, timelinePath)).status).toBe(200);
+      expect((await open(agencyShare.secret, timelinePath)).status).toBe(200);
     });
 
     test('of sample data opens where the sample keys do, and nowhere else', async () => {

@@ -19,8 +19,8 @@ import type { TestClient } from './test-client.ts';
 
 /** Tests Sightline's own API. */
 export function describeSightline(client: () => TestClient): void {
-  describe('discovery', () => {
-    test('returns the version and every capability to any valid key', async () => {
+  describe('Sightline’s own API', () => {
+    test('announces its version and every capability to any valid key', async () => {
       for (const key of ['agency', 'readonly', 'client', 'business', 'sample'] as const) {
         const { status, json } = await client().callAs(key, sightlinePathTo('discovery', {}));
         expect(status).toBe(200);
@@ -28,7 +28,7 @@ export function describeSightline(client: () => TestClient): void {
       }
     });
 
-    test('lists the capability of every endpoint, and every endpoint exists', async () => {
+    test('has a capability for every endpoint but discovery, and every endpoint exists', async () => {
       for (const { path, capability } of Object.values(sightlineEndpoints)) {
         if (capability !== null) expect(capabilities).toContain(capability);
         const allowed = allowedMethods(methodsAt(path));
@@ -40,7 +40,7 @@ export function describeSightline(client: () => TestClient): void {
     });
 
     test.each(['/sightline/v1/nothing', '/sightline/v1/', '/sightline/v2', '/sightline'])(
-      '%s is a 404 problem',
+      'gives 404 and a problem at %s',
       async (path) => {
         expect((await client().call(path)).status).toBe(401);
         const response = await client().callAs('agency', path);

@@ -96,7 +96,7 @@ export function describeSources(client: () => TestClient): void {
       ['platform=chatgpt_app', [2, 0, 0], []],
       ['tag=none', [0, 0, 0], []],
       ['startDate=2027-01-01', [0, 0, 0], []],
-    ])('%s selects the same answers as it does in a timeline', async (search, counts, expected) => {
+    ])('are those of the same answers as a timeline with %j', async (search, counts, expected) => {
       const { domains, answers, answersWithSources, citedNotNamed } = await readSources(search);
       expect([answers, answersWithSources, citedNotNamed]).toEqual(counts);
       expect(domains.map((each) => [each.domain, each.answers])).toEqual(expected);
@@ -127,12 +127,18 @@ export function describeSources(client: () => TestClient): void {
       [`competitorId=${brands.delta}`, 422, problemTypes.untrackedCompetitor],
       ['groupBy=day', 422, problemTypes.invalidParameter],
       ['startDate=2026-02-01&endDate=2026-01-01', 422, problemTypes.invalidParameter],
-    ])('%s gets the same error as the timeline, with %i', async (search, status, type) => {
-      const { json, text } = await request(search);
-      expect(json).toMatchObject({ status, type });
-      const v1 = await client().callAs('agency', `/v1/sites/${siteId}/reports/timeline?${search}`);
-      expect(text).toBe(v1.text);
-    });
+    ])(
+      'refuse %s with %i, and with the same error as the timeline',
+      async (search, status, type) => {
+        const { json, text } = await request(search);
+        expect(json).toMatchObject({ status, type });
+        const v1 = await client().callAs(
+          'agency',
+          `/v1/sites/${siteId}/reports/timeline?${search}`,
+        );
+        expect(text).toBe(v1.text);
+      },
+    );
 
     test('return 404 for a site that does not exist', async () => {
       for (const id of [unknownId, 'x', branches.other.ids.siteId]) {

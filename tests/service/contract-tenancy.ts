@@ -28,7 +28,7 @@ const parametersOf = (name: AnyEndpointName) =>
 /** Endpoints whose responses do not contain the marker of a branch. */
 const unmarkedEndpoints: readonly AnyEndpointName[] = [
   ...(['scan', 'discovery', 'scans', 'counts'] as const),
-  // None exists yet when these tests run.
+  // No share or feed exists yet when these tests run.
   ...(['shares', 'feeds'] as const),
 ];
 
@@ -57,7 +57,10 @@ function callWith(
     : client.callAs(key, path);
 }
 
-/** Replaces IDs that a key cannot use with unknown ones: all of them if the first is not visible. */
+/**
+ * Replaces branches whose IDs a key cannot use with null: all of them if the first is not visible, otherwise those
+ * that differ from the first.
+ */
 function withoutForeign(owners: readonly Branch[], visible: readonly Branch[]): (Branch | null)[] {
   const [site] = owners;
   if (!site || !visible.includes(site)) return owners.map(() => null);
@@ -110,32 +113,34 @@ const everyId = (owners: readonly Branch[]): string[] =>
     accountId,
   ]);
 
-/** How many requests the first test below sends: every combination for every key with access. */
+/** How many requests the first test below sends at least: every combination for every key with access. */
 const minimumRequests =
   keysWithAccess.length *
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);
 
-/** Tests every key against every endpoint, with every combination of all tenants' IDs. */
+/** Tests every key against every endpoint but `shareEndpoints`, with every combination of all tenants' IDs. */
 export function describeTenancy(client: () => TestClient): void {
   describe('tenancy', () => {
     let requests = 0;
-    describe.each(keysWithAccess)('the key %s', (key) => {
+    describe.each(keysWithAccess)('with the key %s,', (key) => {
       const plan = keyPlans[key];
       const visible: Branch[] = plan.sees.map((name) => branches[name]);
       const foreign = allBranches.filter((branch) => !visible.includes(branch));
 
       test.each(endpointNames)('%s returns data for its own IDs only', async (name) => {
-        let succeeded = 0;
+        let successCount = 0;
         /** The responses to unknown IDs in place of the foreign ones. */
-        const unknowns = new Map<string, string>();
+        const unknownResponses = new Map<string, string>();
         for (const owners of combinations(parametersOf(name).length)) {
           const response = await callWith(client(), key, name, owners);
           requests += 1;
-          const cleaned = withoutForeign(owners, visible);
+          const usableOwners = withoutForeign(owners, visible);
           const where = owners.map((owner) => owner.marker).join(' and ');
           for (const branch of foreign) expect(response.text, where).not.toContain(branch.marker);
 
-          const isOwned = owners.every((owner, n) => owner === cleaned[n] && hasId(owner, name, n));
+          const isOwned = owners.every(
+            (owner, n) => owner === usableOwners[n] && hasId(owner, name, n),
+          );
           if (name === 'notes' && plan.scopes.length === 0) {
             expect(response.status, where).toBe(403);
           } else if (isOwned) {
@@ -144,18 +149,19 @@ export function describeTenancy(client: () => TestClient): void {
             if (!unmarkedEndpoints.includes(name)) {
               for (const each of expected) expect(response.text).toContain(each.marker);
             }
-            succeeded += 1;
+            successCount += 1;
           } else {
-            const remaining = cleaned.map((owner) => owner?.marker ?? '').join();
+            const remaining = usableOwners.map((owner) => owner?.marker ?? '').join();
             const unknown =
-              unknowns.get(remaining) ?? (await callWith(client(), key, name, cleaned)).text;
-            unknowns.set(remaining, unknown);
+              unknownResponses.get(remaining) ??
+              (await callWith(client(), key, name, usableOwners)).text;
+            unknownResponses.set(remaining, unknown);
             expect([response.status, response.text], where).toEqual([404, unknown]);
           }
         }
-        const mayAddNote = name !== 'notes' || plan.scopes.length > 0;
-        const mayList = name !== 'clientSites' || key !== 'business';
-        expect(succeeded > 0).toBe(mayAddNote && mayList);
+        const hasScope = name !== 'notes' || plan.scopes.length > 0;
+        const hasClients = name !== 'clientSites' || key !== 'business';
+        expect(successCount > 0).toBe(hasScope && hasClients);
       });
 
       test.each(idParameters)(
@@ -163,10 +169,10 @@ export function describeTenancy(client: () => TestClient): void {
         async ({ endpoint, name }) => {
           const own = visible[0]?.ids.siteId ?? '';
           const path = everyEndpoint[endpoint].path.replace('{siteId}', own);
-          // Grouped by brand, a report ignores `brandId`.
+          // A report grouped by brand ignores `brandId`.
           const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
           const unknown = await client().callAs(key, path + query + unknownId);
-          // An unknown prompt or scan only filters out all answers; any other unknown ID gives 404.
+          // An unknown prompt or scan that filters answers only excludes them all; any other unknown ID gives 404.
           const isFilter = name === 'promptId' || (endpoint === 'answers' && name === 'scanId');
           expect(unknown.status).toBe(isFilter ? 200 : 404);
           for (const branch of foreign) {

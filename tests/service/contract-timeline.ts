@@ -26,7 +26,7 @@ export function describeTimeline(client: () => TestClient): void {
   };
 
   describe('the timeline', () => {
-    test('a report without parameters shows visibility by brand', async () => {
+    test('shows visibility by brand if there are no parameters', async () => {
       const { json } = await client().callAs('agency', timelineOf(siteId));
       const points = (numbers: (number | null)[]) => [
         {
@@ -86,7 +86,7 @@ export function describeTimeline(client: () => TestClient): void {
         [-50, 0, 0, null],
       ],
     ])(
-      '%s by brand equals the values calculated by hand',
+      'of %s by brand equals the values calculated by hand',
       async (metric, acme, beta, gamma, delta) => {
         expect(await readValues(`?metric=${metric}`)).toEqual([
           [brands.acme, acme],
@@ -103,7 +103,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['sentiment', [80, 70.5, null, null], [null, null, null, null], [null, 50, null, null]],
       ['gap', [-50, 0, 0, null], [50, null, null, null], [null, 100, null, null]],
     ])(
-      '%s of the tracked brand by platform equals the values calculated by hand',
+      'of %s of the tracked brand by platform equals the values calculated by hand',
       async (metric, claude, chatgpt, perplexity) => {
         expect(await readValues(`?groupBy=platform&metric=${metric}`)).toEqual([
           ['claude_api', claude],
@@ -119,7 +119,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['sentiment', [null, null, null, null], [80, 70.5, null, null], [null, 50, null, null]],
       ['gap', [0, null, null, null], [-50, 0, 0, null], [100, 100, null, null]],
     ])(
-      '%s of the tracked brand by region equals the values calculated by hand',
+      'of %s of the tracked brand by region equals the values calculated by hand',
       async (metric, germany, us, california) => {
         expect(await readValues(`?groupBy=region&metric=${metric}`)).toEqual([
           ['DE', germany],
@@ -129,7 +129,7 @@ export function describeTimeline(client: () => TestClient): void {
       },
     );
 
-    test('only platform series include the platform', async () => {
+    test('has the platform in platform series only', async () => {
       const { json } = await client().callAs('agency', timelineOf(siteId, '?groupBy=platform'));
       expect(json).toMatchObject({
         series: [
@@ -146,7 +146,7 @@ export function describeTimeline(client: () => TestClient): void {
       expect(regions.text).toContain('"label":"United States · California"');
     });
 
-    test('brandId selects the brand of platform and region series', async () => {
+    test('shows the brand of brandId in platform and region series', async () => {
       const beta = await readReport(`?groupBy=platform&brandId=${brands.beta}`);
       expect(beta.brand).toEqual({ id: brands.beta, name: 'Beta' });
       expect(valuesByKey(beta)).toEqual([
@@ -163,11 +163,11 @@ export function describeTimeline(client: () => TestClient): void {
       ]);
     });
 
-    test('brandId is ignored when grouping by brand, even an unknown one', async () => {
+    test('ignores brandId when grouping by brand, even an unknown one', async () => {
       expect(await readReport(`?brandId=${unknownId}`)).toEqual(await readReport(''));
     });
 
-    test('brand and competitorId limit the series, but not the denominators', async () => {
+    test('limits its series to brand and competitorId, but not the denominators', async () => {
       const query = `?metric=shareOfVoice&brand=${brands.delta}&competitorId=${brands.beta}`;
       expect(await readValues(query)).toEqual([
         [brands.beta, [50, 0, null, null]],
@@ -178,7 +178,7 @@ export function describeTimeline(client: () => TestClient): void {
       ]);
     });
 
-    test('brand and competitorId have no effect when grouping by platform', async () => {
+    test('ignores brand and competitorId when grouping by platform', async () => {
       const query = `?groupBy=platform&brand=${brands.delta}&competitorId=${brands.beta}`;
       expect(await readReport(query)).toEqual(await readReport('?groupBy=platform'));
     });
@@ -205,7 +205,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['region=U', [null, null, null, null]],
       ['region=DE&region=US:California', [50, 100, null, null]],
       ['unheard=of', [50, 200 / 3, 0, null]],
-    ])('the filter %s selects the matching answers', async (filter, expected) => {
+    ])('covers the answers that match the filter %s', async (filter, expected) => {
       expect(await readValues(`?brand=${brands.acme}&${filter}`)).toEqual([
         [brands.acme, expected],
       ]);
@@ -216,19 +216,19 @@ export function describeTimeline(client: () => TestClient): void {
       ['endDate=2026-01-03', [scans.first, scans.undated, scans.silent]],
       ['startDate=2026-01-01&endDate=2026-01-01', [scans.first]],
       ['startDate=2026-01-06', []],
-    ])('the days of %s are inclusive', async (range, expected) => {
+    ])('includes the first and the last day of %s', async (range, expected) => {
       const { series } = await readReport(`?${range}&brand=${brands.acme}`);
       expect(series.map((each) => each.points.map((point) => point.scanId))).toEqual([expected]);
     });
 
-    test('a platform or region without an answer in scope has no series', async () => {
+    test('has no series for a platform or region without an answer in scope', async () => {
       expect(await readValues('?groupBy=platform&region=DE')).toEqual([
         ['chatgpt_app', [0, null, null, null]],
       ]);
       expect(await readValues('?groupBy=region&startDate=2026-01-05')).toEqual([]);
     });
 
-    test('the order, case and repetition of parameters do not change the response', async () => {
+    test('does not depend on the order and repetition of parameters, or on the case of the site’s ID', async () => {
       const [one, other] = await Promise.all([
         client().callAs(
           'agency',
@@ -248,12 +248,12 @@ export function describeTimeline(client: () => TestClient): void {
       });
     });
 
-    test('requested dates are echoed', async () => {
+    test('repeats the requested dates', async () => {
       const { filters } = await readReport('?startDate=2026-01-01&endDate=2026-12-31');
       expect(filters).toMatchObject({ startDate: '2026-01-01', endDate: '2026-12-31' });
     });
 
-    test('a site without a tracked brand has series only when grouping by brand', async () => {
+    test('of a site without a tracked brand has series only when grouping by brand', async () => {
       const { untracked } = moreSites;
       expect(await readReport('', untracked)).toMatchObject({
         brand: null,
@@ -274,15 +274,15 @@ export function describeTimeline(client: () => TestClient): void {
       });
     });
 
-    test('a site without brands or scans is empty, not an error', async () => {
+    test('of a site without brands or scans is empty, not an error', async () => {
       expect(await readReport('', moreSites.bare)).toMatchObject({ brand: null, series: [] });
     });
 
-    test('an inactive site is still readable', async () => {
+    test('of an inactive site can still be read', async () => {
       expect((await readReport('', moreSites.inactive)).series).toEqual([]);
     });
 
-    test('an unknown brand, or one of another site, is not found', async () => {
+    test('gives 404 for an unknown brand, or one of another site', async () => {
       const foreign = branches.second.brandId;
       for (const query of [
         `brand=${unknownId}`,
@@ -298,7 +298,7 @@ export function describeTimeline(client: () => TestClient): void {
       }
     });
 
-    test('a discovered brand is refused as a competitor', async () => {
+    test('refuses a discovered brand as a competitor', async () => {
       for (const groupBy of ['brand', 'region']) {
         const query = `?groupBy=${groupBy}&competitorId=${brands.beta}&competitorId=${brands.delta}`;
         expect(await readError(query)).toMatchObject({
@@ -327,7 +327,7 @@ export function describeTimeline(client: () => TestClient): void {
       ['groupBy=day', 'groupBy'],
       ['brandId=acme', 'brandId'],
       [Array.from({ length: 201 }, (_, n) => `tag=${n}`).join('&'), 'tag'],
-    ])('%.60s is refused with the parameter %s', async (query, parameter) => {
+    ])('refuses %.60s and names the parameter %s', async (query, parameter) => {
       expect(await readError(`?${query}`)).toMatchObject({
         status: 422,
         json: {
@@ -337,12 +337,12 @@ export function describeTimeline(client: () => TestClient): void {
       });
     });
 
-    test('all invalid parameters are listed', async () => {
+    test('lists all invalid parameters', async () => {
       const { json } = await readError('?metric=fame&groupBy=day');
       expect(json).toMatchObject({ errors: [{ parameter: 'metric' }, { parameter: 'groupBy' }] });
     });
 
-    test('hostile values are treated as plain values', async () => {
+    test('treats hostile values as plain values', async () => {
       for (const hostile of ["' OR 1=1 --", '{account:UUID}', '\\', '\u0000', '__proto__', '%']) {
         const query = `?brand=${brands.acme}&tag=${encodeURIComponent(hostile)}`;
         expect(await readValues(query)).toEqual([[brands.acme, [null, null, null, null]]]);

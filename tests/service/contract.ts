@@ -43,7 +43,7 @@ export function describeService(name: string, openStore: () => Promise<Store>): 
     describeStoreTenancy(client);
     describeShares(client);
 
-    test('the service reported no failures', () => {
+    test('reported no failures', () => {
       expect(client().failures).toEqual([]);
     });
   });

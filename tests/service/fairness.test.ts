@@ -15,7 +15,7 @@ const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 interface HeldService {
   client: TestClient;
-  /** The first tag of each report that the store is reading, oldest first. */
+  /** The first tag of each report that the store is reading, or `filters` for filter options; oldest first. */
   running: () => string[];
   /** How many reports the store has begun to read in total. */
   beginCount: () => number;
@@ -23,7 +23,7 @@ interface HeldService {
   release: () => Promise<void>;
   /** Completes all reports of the store, and every later one immediately. */
   releaseAll: () => Promise<void>;
-  /** Resolves once all requests have progressed as far as they can. */
+  /** Gives all requests time to progress as far as they can. */
   settle: () => Promise<void>;
 }
 
@@ -186,7 +186,7 @@ test('a cached report requested in another encoding waits for its key’s turn',
   await Promise.all(others);
 });
 
-test('thirty pages of one key with four calls each are delayed, but not refused', async () => {
+test('thirty pages of one key with four calls each are not refused', async () => {
   const { client, releaseAll, settle } = await openHeldService();
   const calls = range(30).flatMap((page) => [
     client.callAs('agency', distinctPath(page)),
@@ -287,7 +287,7 @@ describe('a key that abandons hundreds of calls', () => {
     expect(held.beginCount()).toBe(200);
   });
 
-  test('is refused after that on every path before anything is read, unlike other keys', async () => {
+  test('is refused after more than two hundred, on every path and before anything is read, unlike other keys', async () => {
     const held = await openHeldService();
     const { client, beginCount, releaseAll } = held;
     await abandon(held, 250);
@@ -307,13 +307,13 @@ describe('a key that abandons hundreds of calls', () => {
     ['a moment later', 2_000],
     ['if the clock is set back', -3_600_000],
   ])('is accepted again %s', async (_, later) => {
-    let at = now;
-    const held = await openHeldService({ clock: () => at });
+    let time = now;
+    const held = await openHeldService({ clock: () => time });
     await abandon(held, 201);
-    const status = async () => (await held.client.callAs('agency', '/v1/clients')).status;
-    expect(await status()).toBe(429);
-    at += later;
-    expect(await status()).toBe(200);
+    const requestStatus = async () => (await held.client.callAs('agency', '/v1/clients')).status;
+    expect(await requestStatus()).toBe(429);
+    time += later;
+    expect(await requestStatus()).toBe(200);
   });
 });
 
@@ -326,7 +326,7 @@ test('concurrent requests for the same report read it once', async () => {
   expect(beginCount()).toBe(1);
 });
 
-test('the cache counts the full size of reports with long queries', async () => {
+test('the cache counts the full size of reports, but not the length of their queries', async () => {
   const { callAs, service } = await openTestClient(createMemoryStore());
   const long = 'x'.repeat(30_000);
   let before = service.reportCacheStats();
@@ -358,7 +358,7 @@ test('calls that wait while their key is revoked get 401', async () => {
   await settle();
   const [key] = (await client.store.keys()).filter(({ name }) => name === 'agency');
   if (!key) throw new Error('The small world has no such key.');
-  await client.store.putKey({ ...key, revokedAt: 1 });
+  await client.store.putKeys({ ...key, revokedAt: 1 });
   await releaseAll();
   expect(await readStatuses(waiting)).toEqual(new Set([401]));
 });

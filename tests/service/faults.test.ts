@@ -56,7 +56,7 @@ test('a recommendation that disappears before the note is written gives 404, and
   expect(await store.notes(tenant, siteId, recommendations[0])).toEqual([]);
 });
 
-test('an uncertain write of a note gives 500, which says that it may have been saved', async () => {
+test('an uncertain write of a note gives 500, and says that the note may have been saved', async () => {
   const { addNote } = await openWith({ addNote: rejectWith(new StoreUncertain('lost')) });
   const response = await addNote('agency', notes, '{"body":"x"}');
   expect(response.status).toBe(500);
@@ -116,7 +116,7 @@ test('a generated key of a sample account works over loopback only', async () =>
   const key = makeKey();
   const [known] = (await store.keys()).filter((record) => record.name === 'sample');
   if (!known) throw new Error('The small world has no sample key.');
-  await store.putKey({ ...known, id: unknownId, digest: digestOf(key) });
+  await store.putKeys({ ...known, id: unknownId, digest: digestOf(key) });
   const headers = { Authorization: `Bearer ${key}` };
   expect((await call('/v1/clients', { headers })).status).toBe(401);
   const local = { ...headers, [loopbackHeader]: 'yes' };
@@ -142,8 +142,8 @@ test('uses of keys are written in one batch after a few seconds', async () => {
   vi.useFakeTimers();
   try {
     const memory = createMemoryStore();
-    const keysUsed = vi.fn(memory.keysUsed);
-    const { callAs, service } = await openTestClient({ ...memory, keysUsed });
+    const keysUsed = vi.fn(memory.recordKeyUses);
+    const { callAs, service } = await openTestClient({ ...memory, recordKeyUses: keysUsed });
     await callAs('agency', '/v1/clients');
     await callAs('agency', '/v1/clients');
     await callAs('other', '/v1/clients');
@@ -160,7 +160,7 @@ test('uses of keys are written in one batch after a few seconds', async () => {
 
 test('a failed write of key uses is reported, but fails no call', async () => {
   const error = new StoreFull('full');
-  const { callAs, service, failures } = await openWith({ keysUsed: rejectWith(error) });
+  const { callAs, service, failures } = await openWith({ recordKeyUses: rejectWith(error) });
   expect((await callAs('agency', '/v1/clients')).status).toBe(200);
   await service.close();
   expect(failures).toEqual([{ route: 'key uses', error }]);

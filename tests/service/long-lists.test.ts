@@ -46,7 +46,7 @@ async function importInto(store: Store, records: Partial<Catalogue>): Promise<vo
   await writer.commit();
 }
 
-/** Two imports, the second of which replaces half of the first one's records. */
+/** Imports records twice: the second import replaces half of those of the first. */
 async function load(store: Store): Promise<void> {
   for (const round of [0, 1]) {
     const numbers = Array.from({ length: 100 }, (_, n) => n).filter((n) => n % 2 >= round);

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { listedDomains } from '../../src/service/store/source-rows.ts';
+import { maxListedDomains } from '../../src/service/store/source-rows.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
-import { everyAnswer } from '../setup/scopes.ts';
+import { everyAnswerScope } from '../setup/scopes.ts';
 import { branches } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
@@ -23,10 +23,10 @@ test.each([
   [5_580, 44],
   [1_000_000, 1],
 ])('over %i scans, at most %i domains are listed', (scans, domains) => {
-  expect(listedDomains(scans)).toBe(domains);
+  expect(maxListedDomains(scans)).toBe(domains);
 });
 
-/** Builds one answer per entry: the domains it cites, and whether it mentions the tracked brand. */
+/** Builds answers from the domains that each cites, and whether it mentions the tracked brand. */
 const answersCiting = (cited: readonly (readonly [string[], boolean])[]): AnswerRecord[] =>
   cited.map(([domains, isNamed], n) => ({
     ...{ siteId, scanId, promptId, platform: 'claude_api', region: 'US', run: n + 1 },
@@ -77,7 +77,7 @@ test('only the most cited domains are listed, and own domains beyond them still 
   ]);
   for (const { store, callAs } of clients) {
     await replace(store, ['own.example', 'own.other'], [], answers);
-    const report = await store.sources(tenant, siteId, everyAnswer);
+    const report = await store.sources(tenant, siteId, everyAnswerScope);
     expect(report).toMatchObject({ answers: 3, answersWithSources: 3, found: 604 });
     expect(report.citedNotNamed).toBe(2);
     const { json } = await callAs('agency', sightlinePathTo('sources', { siteId }));
@@ -108,7 +108,7 @@ test.each<[string, string[], string[], number]>([
     ]);
     for (const { store } of clients) {
       await replace(store, own, rival, answers);
-      const report = await store.sources(tenant, siteId, everyAnswer);
+      const report = await store.sources(tenant, siteId, everyAnswerScope);
       expect([store.name, report.citedNotNamed]).toEqual([store.name, expected]);
       expect(report).toMatchObject({ answers: 5, answersWithSources: 4, found: 5 });
     }

@@ -32,7 +32,7 @@ const pointer = (...keys: readonly string[]) =>
     .join('');
 
 /**
- * Validates a response against the OpenAPI document, without the contract's schemas. Unknown fields are faults too.
+ * Validates a response against its OpenAPI document, without the contract's schemas. Unknown fields are faults too.
  * @returns the fault; null if there is none, or if the request matches no endpoint.
  */
 export function faultOf(

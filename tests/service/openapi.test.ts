@@ -64,7 +64,7 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
     }
   });
 
-  it('has an example ID from the sample data for each path parameter', () => {
+  it('has an example ID from the sample data for each path parameter except those of shares and feeds', () => {
     const ids = new Set(
       [...sampleRecords('2026-01-01')].flatMap((record) => {
         if (record.type === 'answer') return [answerIdOf(record)];
@@ -74,7 +74,7 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
     const pathParameters = operations.flatMap(({ parameters }) =>
       parameters.filter((parameter) => parameter.in === 'path'),
     );
-    // The sample data has no shares: their secrets would be public.
+    // The sample data has no shares or feeds: their secrets would be public.
     const unseededParameters = ['shareId', 'feedId', 'token'];
     for (const { name, description, example } of pathParameters) {
       expect(ids.has(example ?? ''), name).toBe(!unseededParameters.includes(name));
@@ -83,7 +83,7 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
   });
 });
 
-it('limits notes to 1 to 10,000 characters', () => {
+it('the OpenAPI document limits notes to 1 to 10,000 characters', () => {
   const { post } = Object(openApiDocument()['paths'])[endpoints.notes.path];
   const { schema, example } = post.requestBody.content['application/json'];
   const { body } = schema.properties;

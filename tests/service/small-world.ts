@@ -77,8 +77,8 @@ export const branches = {
   sample: branch('sample', accounts.sample, 0x60),
 } as const;
 
-/** Creation times of the clients; the agency's second and third share one. */
-const clientCreated = { first: '2025-01-01T00:00', second: '2025-02-01T00:00' };
+/** Creation times of the first client, and of all others. */
+const clientCreated = { first: '2025-01-01T00:00', others: '2025-02-01T00:00' };
 
 /** The branding of the first client; the others have none. */
 export const firstBranding = {
@@ -88,7 +88,7 @@ export const firstBranding = {
 };
 
 function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string): Catalogue {
-  const createdAt = name === 'first' ? clientCreated.first : clientCreated.second;
+  const createdAt = name === 'first' ? clientCreated.first : clientCreated.others;
   const when = { createdAt: parseInstant(createdAt), updatedAt: parseInstant('2025-03-01T00:00') };
   const { clientId, siteId, promptId, scanId, recommendationId } = ids;
   const label = { value: `${marker}-value`, label: `${marker} label` };
@@ -411,7 +411,7 @@ export const keyPlans = {
   /** Inconsistent mixtures of real and sample keys, none of which work. */
   realToSample: { accountId: accounts.sample, scopes: [notesScope], sees: [] },
   sampleToReal: { accountId: accounts.agency, scopes: [notesScope], sample: true, sees: [] },
-  sampleByName: { accountId: accounts.agency, scopes: [notesScope], named: true, sees: [] },
+  sampleByName: { accountId: accounts.agency, scopes: [notesScope], hasSampleText: true, sees: [] },
 } as const satisfies Record<string, KeyPlan>;
 export type KeyName = keyof typeof keyPlans;
 
@@ -423,7 +423,7 @@ interface KeyPlan {
   revoked?: boolean;
   expiresAt?: number;
   /** Has the text of a sample key, but a record that is not marked as one. */
-  named?: boolean;
+  hasSampleText?: boolean;
   sees: readonly (keyof typeof branches)[];
 }
 
@@ -447,7 +447,7 @@ function keyRecord(key: string, name: string, plan: KeyPlan, n: number): KeyReco
 }
 
 /**
- * Fills an empty store with four tenants, one measured site and all keys of `keyPlans`.
+ * Fills an empty store with four tenants, one measured site, a note for each branch and all keys of `keyPlans`.
  * @returns a function that gives the text of a key by name.
  */
 export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => string> {
@@ -472,9 +472,9 @@ export async function loadSmallWorld(store: Store): Promise<(name: KeyName) => s
   const keys = new Map<string, string>();
   const plans: [string, KeyPlan][] = Object.entries(keyPlans);
   for (const [n, [name, plan]] of plans.entries()) {
-    const key = plan.sample || plan.named ? `sample-${name.toLowerCase()}` : makeKey();
+    const key = plan.sample || plan.hasSampleText ? `sample-${name.toLowerCase()}` : makeKey();
     keys.set(name, key);
-    await store.putKey(keyRecord(key, name, plan, n));
+    await store.putKeys(keyRecord(key, name, plan, n));
   }
   return (name) => keys.get(name) ?? '';
 }

@@ -24,7 +24,7 @@ import { createMemoryStore } from '../../src/service/store/memory/memory-store.t
 import { branches, measured } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
-/** Texts with a special meaning to some layer between a URL and the engine. */
+/** Strings with a special meaning to some layer between a URL and the engine. */
 const payloads = [
   "'",
   "' OR 1=1 --",
@@ -140,7 +140,7 @@ const tablesReadBy = (statement: string): string[] =>
 
 const query = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
 
-describe('request data in statements', () => {
+describe('for any request,', () => {
   const statements: string[] = [];
   let dataDir = '';
   let engine: Engine | null = null;

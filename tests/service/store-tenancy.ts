@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readAnswerId } from '../../src/service/answers/answer-id.ts';
 import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
-import { everyAnswer } from '../setup/scopes.ts';
+import { everyAnswerScope } from '../setup/scopes.ts';
 import { type Branch, branches, type KeyName, keyPlans, now, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -45,19 +45,19 @@ const reads: Readonly<
   'vocabulary of a scan': async (store, tenant, { siteId, scanId }) =>
     (await store.vocabulary(tenant, siteId, scanId))?.platforms.length ?? 0,
   timeline: async (store, tenant, { siteId }) =>
-    (await store.timeline(tenant, siteId, everyAnswer)).scans.length,
+    (await store.timeline(tenant, siteId, everyAnswerScope)).scans.length,
   'timeline by prompt': async (store, tenant, { siteId }) =>
-    (await store.timeline(tenant, siteId, { ...everyAnswer, groupBy: 'prompt' })).scans.length,
+    (await store.timeline(tenant, siteId, { ...everyAnswerScope, groupBy: 'prompt' })).scans.length,
   counts: async (store, tenant, { siteId }) =>
-    (await store.counts(tenant, siteId, everyAnswer)).length,
+    (await store.counts(tenant, siteId, everyAnswerScope)).length,
   answers: async (store, tenant, { siteId }) =>
     (await store.answers(tenant, siteId, everyListedAnswer, wholePage)).length,
   answer: async (store, tenant, { siteId, answerId }) => {
-    const place = readAnswerId(answerId);
-    return Number(place !== null && (await store.answer(tenant, siteId, place)) !== null);
+    const answerKey = readAnswerId(answerId);
+    return Number(answerKey !== null && (await store.answer(tenant, siteId, answerKey)) !== null);
   },
   sources: async (store, tenant, { siteId }) =>
-    (await store.sources(tenant, siteId, everyAnswer)).answers,
+    (await store.sources(tenant, siteId, everyAnswerScope)).answers,
   recommendations: async (store, tenant, { siteId }) =>
     (await store.recommendations(tenant, siteId, wholePage)).length,
   recommendation: async (store, tenant, { siteId, recommendationId }) =>
@@ -74,8 +74,8 @@ const keysWithAccess = (Object.keys(keyPlans) as KeyName[]).filter(
 
 /** Tests every read of the store itself for every tenant with every branch's IDs, without the service's checks. */
 export function describeStoreTenancy(client: () => TestClient): void {
-  describe('the store by itself', () => {
-    test('adds a note to a recommendation of its tenant', async () => {
+  describe('in the store itself,', () => {
+    test('a note is added to a recommendation of its tenant', async () => {
       for (const [n, { ids, accountId }] of Object.values(branches).entries()) {
         const { siteId, recommendationId } = ids;
         const activityId = `0000000a-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -85,7 +85,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       }
     });
 
-    test('does not add a note to a recommendation of another tenant', async () => {
+    test('a note is not added to a recommendation of another tenant', async () => {
       const { ids } = branches.first;
       const { siteId, recommendationId } = ids;
       const note = { activityId: unknownId, siteId, recommendationId, body: 'No.', createdAt: now };
@@ -105,7 +105,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       'recommendation',
       'notes',
       'a page of notes',
-    ])('%s returns nothing of another site under the tenant’s own site', async (name) => {
+    ])('the read %s returns nothing of another site under the tenant’s own site', async (name) => {
       let readCount = 0;
       for (const { accountId, ids } of Object.values(branches)) {
         for (const other of Object.values(branches)) {
@@ -119,7 +119,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       expect(readCount).toBeGreaterThan(20);
     });
 
-    test.each(Object.keys(reads))('%s returns nothing of another tenant', async (name) => {
+    test.each(Object.keys(reads))('the read %s returns nothing of another tenant', async (name) => {
       const found = { own: 0, foreign: 0 };
       for (const key of keysWithAccess) {
         const plan: { accountId: string; clientId?: string | null; sees: readonly string[] } =

@@ -23,7 +23,7 @@ export interface TestClient {
   key(name: KeyName): string;
   /** Calls the service with a key over loopback. */
   callAs(name: KeyName, path: string, init?: RequestInit): Promise<TestResponse>;
-  /** Calls the service with exactly these headers. */
+  /** Calls the service with exactly these headers, and rejects if the response contradicts its OpenAPI document. */
   call(path: string, init?: RequestInit): Promise<TestResponse>;
   /** Adds a note with a key. */
   addNote(name: KeyName, path: string, body: string): Promise<TestResponse>;
@@ -46,7 +46,7 @@ export async function openTestClient(
     store,
     clock: () => now,
     cursorSecret: new Uint8Array(32).fill(1),
-    sampleKeysAllowed: (request) => request.headers.get(loopbackHeader) === 'yes',
+    mayUseSampleKeys: (request) => request.headers.get(loopbackHeader) === 'yes',
     onError: (failure) => failures.push(failure),
     ...more,
   });

@@ -26,11 +26,11 @@ const pointsOf = (level: number, from: number) =>
   }));
 
 type Line = readonly [key: string, label: string, level: number, from: number];
-/** Series by grouping: key, label, level and the scan of the first evidence. */
-export type Lines = Readonly<Record<string, readonly Line[]>>;
+/** Series by grouping: key, label, level and the index of the first scan with evidence. */
+export type SeriesByGrouping = Readonly<Record<string, readonly Line[]>>;
 
 /** Perplexity begins on 12 February. */
-export const lines: Lines = {
+export const seriesByGrouping: SeriesByGrouping = {
   brand: [
     [acme, 'Acme', 40, 0],
     [uuid(0x902), 'Beta', 20, 0],
@@ -42,10 +42,13 @@ export const lines: Lines = {
   region: [['DE', 'Germany', 30, 0]],
 };
 /** The same without Perplexity. */
-export const unchangedLines: Lines = { ...lines, platform: [['chatgpt_app', 'ChatGPT', 30, 0]] };
+export const unchangedSeries: SeriesByGrouping = {
+  ...seriesByGrouping,
+  platform: [['chatgpt_app', 'ChatGPT', 30, 0]],
+};
 
-/** The response of a service to a request for a timeline. */
-export function respond(query: URLSearchParams, all: Lines) {
+/** The response of a service to a request for a timeline, with series from `all`. */
+export function respondWithTimeline(query: URLSearchParams, all: SeriesByGrouping) {
   const groupBy = query.get('groupBy') ?? 'brand';
   const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
   return HttpResponse.json({
@@ -61,10 +64,10 @@ export function respond(query: URLSearchParams, all: Lines) {
   });
 }
 
-/** The number of prompts in a scan: 60, and 12 more from 12 February on. */
+/** The number of prompts in the scan at an index: 60, and 12 more from 12 February on. */
 export const growingPromptCount = (index: number): number => (index < changeIndex ? 60 : 72);
 
-/** The list of scans, which all have the same platform and region. */
+/** The list of scans, newest first, which all have the same platform and region. */
 export const scansWith = (promptsAt: (index: number) => number) => ({
   data: scanIndices.toReversed().map((index) => ({
     id: scanId(index),

@@ -5,7 +5,7 @@ import {
 import type { TimelineScope } from '../../src/service/store/store.ts';
 
 /** The scope of all answers, grouped by brand. */
-export const everyAnswer: TimelineScope = {
+export const everyAnswerScope: TimelineScope = {
   promptId: [],
   tag: [],
   category: [],

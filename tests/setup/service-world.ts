@@ -35,14 +35,14 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     store,
     clock: () => now,
     cursorSecret: new Uint8Array(32).fill(1),
-    sampleKeysAllowed: () => true,
+    mayUseSampleKeys: () => true,
     onError: (failure) => failures.push(failure),
   });
   /** Keys by session ID; a real host keeps them in its cookie. */
   const sessions = new Map<string, string>();
   const calls: string[] = [];
 
-  function open(key: string): PageSettings {
+  function openSession(key: string): PageSettings {
     const id = `session-${sessions.size + 1}`;
     sessions.set(id, key);
     const expiresAt = '2026-02-01T08:00:00.000Z';
@@ -65,7 +65,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     http.post('*/session', async ({ request }) => {
       const { apiKey } = v.parse(v.object({ apiKey: v.string() }), await request.json());
       const probe = await send(new Request(new URL('/v1/clients', request.url)), apiKey);
-      return probe.status === 401 ? probe : HttpResponse.json(open(apiKey), { status: 201 });
+      return probe.status === 401 ? probe : HttpResponse.json(openSession(apiKey), { status: 201 });
     }),
     http.delete('*/session', ({ request }) => {
       sessions.delete(request.headers.get(sessionHeader) ?? '');
@@ -76,7 +76,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
       return key === undefined ? problem(401, problemTypes.unauthenticated) : send(request, key);
     }),
   ];
-  return { settings, keyOf, open, send, sessions, calls, failures, handlers };
+  return { settings, keyOf, openSession, send, sessions, calls, failures, handlers };
 }
 
 /**
@@ -122,7 +122,8 @@ export function setUpService(addTo: (store: Store) => Promise<void> = async () =
   return {
     override: (...handlers: RequestHandler[]): void => server.use(...handlers),
     key: (name: KeyName): string => currentWorld().keyOf(name),
-    signedIn: (name: KeyName): PageSettings => currentWorld().open(currentWorld().keyOf(name)),
+    signedIn: (name: KeyName): PageSettings =>
+      currentWorld().openSession(currentWorld().keyOf(name)),
     /** Ends every session, so that later calls return 401. */
     endSessions: (): void => currentWorld().sessions.clear(),
     /** Calls the service directly, bypassing `override`. */

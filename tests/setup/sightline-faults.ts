@@ -15,12 +15,12 @@ const uselessResponders: Readonly<Record<string, () => Response>> = {
 };
 
 /** Each fault, and a handler that responds with it to every call of Sightline's own API. */
-export const uselessResponses: readonly (readonly [string, RequestHandler])[] = Object.entries(
+export const faultHandlers: readonly (readonly [string, RequestHandler])[] = Object.entries(
   uselessResponders,
 ).map(([name, respond]) => [name, http.all('*/sightline/v1/*', respond)]);
 
 /** Never responds to calls of Sightline's own API. */
-export const noResponse = http.all('*/sightline/v1/*', () => new Promise<never>(() => {}));
+export const hangingHandler = http.all('*/sightline/v1/*', () => new Promise<never>(() => {}));
 
 /** The calls of Sightline's own API among `calls`. */
 export const sightlineCalls = (calls: readonly string[]): string[] =>

@@ -56,7 +56,7 @@ async function damage(): Promise<object> {
   return figures;
 }
 
-/** Causes every fault on every page in a browser: on the first load, on a loaded page and while it refetches. */
+/** Runs e2e/faults.spec.ts with every fault on the first load, on a loaded page and while it refetches. */
 async function pages(): Promise<object> {
   const child = spawn('npx', ['playwright', 'test', 'e2e/faults.spec.ts', '--reporter=line'], {
     env: { ...process.env, FAULTS: 'all' },

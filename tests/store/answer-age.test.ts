@@ -7,7 +7,7 @@ import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
-import { everyAnswer } from '../setup/scopes.ts';
+import { everyAnswerScope } from '../setup/scopes.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -58,7 +58,7 @@ it('removes texts and citations after a number of days, and keeps measurements',
       return {
         texts: new Map(counts.map(({ scanId, texts }) => [scanId, texts])),
         domains: await readCitedDomains(),
-        timeline: await store.timeline(tenant, siteId, everyAnswer),
+        timeline: await store.timeline(tenant, siteId, everyAnswerScope),
         faults: (await store.check()).faults,
       };
     } finally {
@@ -85,7 +85,7 @@ it('removes texts and citations after a number of days, and keeps measurements',
   expect(agedState.faults).toEqual([]);
 });
 
-it('changes the data version every hour, so that no cached report shows removed citations for longer', async () => {
+it('changes the data version every hour if old texts are removed, so that no cached report shows removed citations for longer', async () => {
   let time = now;
   const versions: string[][] = [];
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));

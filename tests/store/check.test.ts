@@ -49,7 +49,7 @@ it('counts current records only, however often they were replaced', async () => 
     const writer = await store.beginImport();
     await writer.writeCatalogue({ ...nothing, accounts, recommendations: [] });
     await writer.commit();
-    await store.putKey(...keys.map((key) => ({ ...key, sessionsEndedAt: time })));
+    await store.putKeys(...keys.map((key) => ({ ...key, sessionsEndedAt: time })));
   }
   await store.close();
   const { rows } = await checkClickHouse({ dataDir });

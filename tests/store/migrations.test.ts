@@ -166,9 +166,9 @@ it('rows of an aborted import are removed, and rows of unknown imports stay', as
   // The fixture's interrupted import is older than the journal, and hence unknown.
   const { store, close } = await openStore(dataDir);
   const writer = await store.beginImport();
-  const site = branches.first.ids;
+  const { ids } = branches.first;
   const tenant = { accountId: keyPlans.agency.accountId, clientId: null };
-  const scan = await store.scan(tenant, site.siteId, site.scanId);
+  const scan = await store.scan(tenant, ids.siteId, ids.scanId);
   const none = {
     accounts: [],
     clients: [],
@@ -179,7 +179,7 @@ it('rows of an aborted import are removed, and rows of unknown imports stay', as
   };
   await writer.writeCatalogue({ ...none, scans: scan ? [scan] : [] });
   const answer = {
-    ...site,
+    ...ids,
     platform: 'gemini_app',
     region: 'DE',
     run: 3,

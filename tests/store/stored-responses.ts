@@ -16,7 +16,7 @@ export function createFixtureService(store: Store): { service: Service; failures
     store,
     clock: () => now,
     cursorSecret: new Uint8Array(32).fill(1),
-    sampleKeysAllowed: () => true,
+    mayUseSampleKeys: () => true,
     onError: ({ error }) => failures.push(error),
   });
   return { service, failures };

@@ -32,7 +32,7 @@ for (const [path, body] of [
   const headers = { 'Content-Type': 'application/json' };
   await callAs('agency', path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
-// A second import replaces the name of a site, one scan, and one of its answers.
+// A second import renames a site, replaces a scan and adds an answer to it.
 await importMeasurements(
   store,
   recordSource('second', [
@@ -57,7 +57,7 @@ await importMeasurements(
   { account: keyPlans.agency.accountId },
 );
 
-store.record({
+store.recordAudit({
   ...{ at: Date.parse('2026-02-01T00:00:00Z'), action: 'imported', times: 1 },
   ...{ accountId: keyPlans.agency.accountId, clientId: null, keyId: null },
   ...{ subject: 'second', detail: '', address: '' },

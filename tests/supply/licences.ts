@@ -28,7 +28,7 @@ export interface Package {
   isPinned: boolean;
 }
 
-/** Every package of the lock file, by name. */
+/** Every package of the lock file but the root, sorted by name. */
 export function readLockedPackages(): Package[] {
   const lock = v.parse(Lock, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   return Object.entries(lock.packages)

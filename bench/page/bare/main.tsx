@@ -72,13 +72,13 @@ function Timeline() {
             <YAxis />
             <Tooltip />
             <Legend />
-            {data.series.map(({ key, label }, place) => (
+            {data.series.map(({ key, label }, index) => (
               <Line
                 key={key}
                 type="monotone"
                 dataKey={key}
                 name={label}
-                stroke={colours[place % colours.length] ?? ''}
+                stroke={colours[index % colours.length] ?? ''}
               />
             ))}
           </LineChart>

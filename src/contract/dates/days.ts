@@ -1,9 +1,9 @@
 /** Milliseconds in a UTC day. */
-export const utcDayLength = 86_400_000;
+export const msPerUtcDay = 86_400_000;
 
 /** The UTC calendar day of an instant, YYYY-MM-DD. */
 export const utcDay = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 /** The calendar day (YYYY-MM-DD) a number of days after another. */
 export const dayAfter = (day: string, days: number): string =>
-  utcDay(Date.parse(`${day}T00:00:00Z`) + days * utcDayLength);
+  utcDay(Date.parse(`${day}T00:00:00Z`) + days * msPerUtcDay);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CompareMode, type Days, lengthOf, periodsOf, spanOf } from './periods.ts';
+import { type CompareMode, type Days, dayCountOf, periodsOf, spanOf } from './periods.ts';
 
 const october = { start: '2026-10-01', end: '2026-10-31' };
 const noCustom: Parameters<typeof periodsOf>[2] = { compareStart: null, compareEnd: null };
@@ -54,7 +54,7 @@ describe('the periods of a comparison', () => {
 
   it('do not begin before the first date allowed', () => {
     const periods = compared({ start: '1970-02-01', end: '1970-02-10' }, 'previous');
-    expect(periods?.earlier.map(lengthOf)).toEqual([10, 10]);
+    expect(periods?.earlier.map(dayCountOf)).toEqual([10, 10]);
     const longer = compared({ start: '1970-01-03', end: '1970-02-10' }, 'previous');
     expect(longer?.before).toEqual({ start: '1970-01-01', end: '1970-01-02' });
     expect(longer?.earlier).toEqual([]);

@@ -1,9 +1,9 @@
-import { dayAfter, utcDayLength } from './days.ts';
-import { firstDay } from './ranges.ts';
+import { dayAfter, msPerUtcDay } from './days.ts';
+import { minDay } from './ranges.ts';
 
-export const comparisons = ['none', 'previous', 'year', 'custom'] as const;
+export const compareModes = ['none', 'previous', 'year', 'custom'] as const;
 /** What the days in view are compared with. */
-export type CompareMode = (typeof comparisons)[number];
+export type CompareMode = (typeof compareModes)[number];
 
 /** UTC scan days, both included, YYYY-MM-DD. */
 export interface Days {
@@ -22,14 +22,14 @@ export interface Periods {
 /** What a search compares: two periods, the `halves` of a report without a first day, or nothing. */
 export type ComparedPeriods = Periods | 'halves' | null;
 
-/** How many periods earlier than `before` help to judge a change. */
-const earlierPeriodCount = 4;
+/** The maximum number of periods earlier than `before` that help to judge a change. */
+const maxEarlierPeriods = 4;
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** How many days a period has. */
-export const lengthOf = ({ start, end }: Days): number =>
-  Math.round((startOf(end) - startOf(start)) / utcDayLength) + 1;
+export const dayCountOf = ({ start, end }: Days): number =>
+  Math.round((startOf(end) - startOf(start)) / msPerUtcDay) + 1;
 
 /** The period of `length` days that ends on the day before `day`. */
 const periodEndingBefore = (day: string, length: number): Days => ({
@@ -50,32 +50,32 @@ interface CustomDays {
 
 function beforeOf(now: Days, compare: CompareMode, custom: CustomDays): Days | null {
   const { compareStart, compareEnd } = custom;
-  if (compare === 'previous') return periodEndingBefore(now.start, lengthOf(now));
+  if (compare === 'previous') return periodEndingBefore(now.start, dayCountOf(now));
   if (compare === 'year') return { start: yearBefore(now.start), end: yearBefore(now.end) };
   if (compare === 'none' || compareStart === null || compareEnd === null) return null;
   return { start: compareStart, end: compareEnd };
 }
 
 /**
- * Determines the periods of a comparison. `before` omits days that are also in view or before 1970, and `earlier` has
- * no period that begins before 1970.
+ * Determines the periods of a comparison. `before` omits days before 1970 and days from the first one in view on, and
+ * `earlier` has no period that begins before 1970.
  * @returns null if there is nothing left to compare with
  */
 export function periodsOf(now: Days, compare: CompareMode, custom: CustomDays): Periods | null {
   const wanted = beforeOf(now, compare, custom);
   if (wanted === null) return null;
-  const isTooEarly = wanted.start < firstDay;
+  const isTooEarly = wanted.start < minDay;
   const before = {
-    start: isTooEarly ? firstDay : wanted.start,
+    start: isTooEarly ? minDay : wanted.start,
     end: wanted.end < now.start ? wanted.end : dayAfter(now.start, -1),
   };
   if (before.end < before.start) return null;
   const earlier: Days[] = [];
-  const length = lengthOf(before);
+  const length = dayCountOf(before);
   let { start } = before;
-  while (earlier.length < earlierPeriodCount) {
+  while (earlier.length < maxEarlierPeriods) {
     const next = periodEndingBefore(start, length);
-    if (next.start < firstDay) break;
+    if (next.start < minDay) break;
     earlier.push(next);
     start = next.start;
   }

@@ -5,10 +5,10 @@ export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter'
 export type Range = (typeof ranges)[number];
 
 /**
- * The first and last day that date fields accept. An earlier day is still being typed: the year 20 lacks two digits.
+ * The first and last day that date fields accept. A day before these means that its year is still being typed.
  */
-export const firstDay = '1970-01-01';
-export const lastDay = '9999-12-31';
+export const minDay = '1970-01-01';
+export const maxDay = '9999-12-31';
 
 interface ScanDays {
   startDate: string;

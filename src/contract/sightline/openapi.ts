@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { JsonObject } from '../json-schema.ts';
-import { badInput, documentOf, notFound, type Operation, problem } from '../openapi.ts';
+import { badInput, documentOf, documentProblem, notFound, type Operation } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { Answer, ListedAnswerPage } from './answers.ts';
@@ -50,18 +50,18 @@ const tags = {
 
 const changeErrors = {
   ...notFound,
-  ...problem(403, `The key lacks the scope ${sharesScope}.`),
-  ...problem(507, 'The storage is full. Nothing was changed.'),
+  ...documentProblem(403, `The key lacks the scope ${sharesScope}.`),
+  ...documentProblem(507, 'The storage is full. Nothing was changed.'),
 };
 const creationErrors = {
-  ...problem(400, 'The body is not JSON.'),
-  ...problem(
+  ...documentProblem(400, 'The body is not JSON.'),
+  ...documentProblem(
     409,
     'The site already has the maximum number of shares or feeds. Nothing was changed.',
   ),
-  ...problem(413, 'The body is too large.'),
-  ...problem(415, 'The content type is not JSON.'),
-  ...problem(422, 'A field of the body is invalid; `errors` names it.'),
+  ...documentProblem(413, 'The body is too large.'),
+  ...documentProblem(415, 'The content type is not JSON.'),
+  ...documentProblem(422, 'A field of the body is invalid; `errors` names it.'),
   ...changeErrors,
 };
 

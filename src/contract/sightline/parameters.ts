@@ -34,7 +34,7 @@ export const promptListParameters = {
   ...pageParameters,
 } as const satisfies ParameterTable;
 
-/** The parameters of the overview: a page is larger than elsewhere, so that most portfolios fit into one. */
+/** The parameters of the overview: its pages are larger than other lists', so that most portfolios fit into one. */
 export const overviewParameters = pageParametersUpTo(200);
 
 const { groupBy: _, ...ungroupedParameters } = timelineParameters;
@@ -48,7 +48,7 @@ const withDescription = <S extends v.GenericSchema<string, unknown>>(
   description: string,
 ) => v.pipe(value, v.metadata({ ...v.getMetadata(value), description }));
 
-/** The parameters of the list of answers: those of the timeline, and further filters and a search. */
+/** The parameters of the list of answers: those of the timeline, further filters and a search. */
 export const answerParameters = {
   ...timelineParameters,
   scanId: many(withDescription(uuid, 'Only answers of this scan, or of any of these if repeated.')),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { openEnum, required, Value } from '../fields.ts';
-import { reportEntries, Series, seriesOf } from '../resources.ts';
+import { presentListOf, reportEntries, Series } from '../resources.ts';
 
 /** The maximum number of prompts with a series. */
 export const maxPromptSeries = 200;
@@ -10,7 +10,7 @@ export const PromptsReport = v.object({
   ...reportEntries,
   groupBy: required(openEnum(['prompt'])),
   /** Highest mean first; `key` is the prompt's ID and `label` its text. */
-  series: seriesOf(Series),
+  series: presentListOf(Series),
   /** Further prompts with answers under the filters, which have no series. */
   more: required(Value),
 });

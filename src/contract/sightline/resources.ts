@@ -14,7 +14,7 @@ import {
   Value,
 } from '../fields.ts';
 import { pageOf } from '../portfolio.ts';
-import { Brand, Platform, Point, reportEntries, Scan, seriesOf } from '../resources.ts';
+import { Brand, Platform, Point, presentListOf, reportEntries, Scan } from '../resources.ts';
 import { Branding } from './branding.ts';
 
 /** What a service offers beyond v1. */
@@ -100,7 +100,7 @@ export const MatrixReport = v.object({
   platforms: list(Platform),
   regions: list(v.object({ code: Key, label: required(Name) })),
   /** Combinations with an answer under the filters, by platform, then region. */
-  cells: seriesOf(Cell),
+  cells: presentListOf(Cell),
   filters,
 });
 export type MatrixReport = v.InferOutput<typeof MatrixReport>;

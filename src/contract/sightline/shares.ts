@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { comparisons } from '../dates/periods.ts';
+import { compareModes } from '../dates/periods.ts';
 import { ranges } from '../dates/ranges.ts';
 import {
   Day,
@@ -45,7 +45,7 @@ export const ShareDates = v.object({
   range: v.nullable(v.picklist(ranges)),
   startDate: v.nullable(day),
   endDate: v.nullable(day),
-  compare: v.nullable(v.picklist(comparisons)),
+  compare: v.nullable(v.picklist(compareModes)),
   compareStart: v.nullable(day),
   compareEnd: v.nullable(day),
 });
@@ -149,7 +149,7 @@ export const ShareRequest = v.object({
   question: v.optional(query, ''),
   dates: v.optional(requestedDates, everyDay),
   view: v.optional(view, ''),
-  /** 30 days from now if left out. */
+  /** 30 days from now if null or left out. */
   expiresAt: expiry,
   passphrase: v.optional(
     v.nullable(

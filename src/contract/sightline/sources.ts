@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Day, Id, list, Name, nullable, required, Timestamp, Value } from '../fields.ts';
-import { Brand, reportEntries, seriesOf } from '../resources.ts';
+import { Brand, presentListOf, reportEntries } from '../resources.ts';
 
 const SourcePoint = v.object({
   scanId: Id,
@@ -21,7 +21,7 @@ const SourceDomain = v.object({
   citations: required(Value),
   /** Number of answers that cite it and mention the tracked brand. */
   namedTracked: required(Value),
-  /** Every completed scan, oldest first. */
+  /** One for each completed scan in the days requested, oldest first. */
   points: list(SourcePoint),
 });
 export type SourceDomain = v.InferOutput<typeof SourceDomain>;
@@ -35,7 +35,7 @@ export const SourcesReport = v.object({
   answers: required(Value),
   answersWithSources: required(Value),
   /** Most cited first. */
-  domains: seriesOf(SourceDomain),
+  domains: presentListOf(SourceDomain),
   /** Number of domains that are not listed. */
   more: required(Value),
   /** Number of answers that cite a domain of the tracked brand and do not mention it. */

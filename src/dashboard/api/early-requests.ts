@@ -1,14 +1,12 @@
 /** Returns the response of an early request; the signal aborts it. */
 type Claim = (stop: AbortSignal) => Promise<Response>;
 
-/**
- * Requests sent before the page's code loaded, by name. Each is claimed by the page's first matching request.
- */
+/** Requests sent before the page's code loaded, by name. The page's first matching request claims each. */
 class EarlyRequests {
   readonly #unclaimed = new Map<string, Claim>();
   #isOpen = true;
 
-  /** False after the page's first call: later requests are not early. */
+  /** False after the page's first request. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -21,7 +19,7 @@ class EarlyRequests {
     this.#unclaimed.delete(name);
   }
 
-  /** Removes and returns the early request that matches a call, if there is one. */
+  /** Removes and returns the early request with a name, if there is one. From then on, no request is early. */
   claim(name: string): Claim | undefined {
     this.#isOpen = false;
     const claim = this.#unclaimed.get(name);

@@ -4,21 +4,21 @@ import type { Caller } from './query-client.ts';
 import { request } from './request.ts';
 
 /** The part of a query function's context that requests need. */
-export interface Context {
+export interface RequestContext {
   signal: AbortSignal;
   meta: { caller: Caller } | undefined;
 }
 
-export type ContextWithClient = Context & { client: QueryClient };
+export type ContextWithClient = RequestContext & { client: QueryClient };
 
-export function callerOf({ meta }: Context): Caller {
+export function callerOf({ meta }: RequestContext): Caller {
   if (!meta) throw new Error('A query ran in a client without a caller.');
   return meta.caller;
 }
 
 /** Reads from the service on the caller's behalf. @throws ApiError */
 export function get<S extends v.GenericSchema>(
-  context: Context,
+  context: RequestContext,
   schema: S,
   path: string,
   search?: URLSearchParams,

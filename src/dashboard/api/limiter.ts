@@ -2,7 +2,7 @@ export type Limiter = <T>(signal: AbortSignal, task: () => Promise<T>) => Promis
 
 /**
  * Lets at most `slots` tasks run at once; the others start in the order they arrived.
- * A task whose signal aborts while it waits never starts, and rejects with the signal's reason.
+ * A task whose signal aborts before it starts never runs, and rejects with the signal's reason.
  */
 export function createLimiter(slots: number): Limiter {
   let freeSlots = slots;

@@ -31,7 +31,7 @@ export const addNote = (
   return request({ method: 'POST', path, body: { body }, session }, NoteList);
 };
 
-/** Failures after which the note may have been saved: the service failed, or its response was lost or unreadable. */
+/** Failures after which the note may have been saved, unless the response is a refusal: see `isRefusal`. */
 const uncertainKinds = new Set<ApiErrorKind>([
   'timeout',
   'unreachable',
@@ -41,7 +41,7 @@ const uncertainKinds = new Set<ApiErrorKind>([
   'tooLarge',
 ]);
 
-/** Whether a response means that nothing was saved: no space, too many calls, or the service was not reached. */
+/** Whether a response means that nothing was saved: no space, too many calls, or no access to the service or its data. */
 const isRefusal = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||
   status === 429 ||

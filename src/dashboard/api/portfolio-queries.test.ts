@@ -103,8 +103,8 @@ describe('prompts', () => {
       }),
     );
     const client = clientOf('agency');
-    const requests = Array.from({ length: 40 }, (_, place) =>
-      client.query(promptQuery('s', `${place}`)),
+    const requests = Array.from({ length: 40 }, (_, index) =>
+      client.query(promptQuery('s', `${index}`)),
     );
     expect(await Promise.all(requests)).toHaveLength(40);
     expect(maxRunning).toBe(4);
@@ -112,7 +112,7 @@ describe('prompts', () => {
 });
 
 describe('timelineQuery', () => {
-  it('has the same key with defaults given or omitted', () => {
+  it('has the same key whether defaults are explicit or omitted', () => {
     const explicit = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
     expect(explicit.queryKey).toEqual(timelineQuery('s', {}).queryKey);
     const other = timelineQuery('s', { metric: 'gap', platform: ['b', 'a'] });
@@ -140,7 +140,7 @@ describe('timelineQuery', () => {
     }
     const kept = client.getQueryCache().findAll({ queryKey: ['timeline'] });
     expect(kept.map(({ queryKey }) => queryKey[2])).toEqual(
-      Array.from({ length: 10 }, (_, place) => `tag=${place + 40}`),
+      Array.from({ length: 10 }, (_, index) => `tag=${index + 40}`),
     );
   });
 
@@ -196,11 +196,11 @@ describe('timelineQuery', () => {
   });
 
   it('refuses series that share no scans, since their columns would fill the memory', async () => {
-    const series = Array.from({ length: 1_000 }, (_, place) => ({
-      key: `${place}`,
+    const series = Array.from({ length: 1_000 }, (_, index) => ({
+      key: `${index}`,
       points: [1, 2, 3, 4, 5].map((value) => ({
         ...{ date: null, value },
-        completedAt: new Date((place * 5 + value) * 1000).toISOString(),
+        completedAt: new Date((index * 5 + value) * 1000).toISOString(),
       })),
     }));
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));

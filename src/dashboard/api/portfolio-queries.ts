@@ -3,14 +3,14 @@ import type * as v from 'valibot';
 import { pathTo } from '../../contract/endpoints.ts';
 import { type Client, ClientPage, type Site, SitePage } from '../../contract/portfolio.ts';
 import { findInList, firstPageCursor, itemsOf } from './find-in-list.ts';
-import { type Context, type ContextWithClient, callerOf, get } from './get.ts';
+import { type ContextWithClient, callerOf, get, type RequestContext } from './get.ts';
 import { nextCursorOf } from './paging.ts';
 
 /** Items requested per page of a list. */
 export const pageSize = 100;
 
 function getPage<S extends v.GenericSchema>(
-  context: Context,
+  context: RequestContext,
   schema: S,
   path: string,
   cursor: string | null,
@@ -34,7 +34,7 @@ export const clientsQuery = () =>
   });
 
 /** Reads the first page of a client's active sites, for use in a query function. @throws ApiError */
-export const getSites = (context: Context, clientId: string): Promise<SitePage> =>
+export const getSites = (context: RequestContext, clientId: string): Promise<SitePage> =>
   getPage(context, SitePage, sitesPath(clientId), firstPageCursor());
 
 /** Active sites of one client, newest first, a hundred per page. */

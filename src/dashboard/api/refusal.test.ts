@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../contract/problem.ts';
-import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
+import { kindOf, readErrorBody, retryAfterOf } from './refusal.ts';
 
 describe('readRefusal', () => {
   it('reads an RFC 9457 problem with the parameters at fault', () => {
@@ -12,7 +12,7 @@ describe('readRefusal', () => {
       detail: 'One parameter is wrong.',
       errors: [{ parameter: 'tag', message: 'must not be empty' }, { other: 1 }, null],
     };
-    expect(readRefusal(JSON.stringify(problem))).toEqual({
+    expect(readErrorBody(JSON.stringify(problem))).toEqual({
       problemType: 'urn:x',
       reason: 'One parameter is wrong.',
       faults: [{ parameter: 'tag', message: 'must not be empty' }],
@@ -26,7 +26,7 @@ describe('readRefusal', () => {
     [{ error: { code: 7 }, title: 'no' }],
     [{ detail: ' no ' }],
   ])('finds the reason in %j', (body) => {
-    expect(readRefusal(JSON.stringify(body)).reason).toBe('no');
+    expect(readErrorBody(JSON.stringify(body)).reason).toBe('no');
   });
 
   it.each([
@@ -38,13 +38,13 @@ describe('readRefusal', () => {
     '[1]',
     '{',
   ])('finds no reason in %s', (body) => {
-    expect(readRefusal(body).reason).toBeNull();
+    expect(readErrorBody(body).reason).toBeNull();
   });
 
   it('reads any JSON without failing', () => {
     fc.assert(
       fc.property(fc.json(), (body) => {
-        const { reason } = readRefusal(body);
+        const { reason } = readErrorBody(body);
         expect(reason === null || (reason.length <= 500 && !reason.startsWith('<'))).toBe(true);
       }),
     );

@@ -7,7 +7,7 @@ const maxWait = 60_000;
 const maxReasonLength = 500;
 
 /** The content of an error body, as far as it can be read. */
-export interface Refusal {
+export interface ErrorBody {
   problemType: string | null;
   reason: string | null;
   faults: readonly ParameterFault[];
@@ -34,7 +34,7 @@ function faultOf(value: unknown): ParameterFault[] {
  * Reads an error body: RFC 9457, or any JSON object with a reason in `detail`, `message`, `error`, `error.detail`,
  * `error.message` or `title`. Anything else, such as HTML, has no reason.
  */
-export function readRefusal(body: string): Refusal {
+export function readErrorBody(body: string): ErrorBody {
   let parsed: unknown = null;
   try {
     parsed = JSON.parse(body);

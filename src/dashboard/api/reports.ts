@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { defaultGroupBy, defaultMetric } from '../../contract/enums.ts';
 import { list, nullable, Value } from '../../contract/fields.ts';
-import { Point, reportEntries, seriesEntries, seriesOf } from '../../contract/resources.ts';
+import { Point, presentListOf, reportEntries, seriesEntries } from '../../contract/resources.ts';
 import { createColumnBuilder, type ReportHead } from './build-columns.ts';
 import type { ReportColumns } from './columns.ts';
 import { ApiError } from './errors.ts';
-import { type Context, type ContextWithClient, get } from './get.ts';
+import { type ContextWithClient, get, type RequestContext } from './get.ts';
 import { createYielder } from './pace.ts';
 import { reuseEqualColumns } from './reuse-columns.ts';
 import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
@@ -17,13 +17,13 @@ const maxPoints = 200_000;
 const maxSeries = 1_000;
 /** The limit on values in all columns, eight bytes each: every column has one for each scan. */
 const maxValues = 4_000_000;
-/** Points decoded before yielding to the browser. */
+/** Points decoded between two chances to yield to the browser. */
 const pointsPerBatch = 2_000;
 
 /** A report whose series are not decoded yet, and one series whose points are not. */
 const ReportOutline = v.object({
   ...reportEntries,
-  series: seriesOf(v.unknown()),
+  series: presentListOf(v.unknown()),
   more: nullable(Value),
 });
 const SeriesOutline = v.object({ ...seriesEntries, points: list(v.unknown()) });
@@ -37,11 +37,11 @@ function countPoints(series: unknown): number {
 /** Decodes one part of a response. @throws ApiError */
 export function readPart<S extends v.GenericSchema>(
   schema: S,
-  given: unknown,
+  value: unknown,
   call: string,
   pathOf: (path: string) => string,
 ): v.InferOutput<S> {
-  const decoded = decode(schema, given);
+  const decoded = decode(schema, value);
   if (decoded.ok) return decoded.value;
   const reason = `${pathOf(decoded.path)}: ${decoded.reason}`;
   throw new ApiError({ kind: 'unreadable', call, status: 200, reason });
@@ -51,14 +51,14 @@ export function readPart<S extends v.GenericSchema>(
  * Reads the series of a report, decoding their points in batches: all at once would block the page.
  */
 async function readSeries(
-  given: readonly unknown[],
+  series: readonly unknown[],
   call: string,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof createColumnBuilder>> {
   const columns = createColumnBuilder();
   const yieldIfDue = createYielder();
-  for (const [place, each] of given.entries()) {
-    const seriesPath = `$.series[${place}]`;
+  for (const [seriesIndex, each] of series.entries()) {
+    const seriesPath = `$.series[${seriesIndex}]`;
     const { points, ...seriesHead } = readPart(
       SeriesOutline,
       each,
@@ -111,7 +111,7 @@ export async function readColumns(
  * @throws ApiError, as `readColumns` does
  */
 export async function getTimeline(
-  context: Context,
+  context: RequestContext,
   siteId: string,
   question: TimelineQuestion,
 ): Promise<ReportColumns> {

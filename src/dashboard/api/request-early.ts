@@ -1,12 +1,12 @@
 import { earlyRequests } from './early-requests.ts';
-import { type Call, nameOf, responseTimeout, send } from './request.ts';
+import { type Call, callKeyOf, responseTimeout, send } from './request.ts';
 
 /**
  * Sends a request that the page will make once its code has loaded. The page's call gets this response or
  * failure; if no call claims it in time, the request is aborted.
  */
 export function requestEarly(call: Call & { method: 'GET' }): void {
-  const name = nameOf(call);
+  const name = callKeyOf(call);
   const stop = new AbortController();
   // Low priority: the page's code matters more, since nothing is shown until it has loaded.
   const response = send(call, stop.signal, 'low');

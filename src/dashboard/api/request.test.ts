@@ -11,8 +11,8 @@ const world = setUpService();
 
 const call = { method: 'GET', path: '/v1/clients', session: null } as const satisfies Call;
 
-async function failure(given: Promise<unknown>): Promise<ApiError> {
-  const error: unknown = await given.then(
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -20,8 +20,8 @@ async function failure(given: Promise<unknown>): Promise<ApiError> {
   throw new Error(`Expected an ApiError, got ${String(error)}`);
 }
 
-const respondWith = (...given: ConstructorParameters<typeof HttpResponse<string>>) =>
-  world.override(http.get('*/v1/clients', () => new HttpResponse(...given)));
+const respondWith = (...response: ConstructorParameters<typeof HttpResponse<string>>) =>
+  world.override(http.get('*/v1/clients', () => new HttpResponse(...response)));
 
 describe('request', () => {
   it('sends the session and reads what the schema describes', async () => {
@@ -32,36 +32,36 @@ describe('request', () => {
   });
 
   it('reports a 401 as signed out, with the service’s reason', async () => {
-    const error = await failure(request(call, ClientPage));
+    const error = await failureOf(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'signedOut', status: 401, reason: 'Sign in.' });
   });
 
   it('reports an HTML page as unreadable and shows none of it', async () => {
     respondWith('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
-    const error = await failure(request(call, ClientPage));
+    const error = await failureOf(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'unreadable', reason: 'not JSON' });
     expect(describeError(error) + technicalDetails(error)).not.toContain('Welcome');
   });
 
   it('names the path of the first value of a wrong type', async () => {
     respondWith('{"data":[{"id":"a"},{"id":7}]}');
-    const error = await failure(request(call, ClientPage));
+    const error = await failureOf(request(call, ClientPage));
     expect(error.reason).toBe('$.data[1].id: expected string, received number');
   });
 
   it.each(['', 'null', '{"data":[', '[]'])('reports the body %j as unreadable', async (body) => {
     respondWith(body);
-    expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreadable' });
+    expect(await failureOf(request(call, ClientPage))).toMatchObject({ kind: 'unreadable' });
   });
 
   it('refuses a response larger than 32 MiB', async () => {
     respondWith('9'.repeat(32 * 1024 * 1024 + 1));
-    expect(await failure(request(call, v.number()))).toMatchObject({ kind: 'tooLarge' });
+    expect(await failureOf(request(call, v.number()))).toMatchObject({ kind: 'tooLarge' });
   });
 
   it('keeps the wait that a busy service requests', async () => {
     respondWith('{"message":"later"}', { status: 429, headers: { 'Retry-After': '7' } });
-    const error = await failure(request(call, ClientPage));
+    const error = await failureOf(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'busy', retryAfter: 7000, reason: 'later' });
   });
 
@@ -73,7 +73,7 @@ describe('request', () => {
 
   it('distinguishes a missing response from an aborted call', async () => {
     world.override(http.get('*/v1/clients', () => HttpResponse.error()));
-    expect(await failure(request(call, ClientPage))).toMatchObject({ kind: 'unreachable' });
+    expect(await failureOf(request(call, ClientPage))).toMatchObject({ kind: 'unreachable' });
     const abortController = new AbortController();
     abortController.abort(new Error('gone'));
     await expect(request({ ...call, signal: abortController.signal }, ClientPage)).rejects.toThrow(
@@ -81,9 +81,9 @@ describe('request', () => {
     );
   });
 
-  it('names method and path in its details, and never the query', async () => {
+  it('names the method and path in an error’s details, but never the query', async () => {
     const search = new URLSearchParams({ tag: 'private' });
-    const error = await failure(request({ ...call, search }, ClientPage));
+    const error = await failureOf(request({ ...call, search }, ClientPage));
     expect(technicalDetails(error)).toContain('call: GET /v1/clients\n');
     expect(technicalDetails(error)).not.toContain('private');
   });
@@ -100,12 +100,12 @@ describe('a service that never responds', () => {
       return promise;
     });
     let isOver = false;
-    const given = failure(request(call, ClientPage)).finally(() => {
+    const error = failureOf(request(call, ClientPage)).finally(() => {
       isOver = true;
     });
     await vi.advanceTimersByTimeAsync(14_999);
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await given).toMatchObject({ kind: 'timeout' });
+    expect(await error).toMatchObject({ kind: 'timeout' });
   });
 });

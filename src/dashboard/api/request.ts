@@ -5,7 +5,7 @@ import type { Transport } from '../../contract/report-file.ts';
 import { earlyRequests } from './early-requests.ts';
 import { ApiError } from './errors.ts';
 import { pause } from './pace.ts';
-import { kindOf, readRefusal, retryAfterOf } from './refusal.ts';
+import { kindOf, readErrorBody, retryAfterOf } from './refusal.ts';
 
 /** Milliseconds within which the whole response must arrive. */
 export const responseTimeout = 15_000;
@@ -54,7 +54,8 @@ export function send(
 }
 
 /** A name shared by equal calls of the same session. */
-export const nameOf = (call: Call): string => `${call.method} ${call.session} ${addressOf(call)}`;
+export const callKeyOf = (call: Call): string =>
+  `${call.method} ${call.session} ${addressOf(call)}`;
 
 /** Reads the body as text. @returns null if it is longer than `limit` bytes, without reading the rest */
 async function readText(response: Response, limit: number): Promise<string | null> {
@@ -77,7 +78,7 @@ async function readText(response: Response, limit: number): Promise<string | nul
 
 async function readErrorResponse(response: Response, call: string): Promise<ApiError> {
   const body = await readText(response, maxErrorBodySize);
-  const refusal = readRefusal(body ?? '');
+  const refusal = readErrorBody(body ?? '');
   return new ApiError({
     call,
     kind: kindOf(response.status, refusal.problemType),
@@ -117,22 +118,23 @@ async function readResponse<S extends v.GenericSchema>(
  * @throws ApiError for every failure, and the signal's reason when the caller aborts.
  */
 export async function request<S extends v.GenericSchema>(
-  given: Call,
+  call: Call,
   schema: S,
 ): Promise<v.InferOutput<S>> {
-  const { method, path, signal } = given;
-  const call = `${method} ${path}`;
+  const { method, path, signal } = call;
+  const callName = `${method} ${path}`;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), responseTimeout);
   try {
-    const stop = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
-    const claim = earlyRequests.claim(nameOf(given));
-    const response = await (claim ? claim(stop) : send(given, stop));
-    return await readResponse(response, schema, call);
+    const stopSignal = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+    const claim = earlyRequests.claim(callKeyOf(call));
+    const response = await (claim ? claim(stopSignal) : send(call, stopSignal));
+    return await readResponse(response, schema, callName);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     signal?.throwIfAborted();
-    throw new ApiError({ kind: timeout.signal.aborted ? 'timeout' : 'unreachable', call, cause });
+    const kind = timeout.signal.aborted ? 'timeout' : 'unreachable';
+    throw new ApiError({ kind, call: callName, cause });
   } finally {
     clearTimeout(timer);
   }

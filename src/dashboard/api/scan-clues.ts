@@ -2,7 +2,7 @@ import { utcDay } from '../../contract/dates/days.ts';
 import { isDay, isTimestamp } from '../../contract/fields.ts';
 import type { Point } from '../../contract/resources.ts';
 
-/** What a point reveals about its scan: ids in lower case, times in UTC; null where unknown. */
+/** What a point reveals about its scan: IDs in lower case, times in UTC; null where unknown. */
 export interface ScanClues {
   id: string | null;
   time: string | null;
@@ -19,18 +19,18 @@ const isInRange = (moment: number): boolean => moment >= earliestMoment && momen
 export function cluesOf({ scanId, completedAt, date }: Point): ScanClues {
   const moment =
     completedAt !== null && isTimestamp(completedAt) ? Date.parse(completedAt) : Number.NaN;
-  const isDate = date !== null && isDay(date) && isInRange(Date.parse(date));
+  const hasValidDay = date !== null && isDay(date) && isInRange(Date.parse(date));
   return {
     id: scanId?.toLowerCase() ?? null,
     time: isInRange(moment) ? new Date(moment).toISOString() : null,
-    day: isDate ? date : null,
+    day: hasValidDay ? date : null,
   };
 }
 
 export const hasClues = ({ id, time, day }: ScanClues): boolean =>
   id !== null || time !== null || day !== null;
 
-/** The time of a scan from its clues; `moment` is NaN if it is unknown. */
+/** The time of a scan from its clues: noon UTC if only its day is known; `moment` is NaN if neither is. */
 export function timeOf({ time, day }: ScanClues) {
   if (time !== null) {
     const moment = Date.parse(time);

@@ -10,7 +10,7 @@ import {
   timeOf,
 } from './scan-clues.ts';
 
-/** A scan of the report. `moment` is NaN until a point supplies a time. */
+/** A scan of the report. `moment` is NaN until a point supplies a time or a day. */
 export interface ScanRow extends ReportScan {
   clues: ScanClues;
   /** The last series to use this row. A series uses a row once, so that its duplicate points stay separate. */
@@ -22,7 +22,7 @@ export interface ScanRow extends ReportScan {
 /** The maximum number of rows compared with a point per lookup key; beyond that, a scan may get several rows. */
 const maxComparedRows = 64;
 
-/** The point's clues, unparsed, as one text. */
+/** The point's clues, unparsed, as one string. */
 const textOf = ({ scanId, completedAt, date }: Point): string =>
   `${scanId}\n${completedAt}\n${date}`;
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { pathTo } from '../../contract/endpoints.ts';
 import { FilterOptions, Prompt, Scan } from '../../contract/resources.ts';
-import { type Context, type ContextWithClient, get } from './get.ts';
+import { type ContextWithClient, get, type RequestContext } from './get.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
 /** The options for filtering a site's reports; with a scan, only those in that scan. */
@@ -24,7 +24,7 @@ function promptLimiterOf(client: QueryClient): Limiter {
   return limiter;
 }
 
-/** One prompt: its text, category and classifications. */
+/** One prompt: its text, category, tags and classifications. */
 export const promptQuery = (siteId: string, promptId: string) =>
   queryOptions({
     queryKey: ['prompt', siteId, promptId],
@@ -36,7 +36,7 @@ export const promptQuery = (siteId: string, promptId: string) =>
   });
 
 /** Reads one scan, for use in a query function. @throws ApiError */
-export const getScan = (context: Context, siteId: string, scanId: string): Promise<Scan> =>
+export const getScan = (context: RequestContext, siteId: string, scanId: string): Promise<Scan> =>
   get(context, Scan, pathTo('scan', { siteId, scanId }));
 
 /** One scan: its status and times. */

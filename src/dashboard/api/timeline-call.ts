@@ -16,8 +16,8 @@ export type TimelineQuestion = Partial<
 export function timelineCall(siteId: string, question: TimelineQuestion) {
   const search = new URLSearchParams();
   for (const name of Object.keys(timelineParameters)) {
-    const given: Partial<Record<string, string | readonly string[] | null>> = question;
-    const value = given[name] ?? [];
+    const values: Partial<Record<string, string | readonly string[] | null>> = question;
+    const value = values[name] ?? [];
     for (const item of typeof value === 'string' ? [value] : value) search.append(name, item);
   }
   search.delete('metric', defaultMetric);

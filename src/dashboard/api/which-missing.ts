@@ -22,7 +22,7 @@ const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
 };
 
 /** What is missing after a 404, from its problem type or else its endpoint; null if unknown. */
-export function missingOf(error: ApiError): ProblemType | null {
+export function notFoundTypeOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
   const named = notFoundTypes.find((type) => type === error.problemType);
   if (named) return named;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isEvidence, isPresent, type ReportColumns, type SeriesColumn } from '../api/columns.ts';
-import type { Context } from '../api/get.ts';
+import type { RequestContext } from '../api/get.ts';
 import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
 import { getScan } from '../api/site-queries.ts';
@@ -35,9 +35,9 @@ function newestEmptyScanId(report: ReportColumns): string | null {
   return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
 }
 
-/** Reads the newest scan's status if that has no evidence; null otherwise, or if this explains nothing. */
+/** Reads the newest scan's status if it explains why that scan has no evidence; null if not, or if it is unreadable. */
 export async function readNewestStatus(
-  context: Context,
+  context: RequestContext,
   siteId: string,
   report: ReportColumns,
 ): Promise<SiteTrend['newestStatus']> {
@@ -48,7 +48,7 @@ export async function readNewestStatus(
     return status === 'queued' || status === 'running' || status === 'failed' ? status : null;
   } catch {
     context.signal.throwIfAborted();
-    // The trend is worth showing without it.
+    // The trend is worth showing without the status.
     return null;
   }
 }

@@ -4,10 +4,10 @@ import { SessionFrame } from '../shell/session-frame.tsx';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ context, location }) => {
-    const { settings, ending } = context.session.get();
+    const { settings, endReason } = context.session.get();
     if (settings.session !== null || location.pathname === '/sign-in') return;
-    // Signing in returns to this address, except after signing out on purpose.
-    const search = ending === 'left' ? {} : { to: location.href };
+    // Signing in returns to this address, except after signing out in this tab.
+    const search = endReason === 'left' ? {} : { to: location.href };
     throw redirect({ to: '/sign-in', search, replace: true });
   },
   component: function Root() {

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { destinationOf } from '../session/destination.ts';
-import { destinationName } from '../session/destination-name.ts';
+import { describeDestination } from '../session/destination-name.ts';
 import { SignInPage } from '../session/sign-in-page.tsx';
 
 export const Route = createFileRoute('/sign-in')({
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/sign-in')({
     const href = destinationOf(to);
     return (
       <SignInPage
-        destination={destinationName(href)}
+        destination={describeDestination(href)}
         onSignedIn={() => navigate({ href, replace: true })}
       />
     );

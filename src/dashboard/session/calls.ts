@@ -5,7 +5,7 @@ import { request } from '../api/request.ts';
 const path = '/session';
 
 /**
- * Opens a session with a key, which is sent once and stored nowhere.
+ * Opens a session with a key, which the page sends once and never stores.
  * @throws ApiError: `signedOut` when the service does not know the key.
  */
 export const signIn = (apiKey: string): Promise<PageSettings> =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { destinationName } from './destination-name.ts';
+import { describeDestination } from './destination-name.ts';
 
 it.each([
   ['/clients', null],
@@ -16,5 +16,5 @@ it.each([
   ['/sites/2/timeline?recommendation=3', 'the notes on a recommendation'],
   ['/elsewhere', 'the page you requested'],
 ])('describes %s as %j', (path, name) => {
-  expect(destinationName(path)).toBe(name);
+  expect(describeDestination(path)).toBe(name);
 });

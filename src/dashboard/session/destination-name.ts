@@ -10,7 +10,7 @@ const panels = [
  * @param path as `destinationOf` returns it
  * @returns null for the list of clients, the default
  */
-export function destinationName(path: string): string | null {
+export function describeDestination(path: string): string | null {
   const { pathname, searchParams } = new URL(path, 'http://page.invalid');
   if (/^\/clients\/?$/.test(pathname)) return null;
   if (/^\/clients\/[^/]+(?:\/sites)?\/?$/.test(pathname)) return 'the sites of a client';

@@ -6,15 +6,15 @@ import { createQueryClient } from '../api/query-client.ts';
 export type SessionEndReason = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
 
 export interface SessionState {
-  /** Counts the sessions of this page; data of one is never shown in another. */
+  /** Increases whenever a session begins or ends, so that data of one session is never shown in another. */
   epoch: number;
   settings: PageSettings;
   /** This session's own cache. */
   client: QueryClient;
-  /** How the previous session ended; null while signed in and before the first session. */
-  ending: SessionEndReason | null;
+  /** Why the previous session ended; null while signed in and before the first session. */
+  endReason: SessionEndReason | null;
   /** The fingerprint of the previous session's key; null in the same cases. */
-  endedKey: string | null;
+  endedKeyFingerprint: string | null;
 }
 
 /** Holds the page's session and notifies listeners when it changes. */
@@ -24,7 +24,7 @@ export interface SessionStore {
   begin: (settings: PageSettings) => void;
   /** Remembers for the rest of the session that its key cannot add notes. */
   forbidNotes: () => void;
-  /** Ends the session and aborts its calls. Does nothing when there is none. */
+  /** Ends the session and cancels its queries. Does nothing without a session. */
   end: (ending: SessionEndReason) => void;
 }
 
@@ -41,27 +41,33 @@ export function createSessionStore(settings: PageSettings): SessionStore {
 
   function createState(
     epoch: number,
-    given: PageSettings,
+    newSettings: PageSettings,
     ending: SessionEndReason | null,
     endedKey: string | null,
   ): SessionState {
-    const caller = { session: given.session?.id ?? null, paging: given.paging };
+    const caller = { session: newSettings.session?.id ?? null, paging: newSettings.paging };
     const client = createQueryClient(caller, (kind) => {
       // Several calls may be refused together: only the first ends the session.
       if (state.epoch === epoch) end(kind === 'signedOut' ? 'expired' : 'replaced');
     });
-    return { epoch, settings: given, client, ending, endedKey };
+    return {
+      epoch,
+      settings: newSettings,
+      client,
+      endReason: ending,
+      endedKeyFingerprint: endedKey,
+    };
   }
 
   let state = createState(0, settings, null, null);
 
   function replace(
-    given: PageSettings,
+    newSettings: PageSettings,
     ending: SessionEndReason | null,
     endedKey: string | null,
   ): void {
     const previous = state.client;
-    state = createState(state.epoch + 1, given, ending, endedKey);
+    state = createState(state.epoch + 1, newSettings, ending, endedKey);
     notify();
     // Only `SessionFrame` clears the old cache, once nothing on screen uses it any more.
     void previous.cancelQueries();
@@ -79,7 +85,7 @@ export function createSessionStore(settings: PageSettings): SessionStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    begin: (given) => replace(given, null, null),
+    begin: (newSettings) => replace(newSettings, null, null),
     forbidNotes: () => {
       const { session } = state.settings;
       if (session === null || session.canAddNotes === false) return;

@@ -48,10 +48,10 @@ interface SignInPageProps {
 
 /** The sign-in form. A typed key stays in the field: it is never kept in state, storage or the address. */
 export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
-  const { settings, ending, endedKey } = useSession();
+  const { settings, endReason, endedKeyFingerprint } = useSession();
   useTitle(`Sign in · ${settings.brand.name}`);
   const draftCount = useSyncExternalStore(watchDrafts, () =>
-    endedKey === null ? 0 : draftsOf(endedKey).length,
+    endedKeyFingerprint === null ? 0 : draftsOf(endedKeyFingerprint).length,
   );
   const store = useSessionStore();
   const field = useRef<HTMLInputElement>(null);
@@ -63,8 +63,8 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   const send = useMutation({
     mutationFn: (sampleKey: string | null) =>
       signIn(sampleKey ?? field.current?.value.trim() ?? ''),
-    onSuccess: (given) => {
-      store.begin(given);
+    onSuccess: (newSettings) => {
+      store.begin(newSettings);
       onSignedIn();
     },
     onError: () => field.current?.focus(),
@@ -90,8 +90,8 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
       <Card className={styles['panel']}>
         <BrandMark brand={settings.brand} />
         <h1>Sign in</h1>
-        {ending && !send.error && <Notice>{endings[ending]}</Notice>}
-        {!ending && destination && (
+        {endReason && !send.error && <Notice>{endings[endReason]}</Notice>}
+        {!endReason && destination && (
           <Notice>After you sign in, this link opens {destination}.</Notice>
         )}
         {draftCount > 0 && <Notice>{keptDraftsText(draftCount)}</Notice>}

@@ -15,9 +15,9 @@ export interface SignOutDrawerProps {
 }
 
 const beginningOf = (text: string): string => {
-  const letters = [...text.replace(/\s+/g, ' ').trim()];
-  return letters.length > maxShownCharacters
-    ? `${letters.slice(0, maxShownCharacters).join('')}…`
+  const characters = [...text.replace(/\s+/g, ' ').trim()];
+  return characters.length > maxShownCharacters
+    ? `${characters.slice(0, maxShownCharacters).join('')}…`
     : text;
 };
 

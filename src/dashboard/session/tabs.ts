@@ -5,8 +5,8 @@ export function linkTabs(store: SessionStore): void {
   const channel = new BroadcastChannel('sightline-session');
   let current = store.get().settings.session?.id ?? null;
   store.subscribe(() => {
-    const { settings, ending } = store.get();
-    if (ending === 'left' && current !== null) channel.postMessage(current);
+    const { settings, endReason } = store.get();
+    if (endReason === 'left' && current !== null) channel.postMessage(current);
     current = settings.session?.id ?? null;
   });
   channel.addEventListener('message', ({ data }) => {

@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/skeleton.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { type Arrival, arrivalOf } from './arrival.ts';
+import { type LinkState, linkStateAfter } from './arrival.ts';
 import { openShare } from './open-share.ts';
 import { PassphraseForm } from './passphrase-form.tsx';
 import styles from './shared.module.css';
@@ -33,7 +33,7 @@ function ArrivalFrame({ brand, children }: { brand: PageSettings['brand']; child
 }
 
 /** Shown when the session of a link is open, but what the link shows could not be read. */
-export const UnreadShare = ({ brand }: { brand: PageSettings['brand'] }) => (
+export const UnreadableShare = ({ brand }: { brand: PageSettings['brand'] }) => (
   <ArrivalFrame brand={brand}>
     <p role="alert">The shared report could not be loaded. The link itself still works.</p>
     <Button onClick={() => window.location.reload()}>Try again</Button>
@@ -50,11 +50,11 @@ interface ArrivalPageProps {
 }
 
 /** Opens the link, asks for its passphrase, or says why nothing can be shown. */
-export function ArrivalPage({ brand, secret, isOver, onOpened }: ArrivalPageProps) {
+export function OpenLinkPage({ brand, secret, isOver, onOpened }: ArrivalPageProps) {
   // Links lead to `sharePath` itself; a page below it must have been opened through one before.
   const hasBeenOpen = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
-  const closedArrival: Arrival = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
-  const [arrival, setArrival] = useState<Arrival>(
+  const closedArrival: LinkState = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
+  const [arrival, setArrival] = useState<LinkState>(
     secret === '' ? closedArrival : { kind: 'opening' },
   );
   const [isSending, setSending] = useState(secret !== '');
@@ -67,7 +67,7 @@ export function ArrivalPage({ brand, secret, isOver, onOpened }: ArrivalPageProp
       try {
         onOpenedRef.current(await openShare(secret, passphrase));
       } catch (error) {
-        setArrival(arrivalOf(error, passphrase !== null));
+        setArrival(linkStateAfter(error, passphrase !== null));
         setSending(false);
       }
     },

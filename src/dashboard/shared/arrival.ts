@@ -3,16 +3,16 @@ import { ApiError } from '../api/errors.ts';
 
 /**
  * The state of opening a link. `passphrase`: it needs one; `isWrong` after a wrong one, and `seconds` to wait before
- * the next if there were too many. `over`: the link does not work, or its session has ended.
+ * the next if there were too many. `over`: the link does not work, its session has ended, or there is no link.
  */
-export type Arrival =
+export type LinkState =
   | { kind: 'opening' }
   | { kind: 'passphrase'; isWrong: boolean; seconds: number | null }
   | { kind: 'over'; reason: 'refused' | 'ended' | 'noLink' }
   | { kind: 'failed'; error: unknown };
 
 /** What a failed attempt means. @param hadPassphrase whether one was sent. */
-export function arrivalOf(error: unknown, hadPassphrase: boolean): Arrival {
+export function linkStateAfter(error: unknown, hadPassphrase: boolean): LinkState {
   if (!(error instanceof ApiError)) return { kind: 'failed', error };
   if (error.status === 429) {
     const seconds = Math.ceil((error.retryAfter ?? 60_000) / 1000);

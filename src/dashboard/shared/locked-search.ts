@@ -21,32 +21,35 @@ export interface LockedSearch {
   areDatesLocked: boolean;
   /** Reads a query string, with the locked values in place of its own. */
   parse: (query: string) => PlainSearch;
-  /** Writes a search without the locked parameters. */
+  /** Writes a search without the parameters that cannot be changed. */
   stringify: (search: Record<string, unknown>) => string;
 }
 
 /**
- * The search of a share's pages. Pages read locked filters and dates as if they were in the address; other values that
- * a viewer writes there have no effect.
+ * The search of a share's pages. Pages read locked filters and dates as if they were in the address; values that a
+ * viewer writes there for them have no effect.
  */
 export function lockedSearchOf(share: SharedView): LockedSearch {
   const values = parseSearch(share.question ?? '');
-  const isDated = areDatesLocked(share);
-  if (isDated) {
+  const hasLockedDates = areDatesLocked(share);
+  if (hasLockedDates) {
     for (const name of dateParameters) {
       const value = share.dates[name];
       if (value !== null) values[name] = value;
     }
   }
-  const lockedParameters = new Set([...Object.keys(values), ...(isDated ? dateParameters : [])]);
+  const lockedParameters = new Set([
+    ...Object.keys(values),
+    ...(hasLockedDates ? dateParameters : []),
+  ]);
   // Notes are not part of any share.
-  const isOwn = ([name]: [string, unknown]) =>
+  const canViewerSet = ([name]: [string, unknown]) =>
     !lockedParameters.has(name) && name !== 'recommendation';
   const withoutLocked = <T>(search: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(search).filter(isOwn));
+    Object.fromEntries(Object.entries(search).filter(canViewerSet));
   return {
     lockedParameters,
-    areDatesLocked: isDated,
+    areDatesLocked: hasLockedDates,
     parse: (query) => ({ ...withoutLocked(parseSearch(query)), ...values }),
     stringify: (search) => stringifySearch(withoutLocked(search)),
   };

@@ -4,7 +4,7 @@ import { SharedView } from '../../contract/sightline/shares.ts';
 import { request } from '../api/request.ts';
 
 /**
- * Opens a session with the secret of a share, which is sent once and stored nowhere.
+ * Opens a session with the secret of a share, which the page does not store.
  * @throws ApiError: `signedOut` if the link no longer works, or if its passphrase is missing or wrong.
  */
 export const openShare = (share: string, passphrase: string | null): Promise<PageSettings> =>

@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { Arrival } from './arrival.ts';
+import type { LinkState } from './arrival.ts';
 import styles from './shared.module.css';
 
 interface PassphraseFormProps {
-  arrival: Arrival & { kind: 'passphrase' };
+  arrival: LinkState & { kind: 'passphrase' };
   isSending: boolean;
   onSend: (passphrase: string) => void;
 }
 
-function faultOf({ isWrong, seconds }: Arrival & { kind: 'passphrase' }, isEmpty: boolean) {
+function faultOf({ isWrong, seconds }: LinkState & { kind: 'passphrase' }, isEmpty: boolean) {
   if (isEmpty) return 'Enter the passphrase.';
   if (seconds !== null) return `Too many wrong passphrases. Try again in ${seconds} s.`;
   return isWrong ? 'Wrong passphrase. Check it and try again.' : null;

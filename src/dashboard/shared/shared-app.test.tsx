@@ -121,7 +121,7 @@ describe('a link', () => {
 
   it.each([
     ['expired, was revoked or is unknown', 401, problemTypes.unauthenticated],
-    ['has a text that cannot be a secret', 422, problemTypes.invalidBody],
+    ['contains text that cannot be a secret', 422, problemTypes.invalidBody],
   ])('says that it does not work, without a button, if it %s', async (_, status, type) => {
     open('secret', () => refusalResponse(status, type));
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This link does not work\./);

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { SessionStore } from '../session/session.ts';
-import { ArrivalPage, UnreadShare } from './arrival-page.tsx';
+import { OpenLinkPage, UnreadableShare } from './arrival-page.tsx';
 import { sharedViewOf } from './open-share.ts';
 import { SharedPages } from './shared-pages.tsx';
 
@@ -12,18 +12,18 @@ interface SharedAppProps {
 
 /** Everything below the path of shares: arrival, then the shared pages until their session ends. */
 export function SharedApp({ session, secret }: SharedAppProps) {
-  const { settings, ending, epoch } = useSyncExternalStore(session.subscribe, session.get);
+  const { settings, endReason, epoch } = useSyncExternalStore(session.subscribe, session.get);
   const [hasArrived, setArrived] = useState(secret === '');
   const share = sharedViewOf(settings);
   if (hasArrived && share) return <SharedPages key={epoch} {...{ session, share }} />;
-  if (hasArrived && settings.session) return <UnreadShare brand={settings.brand} />;
+  if (hasArrived && settings.session) return <UnreadableShare brand={settings.brand} />;
   return (
-    <ArrivalPage
+    <OpenLinkPage
       brand={settings.brand}
       secret={hasArrived ? '' : secret}
-      isOver={ending !== null}
-      onOpened={(given) => {
-        session.begin(given);
+      isOver={endReason !== null}
+      onOpened={(newSettings) => {
+        session.begin(newSettings);
         setArrived(true);
       }}
     />

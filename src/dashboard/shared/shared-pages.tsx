@@ -6,7 +6,7 @@ import { routeTree } from '../route-tree.gen.ts';
 import type { SessionStore } from '../session/session.ts';
 import { Crash } from '../shell/crash.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
-import { SharedContext, type SharedParts } from '../shell/shared-parts.ts';
+import { SharedContext, type ShareOverrides } from '../shell/shared-parts.ts';
 import { LockedDates } from './locked-dates.tsx';
 import { type LockedSearch, lockedSearchOf } from './locked-search.ts';
 import { firstPathOf, isSharedPath } from './shared-paths.ts';
@@ -26,7 +26,7 @@ const createSharedRouter = (session: SessionStore, search: LockedSearch) =>
     defaultErrorComponent: Crash,
   });
 
-function partsOf(share: SharedView, search: LockedSearch): SharedParts {
+function partsOf(share: SharedView, search: LockedSearch): ShareOverrides {
   return {
     share,
     Shell: SharedShell,

@@ -10,8 +10,8 @@ import { SharedApp } from './shared-app.tsx';
 export function start(root: Root, settings: PageSettings, hash: string): void {
   const session = createSessionStore(settings);
   const showAccent = () => {
-    const given = session.get().settings;
-    const accent = sharedViewOf(given)?.branding?.accent ?? given.brand.accent;
+    const current = session.get().settings;
+    const accent = sharedViewOf(current)?.branding?.accent ?? current.brand.accent;
     if (accent !== null) applyAccent(accent);
   };
   showAccent();

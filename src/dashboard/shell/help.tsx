@@ -3,25 +3,25 @@ import { isApple } from '../ui/is-apple.ts';
 import styles from './help.module.css';
 
 /** One or several keys, and what they do. */
-export interface KeyLine {
+export interface ShortcutLine {
   keys: readonly string[];
   description: string;
 }
 
 /** The chart's keys work only while it has focus, so they need no switch. */
-const chartKeys: readonly KeyLine[] = [
+const chartKeys: readonly ShortcutLine[] = [
   { keys: ['←', '→'], description: 'Previous scan, next scan' },
   { keys: ['Home', 'End'], description: 'First scan, newest scan' },
   { keys: ['Enter'], description: 'Open the scan' },
 ];
 
 /** A shortcut with a modifier types nothing, so it needs no switch either. */
-const searchKeys = (): KeyLine => ({
+const searchKeys = (): ShortcutLine => ({
   keys: [isApple() ? '⌘' : 'Ctrl', 'K'],
   description: 'Search clients, sites and pages',
 });
 
-function KeyList({ lines }: { lines: readonly KeyLine[] }) {
+function KeyList({ lines }: { lines: readonly ShortcutLine[] }) {
   return (
     <dl className={styles['list']}>
       {lines.map(({ keys, description }) => (
@@ -40,7 +40,7 @@ function KeyList({ lines }: { lines: readonly KeyLine[] }) {
 
 export interface HelpProps {
   /** The shortcuts available on this page. */
-  lines: readonly KeyLine[];
+  lines: readonly ShortcutLine[];
   /** Whether shortcuts are on. */
   isOn: boolean;
   onChoose: (isOn: boolean) => void;
@@ -48,7 +48,7 @@ export interface HelpProps {
 }
 
 /** The page's shortcuts with their switch, and how to read and control the chart. */
-export function Help({ lines, isOn: on, onChoose, onClose }: HelpProps) {
+export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
   const hasChart = document.querySelector('figure [role="slider"]') !== null;
   return (
     <Drawer title="Help" onClose={onClose}>
@@ -56,13 +56,13 @@ export function Help({ lines, isOn: on, onChoose, onClose }: HelpProps) {
         <input
           type="checkbox"
           role="switch"
-          checked={on}
-          aria-checked={on}
+          checked={isOn}
+          aria-checked={isOn}
           onChange={(event) => onChoose(event.target.checked)}
         />
         Keyboard shortcuts
       </label>
-      <KeyList lines={[...(on ? lines : []), searchKeys()]} />
+      <KeyList lines={[...(isOn ? lines : []), searchKeys()]} />
       {hasChart && (
         <>
           <h3>In the chart</h3>

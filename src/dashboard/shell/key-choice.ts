@@ -3,7 +3,7 @@ import { createDeviceSetting } from '../ui/device-setting.ts';
 const setting = createDeviceSetting('sightline-keys');
 
 /** Whether single-key shortcuts are on (WCAG 2.1.4); they are by default. */
-export const areKeysOn = (): boolean => setting.read() !== 'off';
+export const areShortcutsOn = (): boolean => setting.read() !== 'off';
 
 /** Turns single-key shortcuts on or off, remembered on this device. */
-export const chooseKeys = (isOn: boolean): void => setting.write(isOn ? null : 'off');
+export const setShortcutsOn = (isOn: boolean): void => setting.write(isOn ? null : 'off');

@@ -9,7 +9,7 @@ import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { waitOptions } from '../../../tests/setup/wait-options.ts';
-import { Keys } from './keys.tsx';
+import { KeyboardShortcuts } from './keys.tsx';
 
 const storageKey = 'sightline-keys';
 
@@ -26,7 +26,10 @@ afterEach(() => {
 /** Renders a page at an address. */
 async function open(page: ReactNode, path = '/sites/s/timeline') {
   const history = createMemoryHistory({ initialEntries: [path] });
-  const routeTree = createRootRoute({ component: Keys, notFoundComponent: () => null });
+  const routeTree = createRootRoute({
+    component: KeyboardShortcuts,
+    notFoundComponent: () => null,
+  });
   const router = createRouter({ routeTree, history });
   render(
     <>

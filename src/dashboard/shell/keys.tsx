@@ -3,8 +3,8 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from 're
 import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
 import { elementIds } from '../ui/element-ids.ts';
-import type { HelpProps, KeyLine } from './help.tsx';
-import { areKeysOn, chooseKeys } from './key-choice.ts';
+import type { HelpProps, ShortcutLine } from './help.tsx';
+import { areShortcutsOn, setShortcutsOn } from './key-choice.ts';
 
 /** Milliseconds within which the second key of a sequence must follow. */
 const sequenceTime = 1500;
@@ -12,14 +12,14 @@ const sequenceTime = 1500;
 const noKey = { key: '', at: -sequenceTime };
 
 /** A shortcut of one key, or of two in sequence. */
-interface Shortcut extends KeyLine {
+interface Shortcut extends ShortcutLine {
   /** Returns the action available on the page right now; null if there is none. */
   action: () => (() => void) | null;
 }
 
 interface LoadedHelp {
   Help: ComponentType<HelpProps>;
-  lines: readonly KeyLine[];
+  lines: readonly ShortcutLine[];
 }
 
 const byId = (id: string): HTMLElement | null => document.getElementById(id);
@@ -39,7 +39,7 @@ function focusAction(id: string): (() => void) | null {
   };
 }
 
-/** An action that presses a button that shows an element, then focuses the element; null without the button. */
+/** An action that presses a button, then focuses the element that it shows; null without the button. */
 function pressThenFocusAction(button: string, id: string): (() => void) | null {
   const act = pressAction(button);
   return (
@@ -58,15 +58,15 @@ function isTyping(target: EventTarget | undefined): boolean {
   return target.isContentEditable || target.matches('select, textarea, [contenteditable]');
 }
 
-const mayHandle = (event: KeyboardEvent): boolean =>
+const canHandle = (event: KeyboardEvent): boolean =>
   !(event.defaultPrevented || event.isComposing || event.repeat) &&
   !(event.ctrlKey || event.altKey || event.metaKey) &&
   !isTyping(event.composedPath()[0]) &&
   document.querySelector('dialog[open]') === null;
 
 /** Listens for the page's shortcuts. **Help** lists them and can turn them off. */
-export function Keys() {
-  const [isOn, setOn] = useState(areKeysOn);
+export function KeyboardShortcuts() {
+  const [isOn, setOn] = useState(areShortcutsOn);
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
   const [help, setHelp] = useState<LoadedHelp | 'failed' | null>(null);
@@ -114,15 +114,15 @@ export function Keys() {
   useEffect(() => {
     if (!isOn) return;
     const listen = (event: KeyboardEvent) => {
-      if (!mayHandle(event)) return;
+      if (!canHandle(event)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const { key: last, at } = previous.current;
       const before = event.timeStamp - at < sequenceTime ? last : '';
       previous.current = { key, at: event.timeStamp };
       const sequences = shortcuts.filter(({ keys: [one, two] }) => one === before && two === key);
       const single = shortcuts.filter(({ keys: [one, two] }) => one === key && two === undefined);
-      const named = sequences.length > 0 ? sequences : single;
-      const act = named.map(({ action }) => action()).find((each) => each !== null);
+      const matches = sequences.length > 0 ? sequences : single;
+      const act = matches.map(({ action }) => action()).find((each) => each !== null);
       if (!act) return;
       event.preventDefault();
       previous.current = noKey;
@@ -141,7 +141,7 @@ export function Keys() {
           lines={help.lines}
           isOn={isOn}
           onChoose={(next) => {
-            chooseKeys(next);
+            setShortcutsOn(next);
             setOn(next);
           }}
           onClose={close}

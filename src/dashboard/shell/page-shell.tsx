@@ -9,14 +9,14 @@ import { SkipLink } from '../ui/skip-link.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { Connection } from './connection.tsx';
 import { HeaderSlotContext } from './header-slot.tsx';
-import { Keys } from './keys.tsx';
+import { KeyboardShortcuts } from './keys.tsx';
 import { LastPathContext } from './last-path.ts';
 import styles from './page-shell.module.css';
 import { SearchButton } from './search/search-button.tsx';
 import { useShared } from './shared-parts.ts';
 
 interface PageShellProps {
-  /** The page's name in the browser's tab, before the product's name. */
+  /** The page's name in the browser's tab, before the name of the product or the share. */
   title: string;
   crumbs: readonly Crumb[];
   /** `list` limits the width for readable lines; `full` uses the whole window. */
@@ -57,7 +57,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
           <div className={styles['tools']}>
             <div className={styles['slot']} ref={setSlot} />
             <SearchButton />
-            <Keys />
+            <KeyboardShortcuts />
             <SignOutButton />
           </div>
         </div>

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import type { SharedView } from '../../contract/sightline/shares.ts';
 
 /** How the pages of a share differ from those behind sign-in. */
-export interface SharedParts {
+export interface ShareOverrides {
   share: SharedView;
   /** Replaces the frame of every page. */
   Shell: ComponentType<{ children: ReactNode }>;
@@ -14,12 +14,12 @@ export interface SharedParts {
   dates: ReactNode;
 }
 
-export const SharedContext = createContext<SharedParts | null>(null);
+export const SharedContext = createContext<ShareOverrides | null>(null);
 
 /** What is different on the pages of a share; null on every other page. */
-export const useShared = (): SharedParts | null => useContext(SharedContext);
+export const useShared = (): ShareOverrides | null => useContext(SharedContext);
 
-/** Whether timelines can be read: not with a share that shows neither the timeline nor the report. */
+/** Whether timelines by brand can be read: not with a share that shows neither the timeline nor the report. */
 export function useHasTimeline(): boolean {
   const pages = useShared()?.pages;
   return !pages || pages.includes('timeline') || pages.includes('report');

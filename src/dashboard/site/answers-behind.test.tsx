@@ -98,9 +98,9 @@ it('each link in the rows of the timeline says how many answers its list has', a
     await screen.findByText(/scans?\b.*based on|No finished scan|None of these/);
     const table = screen.queryByRole('table', { name: /as a table/ });
     if (!table) return 0;
-    const names = [...table.querySelectorAll('tbody th button')];
-    const labels = names.map(plainTextOf);
-    for (const name of names) await user.click(name);
+    const rowButtons = [...table.querySelectorAll('tbody th button')];
+    const labels = rowButtons.map(plainTextOf);
+    for (const button of rowButtons) await user.click(button);
     const links = await waitFor(() => {
       const all = within(table).queryAllByRole('link', { name: /^Read the [\d,]+\sanswers?$/ });
       expect(all).toHaveLength(labels.filter((label) => !isCountry(label, labels)).length);

@@ -5,9 +5,9 @@ import { branches, type KeyName, measured, moreSites } from '../../../tests/serv
 import { openDashboard, setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
 import {
-  noResponse,
+  faultHandlers,
+  hangingHandler,
   sightlineCalls,
-  uselessResponses,
 } from '../../../tests/setup/sightline-faults.ts';
 import { sightlineTimeout } from '../api/sightline/get-in-time.ts';
 
@@ -52,7 +52,7 @@ describe('a site opened without a client', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(uselessResponses)('shows its ID after %s', async (_, handler) => {
+  it.each(faultHandlers)('shows its ID after %s', async (_, handler) => {
     world.override(handler);
     open(`/sites/${siteId}/timeline`);
     await heading(siteId);
@@ -75,7 +75,7 @@ describe('a site opened without a client', () => {
 
   it('shows its ID if no response arrives in time; its chart does not wait', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    world.override(noResponse);
+    world.override(hangingHandler);
     open(`/sites/${siteId}/timeline`);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
     await vi.advanceTimersByTimeAsync(sightlineTimeout);

@@ -12,8 +12,8 @@ export function useBranding(siteId: string): Branding | null {
 }
 
 /**
- * The page's settings with the client's logo and colour in place of the host's, for files that are given to a
- * client. Reads the site only when a file is made; without its branding, the host's is used.
+ * The page's settings with the client's logo and colour in place of the host's, for files that are handed to a
+ * client. Reads the site only when a file is created; if the client's branding is unknown, the host's is used.
  */
 export async function brandedSettings(
   client: QueryClient,

@@ -1,20 +1,20 @@
 import { canonicalZoneName, currentName, renamedZones } from './zone-names.ts';
 
-/** Computes a value once, on first use. */
-function memoized<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
+/** Returns a function that computes a value once, on first use. */
+function memoize<T>(compute: () => T): () => T {
+  let cached: { value: T } | null = null;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: compute() };
+    return cached.value;
   };
 }
 
 /** Every IANA zone that this browser lists, and UTC, in alphabetical order. */
-export const zoneNames = memoized((): readonly string[] =>
+export const zoneNames = memoize((): readonly string[] =>
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])].sort(),
 );
 
-/** Removes differences of case, accents, spaces and underscores. */
+/** Removes differences in case, accents, spaces and underscores. */
 const fold = (text: string): string =>
   text
     .trim()

@@ -49,7 +49,7 @@ export function calendarDay(day: string, locale: Locale): string {
 export const placeOf = (zone: string): string =>
   zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
-/** A zone's place and its offset from UTC at an instant: "Berlin, UTC+1". */
+/** A zone's place and its offset from UTC at an instant: "Berlin, UTC+1", or just "UTC" for UTC. */
 export function zoneLabel(zone: string, instant: number): string {
   const parts = formatOf('en', zone, 'offset', { timeZoneName: 'shortOffset' }).formatToParts(
     instant,

@@ -1,4 +1,4 @@
-import { dayAfter, utcDayLength } from '../../contract/dates/days.ts';
+import { dayAfter, msPerUtcDay } from '../../contract/dates/days.ts';
 import { instantAt, wallClock } from './clock.ts';
 import { type Locale, type TickUnit, tickText } from './format.ts';
 import { hour } from './zone.ts';
@@ -27,14 +27,14 @@ const step = (unit: TickUnit, every: number, unitLength: number): Step => ({
 /** Steps from fine to coarse; whole weeks start on Monday. */
 const steps: readonly Step[] = [
   ...[1, 2, 3, 6, 12].map((every) => step('hour', every, hour)),
-  ...[1, 2, 7, 14].map((every) => step('day', every, utcDayLength)),
-  ...[1, 2, 3, 6].map((every) => step('month', every, 30 * utcDayLength)),
+  ...[1, 2, 7, 14].map((every) => step('day', every, msPerUtcDay)),
+  ...[1, 2, 3, 6].map((every) => step('month', every, 30 * msPerUtcDay)),
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map((every) =>
-    step('year', every, 365 * utcDayLength),
+    step('year', every, 365 * msPerUtcDay),
   ),
 ];
 
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / utcDayLength;
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / msPerUtcDay;
 /** 1970-01-05 was a Monday: weeks are counted from it. */
 const mondayOffset = 4;
 
@@ -107,25 +107,25 @@ function middleOfDay(midnight: number, zone: string): number {
  * Ticks of a time axis: on local midnights, or on whole local hours when the range is under two days.
  * @param from first instant of the axis, in milliseconds since 1970
  * @param to last instant, likewise
- * @param most the maximum number of labels that fit; at least one
+ * @param maxLabels how many labels fit; at least one
  */
 export function timeTicks(
   from: number,
   to: number,
   zone: string,
-  most: number,
+  maxLabels: number,
   locale: Locale,
 ): Tick[] {
   const span = to - from;
-  const finest: TickUnit = span < 2 * utcDayLength ? 'hour' : 'day';
+  const finest: TickUnit = span < 2 * msPerUtcDay ? 'hour' : 'day';
   const usable = steps.filter((each) => each.unit !== 'hour' || finest === 'hour');
   let instants: number[] = [];
   let unit: TickUnit = finest;
   for (const each of usable) {
-    if (span / each.length > most) continue;
+    if (span / each.length > maxLabels) continue;
     instants = instantsOf(each, from, to, zone);
     unit = each.unit;
-    if (instants.length <= most) break;
+    if (instants.length <= maxLabels) break;
   }
   return instants.map((instant) => {
     const isMidnight = unit === 'hour' && wallClock(instant, zone).time.startsWith('00:00');

@@ -175,7 +175,7 @@ describe('the time zone', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is not changed by a text that matches several zones, whose places are listed', async () => {
+  it('is not changed by text that matches several zones, whose places are listed', async () => {
     render(<Page />);
     await type('san{Enter}');
     expect(screen.getByRole('alert').textContent).toMatch(
@@ -184,7 +184,7 @@ describe('the time zone', () => {
     expect(used()).toBe('Europe/Berlin device');
   });
 
-  it('stays unchanged when nothing was typed or Escape cleared it', async () => {
+  it('stays unchanged after Escape clears the field', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await type('UT{Escape}');
@@ -219,7 +219,7 @@ describe('a zone in a link', () => {
     expect(used()).toBe('Pacific/Auckland chosen');
   });
 
-  it('stays when a name is wrong', async () => {
+  it('stays when an unknown name is typed', async () => {
     render(<Page link="Asia/Tokyo" />);
     await type('Atlantis{Enter}');
     expect(used()).toBe('Asia/Tokyo link');

@@ -15,7 +15,7 @@ interface ZoneSelectProps {
 /** The maximum number of places listed when several match. */
 const maxPlacesNamed = 4;
 
-/** Why a text did not select a zone. */
+/** Why the typed text did not select a zone. */
 function faultOf(text: string, found: readonly string[]): string {
   if (found.length === 0) return `No time zone matches “${text}”.`;
   const places = found.slice(0, maxPlacesNamed).map(placeOf).join(', ');
@@ -23,14 +23,14 @@ function faultOf(text: string, found: readonly string[]): string {
   return `Several time zones match “${text}”: ${places}${more}.`;
 }
 
-/** Whether an event comes from typing, not from picking in the browser's list. */
+/** Whether an event comes from typing, not from pasting or from picking in the browser's list. */
 const isTyped = (event: Event): boolean =>
   event instanceof InputEvent && /^(?:insert(?:Text|Composition)|delete)/.test(event.inputType);
 
 /** A field for the zone that times are shown in: type a name or pick one from the list. */
 export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   const { zone, source, choose } = useZoneChoice(linkZone);
-  // Null unless the field has focus. It starts empty, since the list offers only what matches the field.
+  // Null unless the field has focus. The field is emptied on focus, since the list offers only what matches its text.
   const [typed, setTyped] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   // Without focus, the field shows the current zone, which is valid.
   const isWrong = fault !== null && typed !== null;
 
-  const take = (text: string) => {
+  const applyText = (text: string) => {
     if (text.trim() === '') return;
     const found = findZones(text);
     const [only] = found;
@@ -57,7 +57,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
     setFault(null);
     const beginning = zoneNames().filter((name) => name.startsWith(text));
     // A typed name may still become a longer one; a picked name is complete.
-    if (beginning.includes(text) && (isPicked || beginning.length === 1)) take(text);
+    if (beginning.includes(text) && (isPicked || beginning.length === 1)) applyText(text);
   };
 
   return (
@@ -65,7 +65,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
       className={styles['zone']}
       onSubmit={(event) => {
         event.preventDefault();
-        take(typed ?? '');
+        applyText(typed ?? '');
       }}
     >
       <label className={styles['label']} htmlFor={id}>
@@ -93,7 +93,7 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
           if (event.key === 'Escape') change('', false);
         }}
         onBlur={() => {
-          take(typed ?? '');
+          applyText(typed ?? '');
           setTyped(null);
         }}
       />

@@ -134,7 +134,7 @@ describe('a time axis', () => {
     ]);
   });
 
-  it('starts weeks on Mondays, and names months and years by their first day', () => {
+  it('starts weeks on Mondays, and months and years on their first day', () => {
     const labels = (days: number, room: number) =>
       timeTicks(start, start + days * 24 * hour, 'Europe/Berlin', room, 'en-GB').map(
         (tick) => tick.label,
@@ -146,7 +146,7 @@ describe('a time axis', () => {
   });
 });
 
-describe('a formatted instant', () => {
+describe('a formatted date', () => {
   const instant = Date.parse('2026-11-07T23:37:00Z');
 
   it('is written in its zone and locale', () => {
@@ -160,7 +160,7 @@ describe('a formatted instant', () => {
     expect(zoneLabel('UTC', instant)).toBe('UTC');
   });
 
-  it('does not shift a calendar day', () => {
+  it('is not converted to another zone if it is a calendar day', () => {
     expect(calendarDay('2026-11-07', 'en-GB')).toBe('Sat, 7 Nov 2026');
     expect(calendarDay('soon', 'en-GB')).toBe('soon');
   });

@@ -2,7 +2,7 @@
 export interface DeviceSetting {
   /** The stored text, or null. */
   read: () => string | null;
-  /** Stores a text; null removes it. */
+  /** Stores a string; null removes it. */
   write: (text: string | null) => void;
   /** Calls the listener on every change in this or another tab. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;

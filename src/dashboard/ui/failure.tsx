@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiError, describeError, technicalDetails } from '../api/errors.ts';
-import { missingOf, withMissingType } from '../api/which-missing.ts';
+import { notFoundTypeOf, withMissingType } from '../api/which-missing.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './failure.module.css';
@@ -15,7 +15,7 @@ interface FailureProps {
 
 /** Gives a 404 without a problem type the one that its endpoint implies. */
 function withProblemType(error: unknown): unknown {
-  const missing = error instanceof ApiError ? missingOf(error) : null;
+  const missing = error instanceof ApiError ? notFoundTypeOf(error) : null;
   return missing !== null && error instanceof ApiError ? withMissingType(error, missing) : error;
 }
 
@@ -25,7 +25,7 @@ const isFinal = (error: unknown): boolean =>
   // With a cause, the page inferred the type.
   !(error.cause instanceof ApiError) &&
   error.problemType !== null &&
-  error.problemType === missingOf(error);
+  error.problemType === notFoundTypeOf(error);
 
 /** Shows what failed, why, **Try again** where that could help, and details to pass on. */
 export function Failure({ what, error, onRetry }: FailureProps) {

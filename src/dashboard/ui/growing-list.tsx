@@ -33,7 +33,7 @@ interface GrowingListProps<T> {
   query: ListQuery;
   /** An item's name in the singular and the plural: "client" and "clients". */
   noun: { one: string; many: string };
-  /** The texts of an item that the search field looks in. */
+  /** The texts of an item that the search field searches. */
   textsOf: (item: T) => readonly (string | null)[];
   /** Opens an item; called on Enter when exactly one matches. */
   onOpen: (item: T) => void;
@@ -119,7 +119,7 @@ function StaleNotice({ query, noun }: { query: ListQuery; noun: { many: string }
   );
 }
 
-/** Items that load more pages on scroll, with a field that searches the loaded ones. */
+/** A list like `GrowingList`, except that the caller draws the items that match. */
 export function FindableList<T extends { id: string }>({
   items,
   query,
@@ -132,8 +132,8 @@ export function FindableList<T extends { id: string }>({
 }: FindableListProps<T>) {
   const [typed, setTyped] = useState('');
   const needle = useDeferredValue(typed.trim());
-  const matching = (text: string) => items.filter((item) => hasAllWords(textsOf(item), text));
-  const shown = matching(needle);
+  const findMatching = (text: string) => items.filter((item) => hasAllWords(textsOf(item), text));
+  const shown = findMatching(needle);
 
   const cutShortReason = explainIncompleteList(continuationOf(query.data), noun.many);
 
@@ -152,7 +152,7 @@ export function FindableList<T extends { id: string }>({
           onKeyDown={({ key, nativeEvent }) => {
             if (key !== 'Enter' || nativeEvent.isComposing || typed.trim() === '') return;
             // The deferred list below may lag behind the field.
-            const [only, ...others] = matching(typed);
+            const [only, ...others] = findMatching(typed);
             if (only && others.length === 0) onOpen(only);
           }}
         />

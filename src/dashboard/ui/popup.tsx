@@ -16,7 +16,7 @@ interface SheetProps {
 function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   /** Whether focus is moving elsewhere, possibly just before a click there. */
-  const hasLeft = useRef(false);
+  const isFocusLeaving = useRef(false);
 
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -46,7 +46,7 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     const control = dialog.current?.parentElement?.querySelector('button');
     // Runs after the dialog is removed, when focus that was inside it is on the body.
     return () => {
-      if (!hasLeft.current && document.activeElement === document.body)
+      if (!isFocusLeaving.current && document.activeElement === document.body)
         control?.focus({ preventScroll: true });
     };
   }, []);
@@ -60,7 +60,7 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     };
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node) || anchor.contains(relatedTarget)) return;
-      hasLeft.current = true;
+      isFocusLeaving.current = true;
       onClose();
     };
     const press = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('turns true after the delay and false as soon as the condition ends', () => {
+it('becomes true after the delay and false as soon as the condition ends', () => {
   const { result, rerender } = renderHook(({ condition }) => useDelayed(condition, 150), {
     initialProps: { condition: true },
   });

@@ -3,7 +3,7 @@ function webUrl(address: string): URL | null {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null;
 }
 
-/** A web address without its scheme: host and path. Other text is returned unchanged. */
+/** The host and path of a web address. Other text is returned unchanged, and null as an empty string. */
 export function plainAddress(address: string | null): string {
   const url = address === null ? null : webUrl(address);
   if (url === null) return address ?? '';

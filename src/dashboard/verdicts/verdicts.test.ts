@@ -29,12 +29,12 @@ describe('two periods', () => {
   it.each([
     ['up', 12],
     ['down', -12],
-  ])('are a real move %s if they are far apart', (_, change) => {
+  ])('show a real move %s if they are far apart', (_, change) => {
     const verdict = verdictOn({ now: around(50 + change), before: around(50), earlier: [] });
     expect(verdict).toEqual({ kind: 'real', change: expect.closeTo(change, 9) });
   });
 
-  it('are not a move within the scatter, and say which change would have been one', () => {
+  it('show no move within the scatter, and the verdict has the smallest change that would be real', () => {
     const windows = (change: number) => ({
       now: around(50 + change),
       before: around(50),
@@ -69,7 +69,7 @@ describe('two periods', () => {
     }
   });
 
-  it('have more degrees of freedom with earlier windows, but not with those of few points', () => {
+  it('have more degrees of freedom with earlier windows, unless these have too few points', () => {
     const now = around(53).slice(0, 5);
     const before = around(50).slice(0, 5);
     const alone = compare({ now, before, earlier: [] }).test?.degrees ?? 0;
@@ -97,7 +97,7 @@ describe('two periods', () => {
 });
 
 describe('a family of changes', () => {
-  /** A comparison with exactly the given p. */
+  /** A comparison whose p is exactly `p`. */
   const withP = (p: number) => ({
     now: 1,
     before: 0,
@@ -113,7 +113,7 @@ describe('a family of changes', () => {
     expect(kinds([0.012, 0.9, 0.9, 0.9])).toEqual(['real', 'scatter', 'scatter', 'scatter']);
   });
 
-  it('is judged as Benjamini and Hochberg do, below p 0.02', () => {
+  it('is judged by the Benjamini–Hochberg procedure below p 0.02', () => {
     // The fifteen p values of their 1995 paper; four of them are rejected at 0.05.
     const published = [
       0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.324, 0.4262, 0.5719,
@@ -130,7 +130,7 @@ describe('a family of changes', () => {
     expect(judge([withP(0.012)], 1)).toEqual(judge([withP(0.012)]));
   });
 
-  it('does not count those with too few scans', () => {
+  it('does not count members with too few scans', () => {
     const few = compare({ now: [1], before: [1], earlier: [] });
     const [first] = judge([withP(0.015), ...new Array(50).fill(few)]);
     expect(first?.kind).toBe('real');

@@ -21,11 +21,11 @@ type Values = ArrayLike<number>;
 export interface Windows {
   now: Values;
   before: Values;
-  /** Windows before `before` and of the same length, which help to estimate the scatter. */
+  /** Windows earlier than `before`, each as long, which help to estimate the scatter. */
   earlier: readonly Values[];
 }
 
-/** The test of a difference: its size, its standard error and its degrees of freedom. */
+/** The test of a difference: its size, its standard error, its degrees of freedom and its p. */
 interface Test {
   difference: number;
   error: number;
@@ -91,13 +91,13 @@ export function compareScanByScan(differences: {
   earlier: readonly Values[];
 }): Comparison {
   const now = withEvidence(differences.now);
-  const none = { now: null, before: null, scans: now.length };
-  if (!isEnough(now)) return { ...none, change: nullIfNaN(meanOf(now)), test: null };
+  const common = { now: null, before: null, scans: now.length };
+  if (!isEnough(now)) return { ...common, change: nullIfNaN(meanOf(now)), test: null };
   const change = meanOf(now);
   const earlier = differences.earlier.map(withEvidence).filter(isEnough);
   const { variance, inflation, degrees } = scatterOf([now, ...earlier]);
   const error = Math.sqrt((variance * inflation) / now.length);
-  return { ...none, change, test: testOf(change, 1, error, degrees) };
+  return { ...common, change, test: testOf(change, 1, error, degrees) };
 }
 
 /**
@@ -119,7 +119,7 @@ function thresholdFor(ascending: readonly number[], p: number): number {
 
 /**
  * Judges all changes that a page compares, so that many lines do not raise many false alarms.
- * @param family every comparison of the page under one question
+ * @param family every comparison on the page
  * @param size how many there are in all, if some are still loading; verdicts can then only change from `scatter` to
  * `real` as they load
  * @returns one verdict for each, in the same order

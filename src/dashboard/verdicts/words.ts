@@ -2,7 +2,7 @@ import type { Verdict } from './verdicts.ts';
 
 /**
  * A verdict as a sentence: "Up 4.2 pt: more than the usual scatter".
- * @param sizeText writes the size of a change, without a sign, with its unit
+ * @param sizeText formats the size of a change, without a sign, with its unit
  */
 export function verdictSentence(verdict: Verdict, sizeText: (size: number) => string): string {
   switch (verdict.kind) {

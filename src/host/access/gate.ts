@@ -5,7 +5,7 @@ import { allowedMethods, type HttpMethod } from '../../contract/endpoints.ts';
 import { anyEndpointOf, methodsAt } from '../../contract/every-endpoint.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
-import { problem } from '../../contract/problem-response.ts';
+import { createProblemResponse } from '../../contract/problem-response.ts';
 import type { GuessLimit } from '../../service/guess-limit.ts';
 import type { Service } from '../backend/upstream.ts';
 import {
@@ -28,7 +28,7 @@ interface GateOptions {
 const maxBodyBytes = 1024 * 1024;
 
 const noSuchEndpointResponse = (): Response =>
-  problem(
+  createProblemResponse(
     404,
     problemTypes.noSuchEndpoint,
     'No such endpoint',
@@ -36,7 +36,7 @@ const noSuchEndpointResponse = (): Response =>
   );
 
 const signedOutResponse = (): Response =>
-  problem(
+  createProblemResponse(
     401,
     problemTypes.unauthenticated,
     'Not signed in',
@@ -45,7 +45,7 @@ const signedOutResponse = (): Response =>
   );
 
 const tooLargeResponse = (): Response =>
-  problem(
+  createProblemResponse(
     413,
     problemTypes.tooLarge,
     'Too large',
@@ -67,7 +67,7 @@ const methodsOf = (path: string): HttpMethod[] =>
   path.split('/').some(isHostileSegment) ? [] : methodsAt(path);
 
 /** The request without its credentials, for a resource that anyone who knows its URL can read. */
-function withoutCookie(request: Request): Request {
+function withoutCredentials(request: Request): Request {
   const headers = new Headers(request.headers);
   for (const name of ['Cookie', 'Authorization', sessionHeader]) headers.delete(name);
   return new Request(request.url, { method: request.method, headers, signal: request.signal });
@@ -115,7 +115,7 @@ export function createGate({ service, sessionOf, limit, addressOf }: GateOptions
     if (anyEndpointOf('GET', new URL(request.url).pathname) === 'feed') {
       // The secret in its path is all that a feed needs.
       const address = addressOf(c);
-      return service.fetch(withoutCookie(request), {
+      return service.fetch(withoutCredentials(request), {
         address,
         sessionBeganAt: null,
         isSigningIn: false,

@@ -1,7 +1,8 @@
 /**
  * Whether a request can be trusted to come from a page of this origin. Fetch metadata decides if the browser sends
- * it; otherwise `Origin` must match `Host`. A request with neither header is accepted: browsers send `Origin` with
- * everything but simple reads, and reads need `X-Session`, which another origin cannot send.
+ * it; otherwise `Origin` must match `Host`, and be HTTPS if a proxy says that the request was. A request with neither
+ * header is accepted: browsers send `Origin` with everything but simple reads, and reads need `X-Session`, which
+ * another origin cannot send.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

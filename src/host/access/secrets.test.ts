@@ -7,9 +7,9 @@ import { readConfig } from '../config.ts';
 import { deriveSecrets, loadSecrets } from './secrets.ts';
 
 async function createFolder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'sightline-secrets-'));
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
-  return made;
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-secrets-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 it('creates a session key file that only its owner can read, and reuses it', async () => {

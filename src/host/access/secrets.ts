@@ -8,9 +8,9 @@ import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 export interface Secrets {
   /** Session keys of 32 bytes each: the first seals new sessions, and each can open them. */
   sessionKeys: readonly [Uint8Array, ...Uint8Array[]];
-  /** Authenticates paging cursors; the same on every host with the same keys. */
+  /** Authenticates paging cursors; the same on every host with the same first key. */
   cursorSecret: Uint8Array;
-  /** Returns a text that identifies a key without revealing it. */
+  /** Returns a string that identifies a key without revealing it. */
   fingerprint(apiKey: string): string;
 }
 

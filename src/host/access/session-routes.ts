@@ -7,7 +7,7 @@ import { pathTo } from '../../contract/endpoints.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { type PageSettings, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
-import { problem } from '../../contract/problem-response.ts';
+import { createProblemResponse } from '../../contract/problem-response.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import type { GuessLimit } from '../../service/guess-limit.ts';
@@ -28,7 +28,7 @@ interface SessionRoutesOptions {
   sealer: SessionSealer;
   /** The session that a request names, or else the browser's own. */
   sessionOf: (c: Context) => Promise<OpenSession | null>;
-  onLoopback: boolean;
+  isOnLoopback: boolean;
   readSettings: (session: OpenSession | null, c: Context) => Promise<PageSettings>;
   limit: GuessLimit;
   addressOf: (c: Context) => string;
@@ -51,7 +51,7 @@ const SignIn = v.object({
 });
 
 const notJsonResponse = (): Response =>
-  problem(
+  createProblemResponse(
     415,
     problemTypes.invalidBody,
     'Not JSON',
@@ -59,7 +59,7 @@ const notJsonResponse = (): Response =>
   );
 
 const badBodyResponse = (): Response =>
-  problem(
+  createProblemResponse(
     422,
     problemTypes.invalidBody,
     'No API key',
@@ -67,7 +67,7 @@ const badBodyResponse = (): Response =>
   );
 
 const silentProxyResponse = (): Response =>
-  problem(
+  createProblemResponse(
     421,
     problemTypes.silentProxy,
     'The proxy hides the address',
@@ -75,7 +75,7 @@ const silentProxyResponse = (): Response =>
   );
 
 const tooLargeResponse = (): Response =>
-  problem(
+  createProblemResponse(
     413,
     problemTypes.tooLarge,
     'Too large',
@@ -90,14 +90,14 @@ interface Credentials {
 
 const readSignIn = async (request: Request): Promise<Credentials | null> => {
   try {
-    const given: unknown = await request.json();
-    const share = decode(ShareSignIn, given);
+    const json: unknown = await request.json();
+    const share = decode(ShareSignIn, json);
     if (share.ok) {
       const { share: secret, passphrase = '' } = share.value;
       const proof = passphrase && `.${Buffer.from(passphrase).toString('base64url')}`;
       return { apiKey: secret + proof, isShare: true };
     }
-    const body = decode(SignIn, given);
+    const body = decode(SignIn, json);
     return body.ok ? { apiKey: body.value.apiKey, isShare: false } : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
@@ -117,11 +117,11 @@ const tryKey = (
   return service.fetch(trial, { address, sessionBeganAt: null, isSigningIn: true });
 };
 
-/** The host's response if the service did not accept the key, otherwise null. Only a 401 rejects a key. */
+/** The host's response if the service did not accept the key, otherwise null. Only a 401 rejects a key; a 403 accepts it. */
 const refusalOf = (response: Response): Response | null => {
   if (response.ok || response.status === 403) return null;
   if (response.status === 401) {
-    return problem(
+    return createProblemResponse(
       401,
       problemTypes.unauthenticated,
       'The key was not accepted',
@@ -131,7 +131,7 @@ const refusalOf = (response: Response): Response | null => {
   }
   const isBusy = response.status === 429 || response.status === 503;
   const wait = response.headers.get('Retry-After');
-  return problem(
+  return createProblemResponse(
     isBusy ? 503 : 502,
     isBusy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
     'The key could not be checked',
@@ -157,7 +157,7 @@ const readShareRefusal = async (response: Response): Promise<Response | null> =>
 };
 
 const noSuchShareResponse = (): Response =>
-  problem(
+  createProblemResponse(
     401,
     problemTypes.unauthenticated,
     'The link was not accepted',
@@ -171,14 +171,14 @@ const noSuchShareResponse = (): Response =>
  * an old tab does not end a newer session.
  */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono {
-  const { service, sealer, onLoopback, readSettings, limit, addressOf, onSignIn } = options;
+  const { service, sealer, isOnLoopback, readSettings, limit, addressOf, onSignIn } = options;
   const { sessionOf } = options;
   const routes = new Hono();
 
   routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSiteResponse()));
 
   routes.use(async (c, next) =>
-    onLoopback && isBehindSilentProxy(c.req.raw) ? silentProxyResponse() : next(),
+    isOnLoopback && isBehindSilentProxy(c.req.raw) ? silentProxyResponse() : next(),
   );
 
   routes.post('/', bodyLimit({ maxSize: maxBodyBytes, onError: tooLargeResponse }), async (c) => {
@@ -209,7 +209,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     });
     // Browsers silently drop longer cookies.
     if (sealed.length > maxCookieBytes) return badBodyResponse();
-    const { name, attributes } = sessionCookie(c.req.raw, onLoopback, isShare);
+    const { name, attributes } = sessionCookie(c.req.raw, isOnLoopback, isShare);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');
     return c.json(await readSettings(session, c), 201);
@@ -220,14 +220,14 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     const session = named === undefined ? null : await sessionOf(c);
     if (session !== null && session.id !== named) return sessionMismatchResponse();
     const isShare = session?.isShare ?? false;
-    const { name, attributes } = sessionCookie(c.req.raw, onLoopback, isShare);
+    const { name, attributes } = sessionCookie(c.req.raw, isOnLoopback, isShare);
     deleteCookie(c, name, attributes);
     c.header('Cache-Control', 'no-store');
     return c.body(null, 204);
   });
 
   routes.all('/', () =>
-    problem(
+    createProblemResponse(
       405,
       problemTypes.noSuchEndpoint,
       'Method not allowed',

@@ -111,7 +111,7 @@ describe('the session cookie', () => {
     ['the host listens beyond loopback', {}, false],
     ['a proxy forwards the call', { 'x-forwarded-proto': 'https' }, true],
     ['the request has another host name', { host: 'reports.example.com' }, true],
-  ])('is Secure when %s', (_, headers, onLoopback) => {
-    expect(sessionCookie(requestWith(headers), onLoopback).attributes.secure).toBe(true);
+  ])('is Secure when %s', (_, headers, isOnLoopback) => {
+    expect(sessionCookie(requestWith(headers), isOnLoopback).attributes.secure).toBe(true);
   });
 });

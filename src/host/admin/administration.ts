@@ -16,8 +16,9 @@ export interface Administration
     ShareAdministration {
   /**
    * @param path absolute, readable by the process that does the import.
-   * @param signal stops the import, unless the import is already becoming visible.
-   * @throws ImportRefused or UnreadableSource if nothing was imported; from a running host, AdministrationError.
+   * @param signal stops an import in this process, unless the import is already becoming visible.
+   * @throws ImportRefused, UnreadableSource, the store's errors or the signal's reason; from a running host,
+   * AdministrationError.
    */
   importFile(
     path: string,
@@ -52,7 +53,7 @@ function createLazyService(store: Store, clock: () => number): () => Promise<Ser
       createService({
         ...{ store, clock },
         cursorSecret: randomBytes(32),
-        sampleKeysAllowed: () => false,
+        mayUseSampleKeys: () => false,
         onError: ({ error }) => {
           throw error;
         },

@@ -108,7 +108,7 @@ const silenceError = (path: string, ms: number) =>
     `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? adviceIfUnconfirmed('keys')}`,
   );
 
-/** Whether a host listens on the socket: one left behind by a dead host refuses connections. */
+/** Whether a host listens on the socket: a socket left behind by a dead host refuses connections. */
 function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

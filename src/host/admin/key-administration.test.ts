@@ -44,7 +44,7 @@ describe('a key requested without an account', () => {
   });
 
   it.each([
-    ['nothing', []],
+    ['no data', []],
     ['sample data only', [account(1, { sample: true })]],
   ])('is not created if there is %s, and neither is an account', async (_, accounts) => {
     const { store, administration } = await open(accounts);
@@ -112,8 +112,8 @@ describe('rotating a key', () => {
     const { record: old } = await administration.createKey(request);
     const rotated = await administration.rotateKey({ id: old.prefix, overlapDays: 7 });
     const { name, accountId, clientId, scopes } = old;
-    const opens = { name, accountId, clientId, scopes };
-    expect(rotated.record).toMatchObject({ ...opens, expiresAt: null, revokedAt: null });
+    const access = { name, accountId, clientId, scopes };
+    expect(rotated.record).toMatchObject({ ...access, expiresAt: null, revokedAt: null });
     expect(rotated.record.id).not.toBe(old.id);
     expect(rotated.old).toEqual({ ...old, expiresAt: start + 7 * day });
     const { accountName, clientName, ...kept } = rotated.record;
@@ -124,13 +124,13 @@ describe('rotating a key', () => {
 
   it('does not extend a key that expires, and requires a lifetime for the new one', async () => {
     const { time, administration } = await open();
-    const made = await administration.createKey({ ...request, lifetime: { days: 30 } });
+    const created = await administration.createKey({ ...request, lifetime: { days: 30 } });
     time.now += 28 * day;
-    const rotation = { id: made.record.id, overlapDays: 7 };
+    const rotation = { id: created.record.id, overlapDays: 7 };
     await expect(administration.rotateKey(rotation)).rejects.toThrow('--expires DAY or --days N');
     const lifetime = { days: 10 };
     const { old, record } = await administration.rotateKey({ ...rotation, lifetime });
-    expect(old.expiresAt).toBe(made.record.expiresAt);
+    expect(old.expiresAt).toBe(created.record.expiresAt);
     expect(record.expiresAt).toBe(time.now + 10 * day);
   });
 
@@ -155,7 +155,7 @@ describe('rotating a key', () => {
     await administration.revokeKey(revoked.record.id);
     const expired = await administration.createKey({ ...request, lifetime: { days: 1 } });
     const sample = { ...expired.record, id: uuid(9), digest: '0'.repeat(64), sample: true };
-    await store.putKey({ ...sample, expiresAt: null });
+    await store.putKeys({ ...sample, expiresAt: null });
     time.now += day;
     const before = await store.keys();
     for (const id of [revoked.record.id, expired.record.id, sample.id, uuid(8)]) {
@@ -175,7 +175,7 @@ describe('rotating a key', () => {
     const before = await store.keys();
     const full = createAdministration({
       ...store,
-      putKey: () =>
+      putKeys: () =>
         Promise.reject(
           new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
         ),
@@ -187,11 +187,11 @@ describe('rotating a key', () => {
 
 it('a key that cannot be written is not created', async () => {
   const { store } = await open();
-  const putKey = () =>
+  const putKeys = () =>
     Promise.reject(
       new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
     );
-  const full = createAdministration({ ...store, putKey });
+  const full = createAdministration({ ...store, putKeys });
   await expect(full.createKey(request)).rejects.toThrow(StoreFull);
   expect(await store.keys()).toEqual([]);
 });
@@ -200,11 +200,11 @@ describe('revoking a key that cannot be written', () => {
   it('fails if no host is serving, and the key is not revoked', async () => {
     const { store, administration } = await open();
     const { record } = await administration.createKey(request);
-    const putKey = () =>
+    const putKeys = () =>
       Promise.reject(
         new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
       );
-    const full = createAdministration({ ...store, putKey });
+    const full = createAdministration({ ...store, putKeys });
     await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: the disk is full/);
     expect((await store.keys())[0]?.revokedAt).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { utcDayLength } from '../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../../service/keys.ts';
@@ -57,7 +57,7 @@ interface RevokedKey {
 export interface KeyAdministration {
   createKey(request: NewKey): Promise<CreatedKey>;
   listKeys(): Promise<readonly ListedKey[]>;
-  /** Creates a key like the old one, which stops working after the overlap at the latest. */
+  /** Creates a key with the old one's access; the old key stops working after the overlap at the latest. */
   rotateKey(request: Rotation): Promise<RotatedKey>;
   /** @param id a key's ID, or its prefix if no other key has it. */
   revokeKey(id: string): Promise<RevokedKey>;
@@ -138,7 +138,7 @@ async function createKey(store: Store, request: NewKey, now: Instant): Promise<C
   const toListed = await prepareListing(store, [{ clientId: client }]);
   const fields = { name, accountId, clientId: client, scopes: [...new Set(scopes)], expiresAt };
   const { key, record } = createKeyRecord(fields, now);
-  await store.putKey(record);
+  await store.putKeys(record);
   return { key, record: toListed(record) };
 }
 
@@ -161,12 +161,12 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   const { name, accountId, clientId, scopes } = old;
   const { key, record } = createKeyRecord({ name, accountId, clientId, scopes, expiresAt }, now);
   const toListed = await prepareListing(store, [record]);
-  const overlapEnds = now + overlapDays * utcDayLength;
+  const overlapEnds = now + overlapDays * msPerUtcDay;
   const endingKey =
     overlapDays === 0
       ? { ...old, revokedAt: now }
       : { ...old, expiresAt: Math.min(old.expiresAt ?? overlapEnds, overlapEnds) };
-  await store.putKey(record, endingKey);
+  await store.putKeys(record, endingKey);
   return { key, record: toListed(record), old: toListed(endingKey) };
 }
 
@@ -181,7 +181,7 @@ async function revokeKey(
   const isNew = key.revokedAt === null;
   const revoked = { ...key, revokedAt: key.revokedAt ?? now };
   try {
-    await store.putKey(revoked);
+    await store.putKeys(revoked);
     return { record: toListed(revoked), isNew, isWritten: true };
   } catch (error) {
     if (!(error instanceof StoreFull)) throw error;
@@ -205,7 +205,7 @@ async function endSessions(
   const ended = keysToEnd.map((key) => ({ ...key, sessionsEndedAt: now }));
   // Read first, so that a failed lookup is not reported after the sessions have ended.
   const toListed = await prepareListing(store, ended);
-  if (ended.length > 0) await store.putKey(...ended);
+  if (ended.length > 0) await store.putKeys(...ended);
   return ended.map(toListed);
 }
 

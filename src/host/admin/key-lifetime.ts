@@ -1,4 +1,4 @@
-import { utcDayLength } from '../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { isDay } from '../../contract/fields.ts';
 import type { Instant } from '../../service/store/records.ts';
 import { AdministrationError } from './administration-error.ts';
@@ -23,13 +23,13 @@ export function checkDays(days: number, minDays: number, flag: string): void {
 export function calculateExpiry(lifetime: Lifetime, now: Instant): Instant {
   if ('days' in lifetime) {
     checkDays(lifetime.days, 1, '--days');
-    return now + lifetime.days * utcDayLength;
+    return now + lifetime.days * msPerUtcDay;
   }
   const { through } = lifetime;
   if (!isDay(through)) {
     throw new AdministrationError('--expires takes a UTC day, such as 2027-01-31.');
   }
-  const end = Date.parse(`${through}T00:00:00.000Z`) + utcDayLength;
+  const end = Date.parse(`${through}T00:00:00.000Z`) + msPerUtcDay;
   if (end <= now) throw new AdministrationError(`--expires ${through} is in the past (UTC).`);
   return end;
 }

@@ -30,7 +30,7 @@ export interface ListedShare {
 
 interface RevokedShare {
   record: ListedShare;
-  /** False while the disk is full: it is refused only until this process ends. */
+  /** False while the disk is full: the share or feed is refused only until this process ends. */
   isWritten: boolean;
 }
 
@@ -81,16 +81,18 @@ export function createShareAdministration(
         shares.sort((a, b) => a.createdAt - b.createdAt),
       );
     },
-    async revokeShare(givenId) {
-      const id = isUuid(givenId) ? givenId.toLowerCase() : givenId;
+    async revokeShare(requestedId) {
+      const id = isUuid(requestedId) ? requestedId.toLowerCase() : requestedId;
       const share = (await readActiveShares()).find((each) => each.id === id);
       const [record] = share ? await prepareShareList(store, [share]) : [];
       if (!share || !record) {
-        throw new AdministrationError(`There is no active share or feed with the ID ${givenId}.`);
+        throw new AdministrationError(
+          `There is no active share or feed with the ID ${requestedId}.`,
+        );
       }
       const revokedAt = clock();
       try {
-        await store.putKey({ ...share, revokedAt });
+        await store.putKeys({ ...share, revokedAt });
         return { record, isWritten: true };
       } catch (error) {
         if (!(error instanceof StoreFull && isServing)) throw error;

@@ -10,7 +10,7 @@ import { AdministrationError } from './administration-error.ts';
 import type { ListedKey } from './key-administration.ts';
 
 /** Why an import failed, without any text of the file. */
-function refusalOf(error: unknown, signal: AbortSignal | undefined): string {
+function describeFailure(error: unknown, signal: AbortSignal | undefined): string {
   if (error instanceof UnreadableSource) return error.unreadableCause;
   if (error instanceof StoreFull) return 'a full disk';
   if (error instanceof AdministrationError) return 'the host was stopping';
@@ -22,14 +22,14 @@ function refusalOf(error: unknown, signal: AbortSignal | undefined): string {
     : formatCount(length, 'fault');
 }
 
-/** Wraps an administration so that every change is added to the audit trail. */
+/** Wraps an administration so that every change and every failed import is added to the audit trail. */
 export function withAuditTrail(
   administration: Administration,
   store: Store,
   clock: () => number,
 ): Administration {
   const record = (action: AuditAction, more: Partial<AuditRecord>): void =>
-    store.record({
+    store.recordAudit({
       at: clock(),
       ...{ action, accountId: null, clientId: null, keyId: null },
       ...{ subject: '', detail: '', address: '', times: 1 },
@@ -52,7 +52,7 @@ export function withAuditTrail(
         }
         return summary;
       } catch (error) {
-        record('import refused', { subject, detail: refusalOf(error, signal) });
+        record('import refused', { subject, detail: describeFailure(error, signal) });
         throw error;
       }
     },

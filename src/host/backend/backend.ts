@@ -118,7 +118,7 @@ async function fillWithSample(
   };
 }
 
-/** Reports computed at once by a server: more than in this process, since a server has its own cores. */
+/** Reports computed at once with a ClickHouse server: more than in this process, since a server has its own cores. */
 const serverReportsAtOnce = 12;
 
 /** Creates the built-in service over a store, with this host's settings. */
@@ -131,7 +131,7 @@ export async function createBuiltInService(store: Store, options: BackendOptions
     clock,
     cursorSecret: secrets.cursorSecret,
     ...(config.clickhouseUrl && { reportsAtOnce: serverReportsAtOnce }),
-    sampleKeysAllowed: (request) => isOnLoopback && isDirectLoopback(request),
+    mayUseSampleKeys: (request) => isOnLoopback && isDirectLoopback(request),
     onError,
   });
   metrics.watchReports(() => service.reportCacheStats());
@@ -163,7 +163,7 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
   try {
     const service = await createBuiltInService(store, options);
     openResources.push(service);
-    // On a server, commands work without the host, and there is never sample data.
+    // With a ClickHouse server, commands work without the host, and there is never sample data.
     let data: Pick<Backend, 'sampleKeys' | 'hasOwnData'> = { sampleKeys: [], hasOwnData: true };
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('../admin/control.ts');

@@ -1,5 +1,5 @@
 import { problemTypes } from '../../contract/problem.ts';
-import { problem } from '../../contract/problem-response.ts';
+import { createProblemResponse } from '../../contract/problem-response.ts';
 import type { Caller } from '../../service/service.ts';
 
 /** An implementation of the interface: the built-in service, or one elsewhere. */
@@ -119,20 +119,20 @@ const explainCertificateError = (error: unknown): unknown => {
 
 const failureResponse = (error: unknown, isTimeout: boolean): Response =>
   isTimeout
-    ? problem(
+    ? createProblemResponse(
         504,
         problemTypes.upstreamTimeout,
         'The service did not respond in time',
         'The service at SERVICE_URL did not respond within its time limit.',
       )
     : isConnectFailure(error)
-      ? problem(
+      ? createProblemResponse(
           502,
           problemTypes.upstreamNotReached,
           'The service cannot be reached',
           'The host could not connect to the service at SERVICE_URL, so nothing was sent.',
         )
-      : problem(
+      : createProblemResponse(
           502,
           problemTypes.upstreamUnreachable,
           'The service cannot be reached',
@@ -179,7 +179,7 @@ export function createUpstream(options: UpstreamOptions): Service {
         });
         if (response.status >= 300 && response.status < 400) {
           await response.body?.cancel();
-          return problem(
+          return createProblemResponse(
             502,
             problemTypes.upstreamUnreachable,
             'The service sent a redirect',

@@ -11,8 +11,8 @@ export class UsageError extends Error {
   }
 }
 
-/** The arguments of this process. Attaches a negative number to its option, since it looks like an option. */
-function readGivenArguments(): string[] {
+/** The arguments of this process. Attaches a negative number to its option, since the number looks like an option. */
+function readProcessArguments(): string[] {
   const joinedArguments: string[] = [];
   for (const word of process.argv.slice(2)) {
     const before = joinedArguments.at(-1);
@@ -32,7 +32,7 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
   options: T,
 ) {
   try {
-    return parseArgs({ args: readGivenArguments(), options, allowPositionals: true });
+    return parseArgs({ args: readProcessArguments(), options, allowPositionals: true });
   } catch (error) {
     const isRefusal =
       error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
@@ -43,7 +43,7 @@ export function parseArguments<const T extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Makes a given path absolute. npm runs scripts in the project's folder, so INIT_CWD is where the command was run. */
+/** Makes a path absolute. npm runs scripts in the project's folder; INIT_CWD is the folder the user ran npm in. */
 export const resolveGivenPath = (path: string): string =>
   resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 

@@ -1,4 +1,4 @@
-import { utcDayLength } from '../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { isDay, isUuid } from '../../contract/fields.ts';
 import type { AuditQuery } from '../../service/store/audit.ts';
 import { findKey } from '../admin/find-key.ts';
@@ -67,7 +67,7 @@ function readArguments(): { query: AuditQuery; key: string | undefined; isJson: 
     accountId: parseId('--account', values.account),
     clientId: parseId('--client', values.client),
     from: since,
-    before: until === undefined ? undefined : until + utcDayLength,
+    before: until === undefined ? undefined : until + msPerUtcDay,
     limit: parseLimit(values.limit),
   };
   return { query, key: values.key, isJson: values.json ?? false };

@@ -33,13 +33,13 @@ const usageError = (reason: string) => new UsageError(reason, 'clients');
 const parse = () => parseArguments('clients', options);
 type Values = ReturnType<typeof parse>['values'];
 
-function readLogo(given: string): string {
-  const path = resolveGivenPath(given);
+function readLogo(file: string): string {
+  const path = resolveGivenPath(file);
   try {
     return logoDataUrl(readFileSync(path));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw usageError(`The logo ${given} cannot be read${reason}.`);
+    throw usageError(`The logo ${file} cannot be read${reason}.`);
   }
 }
 

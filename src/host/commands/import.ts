@@ -15,17 +15,17 @@ FILE          NDJSON, gzipped or not (docs/import.md)
 
 const usageError = (reason: string) => new UsageError(reason, 'import');
 
-/** @throws UsageError, or UnreadableSource for a file that does not exist. */
+/** @throws UsageError, or UnreadableSource for a missing file or a folder. */
 function readArguments(): { file: string; account: string | null } {
   const { values, positionals } = parseArguments('import', { account: { type: 'string' } });
-  const [given, surplus] = positionals;
-  if (given === undefined) throw usageError('Give the file to import.');
+  const [fileArgument, surplus] = positionals;
+  if (fileArgument === undefined) throw usageError('Give the file to import.');
   if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
   const { account = null } = values;
   if (account !== null && !isUuid(account)) {
     throw usageError(`--account takes an ID (a UUID), not '${account}'.`);
   }
-  const file = resolveGivenPath(given);
+  const file = resolveGivenPath(fileArgument);
   fileSource(file);
   return { file, account: account?.toLowerCase() ?? null };
 }

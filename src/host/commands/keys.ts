@@ -1,4 +1,4 @@
-import { utcDayLength } from '../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
@@ -73,7 +73,7 @@ const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { hasHeadings: fa
 /** Prints how long a new key works, and the key itself. */
 function printNewKey({ key, record: { expiresAt } }: CreatedKey): void {
   if (expiresAt !== null) {
-    const isEndOfDay = expiresAt % utcDayLength === 0;
+    const isEndOfDay = expiresAt % msPerUtcDay === 0;
     printLine(
       isEndOfDay
         ? `The key works through the end of ${secondOf(expiresAt - 1).slice(0, 10)} in UTC.`
@@ -101,9 +101,9 @@ function create(values: Values): Work {
   };
   checkNewKey(request);
   return async (administration) => {
-    const made = await administration.createKey(request);
-    printLine(lineOf(made.record));
-    printNewKey(made);
+    const createdKey = await administration.createKey(request);
+    printLine(lineOf(createdKey.record));
+    printNewKey(createdKey);
   };
 }
 

@@ -23,8 +23,8 @@ function textOf(progress: ImportProgress, elapsedMs: number): string {
 }
 
 /**
- * Shows the progress of an import while `work` runs: on one line of a terminal, which is cleared however the work
- * ends, or as a line every few seconds elsewhere.
+ * Shows the progress of an import while `work` runs: in a terminal, on one line that is cleared however the work ends;
+ * otherwise as a new line every few seconds.
  * @param now a monotonic clock in milliseconds.
  */
 export async function withProgressLine<T>(

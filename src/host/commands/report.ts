@@ -96,13 +96,13 @@ async function createReport(
 ): Promise<Extract<ReportResult, { kind: 'made' }>> {
   const { makeReport } = await loadBundle();
   const { units, paging, brand } = config;
-  const made = await makeReport({
+  const result = await makeReport({
     ...{ siteId, question, transport, dashboard: url, needsComparison: onlyIfMoved },
     settings: { units, paging, brand },
     now: Date.now(),
   });
-  if (made.kind === 'failed') throw new AdministrationError(made.reason);
-  return made;
+  if (result.kind === 'failed') throw new AdministrationError(result.reason);
+  return result;
 }
 
 async function writeReport(
@@ -131,15 +131,19 @@ async function writeReport(
 }
 
 await runCommand(usage, async () => {
-  const given = readArguments();
+  const reportArguments = readArguments();
   const config = readConfig(process.env);
   const key = process.env['SIGHTLINE_KEY'];
   if (key) {
-    if (given.url === null)
+    if (reportArguments.url === null)
       throw usageError('With SIGHTLINE_KEY, give the address of the host: --url.');
-    return writeReport(given, config, createKeyTransport(given.url, key));
+    return writeReport(reportArguments, config, createKeyTransport(reportArguments.url, key));
   }
   return withAdministration(async (administration) =>
-    writeReport(given, config, await openOperatorTransport(administration, given.siteId)),
+    writeReport(
+      reportArguments,
+      config,
+      await openOperatorTransport(administration, reportArguments.siteId),
+    ),
   );
 });

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Allows the page its own files and inline images, and no scripts made from text. */
+/** Allows the page its own files and inline images, and no scripts created from strings. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +25,7 @@ const commonHeaders: Readonly<Record<string, string>> = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
 };
 
-/** One year, without subdomains, which may belong to others. */
+/** One year, without subdomains, which other people may run. */
 const strictTransport = 'max-age=31536000';
 
 /**
@@ -39,7 +39,7 @@ export function protect(headers: Headers, policy: string | null): void {
 
 /**
  * Sets the protective headers on every response of the routes. Adds `Strict-Transport-Security` if a proxy's
- * `X-Forwarded-Proto` says HTTPS; trusting that header does no harm, since browsers ignore the added one over HTTP.
+ * `X-Forwarded-Proto` says HTTPS; trusting it does no harm, since browsers ignore `Strict-Transport-Security` over HTTP.
  * @param policy the content security policy, or null for a development server, which needs inline scripts.
  */
 export function protectiveHeaders(policy: string | null): MiddlewareHandler {

@@ -22,7 +22,7 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** A target such as `http://user:password@host/`, which no request may have (RFC 9110, 4.2.4). */
+/** Whether the target has a user, as in `http://user:password@host/`, which is not allowed (RFC 9110, 4.2.4). */
 const hasUser = ({ url = '/' }: IncomingMessage): boolean =>
   !url.startsWith('/') && /^[^/?#]*\/\/[^/?#]*@/.test(url);
 
@@ -31,7 +31,7 @@ const toGetRequest = (request: Request): Request => new Request(request, { metho
 
 /**
  * The host as a listener for Node's server. It refuses ambiguous requests with 400, handles HEAD as GET, and
- * handles unread request bodies without breaking the connection.
+ * handles unread request bodies without resetting the connection.
  */
 export function createListener(options: ListenerOptions): RequestListener {
   const { fetch, contentSecurityPolicy, onError } = options;

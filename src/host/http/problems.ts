@@ -1,10 +1,10 @@
 import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
-import { problem } from '../../contract/problem-response.ts';
+import { createProblemResponse } from '../../contract/problem-response.ts';
 
 /** For a call with the session cookie that does not come from this host's page. */
 export const crossSiteResponse = (): Response =>
-  problem(
+  createProblemResponse(
     403,
     problemTypes.crossSite,
     'Cross-site request refused',
@@ -13,7 +13,7 @@ export const crossSiteResponse = (): Response =>
 
 /** For a call from a page whose session is not the one in the browser's cookie. */
 export const sessionMismatchResponse = (): Response =>
-  problem(
+  createProblemResponse(
     409,
     problemTypes.sessionMismatch,
     'Session mismatch',
@@ -22,7 +22,7 @@ export const sessionMismatchResponse = (): Response =>
 
 /** For an attempt with a key after too many recent rejections. */
 export const tooManyGuessesResponse = (seconds: number): Response =>
-  problem(
+  createProblemResponse(
     429,
     problemTypes.tooManyRequests,
     'Too many keys',
@@ -32,7 +32,7 @@ export const tooManyGuessesResponse = (seconds: number): Response =>
 
 /** For a request with an invalid or ambiguous target or host. */
 export const malformedResponse = (): Response =>
-  problem(
+  createProblemResponse(
     400,
     problemTypes.malformed,
     'Malformed request',
@@ -41,7 +41,7 @@ export const malformedResponse = (): Response =>
 
 /** For a method that a path does not support. */
 export const wrongMethodResponse = (allowed: string): Response =>
-  problem(
+  createProblemResponse(
     405,
     problemTypes.noSuchEndpoint,
     'Method not allowed',
@@ -50,7 +50,7 @@ export const wrongMethodResponse = (allowed: string): Response =>
   );
 
 export const failedResponse = (): Response =>
-  problem(
+  createProblemResponse(
     500,
     problemTypes.internal,
     'The host failed',
@@ -59,7 +59,7 @@ export const failedResponse = (): Response =>
 
 /** For a request that ended before its body was complete, if the client still reads the response. */
 export const incompleteRequestResponse = (): Response =>
-  problem(
+  createProblemResponse(
     400,
     problemTypes.invalidBody,
     'Incomplete request',

@@ -14,7 +14,7 @@ const settings: PageSettings = {
 };
 const block = '<script type="application/json" id="page-settings"></script>';
 
-it('keeps text that would end the block inside the block', () => {
+it('escapes text that would end the block', () => {
   const document = withSettings(`<head>${block}</head>`, settings);
   const inside = /id="page-settings">(.*)<\/script><\/head>$/.exec(document)?.[1] ?? '';
   expect(inside).not.toContain('<');

@@ -11,7 +11,7 @@ afterEach(() => {
 /** A health check whose pings the test settles. */
 function openHealth() {
   const pings: PromiseWithResolvers<void>[] = [];
-  const { isHealthy: isWell } = createHealthCheck(() => {
+  const { isHealthy } = createHealthCheck(() => {
     const ping = Promise.withResolvers<void>();
     pings.push(ping);
     return ping.promise;
@@ -20,7 +20,7 @@ function openHealth() {
   const check = async (times = 1) => {
     const results: (boolean | null)[] = Array(times).fill(null);
     for (let n = 0; n < times; n += 1) {
-      isWell().then((result) => {
+      isHealthy().then((result) => {
         results[n] = result;
       });
     }
@@ -29,7 +29,7 @@ function openHealth() {
   };
   const succeed = () => pings.at(-1)?.resolve();
   const fail = () => pings.at(-1)?.reject(new Error('away'));
-  return { pings, isWell, check, succeed, fail };
+  return { pings, isHealthy, check, succeed, fail };
 }
 
 describe('health', () => {
@@ -61,21 +61,21 @@ describe('health', () => {
   });
 
   it('waits for the first result, and for a new one if the last is old', async () => {
-    const { check, isWell, succeed, fail } = openHealth();
-    const first = isWell();
+    const { check, isHealthy, succeed, fail } = openHealth();
+    const first = isHealthy();
     expect(await check()).toEqual([null]);
     succeed();
     expect(await first).toBe(true);
     await vi.advanceTimersByTimeAsync(60_000);
-    const later = isWell();
+    const later = isHealthy();
     expect(await check()).toEqual([null]);
     fail();
     expect(await later).toBe(false);
   });
 
   it('is false after a ping has hung for two seconds, and no other ping starts meanwhile', async () => {
-    const { pings, check, isWell, succeed } = openHealth();
-    const first = isWell();
+    const { pings, check, isHealthy, succeed } = openHealth();
+    const first = isHealthy();
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await first).toBe(false);
     for (let second = 0; second < 60; second += 1) {

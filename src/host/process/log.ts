@@ -4,8 +4,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 const secretNames = ['authorization', 'cookie', 'set-cookie', 'apiKey', 'key', 'search', 'query'];
 
 /**
- * Creates a logger that writes JSON lines, by default to standard output. Keys, cookies and queries are never logged:
- * the value of a field with such a name, passed in by mistake, is redacted, up to two levels deep.
+ * Creates a logger that writes JSON lines, by default to standard output. Keys, cookies and queries must not be logged:
+ * if a field with such a name is passed in by mistake, its value is redacted, up to two levels deep.
  */
 export const createLog = (destination?: DestinationStream): Logger =>
   pino(
@@ -22,7 +22,7 @@ interface RepeatedLine {
   level: 'info' | 'error';
   message: string;
   fields: object;
-  /** Lines with the same level, message and this text count as repeats. */
+  /** Lines with the same level, message and `repeatKey` count as repeats. */
   repeatKey: string;
 }
 

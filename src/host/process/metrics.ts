@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
-import { problem } from '../../contract/problem-response.ts';
+import { createProblemResponse } from '../../contract/problem-response.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import type { ReportCacheStats } from '../../service/report-cache.ts';
 import { EngineError } from '../../service/store/clickhouse/engine-errors.ts';
@@ -161,13 +161,13 @@ export function createMetrics(): Metrics {
 
 /** Compares digests, so that the time taken reveals nothing, not even the token's length. */
 function isToken(header: string | undefined, token: string): boolean {
-  const given = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '';
+  const sentToken = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '';
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
+  return timingSafeEqual(digest(sentToken), digest(token));
 }
 
 const refusedResponse = (): Response =>
-  problem(
+  createProblemResponse(
     401,
     problemTypes.unauthenticated,
     'Not allowed',

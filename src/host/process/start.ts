@@ -35,13 +35,13 @@ export interface RunningHost {
   url: string;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
-  /** Whether the store holds data besides the sample. */
+  /** Whether the store held data besides the sample at the start; true if that was not checked. */
   hasOwnData: boolean;
   /** Stops accepting connections, lets open requests finish, then closes everything that was opened. */
   close(): Promise<void>;
 }
 
-/** More than the longest URL that the service accepts, so that the service refuses a longer one, not the parser. */
+/** More than the longest URL that the service accepts, so that the service, not the parser, refuses a longer one. */
 const maxHeaderBytes = 48 * 1024;
 const slowClientLimits: SlowClientLimits = { headers: 10_000, request: 20_000, idle: 30_000 };
 

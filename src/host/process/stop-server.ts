@@ -6,7 +6,7 @@ const graceMs = 20_000;
 
 /**
  * Tracks a server's connections, so that it can stop in order.
- * @returns a function that stops accepting connections, closes idle ones at once and each other one after its response,
+ * @returns a function that stops accepting connections, closes idle ones at once and busy ones after their responses,
  * and cuts off those still open after 20 seconds. It resolves once all are closed.
  */
 export function createServerStopper(server: Server): () => Promise<void> {

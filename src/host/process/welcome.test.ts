@@ -14,7 +14,8 @@ const textFor = (more: Partial<Welcome>): string =>
 describe('the lines that the host prints at the start', () => {
   it('list the sample keys and explain how to import, if there is only sample data', () => {
     const text = textFor({ sampleKeys });
-    for (const { key, opens } of sample) expect(text).toMatch(new RegExp(`${key} +${opens}`));
+    for (const { key, description } of sample)
+      expect(text).toMatch(new RegExp(`${key} +${description}`));
     expect(text).toContain('This is invented sample data');
     expect(text).toContain('npm run import');
   });

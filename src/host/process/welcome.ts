@@ -4,7 +4,7 @@ export interface Welcome {
   url: string;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
-  /** Whether the store holds data besides the sample. */
+  /** Whether the store holds data besides the sample; true if unknown. */
   hasOwnData: boolean;
   isOnLoopback: boolean;
   serviceUrl: URL | null;
@@ -18,11 +18,11 @@ const keyLines = (workingKeys: readonly string[]): string[] => {
   const width = Math.max(...workingKeys.map((key) => key.length));
   return allSampleKeys
     .filter(({ key }) => workingKeys.includes(key))
-    .map(({ key, opens }) => `  ${key.padEnd(width)}  ${opens}`);
+    .map(({ key, description }) => `  ${key.padEnd(width)}  ${description}`);
 };
 
-const ownLines = (ownData: boolean): string[] =>
-  ownData
+const ownLines = (hasOwnData: boolean): string[] =>
+  hasOwnData
     ? [createKeyHint]
     : ['There is no data yet. Import it with: npm run import -- FILE', createKeyHint];
 

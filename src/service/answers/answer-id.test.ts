@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerIdOf, answerPlaces, readAnswerId } from './answer-id.ts';
+import { answerIdOf, answerPositions, readAnswerId } from './answer-id.ts';
 
 const place = {
   scanId: 'abcdef00-0000-4000-8000-000000000001',
@@ -9,12 +9,12 @@ const place = {
 const id = answerIdOf(place);
 
 test.each([place, { ...place, region: 'CH:Zürich' }, { ...place, run: 65_535 }])(
-  'the ID and the list place of %j can be read back, and the ID is one path segment',
+  'the ID and the list position of %j can be read back, and the ID is one path segment',
   (each) => {
     expect(answerIdOf(each)).toMatch(/^[\w-]+$/);
     expect(readAnswerId(answerIdOf(each))).toEqual(each);
     const start = { ...each, at: -1 };
-    expect(answerPlaces.read(answerPlaces.write(start))).toEqual(start);
+    expect(answerPositions.read(answerPositions.write(start))).toEqual(start);
   },
 );
 
@@ -23,6 +23,9 @@ test.each(['', 'x', id.slice(0, -2), `${id}=`, ` ${id}`, answerIdOf({ ...place, 
   (text) => expect(readAnswerId(text)).toBeNull(),
 );
 
-test.each(['', id, `x ${id}`, '1 x', `1.5 ${id}`])('%j is not a valid place in a list', (text) => {
-  expect(answerPlaces.read(text)).toBeNull();
-});
+test.each(['', id, `x ${id}`, '1 x', `1.5 ${id}`])(
+  '%j is not a valid position in a list',
+  (text) => {
+    expect(answerPositions.read(text)).toBeNull();
+  },
+);

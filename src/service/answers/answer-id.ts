@@ -1,6 +1,6 @@
 import { isUuid } from '../../contract/fields.ts';
 import type { PositionFormat } from '../cursors.ts';
-import type { AnswerPlace, AnswerStart } from '../store/store.ts';
+import type { AnswerIdentity, AnswerPosition } from '../store/store.ts';
 
 const uuidBytes = 16;
 const maxRun = 65_535;
@@ -10,7 +10,7 @@ const uuidOf = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 /** The ID of an answer: opaque, one segment of a path, and the same after every import. */
-export const answerIdOf = ({ scanId, promptId, platform, region, run }: AnswerPlace): string =>
+export const answerIdOf = ({ scanId, promptId, platform, region, run }: AnswerIdentity): string =>
   Buffer.concat([
     bytesOf(scanId),
     bytesOf(promptId),
@@ -18,23 +18,23 @@ export const answerIdOf = ({ scanId, promptId, platform, region, run }: AnswerPl
   ]).toString('base64url');
 
 /** Decodes an ID; null if it is not the ID of an answer. */
-export function readAnswerId(id: string): AnswerPlace | null {
+export function readAnswerId(id: string): AnswerIdentity | null {
   const bytes = Buffer.from(id, 'base64url');
   const [, digits = '', platform = '', region = ''] =
     /^(\d{1,5}) (\S+) (.+)$/s.exec(bytes.subarray(2 * uuidBytes).toString()) ?? [];
   const run = Number(digits);
   if (digits === '' || run > maxRun) return null;
-  const place: AnswerPlace = {
+  const place: AnswerIdentity = {
     scanId: uuidOf(bytes.subarray(0, uuidBytes)),
     promptId: uuidOf(bytes.subarray(uuidBytes, 2 * uuidBytes)),
     ...{ platform, region, run },
   };
-  // Refuses other encodings of the same place.
+  // Refuses other encodings of the same answer.
   return isUuid(place.promptId) && answerIdOf(place) === id ? place : null;
 }
 
-/** Places in the list of answers, for its cursors. */
-export const answerPlaces: PositionFormat<AnswerStart> = {
+/** The format of positions in the list of answers, for its cursors. */
+export const answerPositions: PositionFormat<AnswerPosition> = {
   write: (start) => `${start.at} ${answerIdOf(start)}`,
   read(text) {
     const [, at = '', id = ''] = /^(-?\d{1,16}) (.+)$/.exec(text) ?? [];

@@ -1,8 +1,8 @@
 import { toNfc } from '../measure/mentions.ts';
 
 /**
- * A group of characters that normalization never joins with others: one character with its marks, or a run of those
- * that join without being marks (Hangul, and the vowels of Kirat Rai).
+ * A group of characters that normalization never joins with others: one character with its marks, or a run of
+ * characters that join without being marks (Hangul, and the vowels of Kirat Rai).
  */
 const piecePattern = /(?:[\u1100-\u11ff\uac00-\ud7a3]+|[\u{16d63}-\u{16d6a}]+|\P{M})?\p{M}*/gu;
 
@@ -14,12 +14,12 @@ interface Piece {
   isUnchanged: boolean;
 }
 
-/** The index of the last piece that begins at or before a place in the NFC form. */
-function pieceIndexAt(pieces: readonly Piece[], place: number): number {
+/** The index of the last piece that begins at or before an offset in the NFC form. */
+function pieceIndexAt(pieces: readonly Piece[], offset: number): number {
   let [low, high] = [0, pieces.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((pieces[middle]?.normalStart ?? 0) <= place) low = middle;
+    if ((pieces[middle]?.normalStart ?? 0) <= offset) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -12,7 +12,7 @@ const lastPlace = Number.MAX_SAFE_INTEGER;
 
 /**
  * Creates functions that turn stored answers into responses.
- * @param brands all brands of the site, in the order in which lists show them.
+ * @param brands the brands of the site that the caller may see, in the order in which lists show them.
  * @param answers the answers to describe; only brands that they mention are searched for in texts.
  */
 export function describeAnswers(brands: readonly BrandRecord[], answers: readonly FoundAnswer[]) {

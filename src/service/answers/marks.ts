@@ -3,8 +3,8 @@ import { type BrandAliases, createMentionFinder } from '../measure/mentions.ts';
 import { createOffsetMapper } from './create-offset-mapper.ts';
 
 /**
- * Creates a function that finds brands in an answer's text. It returns the places of those with the given IDs, as
- * UTF-16 offsets in ascending order.
+ * Creates a function that finds the brands with the given IDs in an answer's text. It returns where they are
+ * mentioned, as UTF-16 offsets in ascending order.
  */
 export function createMarkFinder(
   brands: readonly BrandAliases[],

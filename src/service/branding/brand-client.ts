@@ -1,7 +1,7 @@
 import type { ClientBranding, ClientRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 
-/** Fields to change. An omitted field keeps its stored value, and an empty text removes the value. */
+/** Fields to change. An omitted field keeps its stored value, and an empty string removes it. */
 export type BrandingChange = Partial<ClientBranding>;
 
 const emptyCatalogue = {

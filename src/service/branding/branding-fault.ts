@@ -13,7 +13,7 @@ const reportNameFault = (name: string): string | null => {
   return /\p{Cc}/u.test(name) ? 'must be on one line' : null;
 };
 
-/** Why a text cannot be an accent; null for a colour written #rrggbb. Continues a sentence that names the field. */
+/** Why a string cannot be an accent; null for a colour written #rrggbb. Continues a sentence that names the field. */
 export const accentFault = (text: string): string | null =>
   /^#[0-9a-f]{6}$/i.test(text) ? null : 'must be a colour written #rrggbb';
 

@@ -22,7 +22,7 @@ export const svgAttributes = splitNames(`
   text-anchor text-decoration dominant-baseline alignment-baseline baseline-shift writing-mode
   enable-background`);
 
-/** The values that these attributes must have. */
+/** The namespace attributes, each with the only value it may have. */
 export const svgNamespaces: ReadonlyMap<string, string> = new Map([
   ['xmlns', 'http://www.w3.org/2000/svg'],
   ['xmlns:xlink', 'http://www.w3.org/1999/xlink'],

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { svgAttributes, svgElements, svgFunctions, svgNamespaces } from './svg-names.ts';
 
-/** Whether the address of an embedded image is that of an allowed PNG or WebP image. */
-type IsRaster = (dataUrl: string) => boolean;
+/** Whether a URL is the data URL of an allowed PNG or WebP image. */
+type IsRaster = (url: string) => boolean;
 
 const xmlName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
 /** A start tag: its name, its attributes and whether it closes itself. */
@@ -28,7 +28,7 @@ const checkText = (text: string): void => {
   if (text.replace(knownReferencePattern, '').includes('&')) refuse('contains an entity');
 };
 
-/** Refuses values that could load something: outside addresses, other functions, rules with "@", and escapes. */
+/** Refuses values that could load something: outside addresses, unlisted functions, rules with "@", and escapes. */
 function checkValue(value: string): void {
   if (/[\\@]/.test(value)) refuse('contains an escape or a rule with "@" in its styles');
   for (const [, name = ''] of value.matchAll(/([\w-]+)\s*\(/g)) {

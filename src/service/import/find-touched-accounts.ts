@@ -6,10 +6,12 @@ export async function findTouchedAccounts(
   lookups: Pick<ImportLookups, 'sites'>,
 ): Promise<readonly string[]> {
   const { accounts, clients, sites } = catalogue;
-  const known = new Set(sites.map(({ id }) => id));
-  const ofSites = [catalogue.brands, catalogue.prompts, catalogue.scans, catalogue.recommendations];
-  const others = new Set(ofSites.flatMap((records) => records.map(({ siteId }) => siteId)));
-  const stored = await lookups.sites([...others].filter((id) => !known.has(id)));
-  const owned = [...clients, ...sites, ...stored].map(({ accountId }) => accountId);
-  return [...new Set([...accounts.map(({ id }) => id), ...owned])];
+  const { brands, prompts, scans, recommendations } = catalogue;
+  const importedIds = new Set(sites.map(({ id }) => id));
+  const siteIds = new Set(
+    [brands, prompts, scans, recommendations].flatMap((table) => table.map(({ siteId }) => siteId)),
+  );
+  const storedSites = await lookups.sites([...siteIds].filter((id) => !importedIds.has(id)));
+  const ownerIds = [...clients, ...sites, ...storedSites].map(({ accountId }) => accountId);
+  return [...new Set([...accounts.map(({ id }) => id), ...ownerIds])];
 }

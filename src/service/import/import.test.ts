@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { everyAnswer } from '../../../tests/setup/scopes.ts';
+import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
 import { logoDataUrl } from '../branding/logo.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
@@ -62,7 +62,7 @@ beforeEach(() => {
   store = createMemoryStore();
 });
 
-const readTimeline = () => store.timeline(tenant, uuid(2), everyAnswer);
+const readTimeline = () => store.timeline(tenant, uuid(2), everyAnswerScope);
 const readState = async () => ({
   clients: await store.clients(tenant, { after: null, limit: 100 }),
   sites: await store.sites(tenant, uuid(1), { after: null, limit: 100 }),
@@ -120,15 +120,15 @@ describe('an import', () => {
     expect((await readState()).clients[0]?.name).toBe('Renamed');
   });
 
-  it('keeps the stored answers of a scan to which it adds others', async () => {
+  it('keeps the stored answers of a scan when it adds more', async () => {
     await importMeasurements(store, source(whole));
     await importMeasurements(store, source([{ ...answer, run: 2, text: 'Bolt' }]));
     expect((await readTimeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
   });
 
-  it('uses given mentions instead of the text', async () => {
-    const given = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
-    await importMeasurements(store, source([...whole.slice(0, -1), given]));
+  it('uses the mentions given with an answer instead of its text', async () => {
+    const counted = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
+    await importMeasurements(store, source([...whole.slice(0, -1), counted]));
     const { brands } = await readTimeline();
     expect(brands).toMatchObject({
       brandId: [uuid(4)],
@@ -198,7 +198,7 @@ describe('an import with faults', () => {
     ],
     ['a missing type', {}, 'week.ndjson, line 8, type: must be one of account, client, '],
     ['an invalid id', { ...site, id: 'x' }, 'line 8, id: must be a UUID'],
-    ['a missing name', { ...brand, name: '' }, 'line 8, name: must not be empty'],
+    ['an empty name', { ...brand, name: '' }, 'line 8, name: must not be empty'],
     [
       'an unknown platform',
       { ...answer, platform: 'chatgpt' },
@@ -231,17 +231,17 @@ describe('an import with faults', () => {
       'line 8, createdAt: must be an ISO',
     ],
     [
-      'a day before the first',
+      'a time before the first day',
       { ...scan, completedAt: '1969-12-31T23:59:59.999Z' },
       'line 8, completedAt: must be from 1970-01-01 to 2149-06-06 in UTC',
     ],
     [
-      'a day after the last',
+      'a time after the last day',
       { ...scan, completedAt: '2149-06-07T00:00:00Z' },
       'line 8, completedAt: must be from 1970-01-01',
     ],
     [
-      'a day that is after the last in UTC',
+      'a time after the last day only in UTC',
       { ...scan, createdAt: '2149-06-06T23:30:00-01:00' },
       'line 8, createdAt: must be from 1970-01-01',
     ],
@@ -359,7 +359,7 @@ describe('an import with faults', () => {
     ).not.toContain('private');
   });
 
-  it('names the line of the brand that exceeds the limit of its site, whether the others are stored or not', async () => {
+  it('names the line of the brand that exceeds the limit of its site, whether the other brands are stored or not', async () => {
     const brands = Array.from({ length: 65_534 }, (_, n) => ({
       ...rival,
       id: uuid(100_000 + n),
@@ -441,8 +441,8 @@ describe('a file', () => {
   it('may contain lines of up to 4 MiB, but no longer ones', async () => {
     const longest = 4 * 1024 * 1024;
     for (const end of ['', '\n', '\n{}']) {
-      const whole = await createFile('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);
-      expect((await readLines(whole))[1]).toHaveLength(longest);
+      const path = await createFile('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);
+      expect((await readLines(path))[1]).toHaveLength(longest);
       const longer = await createFile('b.ndjson', `{}\n${'x'.repeat(longest + 1)}${end}`);
       await expect(readLines(longer)).rejects.toThrow('b.ndjson, line 2: is longer than 4 MiB');
     }
@@ -483,9 +483,9 @@ describe('the file in the documentation', () => {
 
   it('can be imported as printed and in reverse order, and has a record of every type', async () => {
     const lines = linesOf(await readPage());
-    for (const given of [lines, lines.toReversed()]) {
+    for (const records of [lines, lines.toReversed()]) {
       const store = createMemoryStore();
-      const outcome = await importMeasurements(store, recordSource('import.md', given));
+      const outcome = await importMeasurements(store, recordSource('import.md', records));
       expect(outcome).toMatchObject({
         ...{ answers: 2, scans: 1, clients: 1, sites: 1, brands: 2, prompts: 1 },
         ...{ accountRecords: 1, recommendations: 1 },

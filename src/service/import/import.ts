@@ -19,7 +19,7 @@ interface ImportOptions {
   /** Whether to store the texts of answers; by default they are stored. */
   keepsTexts?: boolean;
   /** Whether the mentions equal what measuring the texts would find, as in sample data; false by default. */
-  alreadyMeasured?: boolean;
+  hasMeasuredMentions?: boolean;
   onProgress?: (progress: ImportProgress) => void;
 }
 
@@ -65,7 +65,7 @@ export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;
 
 /** Answers passed to the store at once: few enough to copy to another thread without blocking it. */
 const answersPerBatch = 1_000;
-/** Lines read before other work gets a turn; measuring text takes up to a millisecond per line. */
+/** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
 const linesPerTurn = 50;
 const linesPerProgress = 1_000;
 
@@ -139,9 +139,9 @@ function gather(record: ImportRecord, line: number, into: GatheredRecords): void
 function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
   const measures = new Map<string, ReturnType<typeof createMeasure>>();
   const measureOf = (siteId: string) => {
-    const known = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
-    measures.set(siteId, known);
-    return known;
+    const measure = measures.get(siteId) ?? createMeasure(plan.brandsOfSite.get(siteId) ?? []);
+    measures.set(siteId, measure);
+    return measure;
   };
   const brandIds = new Map(
     [...plan.brandsOfSite].map(([siteId, brands]) => [siteId, new Set(brands.map(({ id }) => id))]),
@@ -184,20 +184,20 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
   };
 }
 
-type EvidenceOptions = Required<Pick<ImportOptions, 'keepsTexts' | 'alreadyMeasured'>>;
+type EvidenceOptions = Required<Pick<ImportOptions, 'keepsTexts' | 'hasMeasuredMentions'>>;
 
-/** The evidence and the cited domains to store with the measurement of an answer. */
+/** The evidence and the cited domains to store with the measurement of an answer, if there are any. */
 function evidenceOf(
   { text, citations, model, searched, mentions }: Answer,
-  { keepsTexts, alreadyMeasured }: EvidenceOptions,
+  { keepsTexts, hasMeasuredMentions }: EvidenceOptions,
 ): Pick<AnswerRecord, 'domains' | 'evidence'> {
-  const kept = keepsTexts ? text : null;
-  if (kept === null && citations.length === 0 && model === '' && searched === null) return {};
+  const storedText = keepsTexts ? text : null;
+  if (storedText === null && citations.length === 0 && model === '' && searched === null) return {};
   return {
     domains: citations.map(({ url }) => domainOf(url)),
     evidence: {
-      ...{ text: kept, citations, model, searched },
-      mentionsGiven: mentions !== null && !(alreadyMeasured && text !== null),
+      ...{ text: storedText, citations, model, searched },
+      mentionsGiven: mentions !== null && !(hasMeasuredMentions && text !== null),
     },
   };
 }
@@ -272,15 +272,15 @@ export async function importMeasurements(
     const plan = await planImport(gathered, store.lookups, planOptions, faults);
     faults.throwIfAny();
     await writer.writeCatalogue(plan.catalogue);
-    const { keepsTexts = true, alreadyMeasured = false } = options;
-    const evidence = { keepsTexts, alreadyMeasured };
+    const { keepsTexts = true, hasMeasuredMentions = false } = options;
+    const evidence = { keepsTexts, hasMeasuredMentions };
     const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
     faults.throwIfAny();
-    const stored = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
+    const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     await measureAgain(plan, writer, (answers) =>
       onProgress({
         ...{ phase: 'measuring again', lines: 0, answers },
-        ...{ bytes: answers, size: stored },
+        ...{ bytes: answers, size: textCount },
       }),
     );
     const accounts = await findTouchedAccounts(plan.catalogue, store.lookups);
@@ -297,7 +297,7 @@ export async function importMeasurements(
       prompts: prompts.size,
       scans: scans.size,
       recommendations: recommendations.size,
-      measuredAgain: stored,
+      measuredAgain: textCount,
       unmeasurableDays: [
         ...new Set(
           plan.unmeasurable.filter(({ id }) => !gathered.answeredScans.has(id)).map(scanDay),

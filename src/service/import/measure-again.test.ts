@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { everyAnswer } from '../../../tests/setup/scopes.ts';
+import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { waitOptions } from '../../../tests/setup/wait-options.ts';
 import { openClickHouse } from '../store/clickhouse/open.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
@@ -56,7 +56,7 @@ const load = (store: Store, ...records: object[]) =>
 
 /** The timeline's counts of each scan and brand, in a fixed order. */
 async function readFigures(store: Store) {
-  const { brands, answers } = await store.timeline(tenant, siteId, everyAnswer);
+  const { brands, answers } = await store.timeline(tenant, siteId, everyAnswerScope);
   const rows = brands.brandId.map((id, row) =>
     [
       id,
@@ -71,7 +71,7 @@ async function readFigures(store: Store) {
 
 /** Each brand with its mentions over all scans. */
 async function readMentions(store: Store): Promise<Record<string, number>> {
-  const { brands } = await store.timeline(tenant, siteId, everyAnswer);
+  const { brands } = await store.timeline(tenant, siteId, everyAnswerScope);
   const names = new Map([acme, bolt, crux].map(({ id, name }) => [id, name]));
   const sums: Record<string, number> = {};
   for (const [row, id] of brands.brandId.entries()) {
@@ -155,8 +155,9 @@ describe.each<[string, () => Promise<Store>]>([
 
   it('keeps given mentions, and adds only brands that were unknown when they were given', async () => {
     const store = await open();
-    const given = { mentions: [{ brandId: bolt.id, sentiment: 25 }], text: 'Acme and Crux.' };
-    await load(store, client, site, prompt, scan(1), acme, bolt, answer(1, 1, given));
+    const mentions = [{ brandId: bolt.id, sentiment: 25 }];
+    const counted = answer(1, 1, { mentions, text: 'Acme and Crux.' });
+    await load(store, client, site, prompt, scan(1), acme, bolt, counted);
     expect(await readMentions(store)).toEqual({ Bolt: 1 });
     await load(store, crux, { ...acme, aliases: ['Acme', 'Acme Inc'] });
     expect(await readMentions(store)).toEqual({ Bolt: 1, Crux: 1 });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMeasure } from '../measure/measure.ts';
-import type { AnswerPlace, ImportWriter, KeptAnswer, Remeasurement } from '../store/store.ts';
+import type { AnswerIdentity, ImportWriter, KeptAnswer, Remeasurement } from '../store/store.ts';
 import type { Plan } from './plan.ts';
 
 type Measure = ReturnType<typeof createMeasure>;
@@ -8,17 +8,17 @@ type Measure = ReturnType<typeof createMeasure>;
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
   brandIds.map((id, at) => ({ id, sentiment: sentiments[at] ?? null }));
 
-/** Measures an answer again: given mentions stay, and all others are found in the text. */
+/** Measures an answer again. Given mentions stay; the text is then searched only for brands unknown at that time. */
 function remeasure(
   { text, givenBrandIds, ...answer }: KeptAnswer,
   measure: Measure,
 ): Remeasurement {
   const found = measure(text);
   if (givenBrandIds === null) return { ...answer, ...found };
-  const given = new Set(givenBrandIds);
+  const keptIds = new Set(givenBrandIds);
   const mentions = [
-    ...mentionsOf(answer).filter(({ id }) => given.has(id)),
-    ...mentionsOf(found).filter(({ id }) => !given.has(id)),
+    ...mentionsOf(answer).filter(({ id }) => keptIds.has(id)),
+    ...mentionsOf(found).filter(({ id }) => !keptIds.has(id)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     ...answer,
@@ -28,7 +28,7 @@ function remeasure(
 }
 
 /**
- * Searches the stored texts of the plan's scans for the brands of their sites as the import leaves them.
+ * Measures the stored texts of the plan's scans again, with the brands that their sites have after the import.
  * @param onAnswers called with the number of answers measured so far.
  */
 export async function measureAgain(
@@ -39,7 +39,7 @@ export async function measureAgain(
   let measuredAnswers = 0;
   for (const siteId of new Set(plan.scansToRemeasure.map((scan) => scan.siteId))) {
     const measure = createMeasure(plan.brandsOfSite.get(siteId) ?? []);
-    let after: AnswerPlace | null = null;
+    let after: AnswerIdentity | null = null;
     do {
       const answers: readonly KeptAnswer[] = await writer.keptAnswers(siteId, after);
       await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, measure)));

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../store/records.ts';
 import type { Faults } from './faults.ts';
 
-/** The agency account created when no account exists and the records do not name one. */
+/** The agency account created for records that name no account when there is none they could belong to. */
 export const defaultAccount: AccountRecord = {
   id: '7d3f6d1a-0a5e-4d0c-9d3b-5f2f3c8b1e01',
   name: 'Agency',
@@ -36,24 +36,24 @@ export class Owners {
   readonly #faults: Faults;
   /** Accounts that a record could belong to if it names none. */
   readonly #candidates: readonly AccountRecord[];
-  #hasListed = false;
+  #hasListedAccounts = false;
 
   /**
-   * @param options.given the accounts of the import; `stored` ones may be among them.
+   * @param options.imported the accounts of the import; `stored` ones may be among them.
    */
   constructor(
     options: {
-      given: readonly AccountRecord[];
+      imported: readonly AccountRecord[];
       stored: readonly AccountRecord[];
       /** The account of records that name none; null if the import does not name one either. */
       account: string | null;
-      /** Whether the import is sample data, whose records are only assigned to sample accounts. */
+      /** Whether the import is sample data. Records that name no account go to sample accounts only if it is. */
       sample: boolean;
     },
     faults: Faults,
   ) {
-    const { given, stored, account, sample } = options;
-    this.#accounts = new Map(given.map((each) => [each.id, each]));
+    const { imported, stored, account, sample } = options;
+    this.#accounts = new Map(imported.map((each) => [each.id, each]));
     this.#stored = new Map(stored.map((each) => [each.id, each]));
     this.#importAccount = account;
     this.#faults = faults;
@@ -75,12 +75,13 @@ export class Owners {
 
   /**
    * Returns the first of: the account that the record names, the import's account, the record's current account, the
-   * only account, a new default account. Returns null if the named account does not exist, if there are several, or if
-   * the only one cannot have clients. Adds a fault, except for the import's account, which the constructor checks.
+   * only account, a new default account. Returns null if the named account does not exist, if there are several to
+   * choose from, or if the record is a client and the only account a business. Adds a fault then, except for the
+   * import's account, which the constructor checks.
    */
   findAccount(
     { record, line }: OwnedRecord,
-    known: { accountId: string } | undefined,
+    stored: { accountId: string } | undefined,
   ): AccountRecord | null {
     const named = record.accountId ?? this.#importAccount;
     if (named !== null) {
@@ -88,8 +89,8 @@ export class Owners {
       if (!found && record.accountId !== null) this.#addFault(line, noSuchAccount);
       return found;
     }
-    const before = this.#candidates.find((each) => each.id === known?.accountId);
-    return before ?? this.#resolveOnlyAccount(record.type, line);
+    const current = this.#candidates.find((each) => each.id === stored?.accountId);
+    return current ?? this.#resolveOnlyAccount(record.type, line);
   }
 
   #addFault(line: number, reason: string): void {
@@ -107,8 +108,8 @@ export class Owners {
       this.#addFault(line, 'is missing, and the only account is a business, which has no clients');
       return null;
     }
-    const list = this.#hasListed ? '' : `:\n${listOf(this.#candidates)}`;
-    this.#hasListed = true;
+    const list = this.#hasListedAccounts ? '' : `:\n${listOf(this.#candidates)}`;
+    this.#hasListedAccounts = true;
     this.#addFault(
       line,
       `is missing, and there are several accounts. Name one here, or for the whole file with --account ID${list}`,

@@ -10,9 +10,9 @@ import {
   type SiteRecord,
 } from '../store/records.ts';
 import {
-  brandsPerSite,
   type Catalogue,
   type ImportLookups,
+  maxBrandsPerSite,
   type TextCount,
 } from '../store/store.ts';
 import type { Faults } from './faults.ts';
@@ -47,14 +47,14 @@ const groupBySite = <T extends { siteId: string }>(records: Iterable<T>) =>
 
 /** Adds a fault for each record that would move to another account or site. */
 function refuseMoves<T extends { id: string }>(
-  held: RecordsById<{ id: string }>,
+  imported: RecordsById<{ id: string }>,
   stored: ReadonlyMap<string, T>,
   ownerOf: (record: T) => string,
   plannedOwnerOf: (id: string) => string | undefined,
   field: string,
   faults: Faults,
 ): void {
-  for (const [id, { line }] of held) {
+  for (const [id, { line }] of imported) {
     const before = stored.get(id);
     const after = plannedOwnerOf(id);
     if (before && after !== undefined && ownerOf(before) !== after) {
@@ -63,11 +63,11 @@ function refuseMoves<T extends { id: string }>(
   }
 }
 
-/** The given branding, with what is stored for the fields that are not given. */
-const brandingOf = (given: RecordOf<'client'>, stored: ClientBranding): ClientBranding => ({
-  logo: given.logo ?? stored.logo,
-  accent: given.accent ?? stored.accent,
-  reportName: given.reportName ?? stored.reportName,
+/** The branding of an imported client, with the stored value of each field that it lacks. */
+const brandingOf = (imported: RecordOf<'client'>, stored: ClientBranding): ClientBranding => ({
+  logo: imported.logo ?? stored.logo,
+  accent: imported.accent ?? stored.accent,
+  reportName: imported.reportName ?? stored.reportName,
 });
 
 async function planClients(
@@ -78,16 +78,16 @@ async function planClients(
 ): Promise<Map<string, ClientRecord>> {
   const stored = indexById(await lookups.clients([...gathered.clients.keys()]));
   const clients = new Map<string, ClientRecord>();
-  for (const held of gathered.clients.values()) {
-    const { type, updatedAt, accountId, ...rest } = held.record;
+  for (const entry of gathered.clients.values()) {
+    const { type, updatedAt, accountId, ...rest } = entry.record;
     const before = stored.get(rest.id);
-    const owner = owners.findAccount(held, before);
+    const owner = owners.findAccount(entry, before);
     if (!owner) continue;
     clients.set(rest.id, {
       ...rest,
       accountId: owner.id,
       updatedAt: updatedAt ?? rest.createdAt,
-      ...brandingOf(held.record, before ?? noBranding),
+      ...brandingOf(entry.record, before ?? noBranding),
     });
   }
   const plannedOwnerOf = (id: string) => clients.get(id)?.accountId;
@@ -102,23 +102,23 @@ async function planClients(
   return clients;
 }
 
-/** The ID of the account of a site, or null. Adds a fault if the site cannot belong to the account or client. */
+/** The ID of a site's account, or null. Adds a fault if the site cannot belong to the account or client. */
 function findOwnerOfSite(
-  held: RecordWithLine<RecordOf<'site'>>,
+  entry: RecordWithLine<RecordOf<'site'>>,
   client: ClientRecord | null,
   stored: SiteRecord | undefined,
   owners: Owners,
   faults: Faults,
 ): string | null {
-  const { line } = held;
-  const { accountId } = held.record;
+  const { line } = entry;
+  const { accountId } = entry.record;
   if (client) {
     if (accountId !== null && accountId !== client.accountId) {
       faults.add(line, { field: 'accountId', reason: 'is not the account of its client' });
     }
     return client.accountId;
   }
-  const account = owners.findAccount(held, stored);
+  const account = owners.findAccount(entry, stored);
   if (account?.kind === 'agency') {
     faults.add(line, { field: 'clientId', reason: "is missing, and an agency's site needs one" });
   }
@@ -132,23 +132,23 @@ async function planSites(
   clients: ReadonlyMap<string, ClientRecord>,
   faults: Faults,
 ): Promise<Map<string, SiteRecord>> {
-  const named = [...gathered.sites.values()].flatMap(({ record }) => record.clientId ?? []);
-  const storedClients = indexById(await lookups.clients(named));
+  const clientIds = [...gathered.sites.values()].flatMap(({ record }) => record.clientId ?? []);
+  const storedClients = indexById(await lookups.clients(clientIds));
   const stored = indexById(await lookups.sites([...gathered.sites.keys()]));
   const sites = new Map<string, SiteRecord>();
-  for (const held of gathered.sites.values()) {
-    const { type, updatedAt, accountId, ...rest } = held.record;
+  for (const entry of gathered.sites.values()) {
+    const { type, updatedAt, accountId, ...rest } = entry.record;
     const { clientId } = rest;
     const client =
       clientId === null ? null : (clients.get(clientId) ?? storedClients.get(clientId));
     if (client === undefined) {
       // A client of the source that is not planned already has a fault of its own.
       if (!gathered.clients.has(clientId ?? '')) {
-        faults.add(held.line, { field: 'clientId', reason: 'no client has this ID' });
+        faults.add(entry.line, { field: 'clientId', reason: 'no client has this ID' });
       }
       continue;
     }
-    const owner = findOwnerOfSite(held, client, stored.get(rest.id), owners, faults);
+    const owner = findOwnerOfSite(entry, client, stored.get(rest.id), owners, faults);
     if (owner === null) continue;
     sites.set(rest.id, { ...rest, accountId: owner, updatedAt: updatedAt ?? rest.createdAt });
   }
@@ -172,8 +172,8 @@ async function refuseUnknownSites(
   faults: Faults,
 ): Promise<void> {
   const { brands, prompts, scans, recommendations } = gathered;
-  const siteRecords = [brands, prompts, scans, recommendations].flatMap((held) => [
-    ...held.values(),
+  const siteRecords = [brands, prompts, scans, recommendations].flatMap((table) => [
+    ...table.values(),
   ]);
   // A site of the source that is not planned already has a fault of its own.
   const isMissing = (id: string) => !sites.has(id) && !gathered.sites.has(id);
@@ -197,8 +197,8 @@ async function planBrands(
   siteIds: readonly string[],
   faults: Faults,
 ): Promise<{ bySite: Map<string, readonly BrandRecord[]>; changedSites: string[] }> {
-  const given = [...gathered.brands.values()].map(({ record }) => toBrand(record));
-  const storedById = indexById(await lookups.brandsById(given.map((brand) => brand.id)));
+  const imported = [...gathered.brands.values()].map(({ record }) => toBrand(record));
+  const storedById = indexById(await lookups.brandsById(imported.map((brand) => brand.id)));
   const plannedOwnerOf = (id: string) => gathered.brands.get(id)?.record.siteId;
   refuseMoves(
     gathered.brands,
@@ -208,13 +208,13 @@ async function planBrands(
     'siteId',
     faults,
   );
-  const all = indexById([...(await lookups.brandsOfSites(siteIds)), ...given]);
+  const all = indexById([...(await lookups.brandsOfSites(siteIds)), ...imported]);
   const bySite = groupBySite(all.values());
   for (const brands of bySite.values()) {
     // Stored brands come first, so those beyond the limit are from the source.
-    const surplus = gathered.brands.get(brands[brandsPerSite]?.id ?? '');
+    const surplus = gathered.brands.get(brands[maxBrandsPerSite]?.id ?? '');
     if (surplus) {
-      const reason = `would have more than ${brandsPerSite.toLocaleString('en')} brands, the most a site can have`;
+      const reason = `would have more than ${maxBrandsPerSite.toLocaleString('en')} brands, the most a site can have`;
       faults.add(surplus.line, { field: 'siteId', reason });
     }
     const tracked = brands.filter((brand) => brand.role === 'tracked');
@@ -223,12 +223,12 @@ async function planBrands(
     const line = gathered.brands.get(second.id)?.line ?? 0;
     faults.add(line, { field: 'role', reason: 'would be the second tracked brand of its site' });
   }
-  const changed = given.filter((brand) => !hasSameNames(brand, storedById.get(brand.id)));
+  const changed = imported.filter((brand) => !hasSameAliases(brand, storedById.get(brand.id)));
   return { bySite, changedSites: [...new Set(changed.map(({ siteId }) => siteId))] };
 }
 
-/** Whether the same texts mention a brand as before. */
-const hasSameNames = (brand: BrandRecord, stored: BrandRecord | undefined): boolean =>
+/** Whether a brand's aliases are the stored ones, so that the same texts mention it as before. */
+const hasSameAliases = (brand: BrandRecord, stored: BrandRecord | undefined): boolean =>
   stored !== undefined &&
   new Set(brand.aliases).symmetricDifference(new Set(stored.aliases)).size === 0;
 
@@ -240,7 +240,7 @@ async function planRemeasuring(siteIds: readonly string[], lookups: ImportLookup
   const scansToRemeasure = counts.filter(({ texts }) => texts > 0);
   return {
     scansToRemeasure,
-    againScans: scansToRemeasure.flatMap(recordOf),
+    remeasuredScans: scansToRemeasure.flatMap(recordOf),
     unmeasurable: counts.filter(({ answers, texts }) => texts < answers).flatMap(recordOf),
   };
 }
@@ -310,7 +310,7 @@ async function planScans(
 
 /**
  * Checks a source against itself and the store, and works out what to write before any answer. A broken reference is
- * added as a fault of the line that contains it.
+ * added as a fault of its line, except those of answers, which are checked when they are measured.
  */
 export async function planImport(
   gathered: GatheredRecords,
@@ -319,11 +319,14 @@ export async function planImport(
   faults: Faults,
 ): Promise<Plan> {
   const { account, sample } = options;
-  const given = [...gathered.accounts.values()].map(({ record: { id, name, kind } }) => ({
+  const imported = [...gathered.accounts.values()].map(({ record: { id, name, kind } }) => ({
     ...{ id, name, kind },
     sample,
   }));
-  const owners = new Owners({ given, stored: await lookups.accounts(), account, sample }, faults);
+  const owners = new Owners(
+    { imported, stored: await lookups.accounts(), account, sample },
+    faults,
+  );
   const clients = await planClients(gathered, lookups, owners, faults);
   const sites = await planSites(gathered, lookups, owners, clients, faults);
   await refuseUnknownSites(gathered, lookups, sites, faults);
@@ -331,26 +334,33 @@ export async function planImport(
   const siteIds = new Set(
     [
       ...scans,
-      ...[...gathered.prompts.values(), ...gathered.brands.values()].map((l) => l.record),
+      ...[...gathered.prompts.values(), ...gathered.brands.values()].map((entry) => entry.record),
     ].map((record) => record.siteId),
   );
   const brands = await planBrands(gathered, lookups, [...siteIds], faults);
   const brandsOfSite = brands.bySite;
-  const { scansToRemeasure, againScans, unmeasurable } = await planRemeasuring(
+  const { scansToRemeasure, remeasuredScans, unmeasurable } = await planRemeasuring(
     brands.changedSites,
     lookups,
   );
   const plannedScanIds = new Set(scans.map(({ id }) => id));
-  scans.push(...againScans.filter(({ id }) => !plannedScanIds.has(id)));
+  scans.push(...remeasuredScans.filter(({ id }) => !plannedScanIds.has(id)));
   const prompts = await planPrompts(gathered, lookups, brandsOfSite, faults);
   const answered = [...gathered.answeredPrompts].filter((id) => !gathered.prompts.has(id));
   const storedPrompts = await lookups.prompts(answered);
   const recommendations: RecommendationRecord[] = [...gathered.recommendations.values()].map(
     ({ record: { type, ...rest } }) => rest,
   );
-  const known = indexById(await lookups.recommendations(recommendations.map(({ id }) => id)));
-  const siteOf = (id: string) => gathered.recommendations.get(id)?.record.siteId;
-  refuseMoves(gathered.recommendations, known, (each) => each.siteId, siteOf, 'siteId', faults);
+  const stored = indexById(await lookups.recommendations(recommendations.map(({ id }) => id)));
+  const plannedOwnerOf = (id: string) => gathered.recommendations.get(id)?.record.siteId;
+  refuseMoves(
+    gathered.recommendations,
+    stored,
+    (each) => each.siteId,
+    plannedOwnerOf,
+    'siteId',
+    faults,
+  );
   return {
     catalogue: {
       accounts: owners.accounts,

@@ -45,26 +45,26 @@ const records: readonly Record<string, unknown>[] = [
 
 type Path = readonly (string | number)[];
 
-/** The paths of all texts in a value. */
-function textPathsIn(value: unknown, path: Path = []): Path[] {
+/** The paths of all strings in a value. */
+function stringPathsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) =>
-    textPathsIn(each, [...path, Array.isArray(value) ? Number(key) : key]),
+    stringPathsIn(each, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }
 
-/** The value with the text at the path replaced. */
-function replaceText(
+/** The value with the string at the path replaced. */
+function replaceString(
   value: unknown,
   [key, ...rest]: Path,
   change: (text: string) => string,
 ): unknown {
   if (key === undefined) return change(String(value));
   if (Array.isArray(value)) {
-    return value.map((each, n) => (n === key ? replaceText(each, rest, change) : each));
+    return value.map((each, n) => (n === key ? replaceString(each, rest, change) : each));
   }
-  return { ...Object(value), [key]: replaceText(Reflect.get(Object(value), key), rest, change) };
+  return { ...Object(value), [key]: replaceString(Reflect.get(Object(value), key), rest, change) };
 }
 
 const nameOf = (path: Path) =>
@@ -74,7 +74,7 @@ const nameOf = (path: Path) =>
     .slice(1);
 
 const fields = records.flatMap((record) =>
-  textPathsIn(record).map((path): [string, Path, object] => [
+  stringPathsIn(record).map((path): [string, Path, object] => [
     `${nameOf(path)} of ${String(record['type'])}`,
     path,
     record,
@@ -84,8 +84,8 @@ const fields = records.flatMap((record) =>
 it('the records here have every field of every type', () => {
   const types = new Map(records.map((record) => [String(record['type']), record]));
   for (const [type, names] of recordFields) {
-    const given = Object.keys(types.get(type) ?? {}).filter((name) => name !== 'type');
-    expect(given.sort()).toEqual([...names].sort());
+    const present = Object.keys(types.get(type) ?? {}).filter((name) => name !== 'type');
+    expect(present.sort()).toEqual([...names].sort());
     expect(readRecord(JSON.stringify(types.get(type)))).toHaveProperty('record');
   }
 });
@@ -95,12 +95,12 @@ const unpairedSurrogate = fc.constantFrom('\ud800', '\udbff', '\udc00', '\udfff'
 describe.each(fields)('%s', (_, path, record) => {
   it('is named in the fault when it contains half of a surrogate pair anywhere', () => {
     fc.assert(
-      fc.property(unpairedSurrogate, fc.nat(), (lone, place) => {
-        const broken = replaceText(record, path, (text) => {
-          const cut = place % (text.length + 1);
+      fc.property(unpairedSurrogate, fc.nat(), (lone, position) => {
+        const malformed = replaceString(record, path, (text) => {
+          const cut = position % (text.length + 1);
           return text.slice(0, cut) + lone + text.slice(cut);
         });
-        const line = JSON.stringify(broken);
+        const line = JSON.stringify(malformed);
         expect(line).toContain('\\ud');
         const result = readRecord(line);
         expect(result).not.toHaveProperty('record');

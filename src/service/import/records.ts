@@ -14,7 +14,7 @@ import { sentimentScale } from '../store/store.ts';
 const maxTextLength = 10_000;
 const maxAliasLength = 200;
 const maxAliases = 200;
-/** Characters of a value that a message repeats. */
+/** The maximum number of characters of a value that a message repeats. */
 const maxShownLength = 40;
 
 const atMost = (length: number) =>
@@ -27,24 +27,24 @@ const atMost = (length: number) =>
 const string = v.pipe(
   v.string(),
   v.check(
-    (given) => given.isWellFormed(),
+    (value) => value.isWellFormed(),
     'contains half of a surrogate pair, such as \\ud800 without its other half, which is not a character',
   ),
 );
-/** A value, shortened to fit on one line of a message. */
+/** A value in quotes, shortened and reduced to printable ASCII to fit on one line of a message. */
 const quoted = (text: string) => {
   const line = text.slice(0, maxShownLength).replace(/[^\x20-\x7e]/g, '?');
   return `"${line}${text.length > maxShownLength ? '…' : ''}"`;
 };
-const describeUnknownWord = (given: string, words: readonly string[]) =>
-  `is ${quoted(given)}, but must be one of ${words.join(', ')}`;
+const describeUnknownWord = (value: string, words: readonly string[]) =>
+  `is ${quoted(value)}, but must be one of ${words.join(', ')}`;
 
-/** One of a few words. They are not secret, so the message can show the wrong one. */
+/** One of a few words. A value that is none of them is hardly private, so the message shows it. */
 const oneOf = <T extends string>(words: readonly T[]) =>
   v.pipe(
     string,
     v.guard(
-      (given): given is T => words.some((word) => word === given),
+      (value): value is T => words.some((word) => word === value),
       ({ input }) => describeUnknownWord(input, words),
     ),
   );
@@ -113,10 +113,10 @@ const brandingField = (field: keyof ClientBranding) =>
     v.pipe(
       string,
       v.check(
-        (given) => fieldFault(field, given) === null,
+        (value) => fieldFault(field, value) === null,
         ({ input }) => fieldFault(field, input) ?? '',
       ),
-      v.transform((given): string => (field === 'accent' ? given.toLowerCase() : given)),
+      v.transform((value): string => (field === 'accent' ? value.toLowerCase() : value)),
     ),
     null,
   );
@@ -148,8 +148,7 @@ const SiteRecord = v.object({
 });
 const maxUrlLength = 2_048;
 const maxCitations = 200;
-const isWebAddress = (given: string) =>
-  URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 const webAddress = v.pipe(
   string,
   atMost(maxUrlLength),
@@ -159,12 +158,12 @@ const webAddress = v.pipe(
 const host = v.pipe(
   string,
   atMost(253),
-  v.transform((given) => given.replace(/\.$/, '')),
+  v.transform((name) => name.replace(/\.$/, '')),
   v.check(
-    (given) => /^[^\s/:?#@\\]+\.[^\s/:?#@\\]+$/.test(given) && URL.canParse(`http://${given}`),
+    (name) => /^[^\s/:?#@\\]+\.[^\s/:?#@\\]+$/.test(name) && URL.canParse(`http://${name}`),
     'must be a host name, such as example.com',
   ),
-  v.transform((given): string => new URL(`http://${given}`).hostname),
+  v.transform((name): string => new URL(`http://${name}`).hostname),
 );
 const maxDomains = 100;
 
@@ -259,8 +258,8 @@ export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[Reco
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
 /**
- * What is wrong with a line: the field, or empty text if it is the line itself, and the reason. Never shows a field's
- * content, except for a field that takes one of a few words, and names of what a logo may not contain.
+ * What is wrong with a line: the field, or an empty string if it is the line itself, and the reason. Shows no content
+ * of a field, except a value that should be one of a few words, and names of what a logo may not contain.
  */
 export interface LineFault {
   field: string;

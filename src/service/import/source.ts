@@ -32,22 +32,22 @@ export type UnreadableCause =
 export class UnreadableSource extends Error {
   override name = 'UnreadableSource';
   readonly unreadableCause: UnreadableCause;
-  constructor(message: string, because: UnreadableCause, options?: ErrorOptions) {
+  constructor(message: string, unreadableCause: UnreadableCause, options?: ErrorOptions) {
     super(message, options);
-    this.unreadableCause = because;
+    this.unreadableCause = unreadableCause;
   }
 }
 
 /** A line that cannot be read; `fileSource` adds the name of the file. */
 class UnreadableLine extends Error {
   readonly unreadableCause: UnreadableCause;
-  constructor(line: number, reason: string, because: UnreadableCause) {
+  constructor(line: number, reason: string, unreadableCause: UnreadableCause) {
     super(`line ${line}: ${reason}`);
-    this.unreadableCause = because;
+    this.unreadableCause = unreadableCause;
   }
 }
 
-/** The maximum length of a line in bytes, a hundred times that of real answers. Measuring such a line takes seconds. */
+/** The maximum length of a line in bytes, a hundred times that of real answers. Measuring one can take seconds. */
 const maxLineBytes = 4 * 1024 * 1024;
 /** Bytes read or decompressed at once. */
 const chunkSize = 256 * 1024;
@@ -77,7 +77,7 @@ function refuseOverlong(line: number, bytes: number): void {
 }
 
 /**
- * Splits UTF-8 bytes at line feeds. A byte order mark is dropped.
+ * Splits UTF-8 bytes at line feeds. A byte order mark at the start of a line is dropped.
  * @throws UnreadableLine for bytes that are not UTF-8 and for a line over the limit.
  */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
@@ -116,8 +116,8 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
 
 /** Converts a failure to an UnreadableSource that names the file. */
 function toUnreadableSource(name: string, error: unknown): UnreadableSource {
-  const from = (message: string, because: UnreadableCause) =>
-    new UnreadableSource(message, because, { cause: error });
+  const from = (message: string, unreadableCause: UnreadableCause) =>
+    new UnreadableSource(message, unreadableCause, { cause: error });
   if (error instanceof UnreadableLine) {
     return from(`${name}, ${error.message}\nNothing was imported.`, error.unreadableCause);
   }
@@ -128,7 +128,7 @@ function toUnreadableSource(name: string, error: unknown): UnreadableSource {
     return from(`${name} cannot be read: permission denied.`, 'no permission');
   }
   const reason = error instanceof Error ? error.message : String(error);
-  // Codes of zlib.
+  // The codes of zlib's errors.
   if (code.startsWith('Z_')) {
     const text = `${name} is damaged or incomplete (${reason}).\nNothing was imported.`;
     return from(text, 'a damaged file');
@@ -176,7 +176,7 @@ export function fileSource(path: string): Source {
   };
 }
 
-/** Records in memory, read as if each were a line of a file. Text is used as it is. */
+/** Records in memory, read as if each were a line of a file. A string is used as it is. */
 export function recordSource(name: string, records: readonly (object | string)[]): Source {
   return {
     name,

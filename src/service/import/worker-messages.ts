@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type {
-  AnswerPlace,
+  AnswerIdentity,
   AnswerRecord,
   Catalogue,
   ImportLookups,
@@ -31,7 +31,7 @@ export type StoreCall =
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
   /** One slice of the catalogue; the last completes it. */
   | { name: 'catalogue'; slice: Catalogue; last: boolean }
-  | { name: 'keptAnswers'; siteId: string; after: AnswerPlace | null }
+  | { name: 'keptAnswers'; siteId: string; after: AnswerIdentity | null }
   | { name: 'measuredAgain'; rows: readonly Remeasurement[] }
   | { name: 'answers'; rows: readonly AnswerRecord[] };
 
@@ -49,5 +49,5 @@ export type WorkerMessage =
   | { kind: 'refused'; faults: readonly ImportFault[] }
   | { kind: 'unreadable'; message: string; cause: UnreadableCause };
 
-/** The maximum number of records copied between the threads at once. */
+/** The maximum number of rows in a reply, and of each table in a slice of the catalogue. */
 export const recordsPerSlice = 200;

@@ -1,4 +1,4 @@
-/** The edges of a trie in one open hash table of numbers: a Map per node takes ten times the memory. */
+/** The edges of a trie in one open-addressing hash table of numbers: a Map per node takes ten times the memory. */
 class Edges {
   readonly #mask: number;
   readonly #from: Int32Array;
@@ -37,9 +37,9 @@ class Edges {
 }
 
 /**
- * Finds many aliases in one pass, in time that grows with the length of the searched text, not with the number of aliases
- * or their repetitions (Aho and Corasick, CACM 1975). A state is a number, 0 at the start. It stands for the longest
- * suffix of the text read so far that is a prefix of an alias.
+ * Finds many aliases in one pass, in time that grows with the length of the searched text, not with the number of
+ * aliases or their repetitions (Aho and Corasick, CACM 1975). A state is a number, 0 at the start. It stands for the
+ * longest suffix of the text read so far that is a prefix of an alias.
  */
 export class AliasAutomaton {
   readonly #edges: Edges;
@@ -89,11 +89,11 @@ export class AliasAutomaton {
       : (this.#nextShorterMatch[fallback] ?? 0);
   }
 
-  /** The first place in a text, from `at` on, where an alias may start; the text's length if there is none. */
+  /** The first index in a text, from `at` on, where an alias may start; the text's length if there is none. */
   nextStart(text: string, at: number): number {
-    let place = at;
-    while (place < text.length && this.#isStart[text.charCodeAt(place)] === 0) place += 1;
-    return place;
+    let index = at;
+    while (index < text.length && this.#isStart[text.charCodeAt(index)] === 0) index += 1;
+    return index;
   }
 
   /** The state after one more UTF-16 unit. */

@@ -9,7 +9,7 @@ interface Measurement {
   sentiments: (number | null)[];
 }
 
-/** Creates a function that measures answers for one site's brands. Create it once per site, since it prepares the search. */
+/** Creates a function that measures answers for one site's brands. Call this once per site: it prepares the search. */
 export function createMeasure(brands: readonly BrandAliases[]): (text: string) => Measurement {
   const find = createNfcMentionFinder(brands);
   return (text) => {

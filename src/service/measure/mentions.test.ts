@@ -191,7 +191,7 @@ describe('for any text', () => {
     ...['Google', 'Goo', 'gle', 'Google Maps', 'Maps', ' ', '.', '_', '7', 'x', 'é', 'e', 'я'],
     ...['\u0301', '\u030a', 'の', 'ー', '은', 'ที่', '🚀', '❤️', '𝐀', '\n'],
   );
-  const text = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
+  const texts = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
   const find = createMentionFinder([
     { id: 'g', aliases: ['Google'] },
     { id: 'm', aliases: ['Maps', 'Google Maps'] },
@@ -199,8 +199,8 @@ describe('for any text', () => {
 
   test('the decomposed form has the same mentions', () => {
     fc.assert(
-      fc.property(text, (given) => {
-        expect(find(given.normalize('NFD'))).toEqual(find(given));
+      fc.property(texts, (text) => {
+        expect(find(text.normalize('NFD'))).toEqual(find(text));
       }),
     );
   });
@@ -211,25 +211,25 @@ describe('for any text', () => {
       .array(piece, { minLength: 1, maxLength: 4 })
       .map((parts) => parts.join(''));
     const longText = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
-    const standsAlone = (given: string, start: number, end: number) =>
-      !/[\p{L}--の]\p{M}*$/v.test(given.slice(0, start)) &&
-      !/^[\p{L}--の]/v.test(given.slice(end)) &&
-      !(/[\p{L}--の]\p{M}*$/v.test(given.slice(0, end)) && /^\p{M}/u.test(given.slice(end)));
-    const coveredUnits = (given: string, alias: string): number[] => {
+    const standsAlone = (text: string, start: number, end: number) =>
+      !/[\p{L}--の]\p{M}*$/v.test(text.slice(0, start)) &&
+      !/^[\p{L}--の]/v.test(text.slice(end)) &&
+      !(/[\p{L}--の]\p{M}*$/v.test(text.slice(0, end)) && /^\p{M}/u.test(text.slice(end)));
+    const coveredUnits = (text: string, alias: string): number[] => {
       const places: number[] = [];
-      for (let at = given.indexOf(alias); at !== -1; at = given.indexOf(alias, at + 1)) {
-        if (!standsAlone(given, at, at + alias.length)) continue;
+      for (let at = text.indexOf(alias); at !== -1; at = text.indexOf(alias, at + 1)) {
+        if (!standsAlone(text, at, at + alias.length)) continue;
         for (let unit = at; unit < at + alias.length; unit += 1) places.push(unit);
       }
       return places;
     };
     fc.assert(
-      fc.property(fc.array(shortText, { maxLength: 5 }), longText, (aliases, given) => {
-        const normal = given.normalize('NFC');
+      fc.property(fc.array(shortText, { maxLength: 5 }), longText, (aliases, text) => {
+        const normal = text.normalize('NFC');
         const expected = aliases
           .filter((alias) => alias.trim() !== '')
           .flatMap((alias) => coveredUnits(normal, alias.normalize('NFC')));
-        const [mention] = createMentionFinder([{ id: 'a', aliases }])(given);
+        const [mention] = createMentionFinder([{ id: 'a', aliases }])(text);
         const found = (mention?.ranges ?? []).flatMap(([start, end]) =>
           Array.from({ length: end - start }, (_, unit) => start + unit),
         );
@@ -241,13 +241,13 @@ describe('for any text', () => {
 
   test('the text of every range is an alias, and ranges ascend', () => {
     fc.assert(
-      fc.property(text, (given) => {
-        for (const { ranges } of find(given)) {
+      fc.property(texts, (text) => {
+        for (const { ranges } of find(text)) {
           const starts = ranges.map(([start]) => start);
           expect(starts).toEqual(starts.toSorted((a, b) => a - b));
           for (const [start, end] of ranges) {
             expect(['Google', 'Maps', 'Google Maps']).toContain(
-              given.normalize('NFC').slice(start, end),
+              text.normalize('NFC').slice(start, end),
             );
           }
         }
@@ -257,10 +257,10 @@ describe('for any text', () => {
 
   test('texts joined with spaces mention the brands of each, and no others', () => {
     fc.assert(
-      fc.property(text, text, text, (before, given, after) => {
-        const ids = (of: string) => find(of).map((mention) => mention.brandId);
-        expect(ids(`${before} ${given} ${after}`)).toEqual(
-          [...new Set([...ids(before), ...ids(given), ...ids(after)])].toSorted(),
+      fc.property(texts, texts, texts, (before, middle, after) => {
+        const idsIn = (text: string) => find(text).map((mention) => mention.brandId);
+        expect(idsIn(`${before} ${middle} ${after}`)).toEqual(
+          [...new Set([...idsIn(before), ...idsIn(middle), ...idsIn(after)])].toSorted(),
         );
       }),
     );

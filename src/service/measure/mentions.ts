@@ -43,7 +43,7 @@ function isContained(places: readonly Range[], start: number, end: number): bool
 
 const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Every alias in NFC, with the indexes of its brands. */
+/** Every alias in NFC that is not blank, with the indexes of its brands. */
 function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners: number[] }[] {
   const owners = new Map<string, number[]>();
   for (const [index, brand] of brands.entries()) {
@@ -59,9 +59,9 @@ function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners
 
 /**
  * Creates a function that finds a site's brands in answers. A brand is mentioned where one of its aliases stands alone:
- * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it (`contract/name-boundaries.ts`
- * has the details). Overlapping aliases of different brands all count; blank aliases are ignored. The time grows
- * linearly with the length of the text.
+ * case-sensitive, in NFC, with no letter, digit or underscore directly before or after it (see
+ * `contract/name-boundaries.ts`). Overlapping aliases of different brands all count; blank aliases are ignored. The
+ * time grows linearly with the length of the text.
  * @returns a function from a text to its mentions, ascending by brand ID, each brand at most once.
  */
 export function createMentionFinder(brands: readonly BrandAliases[]): (text: string) => Mention[] {
@@ -72,7 +72,7 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
 /** Creates a function that does the same for texts that `toNfc` has already converted. */
 export function createNfcMentionFinder(
   brands: readonly BrandAliases[],
-): (normal: string) => Mention[] {
+): (nfcText: string) => Mention[] {
   const sorted = brands.toSorted((a, b) => compareIds(a.id, b.id));
   const aliases = ownersByAlias(sorted);
 

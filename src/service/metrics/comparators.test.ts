@@ -48,7 +48,7 @@ test('only gap needs the mentions of brands that no series describes', () => {
   expect(neededBrandIds('gap', [trackedBrand], brands)).toEqual(['tracked', 'rival']);
 });
 
-test('returns null if every brand is needed', () => {
+test('null stands for every brand if all are needed', () => {
   expect(neededBrandIds('sentiment', [trackedBrand, rival], [trackedBrand, rival])).toBeNull();
   expect(
     neededBrandIds('gap', [discoveredBrand], [trackedBrand, rival, discoveredBrand]),

@@ -32,7 +32,7 @@ function valueAt(
 }
 
 /**
- * One brand's metric in one group (a platform, a region, or all answers), with a value for each scan.
+ * One brand's metric in one group (such as a platform, a prompt, or all answers), with a value for each scan.
  * @param brands all brands of the site.
  * @param group undefined if no scan has answers in it.
  */
@@ -41,10 +41,12 @@ export function valuesOf(
   brand: BrandRecord,
   brands: readonly BrandRecord[],
   group: GroupTally | undefined,
-  scans: number,
+  scanCount: number,
 ): (number | null)[] {
   const own = group?.brands.get(brand.id);
   const comparators =
     metric === 'gap' ? comparatorsOf(brand, brands).map((each) => group?.brands.get(each.id)) : [];
-  return Array.from({ length: scans }, (_, scan) => valueAt(metric, group, own, comparators, scan));
+  return Array.from({ length: scanCount }, (_, scan) =>
+    valueAt(metric, group, own, comparators, scan),
+  );
 }

@@ -7,7 +7,7 @@ import type { RouteContext } from './route.ts';
 const isJson = (mediaType: string) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(mediaType);
 
-/** A parsed JSON body, or the error response for a body that is too large or not JSON. */
+/** A parsed JSON body, or the error response for a body that is too large, of another media type, or not JSON. */
 type JsonBody = { value: unknown } | Response;
 
 /**

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How many milliseconds to write elements before other work gets a turn. */
+/** How long to write elements before other work gets a turn, in milliseconds. */
 const writeTurnMs = 10;
 
 /**
- * The bytes of a JSON text with a list in the middle. Takes turns with other work, since encoding thousands of series
- * can take a second.
+ * The bytes of a JSON text with a list in the middle. Lets other work run in between, since encoding thousands of
+ * series can take a second.
  * @param elements functions that each make one element, or its JSON text.
  */
 export async function writeJsonList(

@@ -25,9 +25,12 @@ type PagingOrFaults<Start, Entry> =
   | { faults: ParameterFault[] }
   | { faults: null; paging: Paging<Start, Entry> };
 
-/** Reads `cursor` and `limit` for a list with `places`. A cursor is valid only for the request's key and `path`. */
+/**
+ * Reads `cursor` and `limit` of a list whose cursors contain `positions`. A cursor is valid only for the request's key
+ * and `path`.
+ */
 export function readPagingOf<Start, Entry>(
-  places: PositionFormat<Start, Entry>,
+  positions: PositionFormat<Start, Entry>,
   { cursorSecret }: ServiceOptions,
   context: RouteContext,
   path: string,
@@ -35,8 +38,8 @@ export function readPagingOf<Start, Entry>(
 ): PagingOrFaults<Start, Entry> {
   const { query, faults } = readQuery(parameters, searchOf(context));
   const scope = { keyId: context.get('access').keyId, path };
-  const place = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
-  const after = place === null ? null : places.read(place);
+  const position = query.cursor === null ? null : readCursor(cursorSecret, scope, query.cursor);
+  const after = position === null ? null : positions.read(position);
   if (query.cursor !== null && after === null) {
     faults.push({
       parameter: 'cursor',
@@ -53,14 +56,14 @@ export function readPagingOf<Start, Entry>(
       toPage(found) {
         const entries = found.slice(0, limit);
         const last = found.length > limit ? entries.at(-1) : undefined;
-        const nextCursor = last ? writeCursor(cursorSecret, scope, places.write(last)) : null;
+        const nextCursor = last ? writeCursor(cursorSecret, scope, positions.write(last)) : null;
         return { entries, nextCursor };
       },
     },
   };
 }
 
-/** Reads `cursor` and `limit` for a list that uses `createdPlaces`. */
+/** Reads `cursor` and `limit` of a list that uses `createdAtPositions`. */
 export const readPaging = (
   options: ServiceOptions,
   context: RouteContext,

@@ -2,8 +2,8 @@ import type { TimelineScan } from '../store/store.ts';
 import { timestamp } from './route.ts';
 
 /**
- * Creates a function that writes the points of one series as JSON text, from its value at each scan. What all series
- * share is encoded once: a matrix has tens of thousands of points.
+ * Creates a function that writes the points of one series as JSON text, from its value at each scan. The parts that all
+ * series share are encoded only once, since a matrix has tens of thousands of points.
  */
 export function createPointWriter(
   scans: readonly TimelineScan[],

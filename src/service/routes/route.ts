@@ -40,11 +40,11 @@ export type Route = (options: RouteOptions) => (context: RouteContext) => Promis
 
 /** A path parameter as a lowercase UUID; null if it is not a UUID, which is treated like an unknown ID. */
 export function pathId(context: RouteContext, name: string): string | null {
-  const given = context.req.param(name) ?? '';
-  return isUuid(given) ? given.toLowerCase() : null;
+  const id = context.req.param(name) ?? '';
+  return isUuid(id) ? id.toLowerCase() : null;
 }
 
-/** The query exactly as it was sent. */
+/** Every query parameter of the request, including unknown and repeated ones. */
 export const searchOf = (context: RouteContext) => new URL(context.req.url).searchParams;
 
 /** An instant in the interface's format: ISO 8601, UTC. */

@@ -1,17 +1,17 @@
 import type { PlatformId } from '../../contract/enums.ts';
-import { createChance } from './chance.ts';
+import { createRandom } from './chance.ts';
 import { type BrandPlan, type SitePlan, valueAt } from './plan.ts';
 import type { Language } from './wording/language.ts';
 
 export interface PlannedAnswer {
   /** Index in the site's prompts. */
-  prompt: number;
+  promptIndex: number;
   platform: PlatformId;
   region: string;
   run: number;
   language: Language;
   /** Index in the site's brands, and sentiment 0–100 with one decimal; null unless the language is English. */
-  mentions: { brand: number; sentiment: number | null }[];
+  mentions: { brandIndex: number; sentiment: number | null }[];
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
@@ -55,7 +55,7 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       const platform = platforms.get(platformId);
       const region = regions.get(code);
       if (visibility === 0 || !platform || !region) return false;
-      // Biases shrink towards 0 and 100.
+      // Biases shrink as visibility approaches 0 or 100.
       const room = Math.min(visibility, 100 - visibility) / 50;
       const lean = platform.now + region.lean + (prompts[prompt] ?? 0);
       const targetShare = clamp((visibility + room * lean) / 100, 0, 1);
@@ -80,17 +80,18 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
 }
 
 interface Impression {
-  brand: number;
+  brandIndex: number;
   sentiment: number | null;
   isForeign: boolean;
 }
 
 /**
- * Whether an answer is in English: the majority of its mentions decides. A brand without sentiment is only mentioned in
- * other languages, and an answer without mentions follows `share`, which is from 0 to 1.
+ * Whether an answer is in English: the majority of its mentions decides, or the region's main language in a tie.
+ * A brand without sentiment is only mentioned in other languages. An answer without mentions is in English if `draw`,
+ * from 0 to 1, is below the share of English.
  */
-function isEnglish(impressions: readonly Impression[], englishShare: number, share: number) {
-  if (impressions.length === 0) return share < englishShare;
+function isEnglish(impressions: readonly Impression[], englishShare: number, draw: number) {
+  if (impressions.length === 0) return draw < englishShare;
   if (impressions.some(({ sentiment }) => sentiment === null)) return false;
   const foreign = impressions.filter((impression) => impression.isForeign).length;
   return foreign === impressions.length - foreign
@@ -105,39 +106,41 @@ function isEnglish(impressions: readonly Impression[], englishShare: number, sha
  * earlier calls.
  */
 export function createAnswerGenerator(site: SitePlan): (scan: number) => PlannedAnswer[] {
-  const chance = createChance(site.number);
+  const chance = createRandom(site.number);
   const models = site.brands.map((brand) => createBrandModel(brand, site, chance));
   const { count, absences } = site.schedule;
   const isPresent = (what: string, scan: number) =>
-    !absences.some((gap) => gap.what === what && gap.from <= scan && scan < gap.until);
+    !absences.some((gap) => gap.platformOrRegion === what && gap.from <= scan && scan < gap.until);
 
   return (scan) => {
     for (const model of models) model.startScan(count > 1 ? scan / (count - 1) : 1);
     const regions = site.regions.filter((region) => isPresent(region.code, scan));
-    const answer = (prompt: number, place: number, platform: PlatformId, run: number) => {
-      const region = regions[(prompt + place + scan) % regions.length];
+    const generate = (promptIndex: number, place: number, platform: PlatformId, run: number) => {
+      const region = regions[(promptIndex + place + scan) % regions.length];
       if (!region) return [];
-      const impressions = models.flatMap((model, brand) =>
-        model.drawMention(prompt, platform, region.code)
-          ? [{ brand, ...model.drawSentiment(region.englishShare) }]
+      const impressions = models.flatMap((model, brandIndex) =>
+        model.drawMention(promptIndex, platform, region.code)
+          ? [{ brandIndex, ...model.drawSentiment(region.englishShare) }]
           : [],
       );
-      const share = ((7 * prompt + 3 * place + scan) % 10) / 10;
-      const isInEnglish = isEnglish(impressions, region.englishShare, share);
+      const draw = ((7 * promptIndex + 3 * place + scan) % 10) / 10;
+      const isInEnglish = isEnglish(impressions, region.englishShare, draw);
       const language = isInEnglish ? ('en' as const) : region.language;
-      const mentions = impressions.map(({ brand, sentiment }) => ({
-        brand,
+      const mentions = impressions.map(({ brandIndex, sentiment }) => ({
+        brandIndex,
         sentiment: isInEnglish ? sentiment : null,
       }));
-      return [{ prompt, platform, region: region.code, run, language, mentions }];
+      return [{ promptIndex, platform, region: region.code, run, language, mentions }];
     };
     return site.platforms.flatMap((platform, place) => {
       if (!isPresent(platform, scan)) return [];
-      const firstAnswers = site.prompts.flatMap((_, prompt) => answer(prompt, place, platform, 1));
+      const firstAnswers = site.prompts.flatMap((_, prompt) =>
+        generate(prompt, place, platform, 1),
+      );
       const repeatedPrompts = place === 0 && scan % 30 === 29 ? [0, 1] : [];
       return [
         ...firstAnswers,
-        ...repeatedPrompts.flatMap((prompt) => answer(prompt, place, platform, 2)),
+        ...repeatedPrompts.flatMap((prompt) => generate(prompt, place, platform, 2)),
       ];
     });
   };

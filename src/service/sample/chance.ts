@@ -2,7 +2,7 @@
  * Creates a function that returns pseudo-random numbers in [0, 1), the same for the same seed on every machine.
  * A Weyl sequence through the 32-bit finalizer of MurmurHash3; not for secrets.
  */
-export function createChance(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x9e3779b9) >>> 0;

@@ -4,7 +4,7 @@ import { capitalise } from './drafts.ts';
 import type { BrandPlan, SitePlan, ThirdParty } from './plan.ts';
 import type { Subject } from './wording/language.ts';
 
-/** How likely a brand's website is cited in an answer that mentions it, and in one that does not. */
+/** The probability that an answer cites a brand's website if it mentions the brand, and if it does not. */
 const chanceIfMentioned = 0.45;
 const chanceIfNotMentioned = { tracked: 0.12, competitor: 0.05, discovered: 0.02 } as const;
 
@@ -33,10 +33,10 @@ function thirdPartyPage(
 
 /** The third parties that an answer may cite, each with its weight at this time. */
 function thirdParties(site: SitePlan, answer: PlannedAnswer, progress: number) {
-  const roles = answer.mentions.map(({ brand }) => site.brands[brand]?.role);
-  const isOfCompetitors = roles.includes('competitor') && !roles.includes('tracked');
+  const roles = answer.mentions.map(({ brandIndex }) => site.brands[brandIndex]?.role);
+  const isAboutCompetitors = roles.includes('competitor') && !roles.includes('tracked');
   return site.thirdParties.flatMap((party) => {
-    if (party.isOnlyOfCompetitors && !isOfCompetitors) return [];
+    if (party.isCitedOnlyForCompetitors && !isAboutCompetitors) return [];
     // Answers cite pages in their own language, and a few in English.
     if (party.language !== answer.language && party.language !== 'en') return [];
     const [first, last] = party.weight;
@@ -45,7 +45,7 @@ function thirdParties(site: SitePlan, answer: PlannedAnswer, progress: number) {
   });
 }
 
-/** Removes a third party from the list, chosen at random by weight. */
+/** Removes and returns a third party, chosen at random by weight. */
 function takeOne(remaining: ReturnType<typeof thirdParties>, chance: () => number) {
   let rest = chance() * remaining.reduce((sum, { weight }) => sum + weight, 0);
   const found = remaining.findIndex(({ weight }) => {
@@ -62,7 +62,7 @@ interface CitationOptions {
   chance: () => number;
 }
 
-/** The pages of brands and third parties that an answer cites, one per website. `source` is one of a third party. */
+/** The pages of brands and third parties that an answer cites, one per website. `source` is a third party's, if any. */
 export function citationsOf(
   site: SitePlan,
   answer: PlannedAnswer,
@@ -70,7 +70,7 @@ export function citationsOf(
   { count, progress, chance }: CitationOptions,
 ): { citations: Citation[]; source: Citation | null } {
   if (count === 0) return { citations: [], source: null };
-  const mentioned = new Set(answer.mentions.map(({ brand }) => brand));
+  const mentioned = new Set(answer.mentions.map(({ brandIndex }) => brandIndex));
   const citations: Citation[] = site.brands
     .filter(
       ({ role }, brand) =>
@@ -86,7 +86,7 @@ export function citationsOf(
     if (!party) break;
     const page = thirdPartyPage(party, subject, chance);
     source ??= page;
-    // Mixes the pages of brands with the others.
+    // Mixes the pages of third parties with those of brands.
     citations.splice(Math.floor(chance() * (citations.length + 1)), 0, page);
   }
   return { citations, source };

@@ -9,7 +9,7 @@ import type { Subject } from './wording/language.ts';
 /** By the number of mentioned brands: sentences of advice, and the maximum number of words about each brand. */
 const adviceByMentions = [5, 3, 2, 1];
 const maxWordsByMentions = [0, 40, 28, 20, 15, 13];
-/** The maximum for more brands than those. */
+/** The maximum number of words about each of more than five brands. */
 const maxWordsAmongMany = 10;
 
 type Wording = Omit<Draft, 'citations' | 'source'>;
@@ -73,8 +73,8 @@ export function createEnglishWriter() {
   ): Wording => {
     const used = new Set<Predicate>();
     const maxWords = maxWordsByMentions[mentions.length] ?? maxWordsAmongMany;
-    const verdicts = mentions.flatMap(({ brand, sentiment }) => {
-      const plan = site.brands[brand];
+    const verdicts = mentions.flatMap(({ brandIndex, sentiment }) => {
+      const plan = site.brands[brandIndex];
       if (!plan || sentiment === null) return [];
       const verdict = choose(verdictsOf(sentiment), used, maxWords, chance);
       if (verdict.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
@@ -108,8 +108,8 @@ export function writeInAnotherLanguage(
   const phrases = foreignWordings[language];
   const things = subject.things[language] ?? phrases.things;
   const sentences = pickSeveral(phrases.verdicts, phrases.verdicts.length, chance);
-  const verdicts = mentions.map(({ brand }, place) => {
-    const name = site.brands[brand]?.name ?? '';
+  const verdicts = mentions.map(({ brandIndex }, place) => {
+    const name = site.brands[brandIndex]?.name ?? '';
     const sentence = sentences[place % sentences.length] ?? '';
     return { bold: name, sentences: [sentence.replace('{brand}', () => name)] };
   });

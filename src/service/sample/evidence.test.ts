@@ -3,7 +3,7 @@ import { type PlatformId, platformIds } from '../../contract/enums.ts';
 import { createMeasure } from '../measure/measure.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import { sentimentScale } from '../store/store.ts';
-import { createChance } from './chance.ts';
+import { createRandom } from './chance.ts';
 import { sampleRecords } from './records.ts';
 import { createVerdicts, isRated } from './verdicts.ts';
 
@@ -21,7 +21,7 @@ const brandsOf = ({ scanId }: Answer) => brandsBySite.get(siteOfScan.get(scanId)
 const ofPlatform = (...wanted: PlatformId[]) =>
   answers.filter(({ platform }) => wanted.includes(platform));
 
-/** Creates a lookup of what `create` makes for an answer's site, once per site. */
+/** Returns a function that calls `create` with the brands of an answer's site, once per site. */
 function bySite<T>(create: (brands: ReturnType<typeof brandsOf>) => T): (answer: Answer) => T {
   const known = new Map<string | undefined, T>();
   return (answer) => {
@@ -45,7 +45,7 @@ describe('the text of an answer', () => {
 
   test('has exactly the sentiments of the measurement', () => {
     const measureOf = bySite(createMeasure);
-    const chance = createChance(1);
+    const chance = createRandom(1);
     // Measuring all of them takes long. Each platform, region and brand occurs many times in this sample.
     const some = answers.filter(() => chance() < 0.05);
     const wrong = some.filter((answer) => {
@@ -164,22 +164,22 @@ describe('the citations of an answer', () => {
     }
   });
 
-  test('include tracked brands and competitors, mentioned or not, and one third party only without the tracked brand', () => {
+  test('include tracked brands and competitors, mentioned or not, and one review site only if no tracked brand is mentioned', () => {
     const domains = (role: string, answer: Answer) =>
       brandsOf(answer).flatMap((brand) => (brand.role === role ? brand.domains : []));
     const cites = (names: readonly string[], { citations }: Answer) =>
       citations.some(({ url }) => names.some((name) => new URL(url).host.endsWith(name)));
-    const names = (role: string, answer: Answer) => {
+    const mentions = (role: string, answer: Answer) => {
       const ids = brandsOf(answer).flatMap((brand) => (brand.role === role ? [brand.id] : []));
       return answer.mentions.some(({ brandId }) => ids.includes(brandId));
     };
     for (const role of ['tracked', 'competitor']) {
       const citing = answers.filter((answer) => cites(domains(role, answer), answer));
-      expect(new Set(citing.map((answer) => names(role, answer))).size).toBe(2);
+      expect(new Set(citing.map((answer) => mentions(role, answer))).size).toBe(2);
     }
     const highGroundAnswers = answers.filter((a) => cites(['highground-review.example'], a));
     expect(highGroundAnswers.length).toBeGreaterThan(100);
-    expect(highGroundAnswers.filter((answer) => names('tracked', answer))).toEqual([]);
+    expect(highGroundAnswers.filter((answer) => mentions('tracked', answer))).toEqual([]);
   });
 });
 
@@ -191,7 +191,7 @@ test('the model changes over time, and some platforms do not name one', () => {
   expect(models.get('google_ai_summaries_app')).toEqual(new Set(['']));
 });
 
-test('recommendations have one of three statuses, and a text of at least 50 characters', () => {
+test('recommendations have one of three statuses, and a body of at least 50 characters', () => {
   const recommendations = records.filter((record) => record.type === 'recommendation');
   expect(new Set(recommendations.map(({ status }) => status))).toEqual(
     new Set(['Open', 'In progress', 'Done']),

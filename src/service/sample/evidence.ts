@@ -1,6 +1,6 @@
 import type { Citation } from '../store/store.ts';
 import type { PlannedAnswer } from './answers.ts';
-import { createChance } from './chance.ts';
+import { createRandom } from './chance.ts';
 import { citationsOf } from './citations.ts';
 import { createEnglishWriter, writeInAnotherLanguage } from './drafts.ts';
 import type { SitePlan } from './plan.ts';
@@ -14,27 +14,31 @@ export interface Evidence {
   searched: boolean;
 }
 
-/** Where an answer's scan is among its site's: its number, and its progress from 0 at the first to 1 at the last. */
-interface ScanPlace {
-  place: number;
+/** A scan's number among those of its site, and its progress from 0 at the first to 1 at the last. */
+interface ScanPosition {
+  scanNumber: number;
   progress: number;
 }
 
 export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
 
 /**
- * Creates the function that writes the evidence of answers, the same for the same answer. Create it once for many
- * answers, since it first measures the wording. Measuring a text then finds exactly its mentions and sentiments.
+ * Creates the function that writes the evidence of answers, the same for the same answer. Call this once for many
+ * answers, since it measures the wording. Measuring a text then finds exactly its answer's mentions and sentiments.
  */
 export function createEvidenceWriter() {
   const writeInEnglish = createEnglishWriter();
 
-  return (site: SitePlan, answer: PlannedAnswer, { place, progress }: ScanPlace): Evidence => {
-    const { prompt, platform, run, language } = answer;
-    const subject = site.prompts[prompt]?.subject;
-    if (!subject) throw new Error(`No prompt of ${site.name} has the number ${prompt}.`);
-    const numbers = [place, prompt, site.platforms.indexOf(platform), run];
-    const chance = createChance(numbers.reduce((seed, number) => 31 * seed + number, site.number));
+  return (
+    site: SitePlan,
+    answer: PlannedAnswer,
+    { scanNumber, progress }: ScanPosition,
+  ): Evidence => {
+    const { promptIndex, platform, run, language } = answer;
+    const subject = site.prompts[promptIndex]?.subject;
+    if (!subject) throw new Error(`No prompt of ${site.name} has the number ${promptIndex}.`);
+    const numbers = [scanNumber, promptIndex, site.platforms.indexOf(platform), run];
+    const chance = createRandom(numbers.reduce((seed, number) => 31 * seed + number, site.number));
 
     const { layout, searchShare, citations: limits, models } = styles[platform];
     const searched = chance() < searchShare;

@@ -6,7 +6,7 @@ interface SampleKey {
   key: string;
   name: string;
   /** What the key gives access to, in a sentence. */
-  opens: string;
+  description: string;
   accountId: string;
   clientId: string | null;
   scopes: readonly string[];
@@ -26,7 +26,7 @@ export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-agency',
     name: 'Sample agency',
-    opens: 'A whole agency account, with every scope.',
+    description: 'A whole agency account, with every scope.',
     accountId: agencyId,
     clientId: null,
     scopes: [notesScope, sharesScope],
@@ -34,7 +34,7 @@ export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-client',
     name: 'Sample client',
-    opens: 'One client of that agency, Northwind Group, and nothing else.',
+    description: 'One client of that agency, Northwind Group, and nothing else.',
     accountId: agencyId,
     clientId: sampleId('client', 1),
     scopes: [notesScope],
@@ -42,7 +42,7 @@ export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-business',
     name: 'Sample business',
-    opens: `A business account without clients: open its site by the ID ${sampleId('site', siteNumber(201, 0))}.`,
+    description: `A business account without clients: open its site by the ID ${sampleId('site', siteNumber(201, 0))}.`,
     accountId: businessId,
     clientId: null,
     scopes: [notesScope],
@@ -50,14 +50,14 @@ export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-readonly',
     name: 'Sample agency, read-only',
-    opens: 'The agency account, without any scope: it can only read.',
+    description: 'The agency account, without any scope: it can only read.',
     accountId: agencyId,
     clientId: null,
     scopes: [],
   },
 ];
 
-/** Whether a text is one of the sample keys. */
+/** Whether a string is one of the sample keys. */
 export function isSampleKey(key: string): boolean {
   return sampleKeys.some((sample) => sample.key === key);
 }

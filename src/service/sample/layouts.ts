@@ -11,7 +11,7 @@ export interface Draft {
   verdicts: readonly { bold: string; sentences: readonly string[] }[];
   advice: readonly string[];
   closing: string;
-  /** Cited pages. The text contains no title of them, except in a link to a third party. */
+  /** Cited pages. The text contains none of their titles, except in a link to a third party. */
   citations: readonly Citation[];
   /** A third party among the citations. */
   source: Citation | null;
@@ -69,7 +69,7 @@ const gemini: Layout = (draft) => {
   );
 };
 
-/** The number of a citation before the full stop of a sentence. */
+/** Adds the number of a citation before the full stop of a sentence. */
 const addCitation = (sentence: string, number: number) =>
   sentence.replace(/ ?([.。])$/, ` [${number}]$1`);
 

@@ -30,16 +30,16 @@ function prompt(
   subject: OutdoorSubject,
   openings: readonly string[] = outdoorSubjects[subject].openings,
 ): PromptPlan {
-  const named = new Set(about.split(' '));
-  const among = <T>(all: Record<string, T>) =>
-    Object.entries(all).flatMap(([key, value]) => (named.has(key) ? [value] : []));
+  const namedKeys = new Set(about.split(' '));
+  const pickNamed = <T>(all: Record<string, T>) =>
+    Object.entries(all).flatMap(([key, value]) => (namedKeys.has(key) ? [value] : []));
   return {
     text,
     category,
     tags: tags === '' ? [] : tags.split(' '),
-    products: among(products),
-    personas: among(personas),
-    journeyStages: among(stages),
+    products: pickNamed(products),
+    personas: pickNamed(personas),
+    journeyStages: pickNamed(stages),
     subject: { ...outdoorSubjects[subject], openings },
   };
 }

@@ -19,14 +19,14 @@ const schedule: SchedulePlan = {
   unknownEndCount: 12,
   hasPendingScans: true,
   absences: [
-    { what: 'google_ai_mode_app', from: 0, until: 70 },
-    { what: 'gemini_api', from: 20, until: 23 },
-    { what: 'perplexity_app', from: 90, until: 99 },
-    { what: 'microsoft_copilot_app', from: 56, until: 58 },
-    { what: 'microsoft_copilot_app', from: 118, until: 119 },
-    { what: 'microsoft_copilot_app', from: 160, until: 164 },
-    { what: 'FR', from: 0, until: 30 },
-    { what: 'GB:London', from: 112, until: 116 },
+    { platformOrRegion: 'google_ai_mode_app', from: 0, until: 70 },
+    { platformOrRegion: 'gemini_api', from: 20, until: 23 },
+    { platformOrRegion: 'perplexity_app', from: 90, until: 99 },
+    { platformOrRegion: 'microsoft_copilot_app', from: 56, until: 58 },
+    { platformOrRegion: 'microsoft_copilot_app', from: 118, until: 119 },
+    { platformOrRegion: 'microsoft_copilot_app', from: 160, until: 164 },
+    { platformOrRegion: 'FR', from: 0, until: 30 },
+    { platformOrRegion: 'GB:London', from: 112, until: 116 },
   ],
 };
 

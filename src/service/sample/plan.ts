@@ -26,7 +26,7 @@ export interface PromptPlan extends Partial<ClassificationValues> {
   subject: Subject;
 }
 
-/** A region, the share of its answers in English, which have a sentiment, and the language of the others. */
+/** A region, the share of its answers that are in English and so have a sentiment, and the language of the rest. */
 interface RegionPlan {
   code: string;
   englishShare: number;
@@ -42,7 +42,7 @@ export interface ThirdParty {
   /** How often it is cited at the first and at the last scan, compared with others. */
   weight: readonly [first: number, last: number];
   /** Cited only in answers that mention a competitor, and not the tracked brand. */
-  isOnlyOfCompetitors?: boolean;
+  isCitedOnlyForCompetitors?: boolean;
 }
 
 export interface RecommendationPlan {
@@ -53,7 +53,7 @@ export interface RecommendationPlan {
   age: number;
 }
 
-/** `failedHalfway`: failed with half the answers. `noEvidence`: completed with none. `twice`: two scans that day. */
+/** `failedHalfway`: failed with half the answers. `noEvidence`: completed with no answers. `twice`: two scans a day. */
 export type ScanCase = 'failed' | 'failedHalfway' | 'noEvidence' | 'twice';
 
 export interface SchedulePlan {
@@ -66,7 +66,7 @@ export interface SchedulePlan {
   /** Whether one scan is running and one queued on the day of seeding. */
   hasPendingScans: boolean;
   /** Platforms and regions that are missing, each from scan `from` to the scan before `until`. */
-  absences: readonly { what: string; from: number; until: number }[];
+  absences: readonly { platformOrRegion: string; from: number; until: number }[];
 }
 
 export interface SitePlan {

@@ -1,5 +1,5 @@
 import type { PlatformId } from '../../contract/enums.ts';
-import { createChance } from './chance.ts';
+import { createRandom } from './chance.ts';
 import { siteNumber } from './ids.ts';
 import { northwind } from './northwind.ts';
 import {
@@ -23,7 +23,7 @@ const towns = [
 
 /** A tracked brand and two competitors, each with a straight line from one level to another. */
 function brandsOf(name: string, seed: number): BrandPlan[] {
-  const chance = createChance(seed);
+  const chance = createRandom(seed);
   const line = (low: number, high: number): Curve => [
     [0, low + chance() * (high - low)],
     [1, low + chance() * (high - low)],

@@ -35,11 +35,13 @@ const brandNamed = (name: string) => showcaseBrands.find((brand) => brand.name =
 
 /** Percent of a showcase scan's answers that mention a brand; null without answers. */
 function visibility(scan: RecordOf<'scan'>, name: string): number | null {
-  const given = answersByScan.get(scan.id) ?? [];
-  if (given.length === 0) return null;
+  const scanAnswers = answersByScan.get(scan.id) ?? [];
+  if (scanAnswers.length === 0) return null;
   const brandId = brandNamed(name);
-  const naming = given.filter(({ mentions }) => mentions.some((each) => each.brandId === brandId));
-  return (100 * naming.length) / given.length;
+  const naming = scanAnswers.filter(({ mentions }) =>
+    mentions.some((each) => each.brandId === brandId),
+  );
+  return (100 * naming.length) / scanAnswers.length;
 }
 
 test('the import accepts every record', () => {
@@ -130,7 +132,7 @@ describe('tenants', () => {
   });
 });
 
-describe('the sample data has every case of the interface', () => {
+describe('the sample data has', () => {
   test('all platforms', () => {
     expect(new Set(answers.map((answer) => answer.platform))).toEqual(new Set(platformIds));
   });
@@ -151,7 +153,7 @@ describe('the sample data has every case of the interface', () => {
     }
   });
 
-  test('answers of failed and running scans, which must not count', () => {
+  test('answers of failed and of running scans', () => {
     const unfinished = scans.filter(
       (scan) => scan.status === 'failed' || scan.status === 'running',
     );
@@ -162,7 +164,7 @@ describe('the sample data has every case of the interface', () => {
     }
   });
 
-  test('all classifications, and prompts without any', () => {
+  test('all classifications, and prompts that lack tags, products or personas', () => {
     const own = prompts.filter((prompt) => prompt.siteId === showcaseId);
     expect(new Set(own.map((prompt) => prompt.category)).size).toBeGreaterThan(1);
     for (const field of ['tags', 'products', 'personas'] as const) {
@@ -172,7 +174,7 @@ describe('the sample data has every case of the interface', () => {
     expect(new Set(own.flatMap((p) => (p.journeyStages ?? []).map((s) => s.value))).size).toBe(4);
   });
 
-  test('prompts that name the tracked brand, and others', () => {
+  test('prompts that name the tracked brand, and prompts that do not', () => {
     const own = prompts.filter((prompt) => prompt.siteId === showcaseId);
     const naming = own.filter((prompt) => prompt.text.includes('Northwind'));
     expect(naming.length).toBeGreaterThan(0);
@@ -271,8 +273,9 @@ describe('sample keys', () => {
   });
 
   test("the business key's description includes the ID of a site in its account", () => {
-    const { opens, accountId } = sampleKeys.find(({ key }) => key === 'sample-business') ?? {};
-    const site = sites.find(({ id }) => opens?.includes(id));
+    const { description, accountId } =
+      sampleKeys.find(({ key }) => key === 'sample-business') ?? {};
+    const site = sites.find(({ id }) => description?.includes(id));
     expect(site).toMatchObject({ accountId });
   });
 

@@ -1,6 +1,6 @@
 import type { ScanStatus } from '../../contract/enums.ts';
 import { createAnswerGenerator, type PlannedAnswer } from './answers.ts';
-import { createChance } from './chance.ts';
+import { createRandom } from './chance.ts';
 import { createEvidenceWriter, type Evidence, type EvidenceWriter } from './evidence.ts';
 import { partNumber, sampleId } from './ids.ts';
 import type { AccountPlan, ClientPlan, ScanCase, SitePlan } from './plan.ts';
@@ -89,12 +89,12 @@ function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer, e
   return {
     type: 'answer' as const,
     scanId: scan.id,
-    promptId: sampleId('prompt', partNumber(site.number, answer.prompt)),
+    promptId: sampleId('prompt', partNumber(site.number, answer.promptIndex)),
     platform: answer.platform,
     region: answer.region,
     run: answer.run,
-    mentions: answer.mentions.map(({ brand, sentiment }) => {
-      const brandId = sampleId('brand', partNumber(site.number, brand));
+    mentions: answer.mentions.map(({ brandIndex, sentiment }) => {
+      const brandId = sampleId('brand', partNumber(site.number, brandIndex));
       return sentiment === null ? { brandId } : { brandId, sentiment };
     }),
     ...evidence,
@@ -108,46 +108,52 @@ function storedAnswers(answers: PlannedAnswer[], scanCase: ScanCase | undefined)
 }
 
 /**
- * Scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last finished one is on
- * the day before seeding, so that no sample time is ever in the future.
+ * Nearly all scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last finished
+ * scan is on the day before seeding, so that no sample time is ever in the future.
  */
 function* scansOf(site: SitePlan, midnight: number, write: EvidenceWriter) {
   const { count, everyDays, cases, unknownEndCount, hasPendingScans } = site.schedule;
-  const chance = createChance(-site.number);
+  const chance = createRandom(-site.number);
   const answersOf = createAnswerGenerator(site);
-  let place = 0;
-  const scan = (times: ScanTimes) => scanRecord(site, place++, times);
-  const record = (of: ScanRecord, answer: PlannedAnswer, index: number) => {
+  let scanCount = 0;
+  const createScan = (times: ScanTimes) => scanRecord(site, scanCount++, times);
+  const createAnswer = (scan: ScanRecord, answer: PlannedAnswer, index: number) => {
     const progress = count > 1 ? Math.min(1, index / (count - 1)) : 1;
-    return answerRecord(site, of, answer, write(site, answer, { place, progress }));
+    const evidence = write(site, answer, { scanNumber: scanCount, progress });
+    return answerRecord(site, scan, answer, evidence);
   };
 
   for (let index = 0; index < count; index++) {
     const scanCase = cases.get(index);
     const startOfDay = midnight - (1 + (count - 1 - index) * everyDays) * day;
-    const runs = scanCase === 'twice' ? [11 * 60, 23 * 60] : [23 * 60];
-    for (const minutes of runs) {
+    const startMinutes = scanCase === 'twice' ? [11 * 60, 23 * 60] : [23 * 60];
+    for (const minutes of startMinutes) {
       const createdAt = startOfDay + minutes * minute;
       const startedAt = createdAt + (0.5 + chance()) * minute;
-      const finished = scan({
+      const finished = createScan({
         status: scanCase === 'failed' || scanCase === 'failedHalfway' ? 'failed' : 'completed',
         createdAt,
-        // The first scan has a creation time only.
+        // The first scan without a known end has a creation time only.
         startedAt: index === 0 && unknownEndCount > 0 ? null : startedAt,
         completedAt: index < unknownEndCount ? null : startedAt + (25 + 30 * chance()) * minute,
       });
       yield finished;
       for (const answer of storedAnswers(answersOf(index), scanCase)) {
-        yield record(finished, answer, index);
+        yield createAnswer(finished, answer, index);
       }
     }
   }
   if (!hasPendingScans) return;
   const createdAt = midnight;
-  const running = scan({ status: 'running', createdAt, startedAt: midnight, completedAt: null });
+  const running = createScan({
+    status: 'running',
+    createdAt,
+    startedAt: midnight,
+    completedAt: null,
+  });
   yield running;
-  for (const answer of answersOf(count).slice(0, 20)) yield record(running, answer, count);
-  yield scan({ status: 'queued', createdAt, startedAt: null, completedAt: null });
+  for (const answer of answersOf(count).slice(0, 20)) yield createAnswer(running, answer, count);
+  yield createScan({ status: 'queued', createdAt, startedAt: null, completedAt: null });
 }
 
 function* siteRecords(site: SitePlan, owner: Owner, midnight: number, write: EvidenceWriter) {
@@ -165,16 +171,16 @@ export function* sampleRecords(today: string) {
   const midnight = Date.parse(`${today}T00:00:00.000Z`);
   const write = createEvidenceWriter();
   for (const account of sampleAccounts) {
-    const written = accountRecord(account);
-    yield written;
+    const owner = accountRecord(account);
+    yield owner;
     for (const client of account.clients) {
-      const record = clientRecord(client, written.id, midnight);
+      const record = clientRecord(client, owner.id, midnight);
       yield record;
       for (const site of client.sites)
         yield* siteRecords(site, { clientId: record.id }, midnight, write);
     }
     for (const site of account.sites) {
-      yield* siteRecords(site, { accountId: written.id }, midnight, write);
+      yield* siteRecords(site, { accountId: owner.id }, midnight, write);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { everyAnswer } from '../../../tests/setup/scopes.ts';
+import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { importMeasurements } from '../import/import.ts';
 import { recordSource } from '../import/source.ts';
 import { digestOf } from '../keys.ts';
@@ -58,7 +58,7 @@ test('the business has no clients and reads the site that its key names', async 
 
 test('the showcase counts only the answers of its completed scans', async () => {
   const tenant = await tenantOf('sample-client');
-  const counts = await store.timeline(tenant, sampleId('site', 1001), everyAnswer);
+  const counts = await store.timeline(tenant, sampleId('site', 1001), everyAnswerScope);
   expect(counts.scans).toHaveLength(178);
   expect(counts.scans.at(-1)?.date).toBe('2026-03-07');
   // One completed scan has no answers.
@@ -68,7 +68,7 @@ test('the showcase counts only the answers of its completed scans', async () => 
 test('answers are measured again when their brands change', async () => {
   const tenant = await tenantOf('sample-agency');
   const siteId = sampleId('site', 4001);
-  const readFigures = async () => (await store.timeline(tenant, siteId, everyAnswer)).brands;
+  const readFigures = async () => (await store.timeline(tenant, siteId, everyAnswerScope)).brands;
   const before = await readFigures();
   const { brands = [] } = (await store.site(tenant, siteId)) ?? {};
   const change = async (aliases: (name: string) => string[]) => {

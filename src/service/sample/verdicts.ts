@@ -16,7 +16,7 @@ export interface Predicate {
   topics: readonly string[];
   words: number;
 }
-/** Predicates of sentences about a brand whose mean sentiment is the wanted one. */
+/** Predicates of sentences about a brand, chosen so that the mean of their sentiments is the wanted one. */
 export type Verdict = readonly Predicate[];
 
 /** Limits on the verdicts for one sentiment, and on those with the same two scores, for variety. */
@@ -74,15 +74,15 @@ export const isRated = (name: string): boolean => scoreOf(name) !== scoreOf('');
 
 /**
  * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the wanted one,
- * 0–100 with one decimal: two sentences, or three if no two fit. It finds none below 20 or above 90, where words are
- * too weak. The brand's name must have no sentiment of its own.
+ * 0–100 with one decimal: two sentences, or three if no two fit. It always finds some from 20 to 90; further out, most
+ * words are too weak. The brand's name must have no sentiment of its own.
  */
 export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
   const byScore = Map.groupBy(createPredicates(), ({ text }) => scoreOf(`Brand ${text}.`));
   const scores = [...byScore.keys()].sort((a, b) => a - b);
   const known = new Map<number, readonly Verdict[]>();
-  const combine = (of: readonly number[]): Verdict[] =>
-    of.reduce<Verdict[]>(
+  const combine = (pair: readonly number[]): Verdict[] =>
+    pair.reduce<Verdict[]>(
       (verdicts, score) =>
         verdicts
           .flatMap((verdict) => (byScore.get(score) ?? []).map((next) => [...verdict, next]))
@@ -91,7 +91,7 @@ export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
       [[]],
     );
 
-  /** The scores that differ least from the wanted one come first. */
+  /** Verdicts with two scores that have this sum; pairs of scores that differ least come first. */
   function findPairs(sum: number): Verdict[] {
     const found: Verdict[] = [];
     for (const score of scores.filter((each) => 2 * each <= sum).reverse()) {

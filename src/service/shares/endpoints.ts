@@ -38,10 +38,10 @@ const pagesOf: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = 
 };
 
 /**
- * Whether an endpoint exists for a share or feed. A feed has only its own. For a share with the matrix alone, a
- * timeline exists only by platform and by region, as the matrix shows it.
+ * Whether an endpoint exists for a share or feed. A feed has only its own. If only the matrix opens the timeline to a
+ * share, the timeline exists only by platform and by region, as the matrix shows it.
  */
-export function isShared(
+export function isEndpointOpen(
   endpoint: AnyEndpointName,
   lock: ShareLock,
   search: URLSearchParams,
@@ -59,11 +59,11 @@ export function isShared(
 export const sharedCapabilities = (lock: ShareLock): string[] => {
   const missingCapabilities = new Set<string | null>();
   const allCapabilities = new Set<string>();
-  // Object.entries widens the keys to string.
+  // Object.keys widens the names to string.
   for (const name of Object.keys(sightlineEndpoints) as (keyof typeof sightlineEndpoints)[]) {
     const { capability } = sightlineEndpoints[name];
     if (capability !== null) allCapabilities.add(capability);
-    if (!isShared(name, lock, new URLSearchParams())) missingCapabilities.add(capability);
+    if (!isEndpointOpen(name, lock, new URLSearchParams())) missingCapabilities.add(capability);
   }
   return [...allCapabilities].filter((capability) => !missingCapabilities.has(capability));
 };

@@ -9,7 +9,7 @@ import { type AnswerScope, promptFilters } from '../store/store.ts';
 
 /**
  * The days that a share can read on the UTC day `today`: figures on every day that a comparison needs, and answers on
- * the days in view. If these are compared with the period just before them, answers of that period too.
+ * the days in view, and on the days they are compared with if those come just before.
  */
 function readableDays(
   { dates }: Pick<ShareRecord, 'dates'>,
@@ -82,12 +82,12 @@ const covers = (region: string, other: string): boolean =>
 
 /** The regions in both lists, where a country covers its areas; null if there are none. */
 function intersectRegions(
-  asked: readonly string[],
+  requested: readonly string[],
   locked: readonly string[],
 ): readonly string[] | null {
-  if (locked.length === 0) return asked;
-  if (asked.length === 0) return locked;
-  const both = asked.flatMap((region) => {
+  if (locked.length === 0) return requested;
+  if (requested.length === 0) return locked;
+  const both = requested.flatMap((region) => {
     if (locked.some((each) => covers(each, region))) return [region];
     return locked.filter((each) => covers(region, each));
   });
@@ -107,7 +107,7 @@ export function locksPrompts(lock: ShareLock): boolean {
 
 /**
  * The part of a scope that a lock lets through; a scope that matches nothing if there is none. Since a prompt may have
- * several tags, locked and requested ones cannot be intersected: the IDs of prompts stand for every filter on them.
+ * several tags, locked and requested tags cannot be intersected, so IDs of prompts replace all locked prompt filters.
  * @param prompts IDs of the prompts that the lock lets through; null for all.
  */
 export function narrowScope<S extends AnswerScope>(

@@ -13,8 +13,8 @@ import { createMeasurementReader, type Measurements, noMeasurements } from './me
 
 /** The reads and writes of a store on behalf of a tenant. The compiler requires a locked version of each. */
 type TenantCalls = {
-  [K in keyof Store as Store[K] extends (...given: infer Given) => unknown
-    ? Given extends [tenant: Tenant, ...rest: unknown[]]
+  [K in keyof Store as Store[K] extends (...args: infer Args) => unknown
+    ? Args extends [tenant: Tenant, ...rest: unknown[]]
       ? K
       : never
     : never]: Store[K];
@@ -31,7 +31,7 @@ const nobody: Tenant = { accountId: randomUUID(), clientId: null };
 const ownerOf = ({ accountId, clientId }: Tenant, lock: ShareLock, siteId: string): Tenant =>
   siteId === lock.siteId ? { accountId, clientId } : nobody;
 
-/** Splits brands into those that a lock lets through and the others. The tracked brand always passes. */
+/** Splits brands into those that a lock lets through and those it hides. The tracked brand is never hidden. */
 function splitBrands(brands: readonly BrandRecord[], { filters }: ShareLock) {
   const locked = [...filters.brand, ...filters.competitorId];
   const isShown = ({ id, role }: BrandRecord): boolean =>
@@ -62,7 +62,7 @@ const vocabularyOf = (
   brandIds: null,
 });
 
-/** Reads batches of scans until `limit` of them are shown, or no more are left. */
+/** Reads batches of scans until `limit` of those read are shown, or no scans are left. */
 async function readShownScans(
   limit: number,
   isShown: (scan: MeasuredScan) => boolean,
@@ -80,7 +80,7 @@ async function readShownScans(
 
 /**
  * A store whose calls obey the lock of their tenant, if it has one: what a share does not include does not exist for
- * it. Calls of other tenants go through unchanged.
+ * the share. Calls of tenants without a lock go through unchanged.
  */
 export function createLockedStore(store: Store): Store {
   const readMeasured = createMeasurementReader(store);
@@ -115,7 +115,7 @@ export function createLockedStore(store: Store): Store {
       if (next.length < promptBatch) return found;
     }
   };
-  /** The vocabularies of whole sites, kept as long as what was measured there. */
+  /** The vocabulary of each whole site, kept as long as its measurements. */
   const vocabularies = new WeakMap<Measurements, Promise<Vocabulary>>();
   const readVocabulary = async (owner: Tenant, siteId: string, measured: Measurements) => {
     const known = vocabularies.get(measured);
@@ -168,7 +168,7 @@ export function createLockedStore(store: Store): Store {
       const { lock } = tenant;
       return store.branding(lock ? ownerOf(tenant, lock, siteId) : tenant, siteId);
     },
-    // Its figures include every answer, even those that a lock excludes.
+    // An overview's figures include every answer, even those that a lock excludes.
     overview: async (tenant, ...rest) => (tenant.lock ? [] : store.overview(tenant, ...rest)),
 
     async prompt(tenant, siteId, promptId) {

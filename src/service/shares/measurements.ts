@@ -53,10 +53,10 @@ async function readMeasurements(
   const strings = new Map<string, string>();
   const add = (
     kind: keyof MeasuredIds,
-    given: string,
+    value: string,
     scan: TimelineCounts['scans'][number] | undefined,
   ) => {
-    const id = strings.get(given) ?? given;
+    const id = strings.get(value) ?? value;
     strings.set(id, id);
     const found = scans.get(scan?.id ?? '') ?? createEmptyIds();
     if (scan) scans.set(scan.id, found);
@@ -91,7 +91,7 @@ const sizeOf = ({ scans }: Measurements): number =>
     1,
   );
 
-/** Creates a function that reads what a lock lets through, and keeps it until the data or the UTC day changes. */
+/** Creates a function that reads what was measured within a lock, and keeps it until the data or the days change. */
 export function createMeasurementReader(
   store: Store,
 ): (owner: Tenant, lock: ShareLock) => Promise<Measurements> {

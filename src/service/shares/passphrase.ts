@@ -12,7 +12,7 @@ const saltBytes = 16;
 /** The maximum number of accepted passphrases to remember. */
 const maxAccepted = 10_000;
 
-/** Normalises to NFKC first, so that it matches when typed on another keyboard. */
+/** Normalises to NFKC first, so that a passphrase also matches when typed on another keyboard. */
 const derive = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(passphrase.normalize('NFKC'), salt, hashBytes, cost, (error, key) =>
@@ -29,8 +29,8 @@ export async function hashPassphrase(passphrase: string): Promise<string> {
 
 async function matches(passphrase: string, stored: string): Promise<boolean> {
   const [salt = '', hash = ''] = stored.split('.');
-  const given = await derive(passphrase, Buffer.from(salt, 'base64url'));
-  return timingSafeEqual(given, Buffer.from(hash, 'base64url'));
+  const derived = await derive(passphrase, Buffer.from(salt, 'base64url'));
+  return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
 }
 
 /**

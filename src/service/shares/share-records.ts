@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { utcDayLength } from '../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { ranges } from '../../contract/dates/ranges.ts';
 import {
   type ParameterFault,
@@ -58,8 +58,8 @@ export function readExpiry(
   now: Instant,
 ): { expiresAt: Instant } | { faults: ParameterFault[] } {
   const expiresAt =
-    requested === null ? now + defaultShareDays * utcDayLength : Date.parse(requested);
-  if (expiresAt > now && expiresAt <= now + maxShareDays * utcDayLength) return { expiresAt };
+    requested === null ? now + defaultShareDays * msPerUtcDay : Date.parse(requested);
+  if (expiresAt > now && expiresAt <= now + maxShareDays * msPerUtcDay) return { expiresAt };
   const message = `must be in the future, and at most ${maxShareDays} days from now`;
   return { faults: [{ parameter: 'expiresAt', message }] };
 }

@@ -1,5 +1,5 @@
 import { byClassificationParameter } from '../../contract/classifications.ts';
-import type { AnswerSearch, AnswerStart } from './store.ts';
+import type { AnswerPosition, AnswerSearch } from './store.ts';
 
 /** The search that finds every answer. */
 export const everyListedAnswer: AnswerSearch = {
@@ -13,7 +13,7 @@ const compareBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Compares in the order of lists: newest scan first, and within a scan by prompt ID, platform, region and run. */
-export const compareAnswers = (a: AnswerStart, b: AnswerStart): number =>
+export const compareAnswers = (a: AnswerPosition, b: AnswerPosition): number =>
   b.at - a.at ||
   compareBytes(b.scanId, a.scanId) ||
   compareBytes(a.promptId, b.promptId) ||

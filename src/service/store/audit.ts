@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Actions that the audit trail records. `refused` is a call whose key is not valid or lacks the scope. */
+/** Actions that the audit trail records. `refused` is a call without a valid key, passphrase or scope. */
 const auditActions = [
   'signed in',
   'refused',
@@ -28,7 +28,7 @@ export const AuditRecord = v.object({
   /** The account that was affected; null if unknown, as for an unknown key. */
   accountId: v.nullable(v.string()),
   clientId: v.nullable(v.string()),
-  /** The key that acted or was acted on; null for the operator and for unknown keys. */
+  /** The key that acted or was acted on; null if it is unknown, or if the operator acted on no key. */
   keyId: v.nullable(v.string()),
   /** What was affected, such as a note's ID or an imported file; empty if there is nothing more to name. */
   subject: v.string(),
@@ -57,7 +57,7 @@ export interface AuditQuery {
 const collectionMs = 1_000;
 /** The maximum number of different lines per key and batch, so that frequent calls cannot fill the disk. */
 const maxLinesPerKey = 20;
-/** The maximum number of other records to keep while they cannot be written. */
+/** The maximum number of records that are not repeatable to keep while they cannot be written. */
 const maxHeldRecords = 10_000;
 
 /** Whether calls can add the record any number of times: repeats are counted instead of written. */
@@ -90,7 +90,7 @@ export class AuditTrail {
     else this.#lostCount += record.times;
   }
 
-  /** Counts a repeat. Records beyond the limit of their key are counted together. */
+  /** Counts a repeatable record. Records beyond the limit of their key are counted together. */
   #count(record: AuditRecord): void {
     const ofKey = this.#repeatedRecords.get(record.keyId) ?? new Map<string, AuditRecord>();
     this.#repeatedRecords.set(record.keyId, ofKey);

@@ -55,7 +55,7 @@ export const ClientRecord = v.object({
 });
 export type ClientRecord = v.InferOutput<typeof ClientRecord>;
 
-/** A client as lists show it, without its logo, which can be larger than the rest of a page. */
+/** A client as lists show it, without its branding: a logo can be larger than the rest of a page. */
 export const ListedClient = v.omit(ClientRecord, ['logo', 'accent', 'reportName']);
 export type ListedClient = v.InferOutput<typeof ListedClient>;
 

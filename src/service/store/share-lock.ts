@@ -13,7 +13,7 @@ export interface ShareLock extends ScanDays {
   kind: ShareRecord['kind'];
   siteId: string;
   pages: readonly SharePage[];
-  /** The locked filters; viewers can choose the empty ones. */
+  /** The locked filters; viewers can set those that are empty. */
   filters: QueryOf<typeof filterParameters>;
   /** The first scan day whose answers and sources can be read; null for no bound. Figures begin earlier. */
   answersFrom: string | null;

@@ -10,14 +10,14 @@ export interface ListedSite extends SiteRecord {
   lastScan: { id: string; completedAt: Instant | null } | null;
 }
 
-/** A completed scan with the counts from which the tracked brand's visibility is calculated. */
+/** A completed scan with the counts from which the tracked brand's visibility is calculated; both are 0 without it. */
 interface BrandScan {
   id: string;
   /** See `scanDay`. */
   date: string;
   completedAt: Instant | null;
   answers: number;
-  /** Answers that mention the tracked brand; 0 without one. */
+  /** Answers that mention the tracked brand. */
   mentions: number;
 }
 

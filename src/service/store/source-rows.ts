@@ -21,14 +21,14 @@ export interface SourceCounts {
   answersWithSources: number;
   /** Answers that cite a domain of the tracked brand, as `ownerOf` decides, and do not mention it. */
   citedNotNamed: number;
-  /** At most `listedDomains`, by answers, then citations, both descending, then by code points. */
+  /** At most `maxListedDomains`, by answers, then citations, both descending, then by code points. */
   domains: readonly CitedDomain[];
   /** Number of all cited domains. */
   found: number;
 }
 
 /** The number of domains that are listed: fewer over many scans, because each has a point for every scan. */
-export const listedDomains = (scans: number): number =>
+export const maxListedDomains = (scans: number): number =>
   Math.min(maxSourceDomains, Math.max(1, Math.floor(maxSourcePoints / Math.max(1, scans))));
 
 /** The counts of a site without answers. */

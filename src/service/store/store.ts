@@ -36,7 +36,7 @@ export interface Tenant {
   readonly accountId: string;
   /** Set for a key of one client: nothing outside this client exists. */
   readonly clientId: string | null;
-  /** Set for a share or feed: the part of a site that it includes. Obeyed by `createLockedStore`; stores ignore it. */
+  /** Set for a share or feed: the part of a site that it covers. Enforced by `createLockedStore`; stores ignore it. */
   readonly lock?: ShareLock;
 }
 
@@ -87,7 +87,7 @@ export type Remeasurement = Omit<AnswerRecord, 'evidence'>;
 export interface KeptAnswer extends Remeasurement {
   text: string;
   /**
-   * The brands that were known when the mentions were given, which are not looked for in the text; null if all mentions
+   * The brands that were known when the mentions were given; they are not looked for in the text. Null if all mentions
    * were found in it.
    */
   givenBrandIds: readonly string[] | null;
@@ -110,7 +110,7 @@ export const sentimentScale = 1_000_000;
 /** A key whose sign-ins are counted. */
 export type IssuedKey = Pick<KeyRecord, 'id' | 'accountId' | 'createdAt'>;
 
-/** How often a key signed in. */
+/** How often a key signed in, and when it last did. */
 export interface SignIns {
   times: number;
   lastAt: Instant;
@@ -185,19 +185,19 @@ export interface AnswerSearch extends AnswerScope {
 }
 
 /** What identifies an answer within its site. */
-export interface AnswerPlace extends AnswerKey {
+export interface AnswerIdentity extends AnswerKey {
   scanId: string;
 }
 
 /** An answer's place in the order of lists. */
-export interface AnswerStart extends AnswerPlace {
+export interface AnswerPosition extends AnswerIdentity {
   /** The `scanInstant` of its scan. */
   at: Instant;
 }
 
 export interface AnswerPageRequest {
   /** The answer after which the page starts. */
-  after: AnswerStart | null;
+  after: AnswerPosition | null;
   limit: number;
 }
 
@@ -205,7 +205,7 @@ export interface AnswerPageRequest {
 export const listedTextLength = 20_000;
 
 /** An answer of a completed scan, with its prompt's text, its mentions and its evidence. */
-export interface FoundAnswer extends AnswerStart {
+export interface FoundAnswer extends AnswerPosition {
   /** When the scan was completed; null if unknown. */
   completedAt: Instant | null;
   /** The prompt's text. */
@@ -270,7 +270,7 @@ export interface TimelineCounts {
 }
 
 /** The maximum number of brands of a site: stores number them in 16 bits, from 1. */
-export const brandsPerSite = 65_535;
+export const maxBrandsPerSite = 65_535;
 
 /** Records of one import other than answers. */
 export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[] };
@@ -290,7 +290,7 @@ export interface ImportWriter {
    * The next stored answers of a site that have texts and that this import has not replaced, in a fixed order: up to
    * `keptAnswersPerPage`, none after the last. No new answers can be added after this call.
    */
-  keptAnswers(siteId: string, after: AnswerPlace | null): Promise<readonly KeptAnswer[]>;
+  keptAnswers(siteId: string, after: AnswerIdentity | null): Promise<readonly KeptAnswer[]>;
   /** Replaces the measurements of answers from `keptAnswers`. Their scans must be in this import's catalogue. */
   replaceMeasurements(rows: readonly Remeasurement[]): Promise<void>;
   commit(): Promise<void>;
@@ -359,7 +359,7 @@ export interface StoreCheck {
   version: number;
   /** Each names a table and what is wrong with it; empty for an undamaged store. */
   faults: readonly string[];
-  /** Current records by table, without replaced ones; empty if the tables cannot be read. */
+  /** Current records by table, without replaced ones; empty if the tables are outdated or cannot be read. */
   rows: Readonly<Record<string, number>>;
   /** Answers that no report includes: replaced ones, and those of imports that never committed. */
   hiddenAnswers: number;
@@ -476,7 +476,7 @@ export interface Store {
   answer(
     tenant: Tenant,
     siteId: string,
-    place: AnswerPlace,
+    place: AnswerIdentity,
     signal?: AbortSignal,
   ): Promise<FoundAnswer | null>;
   /**
@@ -523,15 +523,15 @@ export interface Store {
    * Saves all of the keys or none; durable when it returns. A record replaces the one with the same ID, except for its
    * restrictions: see `keepRestrictions`.
    */
-  putKey(...keys: readonly KeyRecord[]): Promise<void>;
+  putKeys(...keys: readonly KeyRecord[]): Promise<void>;
   /** Revokes a known key in this process while the disk is full. The revocation is written once there is space. */
   revokeKeyInMemory(id: string, at: Instant): void;
-  keysUsed(uses: ReadonlyMap<string, Instant>): Promise<void>;
+  recordKeyUses(uses: ReadonlyMap<string, Instant>): Promise<void>;
   /** How often each key signed in, and when it last did; keys that never did are left out. */
   signIns(keys: readonly IssuedKey[]): Promise<ReadonlyMap<string, SignIns>>;
 
-  /** Adds to the audit trail. Written within a second, or kept in memory while the disk is full. */
-  record(record: AuditRecord): void;
+  /** Adds to the audit trail. Written after a second; kept in memory, up to a limit, while it cannot be written. */
+  recordAudit(record: AuditRecord): void;
   /**
    * The newest matching lines of the audit trail, oldest first, including those just added. Crosses tenants: only for the
    * operator.

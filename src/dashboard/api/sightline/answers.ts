@@ -3,7 +3,7 @@ import { Answer, ListedAnswerPage } from '../../../contract/sightline/answers.ts
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { firstPageCursor } from '../find-in-list.ts';
-import { type Context, get } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { nextCursorOf } from '../paging.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
@@ -16,9 +16,9 @@ export interface AnswersQuestion {
   mentions: readonly string[];
   /** IDs of brands that the answers must not mention. */
   mentionsNot: readonly string[];
-  /** Registrable domains that must be cited. */
+  /** Registrable domains; an answer must cite at least one of them. */
   domain: readonly string[];
-  /** Words that the text must contain. */
+  /** Words that must all be in the text. */
   q: string | null;
 }
 
@@ -47,7 +47,7 @@ export const answersKey = (siteId: string, question: AnswersQuestion) =>
 
 /** One page of the answers that a question selects. */
 export function getAnswers(
-  context: Context,
+  context: RequestContext,
   siteId: string,
   question: AnswersQuestion,
   { cursor, limit }: { cursor: string | null; limit: number },
@@ -68,7 +68,11 @@ export const answersQuery = (siteId: string, question: AnswersQuestion) =>
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
-async function getAnswer(context: Context, siteId: string, answerId: string): Promise<Answer> {
+async function getAnswer(
+  context: RequestContext,
+  siteId: string,
+  answerId: string,
+): Promise<Answer> {
   const path = sightlinePathTo('answer', { siteId, answerId });
   const answer = await get(context, Answer, path);
   // One answer's text must never appear under another's prompt.

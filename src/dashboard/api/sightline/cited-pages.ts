@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Answer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
-import { type Context, get } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
-/** Citations come only with whole answers, so only a few are read. */
+/** Citations come only with whole answers, so only a few answers are read. */
 const maxAnswersRead = 10;
 /** Limits how many answers are read at a time. */
 const limiter = createLimiter(4);
@@ -31,12 +31,12 @@ export interface CitedPages {
 export function countPages(answers: readonly Answer[], domain: string): CitedPage[] {
   const pages = new Map<string, CitedPage>();
   for (const { citations } of answers) {
-    const cited = new Map(
+    const titlesByUrl = new Map(
       citations.flatMap(({ url, title, domain: citedDomain }) =>
         url !== null && citedDomain?.toLowerCase() === domain.toLowerCase() ? [[url, title]] : [],
       ),
     );
-    for (const [url, title] of cited) {
+    for (const [url, title] of titlesByUrl) {
       const known = pages.get(url);
       pages.set(url, {
         url,
@@ -49,7 +49,7 @@ export function countPages(answers: readonly Answer[], domain: string): CitedPag
 }
 
 async function getCitedPages(
-  context: Context,
+  context: RequestContext,
   siteId: string,
   search: URLSearchParams,
   domain: string,
@@ -79,6 +79,6 @@ export function citedPagesQuery(siteId: string, question: TimelineQuestion, doma
   search.set('limit', String(maxAnswersRead));
   return queryOptions({
     queryKey: ['cited pages', siteId, search.toString()],
-    queryFn: (context: Context) => getCitedPages(context, siteId, search, domain),
+    queryFn: (context: RequestContext) => getCitedPages(context, siteId, search, domain),
   });
 }

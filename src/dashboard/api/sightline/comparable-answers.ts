@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ListedAnswer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
 import { firstPageCursor, itemsOf } from '../find-in-list.ts';
-import type { Context } from '../get.ts';
+import type { RequestContext } from '../get.ts';
 import { continuationOf, nextCursorOf } from '../paging.ts';
 import { type AnswersQuestion, answersKey, getAnswers } from './answers.ts';
 
@@ -12,12 +12,12 @@ const maxPages = 5;
 /** The first answers that a question selects, in the service's order. */
 export interface FirstAnswers {
   answers: ListedAnswer[];
-  /** Whether there are more. */
+  /** Whether there are, or may be, more. */
   hasMore: boolean;
 }
 
 async function getFirstAnswers(
-  context: Context,
+  context: RequestContext,
   siteId: string,
   question: AnswersQuestion,
 ): Promise<FirstAnswers> {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { CountsReport } from '../../../contract/sightline/resources.ts';
-import { type Context, get } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
@@ -28,7 +28,7 @@ const callOf = (siteId: string, question: TimelineQuestion) =>
   timelineCall(siteId, { ...question, metric: null, groupBy: null, brandId: null });
 
 async function getCounts(
-  context: Context,
+  context: RequestContext,
   siteId: string,
   question: TimelineQuestion,
 ): Promise<ScanCount[]> {
@@ -45,6 +45,6 @@ async function getCounts(
 export const countsQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],
-    queryFn: (context: Context) =>
+    queryFn: (context: RequestContext) =>
       limiter(context.signal, () => getCounts(context, siteId, question)),
   });

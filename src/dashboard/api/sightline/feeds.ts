@@ -9,7 +9,7 @@ import {
   NewFeed,
 } from '../../../contract/sightline/shares.ts';
 import { ApiError } from '../errors.ts';
-import type { Context } from '../get.ts';
+import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
 import { getInTime } from './get-in-time.ts';
 import { readPages } from './read-pages.ts';
@@ -21,7 +21,7 @@ const pageSize = 100;
 export const feedsQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['feeds', siteId],
-    queryFn: (context: Context): Promise<Feed[]> => {
+    queryFn: (context: RequestContext): Promise<Feed[]> => {
       const path = sightlinePathTo('feeds', { siteId });
       return readPages({
         call: `GET ${path}`,

@@ -1,16 +1,16 @@
 import type * as v from 'valibot';
 import { ApiError } from '../errors.ts';
-import { type Context, get } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 
 /** Milliseconds after which a request is aborted, so that the page can fall back to v1. */
 export const sightlineTimeout = 5_000;
 
 /**
- * Reads from Sightline's own interface, giving up sooner than on v1, which provides most of the same data.
+ * Reads from Sightline's own interface, giving up sooner than on v1, since most callers can fall back to v1.
  * @throws ApiError
  */
 export async function getInTime<S extends v.GenericSchema>(
-  context: Context,
+  context: RequestContext,
   schema: S,
   path: string,
   search?: URLSearchParams,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { defaultMetric } from '../../../contract/enums.ts';
-import { seriesOf } from '../../../contract/resources.ts';
+import { presentListOf } from '../../../contract/resources.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { MatrixReport } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns } from '../columns.ts';
-import type { Context } from '../get.ts';
+import type { RequestContext } from '../get.ts';
 import { readColumns } from '../reports.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 import { getInTime } from './get-in-time.ts';
@@ -13,16 +13,16 @@ const { cells: _, ...entries } = MatrixReport.entries;
 /** A matrix whose points are not decoded yet: decoding all of them at once would block the page. */
 const MatrixOutline = v.object({
   ...entries,
-  cells: seriesOf(v.object({ platform: v.string(), region: v.string(), points: v.unknown() })),
+  cells: presentListOf(v.object({ platform: v.string(), region: v.string(), points: v.unknown() })),
 });
 
 /**
  * Requests one metric of one brand by platform and region, for use in a query function.
- * @returns the timeline by region of each platform that has a cell
+ * @returns for each platform that has a cell, its timeline by region
  * @throws ApiError
  */
 export async function getMatrix(
-  context: Context,
+  context: RequestContext,
   siteId: string,
   question: TimelineQuestion,
 ): Promise<ReadonlyMap<string, ReportColumns>> {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { pageOf } from '../../../contract/portfolio.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { OverviewRow } from '../../../contract/sightline/resources.ts';
-import type { Context } from '../get.ts';
+import type { RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
 import type { Page } from '../paging.ts';
 import { readPart } from '../reports.ts';
@@ -16,14 +16,17 @@ const rowsPerPage = 200;
 /** A page whose rows are not decoded yet: decoding all of them at once would block the page. */
 const PageOutline = pageOf(v.unknown());
 
-async function getPage(context: Context, search: URLSearchParams): Promise<Page<OverviewRow>> {
+async function getPage(
+  context: RequestContext,
+  search: URLSearchParams,
+): Promise<Page<OverviewRow>> {
   const { data, nextCursor } = await getInTime(context, PageOutline, path, search);
   const yieldIfDue = createYielder();
   const rows: OverviewRow[] = [];
-  for (const [place, row] of data.entries()) {
+  for (const [index, row] of data.entries()) {
     await yieldIfDue();
     context.signal.throwIfAborted();
-    rows.push(readPart(OverviewRow, row, call, (at) => `$.data[${place}]${at.slice(1)}`));
+    rows.push(readPart(OverviewRow, row, call, (at) => `$.data[${index}]${at.slice(1)}`));
   }
   return { data: rows, nextCursor };
 }
@@ -33,7 +36,7 @@ async function getPage(context: Context, search: URLSearchParams): Promise<Page<
  * query function.
  * @throws ApiError, `incomplete` if the list cannot be read to its end
  */
-export const getOverview = (context: Context): Promise<OverviewRow[]> =>
+export const getOverview = (context: RequestContext): Promise<OverviewRow[]> =>
   readPages({
     call,
     noun: 'sites',

@@ -14,8 +14,8 @@ interface PagedCall<T> {
 }
 
 /**
- * Reads a list of Sightline's own interface page by page.
- * @throws ApiError, `incomplete` if the list cannot be read to its end
+ * Reads a list of Sightline's own interface page by page, to its end unless `isEnough` stops it earlier.
+ * @throws ApiError, `incomplete` if the list cannot be read that far
  */
 export async function readPages<T extends { id: string }>(paged: PagedCall<T>): Promise<T[]> {
   const { call, noun, getPage, limit, isEnough = () => false } = paged;

@@ -7,7 +7,7 @@ import {
   RecommendationPage,
 } from '../../../contract/sightline/recommendations.ts';
 import { findInList, firstPageCursor, itemsOf } from '../find-in-list.ts';
-import type { Context, ContextWithClient } from '../get.ts';
+import type { ContextWithClient, RequestContext } from '../get.ts';
 import { recommendationsKey } from '../notes.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
 import { getInTime } from './get-in-time.ts';
@@ -25,7 +25,7 @@ const searchOf = (cursor: string | null): URLSearchParams => {
 const listPath = (siteId: string): string => sightlinePathTo('recommendations', { siteId });
 
 const getPage = (
-  context: Context,
+  context: RequestContext,
   siteId: string,
   cursor: string | null,
 ): Promise<RecommendationPage> =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type MeasuredScan, MeasuredScanPage } from '../../../contract/sightline/resources.ts';
-import { type Context, get } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { readPages } from './read-pages.ts';
 
 const pageSize = 100;
@@ -12,7 +12,7 @@ const pageSize = 100;
  * @throws ApiError, `incomplete` if the list cannot be read that far
  */
 export function getScans(
-  context: Context,
+  context: RequestContext,
   siteId: string,
   isEnough: (oldest: MeasuredScan) => boolean,
 ): Promise<MeasuredScan[]> {

@@ -9,7 +9,7 @@ import {
   type ShareRequest,
 } from '../../../contract/sightline/shares.ts';
 import { ApiError } from '../errors.ts';
-import type { Context } from '../get.ts';
+import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
 import { getInTime } from './get-in-time.ts';
 import { readPages } from './read-pages.ts';
@@ -21,7 +21,7 @@ const pageSize = 100;
 export const sharesQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['shares', siteId],
-    queryFn: (context: Context): Promise<Share[]> => {
+    queryFn: (context: RequestContext): Promise<Share[]> => {
       const path = sightlinePathTo('shares', { siteId });
       return readPages({
         call: `GET ${path}`,

@@ -1,11 +1,11 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SiteDetails } from '../../../contract/sightline/resources.ts';
 import { ApiError } from '../errors.ts';
-import type { Context } from '../get.ts';
+import type { RequestContext } from '../get.ts';
 import { getInTime } from './get-in-time.ts';
 
 /** Reads one site and its brands, for use in a query function. @throws ApiError */
-export async function getSite(context: Context, siteId: string): Promise<SiteDetails> {
+export async function getSite(context: RequestContext, siteId: string): Promise<SiteDetails> {
   const path = sightlinePathTo('site', { siteId });
   const site = await getInTime(context, SiteDetails, path);
   // One site's name must never appear over another's data.

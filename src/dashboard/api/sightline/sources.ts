@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { SourcesReport } from '../../../contract/sightline/sources.ts';
-import { type Context, get } from '../get.ts';
+import { get, type RequestContext } from '../get.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
 /** Leaves out metric, grouping and brand, which do not select answers. */
@@ -12,7 +12,7 @@ const searchOf = (siteId: string, question: TimelineQuestion): URLSearchParams =
 export const sourcesQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['sources', siteId, searchOf(siteId, question).toString()],
-    queryFn: (context: Context) =>
+    queryFn: (context: RequestContext) =>
       get(
         context,
         SourcesReport,

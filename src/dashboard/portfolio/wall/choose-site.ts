@@ -49,14 +49,14 @@ function lastScanTimeOf({ lastScan }: Trend): number {
   return finished ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`));
 }
 
-/** Whether one site is preferred to another: by having a tracked brand, or else by a later scan. */
+/** Whether one site is preferred to another: for having values of its tracked brand, or else for a later scan. */
 export function isPreferred(one: Trend, other: Trend): boolean {
-  const [hasBrand, otherHasBrand] = [one.values.length > 0, other.values.length > 0];
-  return hasBrand === otherHasBrand ? lastScanTimeOf(one) > lastScanTimeOf(other) : hasBrand;
+  const [hasValues, otherHasValues] = [one.values.length > 0, other.values.length > 0];
+  return hasValues === otherHasValues ? lastScanTimeOf(one) > lastScanTimeOf(other) : hasValues;
 }
 
 /** What a client's row shows of the site chosen for it. */
-export const shownSite = (
+export const toShownSite = (
   { site: { id, name }, report, trend }: Candidate,
   newestStatus: SiteTrend['newestStatus'],
   today: string,

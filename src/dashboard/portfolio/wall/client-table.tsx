@@ -10,7 +10,7 @@ export interface ClientRowsProps {
   /** The order of the rows; null for newest clients first. */
   order: Order | null;
   onOrder: (order: Order) => void;
-  /** Called when a client's row enters or leaves the window. */
+  /** Called when a client's row enters or leaves the window or the margin around it. */
   onInView: (id: string, isInView: boolean) => void;
 }
 
@@ -19,11 +19,11 @@ const margin = '200px';
 
 /** Watches a row; returns the ref for its element. */
 export function useRowInView<E extends Element>(id: string, onInView: ClientRowsProps['onInView']) {
-  const [ref, inView] = useInView<E>(margin);
+  const [ref, isInView] = useInView<E>(margin);
   useEffect(() => {
-    onInView(id, inView);
+    onInView(id, isInView);
     return () => onInView(id, false);
-  }, [id, inView, onInView]);
+  }, [id, isInView, onInView]);
   return ref;
 }
 
@@ -66,8 +66,8 @@ interface HeaderProps extends Pick<ClientRowsProps, 'order' | 'onOrder'> {
 }
 
 function Header({ column, label, order, onOrder }: HeaderProps) {
-  const by = sortColumnOf(order);
-  const sorted = by?.column === column ? by : null;
+  const sorting = sortColumnOf(order);
+  const sorted = sorting?.column === column ? sorting : null;
   const isFigure = column === 'visibility' || column === 'change';
   return (
     <th

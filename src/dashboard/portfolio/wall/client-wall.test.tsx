@@ -61,8 +61,8 @@ function serve(plans: readonly Plan[]) {
     ),
     http.get('*/v1/sites/:siteId/reports/timeline', ({ params }) => {
       const at = sites.findIndex((each) => each.some(({ id }) => id === params['siteId']));
-      const named = sites[at]?.find(({ id }) => id === params['siteId'])?.name ?? '';
-      return HttpResponse.json(plans[at]?.sites[named] ?? {});
+      const siteName = sites[at]?.find(({ id }) => id === params['siteId'])?.name ?? '';
+      return HttpResponse.json(plans[at]?.sites[siteName] ?? {});
     }),
   );
 }

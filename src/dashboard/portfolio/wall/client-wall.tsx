@@ -32,14 +32,14 @@ const OrderSelect = lazy(() =>
   ),
 );
 
-/** Loads the list to its end while the order needs every client. */
+/** Loads the list to its end while the order needs every client. @returns whether it is loaded as far as it can be */
 function useWholeList(query: ListQuery, isNeeded: boolean): boolean {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const isDue = isNeeded && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  const loaded = query.data.pages.length;
+  const pageCount = query.data.pages.length;
   useEffect(() => {
-    if (isDue && loaded > 0) fetchNextPage();
-  }, [isDue, loaded, fetchNextPage]);
+    if (isDue && pageCount > 0) fetchNextPage();
+  }, [isDue, pageCount, fetchNextPage]);
   return !hasNextPage || isFetchNextPageError;
 }
 

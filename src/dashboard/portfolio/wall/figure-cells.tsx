@@ -14,7 +14,7 @@ interface RowProps {
   row: WallRow;
 }
 
-/** "1 site", "3 sites", or "100+ sites" where the list goes on. */
+/** "1 site", "3 sites", or "100+ sites" if there are more. */
 function siteCount({ sites, hasMoreSites }: ClientFigures): string {
   return sites.length === 1 ? '1 site' : `${sites.length}${hasMoreSites ? '+' : ''} sites`;
 }
@@ -84,7 +84,7 @@ function LastScan({ row: { figures } }: RowProps) {
   return figures?.shown ? <LastScanText {...figures.shown.trend} now={Date.now()} /> : null;
 }
 
-/** The usual size of a figure, in `rem`. */
+/** The usual width and height of each figure, in `rem`. */
 const sizes = {
   Sites: [5, 0.75],
   Visibility: [3, 0.875],

@@ -2,14 +2,14 @@ import type { Site } from '../../../contract/portfolio.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { SiteTrend } from '../trend.ts';
 
-/** What a row shows of a site besides its figures. */
+/** What identifies a site in a row. */
 export type SiteName = Pick<Site, 'id' | 'name'>;
 
 /** The site whose figures a client's row shows. */
 export interface ShownSite {
   site: SiteName;
   trend: SiteTrend;
-  /** The tracked brand's visibility in the last 30 days, compared with the 30 before, in its last 60 scans. */
+  /** The tracked brand's visibility in the last 30 days and in the 30 before, from at most its last 60 scans. */
   comparison: Comparison;
 }
 

@@ -28,7 +28,7 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
-/** Makes the clients' rows. Verdicts are judged among all clients, so that a real change stays real as others load. */
+/** Makes the clients' rows. Verdicts are judged among all clients, so that a real change stays real as figures load. */
 export function judgeRows(
   clients: readonly Client[],
   outcomes: ReadonlyMap<string, Outcome>,
@@ -59,7 +59,7 @@ const isSameRow = (a: WallRow, b: WallRow): boolean =>
   JSON.stringify(a.verdict) === JSON.stringify(b.verdict);
 
 /**
- * Reuses unchanged rows, so that they do not re-render: all are judged again when figures arrive.
+ * Reuses unchanged rows, so that they do not re-render: all rows are judged again when figures arrive.
  */
 function reuseRows(before: readonly WallRow[], after: readonly WallRow[]): WallRow[] {
   const known = new Map(before.map((row) => [row.id, row]));
@@ -82,7 +82,7 @@ interface LoadFiguresProps {
 
 /**
  * Loads the figures of clients as their rows come into view, or all of them.
- * @returns the outcome for each client whose figures are or were needed
+ * @returns the outcome for each client whose figures are needed now or have already loaded or failed
  */
 function useFigures(
   clients: readonly Client[],

@@ -2,7 +2,7 @@ import type { OverviewRow } from '../../../contract/sightline/resources.ts';
 import { createColumnBuilder } from '../../api/build-columns.ts';
 import { pageSize } from '../../api/portfolio-queries.ts';
 import { toTrend } from '../trend.ts';
-import { type Candidate, isPreferred, maxSitesRead, shownSite } from './choose-site.ts';
+import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
 import type { ClientFigures } from './figures.ts';
 
 /** A site with what its timeline would show for the tracked brand. */
@@ -30,7 +30,7 @@ function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures |
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
     hasMoreSites: rows.length > pageSize,
     // An overview lists only completed scans.
-    shown: best && shownSite(best, null, today),
+    shown: best && toShownSite(best, null, today),
   };
 }
 

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { busyClients, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
+import { busyClientNames, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
 import { now } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  noResponse,
+  faultHandlers,
+  hangingHandler,
   sightlineCalls,
-  uselessResponses,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
 
@@ -16,7 +16,7 @@ setUpBrowser();
 const world = setUpService(loadBusyWorld);
 const overview = '*/sightline/v1/overview';
 /** The busy world's clients, and the three of the small world. */
-const clientCount = busyClients.length + 3;
+const clientCount = busyClientNames.length + 3;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -55,7 +55,7 @@ describe('the figures of the client table', () => {
       const fromV1 = await loadRowHtml([], path);
       expect(sightlineCalls(world.calls)).toEqual([]);
       const before = figureCalls().length;
-      expect(before).toBeGreaterThan(2 * busyClients.length);
+      expect(before).toBeGreaterThan(2 * busyClientNames.length);
       expect(await loadRowHtml(['sites'], path)).toEqual(fromV1);
       expect(sightlineCalls(world.calls)).toEqual(['GET /sightline/v1/overview?limit=200']);
       // The list omits clients without sites, and scans of sites without a tracked brand.
@@ -97,7 +97,7 @@ describe('the figures of the client table', () => {
 });
 
 describe('a list that cannot be used', () => {
-  it.each(uselessResponses)('is replaced by v1 after %s', async (_, handler) => {
+  it.each(faultHandlers)('is replaced by v1 after %s', async (_, handler) => {
     const fromV1 = await loadRowHtml([]);
     world.override(handler);
     expect(await loadRowHtml(['sites'])).toEqual(fromV1);
@@ -116,10 +116,10 @@ describe('a list that cannot be used', () => {
   });
 
   it.each([
-    ['a list that never ends', { data: [], nextCursor: 'again' }],
-    ['a list without sites', { data: [], nextCursor: null }],
-    ['an invalid row', { data: [{ id: 4 }], nextCursor: null }],
-  ])('is replaced by v1 after %s', async (_, body) => {
+    ['never ends', { data: [], nextCursor: 'again' }],
+    ['has no sites', { data: [], nextCursor: null }],
+    ['has an invalid row', { data: [{ id: 4 }], nextCursor: null }],
+  ])('is replaced by v1 if it %s', async (_, body) => {
     const fromV1 = await loadRowHtml([]);
     let calls = 0;
     world.override(
@@ -137,7 +137,7 @@ describe('a list that cannot be used', () => {
     const fromV1 = await loadRowHtml([], '/clients?sort=client');
     const before = figureCalls().length;
     vi.useFakeTimers({ now, shouldAdvanceTime: true });
-    world.override(noResponse);
+    world.override(hangingHandler);
     open(['sites'], '/clients?sort=client');
     await waitFor(() =>
       expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)[0]).toContain(
@@ -150,7 +150,7 @@ describe('a list that cannot be used', () => {
   });
 
   it('leaves placeholders in the row of every client while no response arrives', async () => {
-    world.override(noResponse);
+    world.override(hangingHandler);
     open(['sites']);
     const blocks = (row: HTMLElement) => row.querySelectorAll('td [aria-hidden="true"]').length;
     await waitFor(() => {

@@ -1,13 +1,16 @@
 import type { Site } from '../../../contract/portfolio.ts';
-import type { Context } from '../../api/get.ts';
+import type { RequestContext } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
 import { readNewestStatus, toTrend } from '../trend.ts';
-import { type Candidate, isPreferred, maxSitesRead, shownSite } from './choose-site.ts';
+import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
 import type { ClientFigures } from './figures.ts';
 
 /** The site to show, and its report. */
-async function findBestSite(context: Context, sites: readonly Site[]): Promise<Candidate | null> {
+async function findBestSite(
+  context: RequestContext,
+  sites: readonly Site[],
+): Promise<Candidate | null> {
   let best: Candidate | null = null;
   let failure: unknown = null;
   // One after another, so that each client has one request in flight and keeps one report.
@@ -28,7 +31,7 @@ async function findBestSite(context: Context, sites: readonly Site[]): Promise<C
 
 /** Reads a client's figures, for use in a query function. @throws ApiError */
 export async function readFigures(
-  context: Context,
+  context: RequestContext,
   clientId: string,
   today: string,
 ): Promise<ClientFigures> {
@@ -38,6 +41,6 @@ export async function readFigures(
   return {
     sites: sites.map(({ id, name }) => ({ id, name })),
     hasMoreSites: Boolean(nextCursor),
-    shown: best && shownSite(best, newestStatus, today),
+    shown: best && toShownSite(best, newestStatus, today),
   };
 }

@@ -19,17 +19,17 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
   scan: lastScanOf,
 };
 
-/** Sorts rows. Those without the figure come last in either direction; equal ones keep the list's order. */
+/** Sorts rows. Those without the figure come last in either direction; equal ones keep their order. */
 export function sortRows(rows: readonly WallRow[], order: Order | null, locale: string): WallRow[] {
   if (order === null) return [...rows];
-  const by = sortColumnOf(order);
-  const sign = by?.isDescending === false ? 1 : -1;
-  if (by?.column === 'client') {
+  const sorting = sortColumnOf(order);
+  const sign = sorting?.isDescending === false ? 1 : -1;
+  if (sorting?.column === 'client') {
     const names = new Intl.Collator(locale, { numeric: true });
     const nameOf = ({ client }: WallRow) => client.name || client.id;
     return rows.toSorted((a, b) => sign * names.compare(nameOf(a), nameOf(b)));
   }
-  const figure = figureOf[by?.column ?? 'drop'];
+  const figure = figureOf[sorting?.column ?? 'drop'];
   const isRealDrop = ({ verdict }: WallRow) => verdict?.kind === 'real' && verdict.change < 0;
   return rows.toSorted((a, b) => {
     if (order === 'drop' && isRealDrop(a) !== isRealDrop(b)) return isRealDrop(a) ? -1 : 1;

@@ -6,9 +6,9 @@ import { branches, type KeyName, measured } from '../../../../tests/service/smal
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  noResponse,
+  faultHandlers,
+  hangingHandler,
   sightlineCalls,
-  uselessResponses,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
 
@@ -100,13 +100,13 @@ describe('the search', () => {
     ['Timeline', 'timeline'],
     ['Matrix', 'matrix'],
   ])('offers the %s of the current site, with its client if there is one', async (name, view) => {
-    const under = `/clients/${clientId}/sites/${siteId}`;
-    for (const place of [under, `/sites/${siteId}`]) {
+    const sitePath = `/clients/${clientId}/sites/${siteId}`;
+    for (const base of [sitePath, `/sites/${siteId}`]) {
       const from = view === 'matrix' ? 'timeline' : 'matrix';
-      const { user, page } = await openSearch(`${place}/${from}`);
+      const { user, page } = await openSearch(`${base}/${from}`);
       const list = await screen.findByRole('listbox', { name: 'Results' });
       await user.click(within(list).getByRole('option', { name: new RegExp(`^${name}`) }));
-      await waitFor(() => expect(page.address()).toMatch(new RegExp(`^${place}/${view}`)));
+      await waitFor(() => expect(page.address()).toMatch(new RegExp(`^${base}/${view}`)));
       page.unmount();
     }
   });
@@ -151,15 +151,15 @@ describe('the search over every site', () => {
     const { user, page } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('shop');
     await user.click(await screen.findByRole('option', { name: /^Shop/ }));
-    const under = `/clients/${clientId}/sites/${measured.siteId}/timeline`;
-    await waitFor(() => expect(page.address()).toBe(under));
+    const timeline = `/clients/${clientId}/sites/${measured.siteId}/timeline`;
+    await waitFor(() => expect(page.address()).toBe(timeline));
     page.unmount();
 
     const business = await openSearch('/clients', { key: 'business', capabilities: ['sites'] });
     const option = await screen.findByRole('option', { name: /Site$/ });
     await business.user.click(option);
-    const own = `/sites/${branches.business.ids.siteId}/timeline`;
-    await waitFor(() => expect(business.page.address()).toBe(own));
+    const businessTimeline = `/sites/${branches.business.ids.siteId}/timeline`;
+    await waitFor(() => expect(business.page.address()).toBe(businessTimeline));
   });
 
   it('says that more match than are listed', async () => {
@@ -206,7 +206,7 @@ describe('the search over every site', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(uselessResponses)(
+  it.each(faultHandlers)(
     'falls back to the loaded clients and sites after %s',
     async (_, handler) => {
       world.override(handler);
@@ -220,7 +220,7 @@ describe('the search over every site', () => {
 
   it('falls back to the loaded sites if no response arrives in time, and lists clients at once', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    world.override(noResponse);
+    world.override(hangingHandler);
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('second');
     expect(await screen.findByRole('option', { name: /^mark-second client/ })).toBeTruthy();

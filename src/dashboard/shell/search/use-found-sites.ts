@@ -23,7 +23,7 @@ const foundQuery = (typed: string) =>
 export interface FoundSites {
   /** Those that match the text; during a search, the ones known so far. */
   sites: readonly ListedSite[];
-  /** Whether more match than these. */
+  /** Whether more match than these; false during a search. */
   hasMore: boolean;
   isSearching: boolean;
 }

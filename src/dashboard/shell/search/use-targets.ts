@@ -22,7 +22,7 @@ export interface Targets {
   /** Whether the service has more sites that match. */
   hasMore: boolean;
   isSearching: boolean;
-  /** Whether clients or sites exist that are not searched, because they are not loaded. */
+  /** Whether there may be clients or sites that are not searched, because they are not loaded. */
   hasUnsearchedClients: boolean;
   hasUnsearchedSites: boolean;
 }
@@ -92,7 +92,7 @@ export function useTargets(typed: string): Targets {
   const loaded = [...pages, ...clientTargets, ...sites].filter(({ name, kind }) =>
     hasAllWords([name, kind], typed),
   );
-  const known = new Set(loaded.map(({ id }) => id));
+  const loadedIds = new Set(loaded.map(({ id }) => id));
   const others = (found?.sites ?? []).map(
     ({ id, name, clientId, clientName }): Target => ({
       id: `site-${id}`,
@@ -102,7 +102,7 @@ export function useTargets(typed: string): Targets {
     }),
   );
   return {
-    targets: [...loaded, ...others.filter(({ id }) => !known.has(id))],
+    targets: [...loaded, ...others.filter(({ id }) => !loadedIds.has(id))],
     hasMore: found?.hasMore ?? false,
     isSearching: found?.isSearching ?? false,
     hasUnsearchedClients: hasNextPage,

@@ -55,16 +55,16 @@ export function AnswerChips({ siteId, asked, names, zone, onAsked }: AnswerChips
   const scanLabel = `Scan: ${data ? scanTimeOf(data.completedAt, zone) : 'one scan'}`;
   const chips = chipsOf(asked, names, scanLabel);
   if (chips.length === 0) return null;
-  const remove = (place: number, remainingSearch: AnswersSearch) => {
+  const remove = (index: number, remainingSearch: AnswersSearch) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const next =
-      buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById(elementIds.content);
+      buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(elementIds.content);
     next?.focus();
     onAsked(remainingSearch);
   };
   return (
     <ul ref={list} className={filterStyles['chips']} aria-label="Answer filters">
-      {chips.map(({ key, label, remainingSearch: without }, place) => (
+      {chips.map(({ key, label, remainingSearch }, index) => (
         <li key={key}>
           <button
             type="button"
@@ -72,7 +72,7 @@ export function AnswerChips({ siteId, asked, names, zone, onAsked }: AnswerChips
             aria-label={`Remove ${label}`}
             title={`Remove ${label}`}
             data-printed
-            onClick={() => remove(place, without)}
+            onClick={() => remove(index, remainingSearch)}
           >
             <bdi>{label}</bdi>
             <X size={12} aria-hidden="true" />

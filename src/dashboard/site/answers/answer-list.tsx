@@ -70,20 +70,20 @@ interface AnswerListProps {
   chosenId: string | null;
   /** The search of the address, without a chosen answer. */
   search: WrittenSearch;
-  /** Whether the page already shows that the site does not exist. */
-  isSiteMissing: boolean;
+  /** Whether the page already shows that the site, or a brand in the filters, was not found. */
+  isNotFoundShown: boolean;
   /** Clears all filters and choices; null if there are none. */
   onClear: (() => void) | null;
 }
 
 /** The answers that the filters select; more pages load on scroll. */
 export function AnswerList(props: AnswerListProps) {
-  const { answers, query, total, names, zone, chosenId, search, isSiteMissing, onClear } = props;
+  const { answers, query, total, names, zone, chosenId, search, isNotFoundShown, onClear } = props;
   const { data, error, isPlaceholderData, isFetching, refetch } = query;
   const isDim = useDelayed(isPlaceholderData, dimDelay);
   if (!data) {
-    // The page already shows a missing site, but not a missing service or brand.
-    const isShown = error instanceof ApiError && error.kind === 'notFound' && isSiteMissing;
+    // Otherwise the endpoint is missing, or a brand in `mentions` or `mentionsNot`, which only this request reveals.
+    const isShown = error instanceof ApiError && error.kind === 'notFound' && isNotFoundShown;
     if (error && !isShown) {
       return (
         <Failure

@@ -9,7 +9,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { circumstancesOf, provenanceOf, shortScanTime } from './answer-words.ts';
+import { contextLineOf, provenanceOf, shortScanTime } from './answer-words.ts';
 import styles from './answers.module.css';
 import type { BesideKind } from './beside.ts';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
@@ -39,7 +39,7 @@ function TextSkeleton() {
 }
 
 /**
- * The brands that an answer names, in its order, with kind and sentiment: the legend of the marks.
+ * The brands that an answer names, in order of appearance, with kind and sentiment: the legend of the marks.
  */
 function Brands({
   answer,
@@ -135,7 +135,7 @@ export interface AnswerPaneProps {
   names: Names;
   zone: string;
   steps: Steps;
-  /** Compares it with others of its scan, or with those of other scans. */
+  /** Compares the answer with others of its scan, or with those of other scans. */
   onBeside: (kind: BesideKind) => void;
 }
 
@@ -162,7 +162,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         </h2>
         <p className={styles['quiet']}>
           {data
-            ? circumstancesOf(data, names, shortScanTime(data.completedAt, zone, Date.now()))
+            ? contextLineOf(data, names, shortScanTime(data.completedAt, zone, Date.now()))
             : '\u00a0'}
           {provenance && (
             <>

@@ -4,7 +4,7 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { WrittenSearch } from '../question/search.ts';
 import { countWithNoun } from '../report/figures.ts';
-import { circumstancesOf, isNaming, shortScanTime } from './answer-words.ts';
+import { contextLineOf, namesBrand, shortScanTime } from './answer-words.ts';
 import styles from './answers.module.css';
 import { Excerpt } from './excerpt.tsx';
 import type { Names } from './names.ts';
@@ -22,7 +22,7 @@ interface AnswerRowProps {
 export const AnswerRow = memo((props: AnswerRowProps) => {
   const { answer, names, zone, isChosen, search } = props;
   const { prompt, mentions, sources } = answer;
-  const isNamingUs = isNaming(answer, names.trackedBrand?.id ?? null);
+  const isNamingUs = namesBrand(answer, names.trackedBrand?.id ?? null);
   return (
     <div className={styles['row']} data-chosen={isChosen || undefined}>
       <Link
@@ -36,7 +36,7 @@ export const AnswerRow = memo((props: AnswerRowProps) => {
         <bdi>{prompt || 'Prompt without text'}</bdi>
       </Link>
       <p className={styles['quiet']}>
-        {circumstancesOf(answer, names, shortScanTime(answer.completedAt, zone, Date.now()))}
+        {contextLineOf(answer, names, shortScanTime(answer.completedAt, zone, Date.now()))}
       </p>
       {answer.excerpt !== null && (
         <Excerpt text={answer.excerpt} mentions={mentions} names={names} />

@@ -13,7 +13,7 @@ const brandOf = (id: string) => ({
 });
 const brands = { brandOf, descriptionId: (id: string) => `about-${id}` };
 
-/** Renders a text in which brands are written as {id:words}. */
+/** Renders text in which brands are written as {id:words}. */
 function show(written: string) {
   const marks: { brandId: string; start: number; end: number }[] = [];
   let text = '';
@@ -93,8 +93,8 @@ describe('the marks', () => {
     [{ start: 0, end: 1000 }],
     [{ start: 0.5, end: 2 }],
     [{ start: Number.NaN, end: 2 }],
-  ])('are left out at invalid positions: %j', (place) => {
-    render(<AnswerText text="Plain words" marks={[{ brandId: 'us', ...place }]} />);
+  ])('are left out at invalid positions: %j', (position) => {
+    render(<AnswerText text="Plain words" marks={[{ brandId: 'us', ...position }]} />);
     expect(document.querySelectorAll('mark')).toHaveLength(0);
     expect(document.body.textContent).toBe('Plain words');
   });

@@ -13,7 +13,7 @@ import { hostOf } from './web-address.ts';
 /** A link out of an answer, followed by its domain unless that is the link's text. */
 function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
   const host = hostOf(address);
-  // Addresses of other kinds, or within the answer, lead nowhere on this page.
+  // Anything but a web address, such as a link within the answer, leads nowhere on this page.
   if (host === null) return children;
   const isShown = typeof children === 'string' && hostOf(children) === host;
   return (
@@ -69,7 +69,7 @@ interface AnswerTextProps {
   marks: Answer['marks'];
 }
 
-/** The text exactly as it was imported, with its brands marked. */
+/** The text without any formatting, with its brands marked. */
 function PlainText({ text, marks }: AnswerTextProps) {
   return (
     <p className={styles['plain']}>
@@ -86,7 +86,7 @@ function PlainText({ text, marks }: AnswerTextProps) {
   );
 }
 
-/** The text of an answer: Markdown without HTML and images, or plain text if Markdown takes too long or fails. */
+/** The text of an answer: Markdown without HTML and images, or plain text if Markdown would take too long or fails. */
 export function AnswerText({ text, marks }: AnswerTextProps) {
   const plainText = <PlainText text={text} marks={marks} />;
   return (

@@ -18,7 +18,7 @@ export function shortScanTime(completedAt: string | null, zone: string, now: num
 }
 
 /** "ChatGPT · Germany · Nov 20, 11:37 PM": where and when an answer was given. */
-export function circumstancesOf(answer: ListedAnswer, names: Names, when: string): string {
+export function contextLineOf(answer: ListedAnswer, names: Names, when: string): string {
   const { platform, region, run } = answer;
   const parts = [names.platformOf(platform), names.regionOf(region), when];
   // Runs beyond the first repeat a prompt within a scan.
@@ -26,7 +26,7 @@ export function circumstancesOf(answer: ListedAnswer, names: Names, when: string
   return parts.join(' · ');
 }
 
-/** "model gpt-x · web search": how an answer was produced, as far as it is known. */
+/** "model gpt-x · web search": how an answer was produced, as far as it is known; null if it is not. */
 export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   const parts = [
     ...(model ? [`model ${model}`] : []),
@@ -36,5 +36,5 @@ export function provenanceOf({ model, searched }: ListedAnswer): string | null {
 }
 
 /** Whether an answer names a brand; null without a brand. */
-export const isNaming = (answer: ListedAnswer, brandId: string | null): boolean | null =>
+export const namesBrand = (answer: ListedAnswer, brandId: string | null): boolean | null =>
   brandId === null ? null : answer.mentions.some((each) => each.brandId.toLowerCase() === brandId);

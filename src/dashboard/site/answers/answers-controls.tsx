@@ -30,10 +30,10 @@ function useTypedWords(q: SearchWords, onWords: (words: SearchWords) => void) {
   /** Words sent to the address that have not arrived, oldest first. */
   const [sentWords, setSent] = useState<readonly SearchWords[]>([]);
   if (knownWords !== q) {
-    const place = sentWords.lastIndexOf(q);
+    const index = sentWords.lastIndexOf(q);
     setKnown(q);
-    setSent(place === -1 ? [] : sentWords.slice(place + 1));
-    if (place === -1 && typed.trim() !== (q ?? '')) setTyped(q ?? '');
+    setSent(index === -1 ? [] : sentWords.slice(index + 1));
+    if (index === -1 && typed.trim() !== (q ?? '')) setTyped(q ?? '');
   }
   const words = typed.trim() === '' ? null : typed.trim();
   const send = useCallback(() => {
@@ -43,7 +43,7 @@ function useTypedWords(q: SearchWords, onWords: (words: SearchWords) => void) {
   return { typed, setTyped, send, isDue: words !== q };
 }
 
-/** Words to search the texts for. The address follows once typing pauses, or on Enter. */
+/** Words to search the answers' texts for. The address follows once typing pauses, or on Enter. */
 function TextSearch({ q, onWords }: { q: SearchWords; onWords: (words: SearchWords) => void }) {
   const { typed, setTyped, send, isDue } = useTypedWords(q, onWords);
   useEffect(() => {

@@ -29,9 +29,9 @@ function stubWideWindow() {
 
 const list = () => screen.findByRole('list', { name: 'Answers' });
 const rows = async () => within(await list()).getAllByRole('listitem');
-const rowOf = async (place: number) => {
-  const row = (await rows())[place];
-  if (!row) throw new Error(`There is no row ${place}.`);
+const rowOf = async (index: number) => {
+  const row = (await rows())[index];
+  if (!row) throw new Error(`There is no row ${index}.`);
   return row;
 };
 const wordsField = () =>
@@ -288,7 +288,7 @@ describe('the chosen answer', () => {
     expect(await rows()).toHaveLength(4);
   });
 
-  it('steps to the previous and next one, by buttons and keys', async () => {
+  it('steps to the next and previous one on J and K, with a disabled button at each end', async () => {
     stubWideWindow();
     const user = userEvent.setup();
     open(`?scanId=${scans.first}&region=US&platform=claude_api`);

@@ -37,7 +37,7 @@ import { useSteps } from './use-steps.ts';
 /** Loaded on demand, with the code that compares words. */
 const BesideView = lazy(() =>
   import('./beside-view.tsx').then(
-    ({ BesideView }) => ({ default: BesideView }),
+    ({ AnswerComparison }) => ({ default: AnswerComparison }),
     () => ({ default: PartUnavailable }),
   ),
 );
@@ -67,7 +67,7 @@ interface AnswersPageProps {
   clientId: string | null;
 }
 
-/** The page with a service that does not list answers: there is nothing to filter or to search. */
+/** The page for a service that does not list answers, without anything to filter or search. */
 function WithoutAnswers({ siteId, clientId }: AnswersPageProps) {
   const { search } = useAnswersSearch();
   return (
@@ -79,7 +79,7 @@ function WithoutAnswers({ siteId, clientId }: AnswersPageProps) {
   );
 }
 
-/** A site's answers: a list, and the chosen one in full. All of its state is in the URL. */
+/** A site's answers: a list, and the chosen one in full. Filters, dates and the chosen answer are in the URL. */
 export function AnswersPage(props: AnswersPageProps) {
   return useCapability('answers') ? <ListedAnswers {...props} /> : <WithoutAnswers {...props} />;
 }
@@ -94,7 +94,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const shown = useReport(siteId, question, null, useHasTimeline());
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const { report } = shown;
-  const isSiteMissing = shown.error instanceof ApiError && shown.error.kind === 'notFound';
+  const isNotFoundShown = shown.error instanceof ApiError && shown.error.kind === 'notFound';
   const names = useNames(siteId, report?.brand ?? null);
   const { query, answers, total } = useAnswers(siteId, answersQuestionOf(search, asked, today));
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
@@ -146,7 +146,10 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
           isOld={shown.isOld}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
           actions={
-            <PageActions {...{ search, onSearch, zone, today }} own={writeAnswersSearch(asked)} />
+            <PageActions
+              {...{ search, onSearch, zone, today }}
+              pageParameters={writeAnswersSearch(asked)}
+            />
           }
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
@@ -170,7 +173,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
           <AnswerList
             {...{ answers, query, total, names, zone, chosenId }}
             search={listSearch}
-            isSiteMissing={isSiteMissing}
+            isNotFoundShown={isNotFoundShown}
             onClear={
               isSelective(search, asked)
                 ? () => onBoth({ ...withoutFilters(search), ...allDays }, emptyAnswersSearch)

@@ -9,7 +9,7 @@ import { countWordsOfKind, type DiffPart, diffWords } from './word-diff.ts';
 
 const formatWordCount = (count: number) => countWithNoun(count, 'word', 'words', undefined);
 
-/** "12 words added, 3 words removed." */
+/** "12 words added, 3 words removed.", or "The same text." */
 function changeText(parts: readonly DiffPart[]): string {
   const added = countWordsOfKind(parts, 'added');
   const removed = countWordsOfKind(parts, 'removed');
@@ -46,7 +46,7 @@ function ComparedText({ text, base, isMarked }: { text: string; base: string; is
 
 const idsOf = ({ mentions }: Answer) => mentions.map(({ brandId }) => brandId.toLowerCase());
 
-/** Which brands only one of two answers names. */
+/** Which brands only one of the two answers names. */
 function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; names: Names }) {
   const [ownIds, baseIds] = [idsOf(answer), idsOf(base)];
   const joinNames = (ids: readonly string[]) => ids.map((id) => names.brandOf(id).name).join(', ');
@@ -82,7 +82,7 @@ interface BesideColumnProps {
 }
 
 /** One of several answers side by side. */
-export function BesideColumn({ answer, base, names, isMarked, title }: BesideColumnProps) {
+export function ComparedAnswer({ answer, base, names, isMarked, title }: BesideColumnProps) {
   const provenance = provenanceOf(answer);
   const { text, mentions, sources } = answer;
   const brands = mentions.map(({ brandId }) => names.brandOf(brandId).name).join(', ');

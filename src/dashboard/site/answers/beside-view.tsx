@@ -14,10 +14,10 @@ import styles from './beside.module.css';
 import {
   answersComparableWith,
   type BesideKind,
-  besideQuestion,
+  comparableAnswersQuestion,
   initialAnswers,
 } from './beside.ts';
-import { BesideColumn } from './beside-column.tsx';
+import { ComparedAnswer } from './beside-column.tsx';
 import type { Names } from './names.ts';
 
 const titles: Record<BesideKind, string> = {
@@ -101,24 +101,24 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
       </label>
       <div className={styles['columns']}>
         <Card>
-          <BesideColumn
+          <ComparedAnswer
             answer={base}
             base={null}
             {...{ names, isMarked }}
             title={<h3>{nameOf(base)}</h3>}
           />
         </Card>
-        {answerResults.map(({ data, error, refetch }, place) => (
-          <Card key={chosenIds[place]}>
+        {answerResults.map(({ data, error, refetch }, index) => (
+          <Card key={chosenIds[index]}>
             {data && (
-              <BesideColumn
+              <ComparedAnswer
                 answer={data}
                 {...{ base, names, isMarked }}
                 title={
                   <ColumnChoice
                     {...{ others, nameOf }}
                     chosenId={data.id}
-                    onChoose={(id) => setChosen(chosenIds.with(place, id))}
+                    onChoose={(id) => setChosen(chosenIds.with(index, id))}
                   />
                 }
               />
@@ -141,7 +141,7 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
 /** Loads and shows the answers to compare with. */
 function Others(props: BesideViewProps & { base: Answer }) {
   const { siteId, kind, base } = props;
-  const query = comparableAnswersQuery(siteId, besideQuestion(base, kind));
+  const query = comparableAnswersQuery(siteId, comparableAnswersQuestion(base, kind));
   const { data, error, refetch } = useQuery(query);
   if (!data && error) {
     return (
@@ -182,7 +182,7 @@ interface BesideViewProps {
 }
 
 /** An answer beside those of other platforms or other scans, with the differences marked. */
-export function BesideView(props: BesideViewProps) {
+export function AnswerComparison(props: BesideViewProps) {
   const { siteId, answerId, kind, names, zone, onClose } = props;
   const { data, error, refetch } = useQuery(answerQuery(siteId, answerId));
   return (

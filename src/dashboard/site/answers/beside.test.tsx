@@ -205,19 +205,19 @@ describe('the answers to compare with', () => {
   });
 
   it('are of every platform, region and run in a scan, the most similar first', () => {
-    const answersElsewhere = [
+    const answersInFrance = [
       answerWith({ region: 'FR' }),
       answerWith({ region: 'FR', platform: 'y' }),
     ];
-    const answersHere = [
+    const answersInSameRegion = [
       answerWith({ run: 1 }),
       answerWith({ platform: 'y', run: 1 }),
       answerWith({ platform: 'y' }),
     ];
-    const listed = [...answersElsewhere, answerWith({}), ...answersHere];
+    const listed = [...answersInFrance, answerWith({}), ...answersInSameRegion];
     expect(answersComparableWith(answerWith({}), 'platforms', listed)).toEqual([
-      ...answersHere.toReversed(),
-      ...answersElsewhere.toReversed(),
+      ...answersInSameRegion.toReversed(),
+      ...answersInFrance.toReversed(),
     ]);
   });
 
@@ -241,7 +241,7 @@ describe('the answers to compare with', () => {
   });
 });
 
-describe('the difference of two texts', () => {
+describe('the difference between two texts', () => {
   it.each([
     ['One two three.', 'One 2 three four.'],
     ['', 'All new'],
@@ -249,10 +249,10 @@ describe('the difference of two texts', () => {
     ['a\n\nb', 'a b'],
   ])('contains both texts in full: %j, %j', (before, after) => {
     const parts = diffWords(before, after) ?? [];
-    const textOf = (left: string) =>
-      parts.filter(({ kind }) => kind !== left).map(({ text }) => text);
-    expect(textOf('added').join('')).toBe(before);
-    expect(textOf('removed').join('')).toBe(after);
+    const textWithout = (omittedKind: string) =>
+      parts.filter(({ kind }) => kind !== omittedKind).map(({ text }) => text);
+    expect(textWithout('added').join('')).toBe(before);
+    expect(textWithout('removed').join('')).toBe(after);
   });
 
   it('counts words, not spaces and punctuation', () => {

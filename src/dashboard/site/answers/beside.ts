@@ -11,7 +11,10 @@ type ComparableAnswer = Pick<
 >;
 
 /** The query of the answers to the same prompt that an answer can be compared with. */
-export function besideQuestion(answer: ComparableAnswer, kind: BesideKind): AnswersQuestion {
+export function comparableAnswersQuestion(
+  answer: ComparableAnswer,
+  kind: BesideKind,
+): AnswersQuestion {
   const { scanId, promptId, platform, region } = answer;
   const rest = { mentions: [], mentionsNot: [], domain: [], q: null };
   const toList = (value: string | null) => (value === null ? [] : [value]);
@@ -78,9 +81,9 @@ export function initialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'pla
 ): A[] {
   const isEarlier = ({ completedAt }: A) =>
     completedAt !== null && answer.completedAt !== null && completedAt < answer.completedAt;
-  const isOfNewPlatform = ({ platform }: A, place: number) =>
-    others.findIndex((each) => each.platform === platform) === place;
-  const first = others.filter(kind === 'scans' ? isEarlier : isOfNewPlatform);
+  const isFirstOfPlatform = ({ platform }: A, index: number) =>
+    others.findIndex((each) => each.platform === platform) === index;
+  const first = others.filter(kind === 'scans' ? isEarlier : isFirstOfPlatform);
   const rest = others.filter((each) => !first.includes(each));
   return [...first, ...rest].slice(0, maxColumns);
 }

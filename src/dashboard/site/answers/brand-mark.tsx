@@ -26,7 +26,7 @@ interface BrandMarkProps {
   children: ReactNode;
 }
 
-/** A brand in a text. Its label is an attribute and a description elsewhere, so that copying the text omits it. */
+/** A brand in a text. Its label is only in an attribute and in the description, so that copying the text omits it. */
 export function BrandMark({ brandId, isFirst, children }: BrandMarkProps) {
   const brands = useContext(MarkedBrandsContext);
   if (!brands) return <mark>{children}</mark>;

@@ -53,7 +53,7 @@ function noSourcesText(searched: boolean | null): string {
 export function Citations({ answer, names }: { answer: Answer; names: Names }) {
   const { citations, searched, sources } = answer;
   // A page may be cited twice.
-  const numberedCitations = citations.map((citation, place) => ({ citation, number: place + 1 }));
+  const numberedCitations = citations.map((citation, index) => ({ citation, number: index + 1 }));
   return (
     <section className={styles['part']}>
       <h3>Sources</h3>

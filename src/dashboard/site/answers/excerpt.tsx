@@ -1,8 +1,8 @@
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import styles from './answers.module.css';
-import { type Place, piecesOf, usableMarks } from './marks.ts';
+import { type MarkRange, piecesOf, usableMarks } from './marks.ts';
 import type { Names } from './names.ts';
-import { placesOfName } from './places-of-name.ts';
+import { findOccurrences } from './places-of-name.ts';
 
 interface ExcerptProps {
   text: string;
@@ -11,9 +11,9 @@ interface ExcerptProps {
 }
 
 /** Where the names of the mentioned brands are in an excerpt, which has no marks of its own. */
-const placesIn = ({ text, mentions, names }: ExcerptProps): Place[] =>
+const placesIn = ({ text, mentions, names }: ExcerptProps): MarkRange[] =>
   mentions.flatMap(({ brandId }) =>
-    placesOfName(text, names.brandOf(brandId).name).map((place) => ({ brandId, ...place })),
+    findOccurrences(text, names.brandOf(brandId).name).map((place) => ({ brandId, ...place })),
   );
 
 /** A part of an answer's text, with the names of brands emphasised as in the text. */

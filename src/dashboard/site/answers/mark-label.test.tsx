@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Shows a marked text in a box that scrolls, from 0 to 300 px; the mark begins at 100 px and is 20 px high. */
+/** Shows marked text in a scrolling box from 0 to 300 px; the mark begins at 100 px and is 20 px high. */
 function show() {
   render(
     <div style={{ overflowY: 'auto' }} data-testid="box">

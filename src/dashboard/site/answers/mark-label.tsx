@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './answer-text.module.css';
 
-/** The minimum gap between a label and the window's edge, and the maximum width of a label, in pixels. */
+/** The minimum gap between a label and the window's sides, and the maximum width of a label, in pixels. */
 const minEdgeGap = 8;
 const maxLabelWidth = 320;
 
@@ -9,7 +9,7 @@ const maxLabelWidth = 320;
 const markAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-label]') : null;
 
-/** Whether an element that scrolls has moved a line of text out of its visible part. */
+/** Whether a line of text has been scrolled out of the visible part of an element around it. */
 function isScrolledAway(mark: HTMLElement, line: DOMRect): boolean {
   for (let box = mark.parentElement; box; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);
@@ -21,8 +21,8 @@ function isScrolledAway(mark: HTMLElement, line: DOMRect): boolean {
   return false;
 }
 
-/** Where the label of a mark is in the window; null while the mark cannot be seen. */
-function placeOf(mark: HTMLElement): { left: number; top: number } | null {
+/** Where the label of a mark is in the window; null while the mark is scrolled out of sight. */
+function positionOf(mark: HTMLElement): { left: number; top: number } | null {
   const [line] = mark.getClientRects();
   if (!line || isScrolledAway(mark, line)) return null;
   const { clientWidth } = document.documentElement;
@@ -35,12 +35,12 @@ interface LabelProps {
   onHide: () => void;
 }
 
-/** The label of a mark, below its first line. Follows it when anything scrolls. Escape hides it. */
+/** The label of a mark, below the mark's first line. Follows the mark when anything scrolls. Escape hides it. */
 function Label({ mark, onHide }: LabelProps) {
-  const [place, setPlace] = useState(() => placeOf(mark));
-  const isSeen = place !== null;
+  const [position, setPosition] = useState(() => positionOf(mark));
+  const isVisible = position !== null;
   useLayoutEffect(() => {
-    const follow = () => setPlace(placeOf(mark));
+    const follow = () => setPosition(positionOf(mark));
     follow();
     document.addEventListener('scroll', follow, { capture: true });
     window.addEventListener('resize', follow);
@@ -50,20 +50,20 @@ function Label({ mark, onHide }: LabelProps) {
     };
   }, [mark]);
   useEffect(() => {
-    if (!isSeen) return;
+    if (!isVisible) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Otherwise it would also close the dialog around the answer.
+      // Otherwise Escape would also close the dialog around the answer.
       event.preventDefault();
       onHide();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [isSeen, onHide]);
-  if (!place) return null;
+  }, [isVisible, onHide]);
+  if (!position) return null;
   return (
     // Hidden from screen readers, since the mark's description says the same.
-    <div className={styles['label']} style={place} aria-hidden="true">
+    <div className={styles['label']} style={position} aria-hidden="true">
       {mark.dataset['label']}
     </div>
   );

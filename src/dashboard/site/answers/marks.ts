@@ -1,7 +1,7 @@
 import type { Mark } from '../../../contract/sightline/answers.ts';
 
 /** Where a text names a brand, as UTF-16 offsets. */
-export type Place = Pick<Mark, 'brandId' | 'start' | 'end'>;
+export type MarkRange = Pick<Mark, 'brandId' | 'start' | 'end'>;
 
 /** A piece of text, and the brand that it names, if any. */
 export interface Piece {
@@ -9,7 +9,7 @@ export interface Piece {
   /** Where it begins in the whole text. */
   at: number;
   brandId: string | null;
-  /** Whether the brand's mark begins with this piece; Markdown may split one. */
+  /** Whether a brand's mark begins with this piece; Markdown may split a mark into several pieces. */
   isFirst: boolean;
 }
 
@@ -17,8 +17,8 @@ export interface Piece {
  * The marks that can be drawn: in order, within the text, and without overlap. Of two that overlap,
  * the earlier stays, or the longer if both begin together.
  */
-export function usableMarks(marks: readonly Place[], length: number): Place[] {
-  const keptMarks: Place[] = [];
+export function usableMarks(marks: readonly MarkRange[], length: number): MarkRange[] {
+  const keptMarks: MarkRange[] = [];
   let freeFrom = 0;
   const sortedMarks = [...marks].sort((a, b) => a.start - b.start || b.end - a.end);
   for (const mark of sortedMarks) {
@@ -31,10 +31,10 @@ export function usableMarks(marks: readonly Place[], length: number): Place[] {
   return keptMarks;
 }
 
-/** Splits a piece of a text at the ends of its marks; `offset` is where the piece begins. */
-export function piecesOf(text: string, offset: number, marks: readonly Place[]): Piece[] {
+/** Splits part of a text at the start and end of each mark; `offset` is where the part begins in the whole text. */
+export function piecesOf(text: string, offset: number, marks: readonly MarkRange[]): Piece[] {
   const pieces: Piece[] = [];
-  const add = (from: number, to: number, mark: Place | null) => {
+  const add = (from: number, to: number, mark: MarkRange | null) => {
     if (to <= from) return;
     const isFirst = mark !== null && mark.start >= offset;
     pieces.push({

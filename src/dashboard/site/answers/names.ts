@@ -47,7 +47,7 @@ export function useNames(siteId: string, tracked: Brand | null): Names {
     };
     for (const { id, name, role } of site?.brands ?? []) add(id, name, kinds.get(role) ?? 'other');
     if (tracked) add(tracked.id, tracked.name, 'tracked');
-    // The filter options list the competitors that the site follows.
+    // The filter options list the tracked brand and the competitors that the site follows.
     for (const { id, label } of options?.brands ?? []) add(id, label, 'competitor');
     const sortedBrands = [...brands.values()].sort(
       (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),

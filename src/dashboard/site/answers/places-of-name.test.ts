@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMentionFinder } from '../../../service/measure/mentions.ts';
-import { placesOfName } from './places-of-name.ts';
+import { findOccurrences } from './places-of-name.ts';
 
 const texts = [
   'Acmeland, MyAcme, Acme2, 2Acme, _Acme, Acme_ and acme',
@@ -14,16 +14,16 @@ describe('the places of a name', () => {
   it.each(texts)('are those that the service finds in %j', (text) => {
     const [found] = createMentionFinder([{ id: 'a', aliases: ['Acme'] }])(text);
     const expected = (found?.ranges ?? []).map(([start, end]) => ({ start, end }));
-    expect(placesOfName(text, 'Acme')).toEqual(expected);
+    expect(findOccurrences(text, 'Acme')).toEqual(expected);
   });
 
-  it('are none within a word', () => {
-    expect(placesOfName('Acmeland beats Acme.', 'Acme')).toEqual([{ start: 15, end: 19 }]);
+  it('leave out parts of words', () => {
+    expect(findOccurrences('Acmeland beats Acme.', 'Acme')).toEqual([{ start: 15, end: 19 }]);
   });
 
   it('do not overlap, and a blank name has none', () => {
-    expect(placesOfName('--- -', '--')).toEqual([{ start: 0, end: 2 }]);
-    expect(placesOfName('a b', ' ')).toEqual([]);
-    expect(placesOfName('a b', '')).toEqual([]);
+    expect(findOccurrences('--- -', '--')).toEqual([{ start: 0, end: 2 }]);
+    expect(findOccurrences('a b', ' ')).toEqual([]);
+    expect(findOccurrences('a b', '')).toEqual([]);
   });
 });

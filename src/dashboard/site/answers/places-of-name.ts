@@ -1,10 +1,10 @@
 import { mayBegin, mayEnd } from '../../../contract/name-boundaries.ts';
 
 /**
- * Where a text has a name, by the same rule as the service finds mentions: in exactly this case, and not within a word.
+ * Where a name occurs in a text, by the service's rule for mentions: case-sensitive, and not within a word.
  * @returns UTF-16 offsets, ascending and without overlap; none for a blank name
  */
-export function placesOfName(text: string, name: string): { start: number; end: number }[] {
+export function findOccurrences(text: string, name: string): { start: number; end: number }[] {
   const places: { start: number; end: number }[] = [];
   if (name.trim() === '') return places;
   let start = text.indexOf(name);

@@ -1,5 +1,5 @@
 import type { ExtraProps } from 'react-markdown';
-import { type Piece, type Place, piecesOf, usableMarks } from './marks.ts';
+import { type MarkRange, type Piece, piecesOf, usableMarks } from './marks.ts';
 
 type Element = NonNullable<ExtraProps['node']>;
 type Content = Element['children'][number];
@@ -11,10 +11,10 @@ interface Parent {
 interface Options {
   /** The Markdown that the tree was made from. */
   source: string;
-  marks: readonly Place[];
+  marks: readonly MarkRange[];
 }
 
-/** Where a node's text is in the source; null if it cannot be found there as it is. */
+/** Where a node's text is in the source; null if it does not occur there unchanged. */
 function offsetOf(node: Content & { type: 'text' }, source: string): number | null {
   const from = node.position?.start.offset;
   const to = node.position?.end.offset;
@@ -66,8 +66,10 @@ function replaceLinkedImages(parent: Parent, isLink: boolean): void {
   });
 }
 
-/** A rehype plugin that wraps brand names in `mark` elements, replaces images inside links with their alt text, and lowers
- * heading levels to fit the page. */
+/**
+ * A rehype plugin that wraps brand names in `mark` elements, replaces images inside links with their alt text, and
+ * moves headings to levels that fit the page.
+ */
 export function rehypeAnswer(options: Options) {
   const { source } = options;
   const marks = usableMarks(options.marks, source.length);

@@ -8,19 +8,19 @@ export interface Steps {
   /** Null at the start of the list, and for an answer that is not in it. */
   onPrevious: (() => void) | null;
   /**
-   * Loads the next page of the list after the last loaded answer. Null at the end of the list, and for an answer that
-   * is not in it.
+   * After the last loaded answer, loads the next page of the list first. Null at the end of the list, after the last
+   * loaded answer while another list loads, and for an answer that is not in the list.
    */
   onNext: (() => void) | null;
   /** "Answer 12 of 340", for screen readers; empty for an answer that is not in the list. */
   position: string;
-  /** Why the next page could not be loaded, after the last loaded answer; null otherwise. */
+  /** Why the next page could not be loaded, while the last loaded answer is chosen; otherwise null. */
   error: Error | null;
 }
 
-function positionText(place: number, total: number | null): string {
+function positionText(index: number, total: number | null): string {
   const numbers = new Intl.NumberFormat(pageLocale());
-  const position = `Answer ${numbers.format(place + 1)}`;
+  const position = `Answer ${numbers.format(index + 1)}`;
   return total === null ? position : `${position} of ${numbers.format(total)}`;
 }
 
@@ -39,9 +39,9 @@ export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsPro
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   /** The ID of the answer whose next one is still being loaded; null if there is none. */
   const [leavingId, setLeaving] = useState<string | null>(null);
-  const place = answers.findIndex(({ id }) => id === chosenId);
-  const previousId = answers[place - 1]?.id;
-  const nextId = place === -1 ? undefined : answers[place + 1]?.id;
+  const index = answers.findIndex(({ id }) => id === chosenId);
+  const previousId = answers[index - 1]?.id;
+  const nextId = index === -1 ? undefined : answers[index + 1]?.id;
   // A choice made in the meantime takes precedence.
   if (leavingId !== null && leavingId !== chosenId) setLeaving(null);
   const isLeaving = leavingId !== null && leavingId === chosenId;
@@ -60,16 +60,16 @@ export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsPro
     fetchNextPage,
     onAnswer,
   ]);
-  const canLoad = place !== -1 && hasNextPage && !query.isPlaceholderData;
+  const canLoad = index !== -1 && hasNextPage && !query.isPlaceholderData;
   const load = () => {
     setLeaving(chosenId);
     if (!isFetchingNextPage) void fetchNextPage();
   };
-  const isLast = place !== -1 && place === answers.length - 1;
+  const isLast = index !== -1 && index === answers.length - 1;
   return {
     onPrevious: previousId === undefined ? null : () => onAnswer(previousId),
     onNext: nextId === undefined ? (canLoad ? load : null) : () => onAnswer(nextId),
-    position: place === -1 ? '' : positionText(place, total),
+    position: index === -1 ? '' : positionText(index, total),
     error: isLast && isFetchNextPageError && !isFetchingNextPage ? query.error : null,
   };
 }

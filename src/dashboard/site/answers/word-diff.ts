@@ -4,7 +4,7 @@ import { diffWordsWithSpace } from 'diff';
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
-  /** Its place among the parts. */
+  /** Its index among the parts. */
   at: number;
 }
 

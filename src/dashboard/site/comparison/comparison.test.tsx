@@ -105,10 +105,10 @@ describe('a comparison of two periods', () => {
       '49.8%',
     ]);
     expect((await cellsOf('Beta'))[3]).toMatch(/^Within the usual scatter \(±\d\.\d pt\)$/);
-    const [own] = queries;
+    const [pageQuery] = queries;
     // The 28 days before and four periods before them.
-    expect(own?.get('startDate')).toBe('2025-09-14');
-    expect(own?.get('endDate')).toBe('2026-02-28');
+    expect(pageQuery?.get('startDate')).toBe('2025-09-14');
+    expect(pageQuery?.get('endDate')).toBe('2026-02-28');
     const figures = await within(screen.getByRole('main')).findAllByRole('definition');
     expect(figures.map(({ textContent }) => plain(textContent))).toEqual(
       expect.arrayContaining(['50.0%', '+10.0 pt', '1st of 2', 'was 2nd']),

@@ -31,9 +31,8 @@ interface Candidate extends Omit<RealMove, 'change'> {
 }
 
 /**
- * The largest real moves across the reports of a question under several groupings. A move has to be
- * real among the series of its own report, and among those of all of them. Series that were
- * measured differently do not count.
+ * The largest real moves across the reports of a question under several groupings. A move has to be real among the
+ * series of its own report, and among those of all the reports. Series that were measured differently do not count.
  * @param reference the page's own report, whose scans decide where halves are cut
  */
 export function findRealMoves(

@@ -5,9 +5,9 @@ import {
   countsPath,
   countsWith,
   growingPromptCount,
-  respond,
+  respondWithTimeline,
   timelinesPath,
-  unchangedLines,
+  unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import { createQueryClient } from '../../api/query-client.ts';
@@ -30,7 +30,7 @@ it.each([
   const [requested, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   world.override(
     http.get(timelinesPath, ({ request }) =>
-      respond(new URL(request.url).searchParams, unchangedLines),
+      respondWithTimeline(new URL(request.url).searchParams, unchangedSeries),
     ),
     http.get(countsPath, async () => {
       requested.resolve();

@@ -39,13 +39,13 @@ interface LoadOptions {
   isWhole: boolean;
 }
 
-/** Waits for a part. Returns null if it fails, unless every part has to load or it was cancelled. */
+/** Waits for a part. Resolves to null if it fails, unless every part has to load or this one was cancelled. */
 const waitForPart = <T>(loading: Promise<T>, { isWhole }: LoadOptions): Promise<T | null> =>
   isWhole ? loading : resultOrNull(loading);
 
-/** Waits for a part. Returns null if it fails or is slow, unless every part has to load or it was cancelled. */
-const waitForPartInTime = <T>(loading: Promise<T>, wanted: LoadOptions): Promise<T | null> =>
-  wanted.isWhole
+/** Waits for a part as `waitForPart` does, but also resolves to null if it is slow, unless every part has to load. */
+const waitForPartInTime = <T>(loading: Promise<T>, loadOptions: LoadOptions): Promise<T | null> =>
+  loadOptions.isWhole
     ? loading
     : Promise.race([
         resultOrNull(loading),
@@ -66,10 +66,10 @@ function loadReport(
   isShared: boolean,
 ): Promise<ReportColumns> {
   const { client } = context;
-  const ofPage = timelineQuery(siteId, question);
-  const { queryKey } = ofPage;
+  const pageQuery = timelineQuery(siteId, question);
+  const { queryKey } = pageQuery;
   if (isShared || client.getQueryCache().find({ queryKey, exact: true })?.isActive()) {
-    return loadPart(context, ofPage);
+    return loadPart(context, pageQuery);
   }
   return loadPart(context, {
     queryKey: ['measured by', ...queryKey],
@@ -79,7 +79,7 @@ function loadReport(
   });
 }
 
-const columnOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
+const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
   scanId: id,
   ...timeOf(cluesOf({ scanId: id, completedAt, date: null, value: null })),
 });
@@ -103,11 +103,11 @@ async function loadCompletedScans(
   );
   return scans
     .filter((scan) => {
-      const { date, moment } = columnOf(scan);
-      const isIn = date >= (startDate ?? '') && date <= (endDate ?? date);
-      return scan.status === 'completed' && !Number.isNaN(moment) && isIn;
+      const { date, moment } = reportScanOf(scan);
+      const isInRange = date >= (startDate ?? '') && date <= (endDate ?? date);
+      return scan.status === 'completed' && !Number.isNaN(moment) && isInRange;
     })
-    .sort((a, b) => columnOf(a).moment - columnOf(b).moment);
+    .sort((a, b) => reportScanOf(a).moment - reportScanOf(b).moment);
 }
 
 function coverageIn(
@@ -120,7 +120,7 @@ function coverageIn(
   const ids = [...new Set(measured.flatMap(idsOf))];
   return {
     kind,
-    scans: measured.map(columnOf),
+    scans: measured.map(reportScanOf),
     parts: ids.map((id) => ({
       label: nameOf(id),
       isMeasured: measured.map((scan) => idsOf(scan).includes(id)),
@@ -144,7 +144,7 @@ function changesInScans(
   ];
   const counts = scans.flatMap((scan) =>
     scan.prompts !== null && Number.isSafeInteger(scan.prompts) && scan.prompts > 0
-      ? [{ scan: columnOf(scan), prompts: scan.prompts }]
+      ? [{ scan: reportScanOf(scan), prompts: scan.prompts }]
       : [],
   );
   return findChanges(coverages, counts);
@@ -156,15 +156,15 @@ async function findChangesInReports(
   siteId: string,
   question: TimelineQuestion,
   hasCounts: boolean,
-  wanted: LoadOptions,
+  loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
   // A comparison also loads these reports, to list what moved by platform and by region.
-  const isShared = wanted.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
+  const isShared = loadOptions.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics have none if no answer mentions the brand.
   const report = (groupBy: Coverage['kind']) =>
     waitForPart(
       loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared),
-      wanted,
+      loadOptions,
     );
   // With a filter by mentioned brands, the number of matching prompts varies between scans even if
   // the measured prompts do not.
@@ -172,15 +172,17 @@ async function findChangesInReports(
   const [platform, region, counted] = await Promise.all([
     report('platform'),
     report('region'),
-    isCounted ? waitForPartInTime(loadPart(context, countsQuery(siteId, question)), wanted) : null,
+    isCounted
+      ? waitForPartInTime(loadPart(context, countsQuery(siteId, question)), loadOptions)
+      : null,
   ]);
   // Throwing keeps the changes found before.
   if (!platform && !region) throw new Error('No report says what was measured.');
-  const columns = new Map(
+  const scansById = new Map(
     (platform ?? region)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),
   );
   const counts = (counted ?? []).flatMap(({ scanId, prompts }): PromptCount[] => {
-    const scan = columns.get(scanId);
+    const scan = scansById.get(scanId);
     return scan && prompts > 0 ? [{ scan, prompts }] : [];
   });
   const coverages = [
@@ -208,15 +210,22 @@ export async function loadChanges(
   isCompared: boolean,
   isWhole = false,
 ): Promise<ChangedScan[]> {
-  const wanted = { isCompared, isWhole };
+  const loadOptions = { isCompared, isWhole };
   if (capabilities.includes('scans') && !isNarrowed(question)) {
-    const scans = (await resultOrNull(loadCompletedScans(context, siteId, question, wanted))) ?? [];
+    const scans =
+      (await resultOrNull(loadCompletedScans(context, siteId, question, loadOptions))) ?? [];
     context.signal.throwIfAborted();
     const isReadable = scans.some((each) => each.platforms.length + each.regions.length > 0);
     if (isReadable) {
-      const options = await waitForPartInTime(loadPart(context, filtersQuery(siteId)), wanted);
+      const options = await waitForPartInTime(loadPart(context, filtersQuery(siteId)), loadOptions);
       return changesInScans(scans, options);
     }
   }
-  return findChangesInReports(context, siteId, question, capabilities.includes('counts'), wanted);
+  return findChangesInReports(
+    context,
+    siteId,
+    question,
+    capabilities.includes('counts'),
+    loadOptions,
+  );
 }

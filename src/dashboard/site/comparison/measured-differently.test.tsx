@@ -7,13 +7,13 @@ import {
   countsPath,
   countsWith,
   growingPromptCount,
-  type Lines,
-  lines,
-  respond,
+  respondWithTimeline,
+  type SeriesByGrouping,
   scansPath,
   scansWith,
+  seriesByGrouping,
   timelinesPath,
-  unchangedLines,
+  unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -21,9 +21,11 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 
-const serve = (all: Lines = lines) =>
+const serve = (all: SeriesByGrouping = seriesByGrouping) =>
   world.override(
-    http.get(timelinesPath, ({ request }) => respond(new URL(request.url).searchParams, all)),
+    http.get(timelinesPath, ({ request }) =>
+      respondWithTimeline(new URL(request.url).searchParams, all),
+    ),
   );
 
 const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
@@ -68,9 +70,9 @@ describe('a comparison across a new platform', () => {
     expect(await screen.findByText(platformAdded)).toBeTruthy();
   });
 
-  it('names only a new region for platforms, which the new platform does not affect', async () => {
+  it('reports only a new region in the row of another platform', async () => {
     serve({
-      ...lines,
+      ...seriesByGrouping,
       region: [
         ['DE', 'Germany', 30, 0],
         ['FR', 'France', 30, changeIndex],
@@ -93,7 +95,10 @@ describe('a comparison across a new platform', () => {
       http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
         // Perplexity’s answers mention the brand from 12 February on, and were there all along.
-        return respond(query, query.get('metric') === 'sentiment' ? lines : unchangedLines);
+        return respondWithTimeline(
+          query,
+          query.get('metric') === 'sentiment' ? seriesByGrouping : unchangedSeries,
+        );
       }),
     );
     open(`${february}&metric=sentiment`);
@@ -106,7 +111,7 @@ describe('a comparison across a new platform', () => {
       http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         if (query.get('groupBy') === 'platform') await promise;
-        return respond(query, lines);
+        return respondWithTimeline(query, seriesByGrouping);
       }),
     );
     open(february);
@@ -123,7 +128,7 @@ describe('a comparison across a new platform', () => {
         const query = new URL(request.url).searchParams;
         return query.get('groupBy') === 'platform'
           ? HttpResponse.json({}, { status: 403 })
-          : respond(query, lines);
+          : respondWithTimeline(query, seriesByGrouping);
       }),
     );
     open(february);
@@ -156,14 +161,14 @@ describe('a comparison across a change of prompts', () => {
     ['platform', 'ChatGPT'],
     ['region', 'Germany'],
   ])('says so by %s, where the service lists its scans', async (groupBy, label) => {
-    serve(unchangedLines);
+    serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open(`${february}&groupBy=${groupBy}`, ['scans']);
     expect(await verdictOf(label)).toBe(promptsAdded);
   });
 
   it('says so briefly in every cell of the matrix', async () => {
-    serve(unchangedLines);
+    serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open(february, ['scans'], 'matrix');
     const grid = await screen.findByRole('grid');
@@ -178,7 +183,7 @@ describe('a comparison across a change of prompts', () => {
   });
 
   it('is judged by the prompts that filters select', async () => {
-    serve(unchangedLines);
+    serve(unchangedSeries);
     // Prompts are added to the site, but none in the chosen category.
     world.override(
       http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))),
@@ -192,7 +197,7 @@ describe('a comparison across a change of prompts', () => {
   });
 
   it('is found in the counts of filtered answers', async () => {
-    serve(unchangedLines);
+    serve(unchangedSeries);
     world.override(
       http.get(countsPath, () => HttpResponse.json(countsWith(100, growingPromptCount))),
     );

@@ -49,10 +49,10 @@ describe('a platform or region', () => {
     ['is never measured', '..........', []],
     ['begins', '....######', ['scan 4: X added']],
     ['begins with the newest scan', '.........#', ['scan 9: X added']],
-    ['begins with the second scan: the first may have failed', '.#########', []],
+    ['begins with the second scan, since the first may have failed', '.#########', []],
     ['begins with the third scan', '..########', ['scan 2: X added']],
     ['ends', '######....', ['scan 6: X removed']],
-    ['ends with the scan before the last: the last may have failed', '#########.', []],
+    ['ends with the scan before the last, which may have failed', '#########.', []],
     ['ends two scans before the last', '########..', ['scan 8: X removed']],
     ['misses single scans', '##.###.##.##', []],
     ['misses scans and comes back', '###....###', []],
@@ -60,7 +60,7 @@ describe('a platform or region', () => {
     ['begins after as many scans as it misses later', '..##..####', []],
     ['begins and ends', '...####...', ['scan 3: X added', 'scan 7: X removed']],
     ['is measured in a few scans by chance', '....#..#....#...', []],
-  ])('that %s', (_, evidence, expected) => {
+  ])('that %s (%s) is reported as %j', (_, evidence, expected) => {
     expect(describePlatformChanges({ always: '#'.repeat(evidence.length), X: evidence })).toEqual(
       expected,
     );
@@ -89,7 +89,7 @@ describe('the number of prompts', () => {
     ],
     ['is known for one scan only', [60], []],
     ['is unknown', [], []],
-  ])('that %s', (_, prompts, expected) => {
+  ])('that %s (%j) is reported as %j', (_, prompts, expected) => {
     expect(describeChanges([], prompts)).toEqual(expected);
   });
 });

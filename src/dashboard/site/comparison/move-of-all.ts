@@ -10,15 +10,15 @@ import { compareReport, type PeriodComparison, withChanges } from './use-compari
  */
 export function moveOfAll(
   byBrand: ReportColumns,
-  { whole, compared }: Pick<PeriodComparison, 'whole' | 'compared'>,
+  { fullReport, compared }: Pick<PeriodComparison, 'fullReport' | 'compared'>,
   changes: MeasurementChanges,
 ): SeriesMove | null {
-  const { brand, groupBy } = whole;
+  const { brand, groupBy } = fullReport;
   if (brand === null || groupBy === 'brand') return null;
   const brandSeries = byBrand.series.find(
     ({ key }) => key.toLowerCase() === brand.id.toLowerCase(),
   );
-  const { comparison } = compareReport(byBrand, compared, whole);
+  const { comparison } = compareReport(byBrand, compared, fullReport);
   return (
     (brandSeries && comparison && withChanges(comparison, changes).moves.get(brandSeries.id)) ??
     null

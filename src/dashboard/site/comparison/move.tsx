@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { shortVerdict, verdictSentence } from '../../verdicts/words.ts';
-import { shortChange, sizeOfChange } from '../report/figures.ts';
+import { shortChange, unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
 import type { ShownVerdict } from './shown-verdict.ts';
@@ -13,7 +13,7 @@ const directionOf = (verdict: ShownVerdict): 'up' | 'down' | null =>
 
 /** A verdict as a sentence, in the units of a view. */
 export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording): string =>
-  verdictSentence(verdict, (size) => sizeOfChange(size, unit, locale, decimals));
+  verdictSentence(verdict, (size) => unsignedChange(size, unit, locale, decimals));
 
 interface VerdictProps {
   verdict: Verdict;

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sizeOfChange } from '../report/figures.ts';
+import { unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
 
@@ -28,7 +28,7 @@ export function MovedList<M extends { change: number }>(props: MovedListProps<M>
         {moved.map((each) => {
           const direction = each.change > 0 ? 'up' : 'down';
           const Arrow = each.change > 0 ? ArrowUp : ArrowDown;
-          const size = sizeOfChange(Math.abs(each.change), unit, locale, decimals);
+          const size = unsignedChange(Math.abs(each.change), unit, locale, decimals);
           const subject = subjectOf(each);
           const change = `${direction} ${size}`;
           const content = (

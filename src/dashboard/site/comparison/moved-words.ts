@@ -1,3 +1,3 @@
-export const nothingMoved = 'Nothing moved more than the usual scatter.';
-export const movesUnknown =
+export const nothingMovedText = 'Nothing moved more than the usual scatter.';
+export const movesUnknownText =
   'The periods were measured differently, so real moves cannot be distinguished from scatter.';

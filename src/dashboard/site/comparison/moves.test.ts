@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { periodsOf } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { movesOf } from './moves.ts';
-import { halves, slicesByDays } from './slices.ts';
+import { slicesByDays, splitIntoHalves } from './slices.ts';
 
 const none = Number.NaN;
 const dayOf = (index: number) => new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10);
@@ -61,7 +61,7 @@ describe('a report in periods', () => {
   });
 
   it('leaves out the middle scan when an odd number of scans is halved', () => {
-    const { now, before } = halves(report);
+    const { now, before } = splitIntoHalves(report);
     expect(before.scans.at(-1)?.date).toBe(dayOf(14));
     expect(now.scans[0]?.date).toBe(dayOf(16));
     expect(now.scans.length).toBe(before.scans.length);
@@ -71,7 +71,7 @@ describe('a report in periods', () => {
 describe('the moves between two periods', () => {
   it('have both means, their change, ranks and a verdict for each series', () => {
     const moves = movesOf(
-      halves(
+      splitIntoHalves(
         reportOf({
           climber: [...wobble(20, 15), ...wobble(40, 15)],
           steady: wobble(30, 30),
@@ -95,7 +95,7 @@ describe('the moves between two periods', () => {
 
   it('leave out series without evidence in either period, and keep those with evidence in one', () => {
     const moves = movesOf(
-      halves(
+      splitIntoHalves(
         reportOf({
           unmeasured: new Array(12).fill(none),
           newcomer: [...new Array(6).fill(none), ...wobble(5, 6)],
@@ -123,7 +123,7 @@ describe('the moves between two periods', () => {
         Array.from({ length: 60 }, () => 50 + random() + random() + random() + random()),
       ]),
     );
-    const moves = [...movesOf(halves(reportOf(series))).values()];
+    const moves = [...movesOf(splitIntoHalves(reportOf(series))).values()];
     expect(moves.length).toBe(200);
     expect(moves.filter(({ verdict }) => verdict.kind === 'real').length).toBeLessThanOrEqual(4);
   });

@@ -1,4 +1,4 @@
-import { countWithNoun, ordinal, sizeOfChange } from '../report/figures.ts';
+import { countWithNoun, ordinal, unsignedChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
@@ -35,7 +35,7 @@ const namesOfAll = new Map([
   ['prompt', 'all prompts'],
 ]);
 
-/** All series of a grouping together: "all platforms"; undefined by brand. */
+/** The name of all series of a grouping together, such as "all platforms"; undefined for brands. */
 export const nameOfAll = (groupBy: string): string | undefined => namesOfAll.get(groupBy);
 
 /** Whether a verdict says something that more answers could contradict. */
@@ -116,7 +116,7 @@ export function brandFigures(
   const ranked = [lead, ...others].filter(({ move }) => move.now !== null).length;
   const now = gapTo(lead, others, 'now');
   const before = gapTo(lead, others, 'before');
-  const size = (gap: number) => sizeOfChange(Math.abs(gap), unit, locale, decimals);
+  const size = (gap: number) => unsignedChange(Math.abs(gap), unit, locale, decimals);
   const rank = {
     value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${ranked}`,
     name: isSelection ? 'brands chosen' : 'brands measured',
@@ -154,7 +154,7 @@ export function spreadFigures(
     {
       value: valueText(lowest.value, wording),
       name: `${lowestName(isPartial)}: ${lowest.label}`,
-      extra: `${sizeOfChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`,
+      extra: `${unsignedChange(highest.value - lowest.value, unit, locale, decimals)} below the highest`,
     },
   ];
 }

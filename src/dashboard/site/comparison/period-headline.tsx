@@ -30,18 +30,22 @@ interface PeriodHeadlineProps {
 /** The figures of a period compared with an earlier one, and what moved most between them. */
 export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId, question, search, comparison, changes, summaries, wording } = props;
-  const { whole, compared } = comparison;
-  const { reports, isFailed } = useGroupings(siteId, question, whole.brand ? whole : null);
+  const { fullReport, compared } = comparison;
+  const { reports, isFailed } = useGroupings(
+    siteId,
+    question,
+    fullReport.brand ? fullReport : null,
+  );
   const { brand, platform, region, prompt } = reports;
   const isLoading = changes === null || (!isFailed && !(brand && platform && region));
   const { moved, isJudged } = useMemo(
     () =>
       isLoading
         ? noMovesYet
-        : findRealMoves({ brand, platform, region, prompt }, compared, whole, changes),
-    [isLoading, brand, platform, region, prompt, compared, whole, changes],
+        : findRealMoves({ brand, platform, region, prompt }, compared, fullReport, changes),
+    [isLoading, brand, platform, region, prompt, compared, fullReport, changes],
   );
-  const subject = whole.brand;
+  const subject = fullReport.brand;
   const overallMove = useMemo(
     () => (brand ? moveOfAll(brand, comparison, changes) : null),
     [brand, comparison, changes],
@@ -51,18 +55,20 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     enabled: usePageSettings().capabilities.includes('counts'),
   });
   const { now, before } = comparison.slices;
-  const isHint = isExploratory([now, before].map(({ scans }) => countAnswers(counts, scans)));
+  const areVerdictsExploratory = isExploratory(
+    [now, before].map(({ scans }) => countAnswers(counts, scans)),
+  );
   const subjectName = subject ? subject.name || subject.id : null;
   return (
     <PeriodStrip
       comparison={comparison}
       summaries={summaries}
-      groupBy={whole.groupBy}
+      groupBy={fullReport.groupBy}
       brand={subjectName}
       isSelection={search.brand.length + search.competitorId.length > 0}
       overallMove={overallMove}
       isLoading={isLoading}
-      isExploratory={isHint}
+      isExploratory={areVerdictsExploratory}
       wording={wording}
     >
       {subjectName !== null && (

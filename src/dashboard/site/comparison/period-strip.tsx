@@ -43,7 +43,7 @@ interface PeriodStripProps {
 export function PeriodStrip(props: PeriodStripProps) {
   const { comparison, groupBy, isSelection, isLoading, isExploratory, wording, children } = props;
   const { named, lead } = namedMoves(props);
-  const isPartial = (comparison.whole.more ?? 0) > 0;
+  const isPartial = (comparison.fullReport.more ?? 0) > 0;
   const others =
     groupBy === 'brand' && lead
       ? brandFigures(lead, named, isSelection, wording)

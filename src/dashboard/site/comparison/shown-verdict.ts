@@ -11,11 +11,11 @@ export interface IncomparablePeriods {
   /** UTC day of the last scan in view, YYYY-MM-DD. */
   until: string;
   /** "Perplexity added". */
-  what: string;
+  latestChange: string;
   /** How many other changes there are on the same day. */
-  more: number;
+  sameDayCount: number;
   /** How many changes there are on earlier days. */
-  earlier: number;
+  earlierCount: number;
 }
 
 /** In place of a verdict while it is unknown whether the measurement changed. */
@@ -57,7 +57,7 @@ export function reasonForNoVerdict(
     scan.moment > first && scan.moment <= last
       ? what
           .filter(({ kind }) => !irrelevantKinds.get(subject)?.includes(kind))
-          .map((change) => ({ since: scan.date, what: changeText(change) }))
+          .map((change) => ({ since: scan.date, latestChange: changeText(change) }))
       : [],
   );
   const latest = found.filter(({ since }) => since === found.at(-1)?.since);
@@ -66,8 +66,8 @@ export function reasonForNoVerdict(
     kind: 'changed',
     ...latest[0],
     until: lastScan.date,
-    more: latest.length - 1,
-    earlier: found.length - latest.length,
+    sameDayCount: latest.length - 1,
+    earlierCount: found.length - latest.length,
   };
 }
 
@@ -81,13 +81,18 @@ const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export function changedSentence({
   since,
   until,
-  what,
-  more,
-  earlier,
+  latestChange,
+  sameDayCount,
+  earlierCount,
 }: IncomparablePeriods): string {
   const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
-  const others = more > 0 ? ` and ${more} more ${more === 1 ? 'change' : 'changes'}` : '';
+  const others =
+    sameDayCount > 0
+      ? ` and ${sameDayCount} more ${sameDayCount === 1 ? 'change' : 'changes'}`
+      : '';
   const before =
-    earlier > 0 ? `, after ${earlier} earlier ${earlier === 1 ? 'change' : 'changes'}` : '';
-  return `Measured differently since ${day}: ${what}${others}${before}`;
+    earlierCount > 0
+      ? `, after ${earlierCount} earlier ${earlierCount === 1 ? 'change' : 'changes'}`
+      : '';
+  return `Measured differently since ${day}: ${latestChange}${others}${before}`;
 }

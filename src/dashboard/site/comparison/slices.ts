@@ -51,7 +51,7 @@ export const slicesByDays = (report: ReportColumns, periods: Periods): Slices =>
  * @param reference the page's own report, whose scans decide where the halves are: a report by another
  * grouping may lack some of them
  */
-export function halves(report: ReportColumns, reference: ReportColumns = report): Slices {
+export function splitIntoHalves(report: ReportColumns, reference: ReportColumns = report): Slices {
   const half = Math.floor(reference.scans.length / 2);
   const lastBefore = reference.scans[half - 1]?.moment ?? Number.NEGATIVE_INFINITY;
   const firstNow = reference.scans.at(-half)?.moment ?? Number.POSITIVE_INFINITY;

@@ -18,7 +18,9 @@ const simulateAnswerCounts = (
   loss: number,
   random: () => number,
 ): number[] =>
-  asked.map((prompts) => Array.from({ length: prompts }, random).filter((at) => at >= loss).length);
+  asked.map(
+    (prompts) => Array.from({ length: prompts }, random).filter((draw) => draw >= loss).length,
+  );
 const repeat = (prompts: number, scans: number): number[] =>
   Array.from({ length: scans }, () => prompts);
 const seeds = Array.from({ length: 20 }, (_, seed) => seed);

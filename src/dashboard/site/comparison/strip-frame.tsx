@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import styles from './comparison.module.css';
 
 interface StripFrameProps {
-  /** `short` has two figures beside what moved, `figures` only two figures. */
+  /** `short` has two figures beside the list of what moved; `figures` has no such list. */
   size?: 'full' | 'short' | 'figures';
   children?: ReactNode;
 }

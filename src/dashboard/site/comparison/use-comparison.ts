@@ -5,19 +5,19 @@ import type { Verdict } from '../../verdicts/verdicts.ts';
 import { movesOf, type SeriesMove, withVerdict } from './moves.ts';
 import { type PeriodNames, periodNames } from './names.ts';
 import { type MeasurementChanges, reasonForNoVerdict } from './shown-verdict.ts';
-import { halves, type Slices, slicesByDays } from './slices.ts';
+import { type Slices, slicesByDays, splitIntoHalves } from './slices.ts';
 
 /** A report's comparison of two periods. */
 export interface PeriodComparison {
   /** The report with every day that is compared. */
-  whole: ReportColumns;
+  fullReport: ReportColumns;
   compared: NonNullable<ComparedPeriods>;
   slices: Slices;
   names: PeriodNames;
   /** By series id. */
   moves: ReadonlyMap<string, SeriesMove>;
   /** The same moves, with verdicts that ignore changes of measurement. */
-  judged: ReadonlyMap<string, SeriesMove<Verdict>>;
+  unadjustedMoves: ReadonlyMap<string, SeriesMove<Verdict>>;
   /** How many series have no evidence in either period, and are left out. */
   leftOutCount: number;
   /** Milliseconds from a day of the earlier period to its counterpart; null where no days correspond. */
@@ -46,7 +46,8 @@ export function compareReport(
   reference: ReportColumns = report,
 ): ComparedReport {
   if (compared === null) return { inView: report, comparison: null };
-  const slices = compared === 'halves' ? halves(report, reference) : slicesByDays(report, compared);
+  const slices =
+    compared === 'halves' ? splitIntoHalves(report, reference) : slicesByDays(report, compared);
   const shown = compared === 'halves' ? report : slices.now;
   if (slices.now.scans.length === 0 || slices.before.scans.length === 0) {
     return { inView: shown, comparison: null };
@@ -61,12 +62,12 @@ export function compareReport(
   return {
     inView: leftOutCount > 0 ? withSeries(shown, moves) : shown,
     comparison: {
-      whole: report,
+      fullReport: report,
       compared,
       slices,
       names: periodNames(compared, slices, undefined),
       moves,
-      judged: moves,
+      unadjustedMoves: moves,
       leftOutCount,
       shift,
     },
@@ -74,18 +75,18 @@ export function compareReport(
 }
 
 /**
- * Replaces the verdicts of a comparison whose periods were measured differently.
+ * Replaces the verdicts of a comparison if its periods were measured differently, or while that is unknown.
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
  */
 export function withChanges(
   comparison: PeriodComparison,
   changes: MeasurementChanges,
-  subject: string = comparison.whole.groupBy,
+  subject: string = comparison.fullReport.groupBy,
 ): PeriodComparison {
-  const { judged, slices } = comparison;
+  const { unadjustedMoves, slices } = comparison;
   return {
     ...comparison,
-    moves: withVerdict(judged, reasonForNoVerdict(slices, changes, subject)),
+    moves: withVerdict(unadjustedMoves, reasonForNoVerdict(slices, changes, subject)),
   };
 }
 

@@ -13,8 +13,8 @@ export interface GroupedReports {
 }
 
 /**
- * Loads the reports of a question by its other groupings.
- * @param own the report of the question; the others are requested after it. Null requests none.
+ * Loads the reports of a question under the groupings other than its own.
+ * @param own the report of the question itself, after which the others are requested; null requests none
  */
 export function useGroupings(
   siteId: string,

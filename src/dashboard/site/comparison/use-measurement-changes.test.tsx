@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import {
   countsPath,
-  lines,
-  respond,
+  respondWithTimeline,
   scansPath,
   scansWith,
+  seriesByGrouping,
   timelinesPath,
-  unchangedLines,
+  unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -41,7 +41,7 @@ function holdReports() {
   world.override(
     http.get(timelinesPath, ({ request }) => {
       const query = new URL(request.url).searchParams;
-      if (query.get('groupBy') === null) return respond(query, lines);
+      if (query.get('groupBy') === null) return respondWithTimeline(query, seriesByGrouping);
       held.push({ category: query.get('category'), signal: request.signal });
       return hang();
     }),
@@ -95,7 +95,7 @@ describe('verdicts', () => {
       http.get(timelinesPath, async ({ request }) => {
         const query = new URL(request.url).searchParams;
         if (query.get('groupBy') === 'platform') await promise;
-        return respond(query, lines);
+        return respondWithTimeline(query, seriesByGrouping);
       }),
     );
     open(compared);
@@ -114,7 +114,7 @@ describe('verdicts', () => {
         const query = new URL(request.url).searchParams;
         return query.get('groupBy') === 'platform'
           ? HttpResponse.json({}, { status: 503, headers: { 'Retry-After': '60' } })
-          : respond(query, lines);
+          : respondWithTimeline(query, seriesByGrouping);
       }),
     );
     open(compared);
@@ -126,10 +126,10 @@ describe('verdicts', () => {
   it.each([
     ['the names of platforms', '', ['scans'], '*/v1/sites/:siteId/filters'],
     ['counts', '&category=shoes', ['counts'], countsPath],
-  ])('do not wait longer for %s', async (_, filter, capabilities, path) => {
+  ])('wait no more than three seconds for %s', async (_, filter, capabilities, path) => {
     world.override(
       http.get(timelinesPath, ({ request }) =>
-        respond(new URL(request.url).searchParams, unchangedLines),
+        respondWithTimeline(new URL(request.url).searchParams, unchangedSeries),
       ),
       http.get(scansPath, () => HttpResponse.json(scansWith(() => 60))),
       http.get(path, hang),
@@ -163,7 +163,7 @@ const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns
   unplaced: 0,
 });
 
-describe('changes of measurement', () => {
+describe('the list of measurement changes', () => {
   const acme = { id: 'a', name: 'Acme' };
   const question = questionOf(readSearch({}), '2026-02-28');
   /** @param seen receives the number of known changes at each render */
@@ -177,7 +177,7 @@ describe('changes of measurement', () => {
       </SessionContext>
     );
     const shown = {
-      ...{ report, compared: null, at: 0, isOld: false, isLoading: false },
+      ...{ report, compared: null, loadedAt: 0, isOld: false, isLoading: false },
       ...{ lastError: null, error: null, retry: () => {} },
     };
     const hook = renderHook(
@@ -196,19 +196,20 @@ describe('changes of measurement', () => {
     ['one scan with evidence', reportWith(acme, 1)],
     ['two scans with evidence', reportWith(acme, 2)],
     ['no brand', reportWith(null, 9)],
-  ])('are none, without a request, in a report with %s', (_, report) => {
+  ])('is empty, without a request, for a report with %s', (_, report) => {
     const { result, client } = renderChanges(report);
     expect(result.current).toEqual([]);
     expect(client.isFetching()).toBe(0);
   });
 
-  it('stay known while they are reloaded, and if that fails', async () => {
+  it('is kept while it is reloaded, and if the reload fails', async () => {
     const seen: unknown[] = [];
     let isFailing = false;
     let refusals = 0;
     world.override(
       http.get(timelinesPath, ({ request }) => {
-        if (!isFailing) return respond(new URL(request.url).searchParams, lines);
+        if (!isFailing)
+          return respondWithTimeline(new URL(request.url).searchParams, seriesByGrouping);
         refusals += 1;
         return HttpResponse.json({}, { status: 403 });
       }),
@@ -226,7 +227,7 @@ describe('changes of measurement', () => {
     focusManager.setFocused(undefined);
   });
 
-  it('are none, after three seconds, if the next report hangs before they are known', () => {
+  it('is empty if unknown after three seconds, even while the next report is loading', () => {
     vi.useFakeTimers();
     world.override(http.get(timelinesPath, hang));
     const { result, rerender } = renderChanges(reportWith(acme, 9));
@@ -238,16 +239,18 @@ describe('changes of measurement', () => {
     vi.useRealTimers();
   });
 
-  it('are none if they cannot be loaded', async () => {
+  it('is empty if it cannot be loaded', async () => {
     world.override(http.get(timelinesPath, () => HttpResponse.json({}, { status: 403 })));
     const { result } = renderChanges(reportWith(acme, 9));
     expect(result.current).toBeNull();
     await waitFor(() => expect(result.current).toEqual([]));
   });
 
-  it('are found without keeping the reports', async () => {
+  it('is loaded without caching the reports behind it', async () => {
     world.override(
-      http.get(timelinesPath, ({ request }) => respond(new URL(request.url).searchParams, lines)),
+      http.get(timelinesPath, ({ request }) =>
+        respondWithTimeline(new URL(request.url).searchParams, seriesByGrouping),
+      ),
     );
     const { result, client } = renderChanges(reportWith(acme, 9));
     await waitFor(() => expect(result.current?.length).toBe(1));

@@ -9,7 +9,10 @@ import { verdictSentence } from '../../verdicts/words.ts';
 import { versionPairs } from '../report/platforms.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
-/** A platform's website against its API, over the scans in view that have both. */
+/**
+ * A platform's website against its API, over the scans that have both: those of the later period, or all in view if
+ * nothing is compared.
+ */
 export interface VersionDifference {
   /** Website minus API, the mean over scans; null without a scan that has both. */
   difference: number | null;
@@ -30,10 +33,10 @@ function differencesIn(report: ReportColumns, web: string, api: string): Float64
 /**
  * Compares the two versions of each platform, scan by scan.
  * @param report by platform: the scans in view
- * @param comparison of the same report, whose earlier periods help to estimate the scatter
+ * @param comparison of the same report: its later period is used, and its earlier ones help to estimate the scatter
  * @returns by the key of the API; platforms that are not measured both ways are left out
  */
-export function versionDifferences(
+export function compareVersions(
   report: ReportColumns,
   comparison: PeriodComparison | null,
 ): ReadonlyMap<string, VersionDifference> {

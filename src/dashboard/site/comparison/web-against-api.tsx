@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
-import { sizeOfChange } from '../report/figures.ts';
+import { unsignedChange } from '../report/figures.ts';
 import { versionPairs } from '../report/platforms.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import styles from './comparison.module.css';
 import type { PeriodComparison } from './use-comparison.ts';
-import { versionDifferences, versionSentence } from './versions.ts';
+import { compareVersions, versionSentence } from './versions.ts';
 
 interface WebAgainstApiProps {
   /** By platform: the scans in view. */
@@ -17,12 +17,12 @@ interface WebAgainstApiProps {
 
 /** The platforms measured both on their website and through their API, with the difference between the two. */
 export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProps) {
-  const differences = useMemo(() => versionDifferences(report, comparison), [report, comparison]);
+  const differences = useMemo(() => compareVersions(report, comparison), [report, comparison]);
   if (differences.size === 0) return null;
   const labelOf = (wanted: string) =>
     report.series.find(({ key }) => key === wanted)?.label ?? wanted;
   const sizeText = (size: number) =>
-    sizeOfChange(size, wording.unit, wording.locale, wording.decimals);
+    unsignedChange(size, wording.unit, wording.locale, wording.decimals);
   return (
     <Card>
       <section className={styles['versions']} aria-label="Web versus API">

@@ -4,7 +4,7 @@ import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
-import { movesUnknown, nothingMoved } from './moved-words.ts';
+import { movesUnknownText, nothingMovedText } from './moved-words.ts';
 
 /** The search that shows a move: its grouping, the largest changes first. */
 const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch => ({
@@ -43,7 +43,7 @@ export function WhatMoved(props: WhatMovedProps) {
       )}
     >
       {moved.length === 0 && !isLoading && !isFailed && (
-        <p>{isJudged ? nothingMoved : movesUnknown}</p>
+        <p>{isJudged ? nothingMovedText : movesUnknownText}</p>
       )}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
       {isFailed && <p>Some comparisons could not be loaded.</p>}

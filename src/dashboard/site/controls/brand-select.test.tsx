@@ -60,7 +60,7 @@ const findOptions = async () =>
     .map((option) => option.textContent);
 
 describe('the brand of a timeline', () => {
-  it('can be chosen only for a report by platform or region; a report by brand sends no request', async () => {
+  it('can be chosen for a report by region, but not by brand, which sends no request', async () => {
     const user = userEvent.setup();
     open({});
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -69,7 +69,7 @@ describe('the brand of a timeline', () => {
     await screen.findByRole('option', { name: 'Beta' });
   });
 
-  it('is the tracked one by default, which is not written to the address', async () => {
+  it('is the tracked one by default, and then not written to the address', async () => {
     const user = userEvent.setup();
     open({ groupBy: 'platform' });
     await screen.findByRole('option', { name: 'Beta' });
@@ -114,17 +114,17 @@ describe('the brand of a timeline', () => {
 
   it('can be chosen after a retry if the others could not be loaded', async () => {
     const user = userEvent.setup();
-    let isBroken = true;
+    let isFailing = true;
     world.override(
       http.get('*/v1/sites/:siteId/filters', () =>
-        isBroken
+        isFailing
           ? HttpResponse.json({ message: 'No.' }, { status: 400 })
           : HttpResponse.json({ brands: [{ id: beta, label: 'Beta' }] }),
       ),
     );
     open({ groupBy: 'region' });
     expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
-    isBroken = false;
+    isFailing = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('option', { name: 'Beta' });
     expect(screen.queryByRole('alert')).toBeNull();

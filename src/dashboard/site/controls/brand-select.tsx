@@ -24,7 +24,7 @@ function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Bran
   return known?.siteId === siteId ? known.brand : null;
 }
 
-/** Chooses the brand that the series of a report by platform or region describe. */
+/** Chooses the brand that the series describe, unless the report is by brand. */
 export function BrandSelect(props: BrandSelectProps) {
   const { siteId, search, shownBrand, onSearch } = props;
   const isOffered = search.groupBy !== 'brand';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
-import { type CompareMode, comparisons } from '../../../contract/dates/periods.ts';
+import { type CompareMode, compareModes } from '../../../contract/dates/periods.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import styles from './bar.module.css';
@@ -30,8 +30,8 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const chosen = isDated || wanted === 'previous' ? wanted : 'none';
   const choose = (compare: CompareMode) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');
-    const previous = compared ?? comparisonOf({ ...search, compare: 'previous' }, today);
-    const days = previous === null || previous === 'halves' ? null : previous.before;
+    const prefill = compared ?? comparisonOf({ ...search, compare: 'previous' }, today);
+    const days = prefill === null || prefill === 'halves' ? null : prefill.before;
     const custom = compare === 'custom' ? days : null;
     onSearch({
       ...search,
@@ -40,7 +40,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
       compareEnd: custom?.end ?? null,
     });
   };
-  const offered = comparisons.filter((each) => isDated || each === 'none' || each === 'previous');
+  const offered = compareModes.filter((each) => isDated || each === 'none' || each === 'previous');
   const { compareStart, compareEnd } = search;
   return (
     <>
@@ -53,7 +53,7 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
           className={styles['input']}
           value={chosen}
           onChange={({ currentTarget }) => {
-            const compare = comparisons.find((each) => each === currentTarget.value);
+            const compare = compareModes.find((each) => each === currentTarget.value);
             if (compare) choose(compare);
           }}
         >

@@ -16,19 +16,19 @@ interface CompetitorGroupProps {
   startsOpen: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Shown if the competitors cannot be listed. */
-  instead: ReactNode;
+  fallback: ReactNode;
 }
 
 /** The competitors of a site as checkboxes. Needs the capability `sites`. */
 export function CompetitorGroup(props: CompetitorGroupProps) {
-  const { siteId, title, brands, chosen, needle, startsOpen, onToggle, instead } = props;
+  const { siteId, title, brands, chosen, needle, startsOpen, onToggle, fallback } = props;
   const isFinding = needle !== '';
   const [isWanted, setWanted] = useState(startsOpen);
   const { data, isError } = useQuery({
     ...siteByIdQuery(siteId),
     enabled: isWanted || isFinding,
   });
-  if (isError && !data) return instead;
+  if (isError && !data) return fallback;
   const offered = new Set(chosen);
   for (const { id, role } of data?.brands ?? []) {
     if (role === 'competitor') offered.add(id.toLowerCase());

@@ -15,12 +15,12 @@ interface CopyLinkProps {
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
   /** Parameters of the address that only the current page has. */
-  own?: WrittenSearch | undefined;
+  pageParameters?: WrittenSearch | undefined;
 }
 
 /** Copies a link to the current view; if that fails, shows it to copy by hand. */
-export function CopyLink({ search, zone, today, own }: CopyLinkProps) {
-  const [outcome, setOutcome] = useState<'copied' | { refused: string } | null>(null);
+export function CopyLink({ search, zone, today, pageParameters }: CopyLinkProps) {
+  const [outcome, setOutcome] = useState<'copied' | { uncopiedLink: string } | null>(null);
   useEffect(() => {
     if (outcome !== 'copied') return;
     const timer = setTimeout(() => setOutcome(null), messageDuration);
@@ -29,14 +29,14 @@ export function CopyLink({ search, zone, today, own }: CopyLinkProps) {
 
   const copy = async () => {
     const { origin, pathname } = window.location;
-    const link = origin + pathname + linkOf(search, zone, today, own);
-    setOutcome((await copyText(link)) ? 'copied' : { refused: link });
+    const link = origin + pathname + linkOf(search, zone, today, pageParameters);
+    setOutcome((await copyText(link)) ? 'copied' : { uncopiedLink: link });
   };
-  const refused = outcome === null || outcome === 'copied' ? null : outcome.refused;
+  const uncopiedLink = outcome === null || outcome === 'copied' ? null : outcome.uncopiedLink;
   return (
     <Popup
       label="Copy link"
-      isOpen={refused !== null}
+      isOpen={uncopiedLink !== null}
       onClose={() => setOutcome(null)}
       control={<Button onClick={() => void copy()}>Copy link</Button>}
       status={outcome === 'copied' ? 'Copied' : ''}
@@ -46,7 +46,7 @@ export function CopyLink({ search, zone, today, own }: CopyLinkProps) {
         <input
           className={styles['input']}
           readOnly
-          value={refused ?? ''}
+          value={uncopiedLink ?? ''}
           onFocus={(event) => event.currentTarget.select()}
         />
       </label>

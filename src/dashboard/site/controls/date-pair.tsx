@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { firstDay, lastDay } from '../../../contract/dates/ranges.ts';
+import { maxDay, minDay } from '../../../contract/dates/ranges.ts';
 import { isCompleteDate } from '../question/utc-days.ts';
 import styles from './bar.module.css';
 
@@ -13,8 +13,8 @@ interface DatePairProps {
   currentDates: DateEnds;
   /** The dates in effect, in words. */
   currentWords: string;
-  /** A text that changes when days are chosen outside these fields, which then show those days. */
-  context?: string;
+  /** Changes when the user chooses days outside these fields, which then show those days. */
+  resetKey?: string;
   /** Whether both dates are required. */
   required?: boolean;
   onDates: (dates: DateEnds) => void;
@@ -41,11 +41,11 @@ const isReversed = ({ from, to }: Record<End, string>): boolean =>
 
 /** Fields for two dates, which take effect once both are complete and in order. */
 export function DatePair(props: DatePairProps) {
-  const { currentDates, currentWords, context = '', required = false, onDates } = props;
+  const { currentDates, currentWords, resetKey = '', required = false, onDates } = props;
   const id = useId();
   const [draft, setDraft] = useState<Draft | null>(null);
-  const fingerprint = ({ from, to }: DateEnds, of = '') => [of, from, to].join(' ');
-  const seen = fingerprint(currentDates, context);
+  const fingerprint = ({ from, to }: DateEnds, prefix = '') => [prefix, from, to].join(' ');
+  const seen = fingerprint(currentDates, resetKey);
   const shown = { from: currentDates.from ?? '', to: currentDates.to ?? '' };
   const isCurrent = draft !== null && (draft.seen === seen || draft.requested === seen);
   const texts = isCurrent ? draft.texts : shown;
@@ -81,8 +81,8 @@ export function DatePair(props: DatePairProps) {
           <input
             type="date"
             className={styles['input']}
-            min={firstDay}
-            max={lastDay}
+            min={minDay}
+            max={maxDay}
             required={required}
             value={texts[end]}
             aria-invalid={areReversed || undefined}

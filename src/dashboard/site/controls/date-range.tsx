@@ -70,7 +70,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
         ))}
       </fieldset>
       <DateFields
-        context={range ?? ''}
+        resetKey={range ?? ''}
         currentDates={{ from: startDate, to: endDate }}
         currentWords={datesInWords(search, undefined)}
         onDates={({ from, to }) =>

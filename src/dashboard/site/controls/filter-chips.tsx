@@ -66,21 +66,23 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
   const list = useRef<HTMLUListElement>(null);
   const chips = chipsOf(data ?? null, search);
   if (chips.length === 0) return null;
-  const buttonPlace = (place: number) =>
-    chips.slice(0, place).filter((chip) => !isLocked(chip)).length;
+  const buttonIndexOf = (chipIndex: number) =>
+    chips.slice(0, chipIndex).filter((chip) => !isLocked(chip)).length;
 
-  const remove = (place: number, without: TimelineSearch) => {
+  const remove = (buttonIndex: number, without: TimelineSearch) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     // Focus moves to the next or previous chip, or to the page if this was the last one.
     const next =
-      buttons[place + 1] ?? buttons[place - 1] ?? document.getElementById(elementIds.content);
+      buttons[buttonIndex + 1] ??
+      buttons[buttonIndex - 1] ??
+      document.getElementById(elementIds.content);
     next?.focus();
     onSearch(without);
   };
   return (
     <ul ref={list} className={styles['chips']} aria-label="Chosen filters">
-      {chips.map((chip, place) => {
-        const onRemove = isLocked(chip) ? null : () => remove(buttonPlace(place), chip.without);
+      {chips.map((chip, index) => {
+        const onRemove = isLocked(chip) ? null : () => remove(buttonIndexOf(index), chip.without);
         return chip.parameter === 'promptId' ? (
           <PromptChip key={chip.key} siteId={siteId} chip={chip} onRemove={onRemove} />
         ) : (

@@ -171,10 +171,10 @@ describe('the filters', () => {
   });
 
   it('show an error and the chosen values if they cannot be loaded, and load on a retry', async () => {
-    let isBroken = true;
+    let isFailing = true;
     world.override(
       http.get(filtersAddress, () =>
-        isBroken
+        isFailing
           ? HttpResponse.json({ message: 'No list today.' }, { status: 400 })
           : HttpResponse.json({ tags: [{ value: 'price', label: 'Price' }] }),
       ),
@@ -186,7 +186,7 @@ describe('the filters', () => {
     expect(
       (await findPanel()).getByRole('checkbox', { name: 'price', checked: true }),
     ).toBeTruthy();
-    isBroken = false;
+    isFailing = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await (await findPanel()).findByRole('checkbox', { name: 'Price' })).toBeTruthy();
   });

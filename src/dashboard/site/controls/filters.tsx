@@ -42,7 +42,7 @@ import styles from './filters.module.css';
 import { Disclosure, OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
-/** Every filter with the options that match the panel's search; `needle` is in lower case. */
+/** The filters that no share locks, with the options that match the panel's search; `needle` is in lower case. */
 function useMatchingFilters(
   options: FilterOptions | null,
   search: TimelineSearch,
@@ -50,7 +50,7 @@ function useMatchingFilters(
   capabilities: readonly string[],
 ) {
   const locked = useShared()?.lockedParameters;
-  const isFree = ({ parameter }: { parameter: FilterParameter }) => !locked?.has(parameter);
+  const isUnlocked = ({ parameter }: { parameter: FilterParameter }) => !locked?.has(parameter);
   const all = useMemo(() => groupsOf(options, search), [options, search]);
   const groups = useMemo(
     () => all.map((group) => ({ group, found: narrowGroup(group, needle) })),
@@ -67,19 +67,19 @@ function useMatchingFilters(
     const isFound = [title, field].some((text) => matches(text, needle));
     return { parameter, title, field, shownAs, isFound };
   });
-  const free = {
-    groups: groups.filter(({ group }) => isFree(group)),
-    radios: radios.filter(isFree),
-    ids: ids.filter(isFree),
+  const unlocked = {
+    groups: groups.filter(({ group }) => isUnlocked(group)),
+    radios: radios.filter(isUnlocked),
+    ids: ids.filter(isUnlocked),
   };
   const count =
-    free.groups.reduce((sum, { found }) => sum + countOf(found), 0) +
-    free.radios.reduce((sum, { found }) => sum + found, 0) +
+    unlocked.groups.reduce((sum, { found }) => sum + countOf(found), 0) +
+    unlocked.radios.reduce((sum, { found }) => sum + found, 0) +
     // Each field for IDs counts as one option; listed prompts report their own count.
-    free.ids.filter(
+    unlocked.ids.filter(
       ({ parameter, isFound }) => isFound && !capabilities.includes(listingCapabilities[parameter]),
     ).length;
-  return { ...free, count };
+  return { ...unlocked, count };
 }
 
 /** Loaded on demand: not every service lists prompts. */
@@ -87,7 +87,7 @@ const PromptGroup = lazy(() =>
   import('./prompt-group.tsx').then(
     ({ PromptGroup }) => ({ default: PromptGroup }),
     // If the code cannot be loaded, the field for IDs takes its place.
-    () => ({ default: ({ instead }: { instead: ReactNode }) => instead }),
+    () => ({ default: ({ fallback }: { fallback: ReactNode }) => fallback }),
   ),
 );
 
@@ -95,7 +95,7 @@ const PromptGroup = lazy(() =>
 const CompetitorGroup = lazy(() =>
   import('./competitor-group.tsx').then(
     ({ CompetitorGroup }) => ({ default: CompetitorGroup }),
-    () => ({ default: ({ instead }: { instead: ReactNode }) => instead }),
+    () => ({ default: ({ fallback }: { fallback: ReactNode }) => fallback }),
   ),
 );
 /** Loaded on demand: a service that lists prompts and brands does not need it. */
@@ -248,7 +248,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
             needle,
             startsOpen,
             onToggle: toggle,
-            instead: idGroup,
+            fallback: idGroup,
           };
           return parameter === 'promptId' ? (
             <Suspense key={parameter} fallback={foldedGroup}>

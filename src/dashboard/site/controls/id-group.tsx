@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
 import { maxValuesPerParameter } from '../../../contract/parameters.ts';
 import { Button } from '../../ui/button.tsx';
-import { fullText } from '../question/groups.ts';
+import { limitText } from '../question/groups.ts';
 import styles from './filters.module.css';
 import { Disclosure } from './option-group.tsx';
 
@@ -52,7 +52,7 @@ export function IdGroup(props: IdGroupProps) {
     }
     const all = [...new Set([...chosen, ...ids.map((each) => each.toLowerCase())])];
     if (all.length > maxValuesPerParameter) {
-      setFault(fullText);
+      setFault(limitText);
       return;
     }
     setFault(null);
@@ -60,9 +60,9 @@ export function IdGroup(props: IdGroupProps) {
     field.current?.focus();
     onChange(all);
   };
-  const remove = (removed: string, place: number) => {
+  const remove = (removed: string, index: number) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li > :last-child') ?? [])];
-    const next = buttons[place + 1] ?? buttons[place - 1] ?? field.current;
+    const next = buttons[index + 1] ?? buttons[index - 1] ?? field.current;
     next?.focus();
     onChange(chosen.filter((other) => other !== removed));
   };
@@ -74,14 +74,14 @@ export function IdGroup(props: IdGroupProps) {
       onOpen={setOpen}
     >
       <ul ref={list} className={styles['ids']}>
-        {chosen.map((each, place) => (
+        {chosen.map((each, index) => (
           <li key={each}>
             {children(each)}
             <Button
               look="quiet"
               className={styles['remove']}
               aria-label={`Remove ${nameOf(each)}`}
-              onClick={() => remove(each, place)}
+              onClick={() => remove(each, index)}
             >
               <X size={14} aria-hidden="true" />
             </Button>

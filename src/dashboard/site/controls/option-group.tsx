@@ -7,8 +7,8 @@ import {
   countOf,
   type FilterGroup,
   type FilterOption,
-  fullText,
   isFull,
+  limitText,
   narrowSections,
 } from '../question/groups.ts';
 import styles from './filters.module.css';
@@ -57,8 +57,8 @@ interface OptionProps {
 /** Moves focus from an option about to be removed to the next or previous one, or to the panel's search. */
 function moveFocusFrom(input: HTMLInputElement): void {
   const all = [...(input.closest('section')?.querySelectorAll<HTMLElement>('label input') ?? [])];
-  const place = all.indexOf(input);
-  const next = all[place + 1] ?? all[place - 1] ?? document.getElementById(elementIds.findFilter);
+  const index = all.indexOf(input);
+  const next = all[index + 1] ?? all[index - 1] ?? document.getElementById(elementIds.findFilter);
   next?.focus();
 }
 
@@ -90,17 +90,18 @@ interface OptionGroupProps {
   startsOpen: boolean;
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
   onOpen?: () => void;
-  /** Searches for options elsewhere; `group` then has only those found so far. */
+  /** Searches the service for options; `group` then has only those found so far and the chosen ones. */
   onFind?: (typed: string) => void;
   /** Rendered beside a chosen option. */
-  about?: (option: FilterOption) => ReactNode;
+  renderBeside?: (option: FilterOption) => ReactNode;
   /** Shown below the options, instead of “No matches”. */
   children?: ReactNode;
 }
 
 /** Options of one parameter as checkboxes. */
 export const OptionGroup = memo((props: OptionGroupProps) => {
-  const { group, found, chosen, isFinding, startsOpen, onToggle, onFind, about, children } = props;
+  const { group, found, chosen, isFinding, startsOpen, onToggle, onFind, renderBeside, children } =
+    props;
   const [isOpen, setOpen] = useState(startsOpen || chosen.length > 0);
   const [typed, setTyped] = useState('');
   const ownNeedle = useDeferredValue(typed.trim().toLocaleLowerCase());
@@ -141,7 +142,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
           }}
         />
       )}
-      {isFull(chosen) && <p className={styles['none']}>{fullText}</p>}
+      {isFull(chosen) && <p className={styles['none']}>{limitText}</p>}
       <div className={isLong ? styles['scroll'] : undefined}>
         {sections.map(({ title, options }) => (
           <fieldset key={title ?? ''} className={styles['options']}>
@@ -159,7 +160,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
                     isDisabled={isFull(chosen) && !isChosen}
                     onToggle={toggle}
                   />
-                  {isChosen && about?.(option)}
+                  {isChosen && renderBeside?.(option)}
                 </div>
               );
             })}

@@ -20,12 +20,12 @@ interface PromptGroupProps {
   /** Whether the group is open at first. */
   startsOpen: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
-  /** Receives how many of the prompts loaded so far match the panel's search. */
+  /** Receives how many prompts the search has found so far; 0 while it is running. */
   onFound: (count: number) => void;
   /** Opens the panel of a prompt. */
   onOpen: (id: string) => void;
   /** Shown if the prompts cannot be listed. */
-  instead: ReactNode;
+  fallback: ReactNode;
   /** Renders the group. Passed in, since the page has already loaded it. */
   Group: typeof OptionGroup;
 }
@@ -43,7 +43,7 @@ function useExtraOptions(siteId: string, ids: readonly string[]): FilterOption[]
 
 /** The prompts of a site as checkboxes, found by their texts. Needs the capability `prompts`. */
 export function PromptGroup(props: PromptGroupProps) {
-  const { siteId, title, chosen, needle, startsOpen, onToggle, onFound, onOpen, instead, Group } =
+  const { siteId, title, chosen, needle, startsOpen, onToggle, onFound, onOpen, fallback, Group } =
     props;
   const isFinding = needle !== '';
   const [isWanted, setWanted] = useState(startsOpen);
@@ -67,7 +67,7 @@ export function PromptGroup(props: PromptGroupProps) {
     siteId,
     chosen.filter((id) => !ids.has(id)),
   );
-  if (query.isError && !query.data) return instead;
+  if (query.isError && !query.data) return fallback;
   if (isFinding && ownSearch === '' && count === 0) return null;
 
   const listed = { isListed: true, isExtra: false };
@@ -86,7 +86,7 @@ export function PromptGroup(props: PromptGroupProps) {
       onToggle={onToggle}
       onOpen={() => setWanted(true)}
       onFind={setTyped}
-      about={({ value, label }) => (
+      renderBeside={({ value, label }) => (
         <Button look="quiet" aria-label={`About “${label}”`} onClick={() => onOpen(value)}>
           About
         </Button>

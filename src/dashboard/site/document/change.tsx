@@ -18,8 +18,8 @@ export const ChangeText = ({ text, direction }: WordedChange) => (
 );
 
 /** A verdict in words, marked by the direction of a real move. */
-export const VerdictText = ({ verdict, direction }: WordedChange) => (
+export const VerdictText = ({ verdictText, direction }: WordedChange) => (
   <span className={styles['verdict']} data-direction={direction ?? undefined}>
-    {verdict}
+    {verdictText}
   </span>
 );

@@ -10,13 +10,13 @@ import { earlierPeriodOf } from '../timeline/chart/earlier.tsx';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { ChartSection } from './model.ts';
 
-/** The maximum number of measurement changes to describe under a chart. */
-const maxChanges = 4;
+/** The maximum number of scans whose measurement changes are described under a chart. */
+const maxChangedScans = 4;
 
 /** What is left out of a chart, and where the measurement changed. */
 function notesOf({ all, drawn, model, wording, responses }: DocumentFigures): string[] {
   const changedScans = changesInView(model, responses.changes);
-  const latestChanges = changedScans.slice(-maxChanges).map(({ column, what }) => {
+  const latestChanges = changedScans.slice(-maxChangedScans).map(({ column, what }) => {
     const day = calendarDay(model.scans[column]?.date ?? '', wording.locale);
     return `${day}: ${what.map(changeText).join(', ')}`;
   });

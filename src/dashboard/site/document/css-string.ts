@@ -1,3 +1,3 @@
-/** A text as a CSS string; none of its characters can end the string. */
+/** Quotes text as a CSS string, escaping every character that could end it. */
 export const cssString = (text: string): string =>
   `"${text.replace(/[^\p{L}\p{N} .,:;()–·-]/gu, (each) => `\\${each.codePointAt(0)?.toString(16)} `)}"`;

@@ -8,13 +8,13 @@ import { ReportDocument } from './report-document.tsx';
 import { chartSizes } from './sizes.ts';
 import type { LoadedResponses } from './use-responses.ts';
 
-/** States at the foot of every printed page whose figures these are. */
-function useFoot({ foot }: DocumentModel): void {
+/** Sets the foot of every printed page, which says whose figures these are. */
+function useFoot({ footerText }: DocumentModel): void {
   useEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('--report-foot', cssString(foot));
+    style.setProperty('--report-foot', cssString(footerText));
     return () => void style.removeProperty('--report-foot');
-  }, [foot]);
+  }, [footerText]);
 }
 
 type DocumentProps = Pick<

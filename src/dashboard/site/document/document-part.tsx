@@ -26,7 +26,7 @@ import { SectionChooser } from './section-chooser.tsx';
 import { offeredSections } from './sections.ts';
 import { useResponses } from './use-responses.ts';
 
-/** Milliseconds before an old report is dimmed while loading. */
+/** Milliseconds of loading before the old report is dimmed. */
 const dimDelay = 150;
 
 interface DocumentPartProps {
@@ -52,7 +52,7 @@ interface MissingPartsProps {
   onRetry: () => void;
 }
 
-/** Says which parts of the report could not be loaded. Not printed: the sections that lack them say so themselves. */
+/** Says which parts of the report could not be loaded. Not printed, because missing sections say so themselves. */
 function MissingParts({ names, onRetry }: MissingPartsProps) {
   if (names.length === 0) return null;
   return (

@@ -1,12 +1,12 @@
 import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
 import { readSections, type SectionName, writeSections } from './sections.ts';
 
-/** The maximum length of an introduction, in characters. */
+/** The maximum length of an introduction, in Unicode code points. */
 export const maxIntroLength = 2_000;
 
 /** The part of the address that only a report has. */
 export interface DocumentView {
-  /** In their order. */
+  /** In the order shown. */
   sections: readonly SectionName[];
   /** Plain text above the figures; empty for none. */
   intro: string;

@@ -23,7 +23,7 @@ function namesOfMeasured(
     .join(', ');
 }
 
-/** Filters other than those by platform and region, whose effect the report shows. */
+/** The filters, except those by platform and region, which the lists of what was measured reflect. */
 function otherFilters({ responses, search }: DocumentFigures): [string, string][] {
   const others = { ...search, platform: [], region: [] };
   const names = filtersByTitle(responses.options, others);

@@ -42,19 +42,24 @@ export function prepareFigures(
   search: TimelineSearch,
   { zone, units }: { zone: string; units: PageSettings['units'] },
 ): DocumentFigures {
-  const { whole, compared, changes, options } = responses;
-  const { inView, comparison } = compareReport(whole, compared);
-  const report = inView ?? whole;
+  const { fullReport, compared, changes, options } = responses;
+  const { inView, comparison } = compareReport(fullReport, compared);
+  const report = inView ?? fullReport;
   const unit = new Map(Object.entries(units)).get(report.metric);
   const shaped = shapeReport(report, zone);
   const listed = listedKeys(options ?? undefined, report.groupBy);
   const styledSeries = seriesWithLooks(shaped, listed, createPalette());
-  const { all, drawn } = chooseDrawn(styledSeries, shaped.byDefault, search, comparison?.judged);
+  const { all, drawn } = chooseDrawn(
+    styledSeries,
+    shaped.byDefault,
+    search,
+    comparison?.unadjustedMoves,
+  );
   return {
     ...shaped,
     ...{ responses, search, report, all, drawn },
     comparison: comparison && withChanges(comparison, changes),
-    brand: whole.brand,
+    brand: fullReport.brand,
     wording: { zone, unit, locale: undefined, decimals: decimalsFor(unit, largestOf(report)) },
   };
 }
@@ -72,5 +77,5 @@ export const describeChange = (
       ? ''
       : shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals),
   direction: directionOf(verdict),
-  verdict: verdictCell(verdict, wording),
+  verdictText: verdictCell(verdict, wording),
 });

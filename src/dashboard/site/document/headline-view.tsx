@@ -2,7 +2,7 @@ import { Arrow, ChangeText, VerdictText } from './change.tsx';
 import styles from './document.module.css';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
-/** The figures of the period, with the verdict of their change as a sentence. */
+/** The headline's figures, and the change of the first one with its verdict as a sentence. */
 export function HeadlineView({ section: { figures, change } }: { section: HeadlineSection }) {
   const [lead, ...others] = figures;
   const figure = ({ value, name, extra }: HeadlineSection['figures'][number]) => (

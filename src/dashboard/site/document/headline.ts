@@ -1,6 +1,6 @@
 import { findRealMoves, subjectOf } from '../comparison/find-real-moves.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
-import { movesUnknown, nothingMoved } from '../comparison/moved-words.ts';
+import { movesUnknownText, nothingMovedText } from '../comparison/moved-words.ts';
 import {
   brandFigures,
   changeName,
@@ -11,7 +11,7 @@ import {
 } from '../comparison/period-figures.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
-import { sizeOfChange } from '../report/figures.ts';
+import { unsignedChange } from '../report/figures.ts';
 import { latestFigures } from '../timeline/latest-figures.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection, MovedSection } from './model.ts';
@@ -19,7 +19,7 @@ import type { HeadlineSection, MovedSection } from './model.ts';
 const isSelection = ({ search }: DocumentFigures): boolean =>
   search.brand.length + search.competitorId.length > 0;
 
-/** The figures of the newest scan, where nothing is compared. */
+/** The latest figures, shown where nothing is compared. */
 function latestHeadline(figures: DocumentFigures): HeadlineSection {
   const { summaries, drawn, report, brand, wording } = figures;
   const lead = summaries.find(({ tracked }) => tracked) ?? drawn[0]?.summary ?? summaries[0];
@@ -38,11 +38,11 @@ function latestHeadline(figures: DocumentFigures): HeadlineSection {
   };
 }
 
-/** The figures of the period with the verdict of their change, as the timeline's strip shows them. */
+/** The key figures, as the timeline's strip shows them; the leading one has its change and verdict if compared. */
 export function headlineSection(figures: DocumentFigures): HeadlineSection {
   const { comparison, summaries, responses, brand, wording } = figures;
   if (!comparison) return latestHeadline(figures);
-  const { groupBy } = comparison.whole;
+  const { groupBy } = comparison.fullReport;
   const byBrand = responses.groups.brand;
   const { named, lead } = namedMoves({
     ...{ comparison, summaries, groupBy },
@@ -52,7 +52,7 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
   const others =
     groupBy === 'brand' && lead
       ? brandFigures(lead, named, isSelection(figures), wording)
-      : spreadFigures(named, (comparison.whole.more ?? 0) > 0, wording);
+      : spreadFigures(named, (comparison.fullReport.more ?? 0) > 0, wording);
   const { now, before } = comparison.slices;
   const counts = responses.counts ?? [];
   const periods = [now, before].map(({ scans }) => countAnswers(counts, scans));
@@ -74,8 +74,8 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
 export function movedSection(figures: DocumentFigures, matrix: Matrix | null): MovedSection | null {
   const { comparison, responses, brand, wording } = figures;
   if (!comparison || !brand) return null;
-  const { groups, compared, whole, changes } = responses;
-  const largestMoves = findRealMoves(groups, compared, whole, changes);
+  const { groups, compared, fullReport, changes } = responses;
+  const largestMoves = findRealMoves(groups, compared, fullReport, changes);
   const cellMoves = largestMoves.isJudged ? null : matrix?.largestMoves;
   const isJudged = largestMoves.isJudged || cellMoves?.isJudged;
   const moved = cellMoves?.isJudged
@@ -83,12 +83,12 @@ export function movedSection(figures: DocumentFigures, matrix: Matrix | null): M
     : largestMoves.moved.map((each) => ({ subject: subjectOf(each), change: each.change }));
   const areAllLoaded = changes && groups.brand && groups.platform && groups.region;
   const { unit, locale, decimals } = wording;
-  const note = moved.length > 0 ? '' : isJudged ? nothingMoved : movesUnknown;
+  const note = moved.length > 0 ? '' : isJudged ? nothingMovedText : movesUnknownText;
   return {
     name: 'moved',
     moves: moved.map(({ subject, change }) => {
       const direction = change > 0 ? 'up' : 'down';
-      const size = sizeOfChange(Math.abs(change), unit, locale, decimals);
+      const size = unsignedChange(Math.abs(change), unit, locale, decimals);
       return { subject, change: `${direction} ${size}`, direction };
     }),
     note: areAllLoaded ? note : 'Some comparisons could not be loaded.',

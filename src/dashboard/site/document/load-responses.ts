@@ -13,7 +13,7 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import type { ChangedScan } from '../comparison/measurement-changes.ts';
 import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
 import type { RowReport } from '../matrix/matrix.ts';
-import { partQuery, rowsQuery } from '../matrix/use-matrix.ts';
+import { rowReportQuery, rowsQuery } from '../matrix/use-matrix.ts';
 import type { Grouping } from '../question/grouping.ts';
 import {
   questionInView,
@@ -39,9 +39,9 @@ export interface Responses {
   /** The names of the parts that could not be loaded: "the sources". */
   missing: readonly string[];
   /** The report of the question, with every day that is compared. */
-  whole: ReportColumns;
+  fullReport: ReportColumns;
   compared: ComparedPeriods;
-  /** The same question under other groupings. */
+  /** The same question by grouping: its own, and the others if the report has a brand. */
   groups: Partial<Record<Grouping, ReportColumns>>;
   changes: readonly ChangedScan[] | null;
   options: FilterOptions | null;
@@ -51,17 +51,17 @@ export interface Responses {
   sources: SourcesReport | null;
 }
 
-/** Loads an optional part; null if it could not be loaded. */
+/** Waits for an optional part. Records its name as missing and returns null if it could not be loaded. */
 type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
 
-/** Loads the changes of measurement. */
+/** Loads the changes in what was measured. */
 async function loadChanges(
   context: ContextWithClient,
   siteId: string,
   question: TimelineQuestion,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
-  // The timeline loads this file on demand, so it must not be bundled with this one.
+  // The timeline loads that file on demand, so it must not be bundled with this one.
   const { loadChanges } = await import('../comparison/load-changes.ts');
   return loadChanges(context, siteId, question, capabilities, true, true);
 }
@@ -71,7 +71,7 @@ async function loadGroups(
   siteId: string,
   question: TimelineQuestion,
   whole: ReportColumns,
-  part: PartLoader,
+  loadOptional: PartLoader,
 ): Promise<Responses['groups']> {
   const ownGrouping = question.groupBy ?? groupings[0];
   const groups: Responses['groups'] = { [ownGrouping]: whole };
@@ -79,7 +79,7 @@ async function loadGroups(
   const load = async (groupBy: (typeof groupings)[number]) => {
     const brandId = groupBy === 'brand' ? null : question.brandId;
     const query = timelineQuery(siteId, { ...question, groupBy, brandId });
-    const report = await part(`the report by ${groupBy}`, loadPart(context, query));
+    const report = await loadOptional(`the report by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };
   await Promise.all(groupings.filter((each) => each !== ownGrouping).map(load));
@@ -93,7 +93,7 @@ async function loadRows(
   question: TimelineQuestion,
   byPlatform: ReportColumns,
   hasMatrix: boolean,
-  part: PartLoader,
+  loadOptional: PartLoader,
 ): Promise<Responses['rows']> {
   const regionQuestion = { ...question, groupBy: 'region' } as const;
   const rowsInOneCall = hasMatrix
@@ -102,15 +102,15 @@ async function loadRows(
   const emptyReport = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
     if (rowsInOneCall) return [key, rowsInOneCall.get(key) ?? emptyReport];
-    const row = loadPart(context, partQuery(siteId, { ...regionQuestion, platform: [key] }));
-    return [key, (await part(`the matrix of ${label}`, row)) ?? 'failed'];
+    const row = loadPart(context, rowReportQuery(siteId, { ...regionQuestion, platform: [key] }));
+    return [key, (await loadOptional(`the matrix of ${label}`, row)) ?? 'failed'];
   });
   return new Map(await Promise.all(rows));
 }
 
 /**
  * Loads the responses for a report, for use in a query function. The requests are those of the timeline, the matrix
- * and the sources, whose cached responses are used.
+ * and the sources, so their cached responses are reused.
  * @throws ApiError if the report of the question itself could not be loaded; CancelledError if a request was cancelled
  */
 export async function loadResponses(
@@ -133,10 +133,10 @@ export async function loadResponses(
     groupBy: null,
     brandId: null,
   };
-  const isJudged = compared !== null && canHaveChanges(whole);
+  const needsChanges = compared !== null && canHaveChanges(whole);
   const [groups, changes, options, counts, sources] = await Promise.all([
     loadGroups(context, siteId, question, whole, loadOptional),
-    isJudged
+    needsChanges
       ? loadOptional(
           'the changes in what was measured',
           loadChanges(context, siteId, question, capabilities),
@@ -156,5 +156,5 @@ export async function loadResponses(
       ? await loadRows(context, siteId, question, platform, hasCapability('matrix'), loadOptional)
       : null;
   const missing = missingNames.toSorted();
-  return { missing, whole, compared, groups, changes, options, counts, rows, sources };
+  return { missing, fullReport: whole, compared, groups, changes, options, counts, rows, sources };
 }

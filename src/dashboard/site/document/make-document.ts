@@ -117,6 +117,6 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
     facts: factsOf(figures, context.now),
     sections: emptyReason === null ? sectionsOf(figures, matrix, context) : [],
     hasMoved: emptyReason === null && hasMoved(figures, matrix),
-    foot: [...owner, subject, metricName(report.metric), period, site].join(' · '),
+    footerText: [...owner, subject, metricName(report.metric), period, site].join(' · '),
   };
 }

@@ -10,7 +10,7 @@ import { ApiError, describeError } from '../../api/errors.ts';
 import { type ContextWithClient, get } from '../../api/get.ts';
 import { type Caller, createQueryClient } from '../../api/query-client.ts';
 import { getSite } from '../../api/sightline/site.ts';
-import { missingOf } from '../../api/which-missing.ts';
+import { notFoundTypeOf } from '../../api/which-missing.ts';
 import { viewerZone } from '../../time/zone.ts';
 import { safeFileName } from '../export/csv.ts';
 import { linkOf } from '../question/link.ts';
@@ -33,7 +33,7 @@ const escapeHtml = (text: string): string =>
 
 /** A report as a document that opens offline and runs no script. */
 function renderFile(model: DocumentModel): string {
-  const { kind, subject, period, foot } = model;
+  const { kind, subject, period, footerText } = model;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -43,7 +43,7 @@ function renderFile(model: DocumentModel): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
     `<title>${escapeHtml(`${subject}: ${kind}, ${period}`)}</title>`,
-    `<style>:root{--report-foot:${cssString(foot)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
+    `<style>:root{--report-foot:${cssString(footerText)}}body{margin:0;padding:24px 16px;background:#f0efec}@media print{body{padding:0;background:none}}${css}</style>`,
     '</head>',
     `<body>${renderToStaticMarkup(<ReportDocument model={model} level={1} />)}</body>`,
     '</html>',
@@ -70,15 +70,15 @@ async function readCapabilities(context: ContextWithClient): Promise<readonly st
  */
 function reasonOf(error: unknown, siteId: string): string {
   if (!(error instanceof ApiError)) throw error;
-  if (error.kind === 'notFound' && missingOf(error) !== problemTypes.brandNotFound) {
+  if (error.kind === 'notFound' && notFoundTypeOf(error) !== problemTypes.brandNotFound) {
     return `There is no site with the ID ${siteId}, or the key has no access to it.`;
   }
   if (error.kind === 'unreachable') return 'The service could not be reached.';
   if (error.kind === 'signedOut') return 'The service does not accept the key.';
   const { faults, reason } = error;
   if (faults.length > 0) {
-    const each = faults.map(({ parameter, message }) => `${parameter} ${message}`);
-    return `The service refused the request: ${each.join('; ')}.`;
+    const refusals = faults.map(({ parameter, message }) => `${parameter} ${message}`);
+    return `The service refused the request: ${refusals.join('; ')}.`;
   }
   return [describeError(error), reason].filter(Boolean).join(' ');
 }

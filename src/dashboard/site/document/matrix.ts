@@ -2,7 +2,7 @@ import { shortVerdict } from '../../verdicts/words.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
 import { type Cell, type Matrix, type MatrixRow, shareOf, toMatrix } from '../matrix/matrix.ts';
-import { sizeOfChange } from '../report/figures.ts';
+import { unsignedChange } from '../report/figures.ts';
 import { metricName } from '../report/names.ts';
 import { isWebVersion } from '../report/platforms.ts';
 import { valueText } from '../timeline/chart/reading.ts';
@@ -47,7 +47,7 @@ function cellOf(
   return {
     mean: valueText(mean, wording),
     change: isCompared
-      ? { ...wordedChange, verdict: verdict ? shortVerdictText(verdict) : '' }
+      ? { ...wordedChange, verdictText: verdict ? shortVerdictText(verdict) : '' }
       : null,
     share: mean === null ? null : shareOf(mean, matrix.means),
   };
@@ -78,7 +78,7 @@ interface Column {
   total: Cell | null;
 }
 
-/** The columns of each table: a few regions, and all of them together at the end. */
+/** The columns of each table: a few regions, and in the last table all regions together. */
 function columnsOf({ regions }: Matrix): Column[][] {
   const parts: Column[][] = [];
   for (let at = 0; at < regions.length; at += maxRegionsPerTable) {
@@ -90,13 +90,13 @@ function columnsOf({ regions }: Matrix): Column[][] {
 
 const blankCell: MatrixCell = { mean: '', change: null, share: null };
 
-/** Platforms down and regions across, with the totals of both, a few regions at a time. */
+/** Platforms down and regions across, with totals, in a table for every few regions. */
 export function matrixSection(matrix: Matrix, figures: DocumentFigures): MatrixSection {
   const { unit, locale, decimals } = figures.wording;
-  const sizeText = (size: number) => sizeOfChange(size, unit, locale, decimals);
+  const sizeText = (size: number) => unsignedChange(size, unit, locale, decimals);
   const rowOf = (row: MatrixRow, columns: readonly Column[]) => ({
     platform: platformName(row, matrix),
-    note: row.versions ? versionSentence(row.versions, sizeText) : '',
+    note: row.versionDifference ? versionSentence(row.versionDifference, sizeText) : '',
     cells: columns.map(({ key }) =>
       key === null
         ? cellOf(row.total, 'ready', matrix, figures)

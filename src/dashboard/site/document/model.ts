@@ -8,17 +8,17 @@ export type Direction = 'up' | 'down' | null;
 
 /** A change between two periods with its verdict in words. */
 export interface WordedChange {
-  /** "+4.2 pt"; empty without evidence in both periods. */
+  /** "+4.2 pt"; empty unless both periods have evidence. */
   text: string;
   direction: Direction;
-  /** "Up 4.2 pt: more than the usual scatter". */
-  verdict: string;
+  /** "Up 4.2 pt: more than the usual scatter", or "real" in a matrix cell; empty if unknown. */
+  verdictText: string;
 }
 
 export interface HeadlineSection {
   name: 'headline';
   figures: readonly TextFigure[];
-  /** Null where nothing is compared. */
+  /** The change of the leading figure; null without one, or where nothing is compared. */
   change: (WordedChange & { from: string; isExploratory: boolean }) | null;
 }
 
@@ -41,7 +41,7 @@ export interface TableRow {
   id: string;
   label: string;
   isTracked: boolean;
-  /** A text for each column but the first. */
+  /** The content of each column but the first. */
   cells: readonly (string | WordedChange)[];
 }
 
@@ -75,13 +75,13 @@ export interface SourcesSection {
   name: 'sources';
   basis: string;
   /** Whether the site has a tracked brand, whose mentions are counted. */
-  hasNaming: boolean;
+  hasBrandMentions: boolean;
   rows: readonly {
     domain: string;
     owner: string;
     share: string;
     answers: string;
-    naming: string;
+    mentionShare: string;
   }[];
 }
 
@@ -132,7 +132,7 @@ export interface DocumentModel {
   /** Whether a verdict of the report says that something really moved. */
   hasMoved: boolean;
   /** Whose figures these are, for the foot of every page. */
-  foot: string;
+  footerText: string;
   /** The address of the live page; null if it is unknown or should not be shown. */
   link: string | null;
 }

@@ -101,7 +101,7 @@ interface ReportDocumentProps {
   level: TitleLevel;
 }
 
-/** A client's colour for the sheet's edge; anything that is not a colour is left out. */
+/** The client's or the agency's colour for the sheet's edge; anything that is not a colour is left out. */
 const accentOf = ({ accent }: DocumentModel): CSSProperties =>
   accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
 
@@ -109,7 +109,7 @@ const accentOf = ({ accent }: DocumentModel): CSSProperties =>
 const isSummary = ({ name }: DocumentSection) => name === 'headline' || name === 'moved';
 
 /**
- * A report for reading and for paper, always on a light sheet. Depends on nothing but its model, so that the page and
+ * A report for screen and paper, always on a light sheet. Depends on nothing but its model, so that the page and
  * the command that writes files render the same.
  */
 export function ReportDocument({ model, level }: ReportDocumentProps) {

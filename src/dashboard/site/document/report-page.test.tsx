@@ -223,7 +223,7 @@ describe('the bar above a report', () => {
     expect(address()).toMatch(/sections=chart&sections=headline&sections=table/);
   });
 
-  it('puts an introduction above the figures, as plain text in the address', async () => {
+  it('shows an introduction as plain text, and keeps it in the address', async () => {
     serve();
     const { address } = open();
     await sheet();
@@ -254,7 +254,6 @@ describe('the bar above a report', () => {
     await sheet();
     await userEvent.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledOnce();
-    // Whose figures these are, for the foot of every page.
     const foot = document.documentElement.style.getPropertyValue('--report-foot');
     expect(foot).toMatch(/^"Acme · Visibility · .*"$/);
     cleanup();

@@ -38,7 +38,7 @@ interface ReportPageProps {
   clientId: string | null;
 }
 
-/** The report of a site: one document for reading and for paper. Its whole state is in the URL. */
+/** The report of a site: one document to read or print. Its whole state is in the URL. */
 export function ReportPage({ siteId, clientId }: ReportPageProps) {
   const { dropped, search, view, onSearch, correct, onView } = useDocumentSearch();
   const { zone } = useZoneChoice(search.zone);
@@ -49,10 +49,10 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
   const current = shown.isOld ? null : shown.report;
   const { inView } = useComparison(shown.report, shown.compared, noChanges);
   const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
-  const part = { siteId, search, onSearch };
+  const searchProps = { siteId, search, onSearch };
   return (
     <div className={pageStyles['workspace']}>
-      <FilterPanel {...part} />
+      <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <div className={styles['notPrinted']}>
           <PageHeader
@@ -65,12 +65,15 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
             isOld={shown.isOld}
             isDated={Boolean(search.startDate || search.endDate || search.range)}
             actions={
-              <PageActions {...{ search, onSearch, zone, today }} own={writeDocumentView(view)} />
+              <PageActions
+                {...{ search, onSearch, zone, today }}
+                pageParameters={writeDocumentView(view)}
+              />
             }
           />
           <SiteTabs siteId={siteId} clientId={clientId} search={search} />
-          <PageControls {...part} {...{ zone, today }} shownBrand={current?.brand ?? null} />
-          <FilterChips {...part} />
+          <PageControls {...searchProps} {...{ zone, today }} shownBrand={current?.brand ?? null} />
+          <FilterChips {...searchProps} />
           <PageNotices
             {...{ dropped, refused, shown, current, question }}
             failure={() => null}
@@ -79,7 +82,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
         </div>
         <Suspense fallback={<DocumentSkeleton />}>
           <DocumentPart
-            {...part}
+            {...searchProps}
             {...{ clientId, zone, today, view, onView, shown, inView, model }}
             isCorrecting={refused.isCorrecting}
           />

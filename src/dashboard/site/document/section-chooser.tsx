@@ -6,9 +6,9 @@ import styles from './bar.module.css';
 import { moveSection, type SectionName, sectionTitles, withSection } from './sections.ts';
 
 interface SectionChooserProps {
-  /** Those that the service has figures for. */
+  /** The sections that the service has figures for. */
   offeredSections: readonly SectionName[];
-  /** Those of the report, in their order. */
+  /** The sections of the report, in the order shown. */
   chosenSections: readonly SectionName[];
   onChoose: (sections: readonly SectionName[]) => void;
 }

@@ -4,7 +4,7 @@ import { readDocumentView, writeDocumentView } from './document-view.ts';
 import { moveSection, readSections, sectionNames, withSection, writeSections } from './sections.ts';
 
 describe('the sections of a report', () => {
-  it('are all of them unless the address names some', () => {
+  it('are all included unless the address names some', () => {
     expect(readSections(undefined)).toEqual(sectionNames);
     expect(readSections('nonsense')).toEqual(sectionNames);
     expect(readSections('chart')).toEqual(['chart']);
@@ -12,8 +12,8 @@ describe('the sections of a report', () => {
   });
 
   it('keep their order, each once, with the method at the end', () => {
-    const given = ['method', 'table', 'chart', 'table', 'nonsense'];
-    expect(readSections(given)).toEqual(['table', 'chart', 'method']);
+    const names = ['method', 'table', 'chart', 'table', 'nonsense'];
+    expect(readSections(names)).toEqual(['table', 'chart', 'method']);
     expect(readSections(writeSections(['table', 'headline']))).toEqual(['table', 'headline']);
   });
 

@@ -32,8 +32,8 @@ const arrangeSections = (names: readonly SectionName[]): SectionName[] => {
 
 /** Reads the sections that an address names, ignoring unknown names; all of them if it names none. */
 export function readSections(raw: unknown): readonly SectionName[] {
-  const given: unknown[] = [raw].flat();
-  const named = given.flatMap((each) => sectionNames.find((name) => name === each) ?? []);
+  const values: unknown[] = [raw].flat();
+  const named = values.flatMap((each) => sectionNames.find((name) => name === each) ?? []);
   return named.length === 0 ? sectionNames : arrangeSections(named);
 }
 

@@ -10,10 +10,10 @@ const maxDomains = 10;
 
 /** The domains that answers in view cite most; null if they could not be loaded. */
 export function sourcesSection({ responses, wording }: DocumentFigures): SourcesSection | null {
-  const { sources: report, groups, whole } = responses;
+  const { sources: report, groups, fullReport } = responses;
   if (!report) return null;
   // A report by brand names the tracked brand, whichever one this report is about.
-  const tracked = (groups.brand ?? whole).brand;
+  const tracked = (groups.brand ?? fullReport).brand;
   const sources = toSources(report, tracked, null);
   const { answers, answersWithSources, domains, unlistedCount } = sources;
   const listedDomains = domains.slice(0, maxDomains);
@@ -29,13 +29,13 @@ export function sourcesSection({ responses, wording }: DocumentFigures): Sources
   return {
     name: 'sources',
     basis: `${citingText}${unlistedText}`.trim(),
-    hasNaming: tracked !== null,
+    hasBrandMentions: tracked !== null,
     rows: listedDomains.map((domain) => ({
       domain: domain.domain,
       owner: ownerText(domain),
       share: shareText(domain.share),
       answers: partText(domain.answers, answers),
-      naming: domain.namingAnswers === null ? '–' : `${shareText(domain.namingShare)}`,
+      mentionShare: domain.namingAnswers === null ? '–' : `${shareText(domain.namingShare)}`,
     })),
   };
 }

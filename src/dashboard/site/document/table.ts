@@ -42,7 +42,7 @@ const periodTitles = [
 ];
 const latestTitles = [numberColumn('Latest'), numberColumn('Change since the previous scan')];
 
-/** What the table's figures are based on, and which series it leaves out. */
+/** What the table's figures are based on, and how many series it leaves out. */
 function basisOf({ comparison, report, all, model, wording }: DocumentFigures): string {
   const { locale } = wording;
   const scans = countWithNoun(model.scans.length, 'scan', 'scans', locale);

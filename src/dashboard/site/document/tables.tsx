@@ -7,7 +7,7 @@ import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './
 /** Lets the keyboard scroll a table that is wider than its sheet. */
 const tabStop = { tabIndex: 0 };
 
-/** The strength of the accent behind the highest figure, on which text of every colour has enough contrast. */
+/** The strength of the accent behind the highest figure, at which text of every colour has enough contrast. */
 const maxTint = 0.22;
 
 /** A table that scrolls sideways where the sheet is too narrow for it. */
@@ -62,7 +62,7 @@ function Cell({ mean, change, share }: MatrixCell) {
       <span className={styles['mean']}>{mean}</span>
       {change && (
         <small>
-          <ChangeText {...change} /> {change.verdict}
+          <ChangeText {...change} /> {change.verdictText}
         </small>
       )}
     </td>
@@ -103,7 +103,7 @@ export function MatrixView({ section: { title, parts } }: { section: MatrixSecti
 }
 
 /** The most cited domains. */
-export function SourcesView({ section: { hasNaming, rows } }: { section: SourcesSection }) {
+export function SourcesView({ section: { hasBrandMentions, rows } }: { section: SourcesSection }) {
   return (
     <Scroller label="Top sources">
       <table className={styles['table']} aria-label="Top sources">
@@ -117,7 +117,7 @@ export function SourcesView({ section: { hasNaming, rows } }: { section: Sources
             <th scope="col" data-number>
               Answers
             </th>
-            {hasNaming && (
+            {hasBrandMentions && (
               <th scope="col" data-number>
                 Mentioning the brand
               </th>
@@ -125,7 +125,7 @@ export function SourcesView({ section: { hasNaming, rows } }: { section: Sources
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ domain, owner, share, answers, naming }) => (
+          {rows.map(({ domain, owner, share, answers, mentionShare }) => (
             <tr key={domain}>
               <th scope="row">
                 <bdi>{domain}</bdi>
@@ -133,7 +133,7 @@ export function SourcesView({ section: { hasNaming, rows } }: { section: Sources
               <td>{owner}</td>
               <td data-number>{share}</td>
               <td data-number>{answers}</td>
-              {hasNaming && <td data-number>{naming}</td>}
+              {hasBrandMentions && <td data-number>{mentionShare}</td>}
             </tr>
           ))}
         </tbody>

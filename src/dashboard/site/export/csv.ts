@@ -65,7 +65,7 @@ export function questionColumns({
 }
 
 /**
- * Writes every point of a view as CSV (RFC 4180, UTF-8 with byte order mark), drawn or not, series by series and in
+ * Writes every point of a view, drawn or not, as CSV (RFC 4180, UTF-8 with byte order mark), series by series and in
  * time order. Values have full precision; no evidence is an empty cell; a point of unknown time has only its UTC day.
  * Text that a spreadsheet might run as a formula is escaped, see `safeText`.
  * @param unparse papaparse's function, which is loaded on demand
@@ -167,15 +167,15 @@ export function daysInFile({ model, report, question }: ExportedView): {
 }
 
 /**
- * A name for the file: site, the brand that platforms or regions are measured for, metric, grouping, and days.
+ * A name for the file: site, the brand unless grouped by brand, metric, grouping, and days.
  * For example, "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
- * @param content what the file has of the view, such as "table"; empty for every point
+ * @param content what the file has of the view, such as "table"; empty for the chart or every point
  */
 export function fileName(exported: ExportedView, ending = 'csv', content = ''): string {
   const { model, siteName } = exported;
   const { from, to } = daysInFile(exported);
   const days = [from, to].filter((day) => day !== undefined);
-  // Platforms and regions are measured for one brand, which need not be the site's own.
+  // Other groupings are measured for one brand, which need not be the site's own.
   const brand = model.groupBy === 'brand' ? '' : model.brand?.name || model.brand?.id || '';
   const what = chartName(model.metric, model.groupBy).toLowerCase();
   const parts = [siteName, brand, what, content, [...new Set(days)].join(' to ')];

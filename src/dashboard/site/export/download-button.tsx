@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button } from '../../ui/button.tsx';
 
-/** The button of the download menu; disabled, it holds the menu's place while that loads. */
+/** The button of the download menu, also shown in place of the menu while its code loads. */
 export const DownloadButton = (props: ComponentProps<typeof Button>) => (
   <Button {...props}>
     Download

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { Popup } from '../../ui/popup.tsx';
 import { DownloadButton } from './download-button.tsx';
 import styles from './download-menu.module.css';
-import { type MadeFile, save } from './save.ts';
+import { type DownloadFile, save } from './save.ts';
 
 /** An item of the menu: a file to download, or a drawer to open. */
 export interface Choice {
@@ -11,7 +11,7 @@ export interface Choice {
   note?: string | null;
   isDisabled?: boolean;
   /** Makes the file to download. */
-  make?: () => Promise<MadeFile>;
+  make?: () => Promise<DownloadFile>;
   /** Opens a drawer instead. */
   open?: () => void;
 }

@@ -2,7 +2,7 @@
 const revokeDelay = 60_000;
 
 /** A file to download: its content at once, or its text in parts that yield to the browser between them. */
-export interface MadeFile {
+export interface DownloadFile {
   name: string;
   content: Blob | AsyncIterable<string>;
 }
@@ -15,7 +15,7 @@ async function encodeParts(parts: AsyncIterable<string>): Promise<Blob> {
 }
 
 /** Downloads a file. @throws if it is too large for the browser */
-export async function save({ name, content }: MadeFile): Promise<void> {
+export async function save({ name, content }: DownloadFile): Promise<void> {
   const address = URL.createObjectURL(
     content instanceof Blob ? content : await encodeParts(content),
   );

@@ -73,19 +73,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Given = Partial<ComponentProps<typeof TimelineDownload>>;
+type DownloadProps = Partial<ComponentProps<typeof TimelineDownload>>;
 
 /** Without a service, there are no filters to name. */
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-const session = createSessionStore({
+const sessionStore = createSessionStore({
   ...{ session: null, units: {}, paging: { cursor: 'cursor', limit: 'limit' } },
   brand: { name: 'Sightline', logo: null, accent: null },
   ...{ share: null, sample: false, help: { sampleKeys: [], isEmpty: false }, capabilities: [] },
 });
-const page = (given: Given = {}) => (
-  <SessionContext value={session}>
+const page = (props: DownloadProps = {}) => (
+  <SessionContext value={sessionStore}>
     <QueryClientProvider client={client}>
-      <TimelineDownload siteId="a" shown={shown} isWaiting={false} {...given} />
+      <TimelineDownload siteId="a" shown={shown} isWaiting={false} {...props} />
     </QueryClientProvider>
   </SessionContext>
 );
@@ -141,17 +141,20 @@ it('disables the button while the report belongs to another query', () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-describe('with hidden series', () => {
+describe('the download menu with hidden series', () => {
   const [summary] = view.summaries;
   if (!summary) throw new Error('A report without series.');
   const first = { summary, look: { colour: 'red', dash: undefined } };
   const second = { ...first, summary: { ...summary, series: { ...summary.series, id: 'b' } } };
-  const given = (drawn: readonly DrawnSeries[], hidden: readonly DrawnSeries[]): Given => ({
+  const propsWith = (
+    drawn: readonly DrawnSeries[],
+    hidden: readonly DrawnSeries[],
+  ): DownloadProps => ({
     shown: { ...shown, view: { ...view, all: [first, second], drawn, hidden } },
   });
 
-  it('leaves them out of the table, and the name of the file and the menu say so', async () => {
-    render(page(given([first], [second])));
+  it('leaves them out of the table, and says so in the menu and the file name', async () => {
+    render(page(propsWith([first], [second])));
     choose('Table as seen (CSV) Without 1 hidden series');
     await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
     expect(saved[0]?.name).toBe(
@@ -163,7 +166,7 @@ describe('with hidden series', () => {
   });
 
   it('disables the chart if every line is hidden, and says why', async () => {
-    render(page(given([], [first, second])));
+    render(page(propsWith([], [first, second])));
     fireEvent.click(control());
     const chart = screen.getByRole('button', {
       name: 'Chart as PNG Every line is hidden.',

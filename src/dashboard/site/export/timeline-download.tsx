@@ -73,7 +73,7 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
   ];
 }
 
-/** Downloads the timeline's chart, its table or every point, and offers a feed if the service has them. */
+/** Downloads the timeline's chart, its table or every point, and offers a feed if the service and the key allow it. */
 export function TimelineDownload({ siteId, shown, isWaiting }: TimelineDownloadProps) {
   const client = useQueryClient();
   const [isFeedOpen, setFeedOpen] = useState(false);

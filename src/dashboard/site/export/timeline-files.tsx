@@ -15,7 +15,7 @@ import { loadParts } from '../timeline/chart/load-parts.ts';
 import { earlierInChart, seriesInChart } from '../timeline/chart-in-view.ts';
 import type { View } from '../timeline/use-view.ts';
 import { daysInFile, type ExportedView, fileName, toCsv } from './csv.ts';
-import type { MadeFile } from './save.ts';
+import type { DownloadFile } from './save.ts';
 import { toTableCsv } from './table-csv.ts';
 
 /** What the timeline shows. */
@@ -34,7 +34,7 @@ export interface ShownTimeline {
   siteName: string;
   /** What the site can be filtered by, if it has loaded. */
   options: FilterOptions | null;
-  /** The text of a prompt that has loaded. */
+  /** The text of a prompt; undefined if it has not loaded. */
   textOfPrompt: (id: string) => string | undefined;
   settings: Pick<PageSettings, 'brand' | 'sample'>;
 }
@@ -67,8 +67,8 @@ async function loadChart({ view, comparison, search, today }: ShownTimeline): Pr
   return parts.inBuckets(chartByScan, search.bucket, daysInView(search, today), today, wording);
 }
 
-/** The filters that the service applied, or those requested where it does not say. */
-const appliedFilters = ({ report: { filters }, search }: ShownTimeline): TimelineSearch => ({
+/** The search with the platforms and regions that the service applied, or those requested if it does not say. */
+const withAppliedFilters = ({ report: { filters }, search }: ShownTimeline): TimelineSearch => ({
   ...search,
   platform: filters?.platform ?? search.platform,
   region: filters?.region ?? search.region,
@@ -78,7 +78,7 @@ const appliedFilters = ({ report: { filters }, search }: ShownTimeline): Timelin
 export async function createChartFile(
   shown: ShownTimeline,
   format: 'png' | 'svg',
-): Promise<MadeFile> {
+): Promise<DownloadFile> {
   const { view, changes, today, siteName, options, textOfPrompt, settings } = shown;
   const { name: maker, logo, accent } = settings.brand;
   const exported = exportedViewOf(shown);
@@ -90,7 +90,7 @@ export async function createChartFile(
       source: { siteName, maker, isSample: settings.sample, madeOn: today },
       wording: view.wording,
       days: { startDate: from ?? null, endDate: to ?? null },
-      filters: filtersInWords(options, appliedFilters(shown), textOfPrompt),
+      filters: filtersInWords(options, withAppliedFilters(shown), textOfPrompt),
       seriesCount: view.all.length,
       brand: { logo: await inlineLogo(logo), accent },
     },
@@ -101,7 +101,7 @@ export async function createChartFile(
 }
 
 /** The table in view as CSV, without the series that the user has hidden. */
-export async function createTableFile(shown: ShownTimeline): Promise<MadeFile> {
+export async function createTableFile(shown: ShownTimeline): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
   const { view, comparison, search } = shown;
   const exported = exportedViewOf(shown);
@@ -111,8 +111,8 @@ export async function createTableFile(shown: ShownTimeline): Promise<MadeFile> {
     { ...exported, rows, comparison, sort: search.sort, wording },
     Papa.unparse,
   );
-  const left = view.hidden.length;
-  const content = left === 0 ? 'table' : `table without ${left} hidden`;
+  const hiddenCount = view.hidden.length;
+  const content = hiddenCount === 0 ? 'table' : `table without ${hiddenCount} hidden`;
   return {
     name: fileName(exported, 'csv', content),
     content: new Blob([text], { type: 'text/csv;charset=utf-8' }),
@@ -120,7 +120,7 @@ export async function createTableFile(shown: ShownTimeline): Promise<MadeFile> {
 }
 
 /** Every point in view as CSV, drawn or not. */
-export async function createPointsFile(shown: ShownTimeline): Promise<MadeFile> {
+export async function createPointsFile(shown: ShownTimeline): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
   const exported = exportedViewOf(shown);
   return { name: fileName(exported), content: toCsv(exported, Papa.unparse) };

@@ -3,10 +3,10 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { AnswerCount } from '../answer-count.tsx';
 import { AnswersLink } from '../answers-link.tsx';
 import styles from './matrix.module.css';
-import type { Place } from './place.ts';
+import type { CellKey } from './place.ts';
 
 interface CellAnswersProps {
-  place: Place;
+  place: CellKey;
   /** Whether the tab key stops here. */
   isActive: boolean;
   /** Whether to say how many answers there are, which takes a request. */

@@ -1,7 +1,7 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import styles from './matrix.module.css';
-import type { Place } from './place.ts';
+import type { CellKey } from './place.ts';
 
 /** Loaded on demand: not every service lists answers. */
 const CellAnswers = lazy(() =>
@@ -15,7 +15,7 @@ const CellAnswers = lazy(() =>
 const restDelay = 150;
 
 interface CellBoxProps {
-  place: Place;
+  place: CellKey;
   /** Whether the tab key stops here. */
   isActive: boolean;
   isTotal: boolean;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useShared } from '../../shell/shared-parts.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import styles from './matrix.module.css';
-import { cellIdOf, type Place } from './place.ts';
+import { type CellKey, cellIdOf } from './place.ts';
 
 /**
  * The search of the timeline that shows one cell.
@@ -11,7 +11,7 @@ import { cellIdOf, type Place } from './place.ts';
  */
 const narrowToCell = (
   search: TimelineSearch,
-  { platform, region }: Place,
+  { platform, region }: CellKey,
   regions: readonly string[],
 ): TimelineSearch => ({
   ...search,
@@ -24,7 +24,7 @@ const narrowToCell = (
       : 'platform',
   platform: platform === null ? search.platform : [platform],
   region: region === null ? search.region : [region],
-  // These name series and columns of another grouping.
+  // These name series and columns of another grouping, or open panels.
   show: [],
   hide: [],
   sort: null,
@@ -37,7 +37,7 @@ interface CellLinkProps {
   siteId: string;
   clientId: string | null;
   search: TimelineSearch;
-  place: Place;
+  place: CellKey;
   /** The keys of the matrix’s regions. */
   regions: readonly string[];
   /** Whether the tab key stops here. */
@@ -45,7 +45,7 @@ interface CellLinkProps {
   children: ReactNode;
 }
 
-/** Opens the timeline of a cell. */
+/** Opens the timeline of a cell; plain text in a share without the timeline. */
 export function CellLink(props: CellLinkProps) {
   const { siteId, clientId, search, place, regions, isActive, children } = props;
   const pages = useShared()?.pages;

@@ -2,11 +2,11 @@ import type { Verdict } from '../../verdicts/verdicts.ts';
 import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
-import type { Place } from './place.ts';
+import type { CellKey } from './place.ts';
 
 /** A real move of a cell or of a total. */
 export interface MovedCell {
-  place: Place;
+  place: CellKey;
   /** "ChatGPT in Germany", "On ChatGPT", "In Germany". */
   subject: string;
   change: number;
@@ -35,11 +35,11 @@ interface JudgedMatrix {
 
 /** The largest real moves of a matrix, cells and totals, at most five. */
 export function findMovedCells(matrix: JudgedMatrix): LargestMoves<MovedCell> {
-  const { platforms, regions, cellMoves: inner, platformTotals, regionTotals, verdicts } = matrix;
+  const { platforms, regions, cellMoves, platformTotals, regionTotals, verdicts } = matrix;
   const nameOf = (region: string) => regions.get(region) ?? region;
   const candidates: Candidate[] = [];
   const addCandidate = (
-    place: Place,
+    place: CellKey,
     subject: string,
     move: SeriesMove | null,
     shown?: ShownVerdict,
@@ -50,7 +50,7 @@ export function findMovedCells(matrix: JudgedMatrix): LargestMoves<MovedCell> {
   for (const [index, { key: platform, label }] of platforms.entries()) {
     const total = platformTotals.get(platform)?.move ?? null;
     addCandidate({ platform, region: null }, `On ${label}`, total);
-    const cells = inner[index] ?? 'loading';
+    const cells = cellMoves[index] ?? 'loading';
     for (const [region, { move }] of typeof cells === 'string' ? [] : cells) {
       const shown = move ? verdicts.get(move) : undefined;
       addCandidate({ platform, region }, `${label} in ${nameOf(region)}`, move, shown);

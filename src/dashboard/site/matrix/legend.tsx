@@ -5,8 +5,8 @@ import type { Matrix } from './matrix.ts';
 
 /** Explains the cells' colours and lines. */
 export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
-  const { means, values } = matrix;
-  if (!means || !values) return null;
+  const { means, valueRange } = matrix;
+  if (!means || !valueRange) return null;
   return (
     <p className={styles['legend']}>
       <span className={styles['range']}>
@@ -15,8 +15,8 @@ export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }
         <VisuallyHidden>to</VisuallyHidden> {valueText(means[1], wording)}
       </span>
       <span>
-        All lines share one scale, {valueText(values[0], wording)} to{' '}
-        {valueText(values[1], wording)}
+        All lines share one scale, {valueText(valueRange[0], wording)} to{' '}
+        {valueText(valueRange[1], wording)}
       </span>
       <span className={styles['keys']}>
         Arrow keys move between cells; Enter opens a cell’s timeline

@@ -129,7 +129,7 @@ it('draws the grid as a self-contained SVG file', async () => {
   expect([...names].sort()).toEqual(['g', 'path', 'rect', 'svg', 'text']);
 });
 
-it('says that there is nothing to download', async () => {
+it('says that an empty matrix has nothing to download', async () => {
   await download('', true);
   expect(screen.getByText('There is nothing to download.')).toBeTruthy();
   expect(screen.queryByRole('dialog', { name: 'Download' })).toBeNull();

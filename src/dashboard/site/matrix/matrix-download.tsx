@@ -12,7 +12,7 @@ interface MatrixDownloadProps {
   clientId: string | null;
   /** Null before the first matrix. */
   shownMatrix: Omit<ShownMatrix, 'siteName' | 'options' | 'textOfPrompt' | 'settings'> | null;
-  /** Whether the matrix belongs to an earlier question or is not complete: disables the button. */
+  /** Whether the matrix belongs to an earlier question or is not complete, which disables the button. */
   isWaiting: boolean;
   isEmpty: boolean;
 }
@@ -23,14 +23,20 @@ const choicesOf = (shown: ShownMatrix, loadSettings: () => Promise<PageSettings>
   {
     label: 'Matrix as PNG',
     make: async () =>
-      (await loadFiles()).matrixPictureFile({ ...shown, settings: await loadSettings() }, 'png'),
+      (await loadFiles()).createMatrixPictureFile(
+        { ...shown, settings: await loadSettings() },
+        'png',
+      ),
   },
   {
     label: 'Matrix as SVG',
     make: async () =>
-      (await loadFiles()).matrixPictureFile({ ...shown, settings: await loadSettings() }, 'svg'),
+      (await loadFiles()).createMatrixPictureFile(
+        { ...shown, settings: await loadSettings() },
+        'svg',
+      ),
   },
-  { label: 'Table (CSV)', make: async () => (await loadFiles()).matrixTableFile(shown) },
+  { label: 'Table (CSV)', make: async () => (await loadFiles()).createMatrixTableFile(shown) },
 ];
 
 /** Downloads the matrix: as a picture, or as a table. */

@@ -5,7 +5,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { daysInFile, type ExportedView, fileName, questionColumns } from '../export/csv.ts';
 import { headingWithUnit, roundedFigure, verdictCell } from '../export/figure-cells.ts';
-import type { MadeFile } from '../export/save.ts';
+import type { DownloadFile } from '../export/save.ts';
 import { filtersInWords } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
 import {
@@ -42,7 +42,7 @@ export interface ShownMatrix {
   siteName: string;
   /** The site's filter options; null until they are loaded. */
   options: FilterOptions | null;
-  /** The text of a prompt that has loaded. */
+  /** The text of a prompt; undefined if it has not loaded. */
   textOfPrompt: (id: string) => string | undefined;
   settings: Pick<PageSettings, 'brand' | 'sample'>;
 }
@@ -119,7 +119,7 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
   const { from = null, to = null } = daysInFile(exportedOf(shown));
   const days = datesInWords({ range: null, startDate: from, endDate: to }, wording.locale);
   const names = comparison && `${comparison.names.now} compared with ${comparison.names.before}`;
-  // Halves are named by their number of scans.
+  // Halves are named by their number of scans, so the days are added.
   const period = comparison?.compared === 'halves' ? `${days}, ${names}` : (names ?? days);
   const source = { siteName, maker: settings.brand.name, isSample: settings.sample, madeOn: today };
   return {
@@ -138,10 +138,10 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
 }
 
 /** The matrix as a picture. */
-export async function matrixPictureFile(
+export async function createMatrixPictureFile(
   shown: ShownMatrix,
   format: 'png' | 'svg',
-): Promise<MadeFile> {
+): Promise<DownloadFile> {
   const { logo, accent } = shown.settings.brand;
   const props = propsOf(shown, { logo: await inlineLogo(logo), accent });
   const picture = <MatrixPicture {...props} />;
@@ -155,7 +155,7 @@ export async function matrixPictureFile(
  * The matrix as CSV: a row for each platform and one for all of them, with figures rounded as on the page. If periods
  * are compared, the change and its verdict follow each figure. A cell without evidence is empty.
  */
-export async function matrixTableFile(shown: ShownMatrix): Promise<MadeFile> {
+export async function createMatrixTableFile(shown: ShownMatrix): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
   const { matrix, wording } = shown;
   const exportedReport = exportedOf(shown);

@@ -6,14 +6,14 @@ import { Change } from '../comparison/move.tsx';
 import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
 import { versionSentence } from '../comparison/versions.ts';
 import type { TimelineSearch } from '../question/search.ts';
-import { sizeOfChange } from '../report/figures.ts';
+import { unsignedChange } from '../report/figures.ts';
 import { isWebVersion } from '../report/platforms.ts';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import { CellBox } from './cell-box.tsx';
 import { CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';
 import { type Cell, type Matrix, type MatrixRow, shareOf } from './matrix.ts';
-import type { Place } from './place.ts';
+import type { CellKey } from './place.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 
@@ -30,12 +30,12 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
     <>
       <span className={styles['mean']}>
         {valueText(mean, wording)}
-        {mean !== null && matrix.values && (
+        {mean !== null && matrix.valueRange && (
           <Sparkline
             series={series}
             instants={instants}
             timeRange={matrix.instants}
-            valueRange={matrix.values}
+            valueRange={matrix.valueRange}
           />
         )}
       </span>
@@ -85,19 +85,19 @@ function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
   );
 }
 
-/** Platforms down, regions across, and the totals of both. Every cell is a link to its timeline. */
+/** Platforms down, regions across, with totals. Every cell links to its timeline, except in a share without one. */
 export const MatrixGrid = memo((props: GridProps) => {
   const { siteId, clientId, search, matrix, wording, name } = props;
   const { rows, regions } = matrix;
   const hasAnswers = useCapability('answers');
-  const columns = regions.length + 1;
+  const columnCount = regions.length + 1;
   const regionKeys = regions.map(({ key }) => key);
-  const { isActive, table, body } = useGridKeys(rows.length + 1, columns);
+  const { isActive, table, body } = useGridKeys(rows.length + 1, columnCount);
   const sizeText = (size: number) =>
-    sizeOfChange(size, wording.unit, wording.locale, wording.decimals);
+    unsignedChange(size, wording.unit, wording.locale, wording.decimals);
   const cellAt = (
     [row, column]: readonly [number, number],
-    place: Place,
+    place: CellKey,
     cell: Cell | null,
     fallback: ReactNode,
   ) => {
@@ -109,7 +109,7 @@ export const MatrixGrid = memo((props: GridProps) => {
       <CellBox
         key={column}
         {...cellProps}
-        isTotal={column === columns - 1 || row === rows.length}
+        isTotal={column === columnCount - 1 || row === rows.length}
         share={mean === null ? 0 : shareOf(mean, matrix.means)}
         hasAnswers={hasAnswers && cell !== null && !isCountry}
       >
@@ -137,9 +137,9 @@ export const MatrixGrid = memo((props: GridProps) => {
           <tr key={row.key}>
             <th scope="row" abbr={row.label}>
               <PlatformName row={row} matrix={matrix} />
-              {row.versions && (
-                <p className={styles['versions']} data-kind={row.versions.verdict.kind}>
-                  {versionSentence(row.versions, sizeText)}
+              {row.versionDifference && (
+                <p className={styles['versions']} data-kind={row.versionDifference.verdict.kind}>
+                  {versionSentence(row.versionDifference, sizeText)}
                 </p>
               )}
             </th>
@@ -152,7 +152,7 @@ export const MatrixGrid = memo((props: GridProps) => {
               ),
             )}
             {cellAt(
-              [at, columns - 1],
+              [at, columnCount - 1],
               { platform: row.key, region: null },
               row.total,
               emptyCellContents.ready,
@@ -170,7 +170,7 @@ export const MatrixGrid = memo((props: GridProps) => {
             ),
           )}
           {cellAt(
-            [rows.length, columns - 1],
+            [rows.length, columnCount - 1],
             { platform: null, region: null },
             null,
             'Open timeline',

@@ -5,9 +5,9 @@ import { measured, moreSites, now } from '../../../../tests/service/small-world.
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  noResponse,
+  faultHandlers,
+  hangingHandler,
   sightlineCalls,
-  uselessResponses,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
 
@@ -22,8 +22,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Every cell as it is drawn, with its figures, line and link. */
-async function readCells(path: string, capabilities: readonly string[]) {
+/** The markup of every row, with the figures, line and link of each cell. */
+async function readRows(path: string, capabilities: readonly string[]) {
   const { unmount } = openDashboard(path, {
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
@@ -32,12 +32,12 @@ async function readCells(path: string, capabilities: readonly string[]) {
   await waitFor(() => expect(within(grid).queryByText('Loading')).toBeNull());
   // Verdicts follow once it is known what was measured.
   await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());
-  const cells = within(screen.getByRole('grid'))
+  const rows = within(screen.getByRole('grid'))
     .getAllByRole('row')
     .map(({ innerHTML }) => innerHTML);
   unmount();
   cleanup();
-  return cells;
+  return rows;
 }
 const countReportsByPlatform = () =>
   world.calls.filter((call) => /timeline\?.*platform=/.test(call)).length;
@@ -59,34 +59,34 @@ it.each([
   'every cell is the same from a single call as from one call per platform: %s',
   async (search, siteId) => {
     const path = `/sites/${siteId}/matrix${search}`;
-    const fromV1 = await readCells(path, []);
+    const fromV1 = await readRows(path, []);
     expect(sightlineCalls(world.calls)).toEqual([]);
     const before = countReportsByPlatform();
     expect(before).toBeGreaterThan(1);
-    const cellsInOneCall = await readCells(path, ['matrix']);
+    const rowsFromOneCall = await readRows(path, ['matrix']);
     expect(fromV1.length).toBeGreaterThan(2);
-    expect(cellsInOneCall).toEqual(fromV1);
+    expect(rowsFromOneCall).toEqual(fromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
     const filteredReports = search.includes('platform=') ? 2 : 0;
     expect(countReportsByPlatform() - before).toBe(filteredReports);
   },
 );
 
-it.each(uselessResponses)('takes the cells from v1 after %s', async (_, handler) => {
+it.each(faultHandlers)('takes the cells from v1 after %s', async (_, handler) => {
   const path = `/sites/${busySiteId}/matrix?range=30d`;
-  const fromV1 = await readCells(path, []);
+  const fromV1 = await readRows(path, []);
   world.override(handler);
-  expect(await readCells(path, ['matrix'])).toEqual(fromV1);
+  expect(await readRows(path, ['matrix'])).toEqual(fromV1);
   expect(sightlineCalls(world.calls)).toHaveLength(1);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('takes the cells from v1 if no response arrives in time; the totals do not wait', async () => {
   const path = `/sites/${busySiteId}/matrix?range=30d`;
-  const fromV1 = await readCells(path, []);
+  const fromV1 = await readRows(path, []);
   const before = countReportsByPlatform();
   vi.useFakeTimers({ now, shouldAdvanceTime: true });
-  world.override(noResponse);
+  world.override(hangingHandler);
   openDashboard(path, { ...world.signedIn('agency'), capabilities: ['matrix'] });
   const [, platform] = within(await screen.findByRole('grid')).getAllByRole('row');
   const total = platform && within(platform).getAllByRole('link').at(-1);

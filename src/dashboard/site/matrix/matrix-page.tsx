@@ -59,20 +59,20 @@ const MatrixDownload = lazy(() =>
   ),
 );
 
-/** Milliseconds before an old matrix is dimmed while loading. */
+/** Milliseconds of loading before the old matrix is dimmed. */
 const dimDelay = 150;
 
-/** How the numbers of a matrix are written. */
+/** How the numbers of a matrix are formatted. */
 function useWording(metric: string, matrix: Matrix | null, zone: string): Wording {
   const { units } = usePageSettings();
   const unit = new Map(Object.entries(units)).get(metric);
-  const largest = Math.max(0, ...(matrix?.values ?? []).map(Math.abs));
+  const largest = Math.max(0, ...(matrix?.valueRange ?? []).map(Math.abs));
   const decimals = decimalsFor(unit, largest);
   return useMemo(() => ({ zone, unit, locale: undefined, decimals }), [zone, unit, decimals]);
 }
 
-/** Why there is no grid; null if there is one. Without a brand, no grouping of the matrix has figures. */
-function emptinessOf(report: ReportColumns, search: TimelineSearch, zone: string) {
+/** Why there is no grid; null if there is one. Offers no comparison of brands, which a matrix cannot show. */
+function emptyMatrixStateOf(report: ReportColumns, search: TimelineSearch, zone: string) {
   const state = emptyStateOf(report, summariseSeries(toModel(report, zone)), search);
   const isWithoutBrand = state?.action?.search.groupBy === 'brand';
   return state && isWithoutBrand ? ({ ...state, action: null } satisfies EmptyState) : state;
@@ -83,16 +83,16 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const { dropped, search, onSearch, correct } = useTimelineSearch();
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
-  // The grouping in the address is the timeline's, for going back.
-  const byPlatform = { ...search, groupBy: 'platform' } as const;
+  // The address keeps the timeline's grouping, for when the user goes back to it.
+  const platformSearch = { ...search, groupBy: 'platform' } as const;
   const keepGrouping = (next: TimelineSearch) => onSearch({ ...next, groupBy: search.groupBy });
-  const question = questionOf(byPlatform, today);
+  const question = questionOf(platformSearch, today);
   const shown = useReport(siteId, question, useCompared(search, today));
-  const refused = useRefusedParameters(siteId, shown, byPlatform, (next) =>
+  const refused = useRefusedParameters(siteId, shown, platformSearch, (next) =>
     correct({ ...next, groupBy: search.groupBy }),
   );
   const loadedMatrix = useMatrix(siteId, question, shown);
-  const { matrix, isOld, failed, isLoading, retry } = loadedMatrix;
+  const { matrix, isOld, failedCount, isLoading, retry } = loadedMatrix;
   // The last matrix keeps its own name, unit and dates while the next one loads.
   const basis = loadedMatrix.basis ?? shown;
   const { inView, comparison } = useComparison(basis.report, basis.compared, noChanges);
@@ -102,12 +102,13 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const wording = useWording(metric, matrix, zone);
   const current = shown.isOld ? null : shown.report;
   const model = useMemo(() => inView && toModel(inView, zone), [inView, zone]);
-  const emptiness = useMemo(
-    () => newestReport && emptinessOf(newestReport, { ...search, groupBy: 'platform' }, zone),
+  const newestEmptyState = useMemo(
+    () =>
+      newestReport && emptyMatrixStateOf(newestReport, { ...search, groupBy: 'platform' }, zone),
     [newestReport, search, zone],
   );
-  const emptyState = shown.isOld ? null : emptiness;
-  const part = { siteId, search: byPlatform, onSearch: keepGrouping };
+  const emptyState = shown.isOld ? null : newestEmptyState;
+  const searchProps = { siteId, search: platformSearch, onSearch: keepGrouping };
   const name = `${metricName(metric)} by platform and region`;
   const hasCounts = useCapability('counts');
   const definition = definitionOf(metric);
@@ -123,7 +124,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
             matrix,
             report: inView,
             comparison,
-            search: byPlatform,
+            search: platformSearch,
             wording,
             title,
             today,
@@ -136,7 +137,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   );
   return (
     <div className={pageStyles['workspace']}>
-      <FilterPanel {...part} />
+      <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <PageHeader
           siteId={siteId}
@@ -151,26 +152,26 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <PageControls
-          isGrouped={false}
-          {...part}
+          hasGrouping={false}
+          {...searchProps}
           {...{ zone, today }}
           shownBrand={current?.brand ?? null}
         />
-        <FilterChips {...part} />
+        <FilterChips {...searchProps} />
         <PageNotices
           {...{ dropped, refused, shown, current, question }}
           failure={(error) => (
             <ReportFailure
               what="The matrix could not be loaded"
               error={error}
-              {...part}
+              {...searchProps}
               onRetry={shown.retry}
             />
           )}
           keptText={matrix && 'Showing the last matrix.'}
         />
-        {failed > 0 && !isLoading && !shown.error && (
-          <FailedPartsNotice failed={failed} retry={retry} />
+        {failedCount > 0 && !isLoading && !shown.error && (
+          <FailedPartsNotice failedCount={failedCount} retry={retry} />
         )}
         {emptyState && <EmptyReport state={emptyState} onSearch={keepGrouping} />}
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (

@@ -36,11 +36,14 @@ export function MatrixSkeleton({ siteId, chosenPlatforms, isCompared }: MatrixSk
 }
 
 /** Shown when some reports failed. The rest stay, but verdicts of cells need every report. */
-export function FailedPartsNotice({ failed, retry }: Pick<LoadedMatrix, 'failed' | 'retry'>) {
+export function FailedPartsNotice({
+  failedCount,
+  retry,
+}: Pick<LoadedMatrix, 'failedCount' | 'retry'>) {
   return (
     <Notice tone="warn">
-      {countWithNoun(failed, 'report', 'reports', undefined)} could not be loaded. Verdicts of the
-      cells appear once all have loaded.{' '}
+      {countWithNoun(failedCount, 'report', 'reports', undefined)} could not be loaded. Verdicts of
+      the cells appear once all have loaded.{' '}
       <Button look="quiet" onClick={retry}>
         Try again
       </Button>

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
-import { movesUnknown, nothingMoved } from '../comparison/moved-words.ts';
+import { movesUnknownText, nothingMovedText } from '../comparison/moved-words.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import type { Matrix } from './matrix.ts';
-import { cellIdOf, type Place } from './place.ts';
+import { type CellKey, cellIdOf } from './place.ts';
 
 interface NamedCell {
-  place: Place;
+  place: CellKey;
   label: string;
   mean: number;
 }
@@ -35,7 +35,7 @@ function rankedCells({ rows, regions }: Matrix): NamedCell[] {
 }
 
 /** A button that moves the focus to a cell. */
-function CellButton({ place, children }: { place: Place; children: ReactNode }) {
+function CellButton({ place, children }: { place: CellKey; children: ReactNode }) {
   return (
     <button
       type="button"
@@ -95,7 +95,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
             <p>Some comparisons could not be loaded.</p>
           )}
           {largestMoves?.moved.length === 0 && (
-            <p>{largestMoves.isJudged ? nothingMoved : movesUnknown}</p>
+            <p>{largestMoves.isJudged ? nothingMovedText : movesUnknownText}</p>
           )}
         </MovedList>
       )}

@@ -238,7 +238,7 @@ describe('the matrix', () => {
       'On ChatGPT API: down # pt',
       'In France: down # pt',
     ]);
-    // On paper, buttons without this are left out.
+    // Buttons without `data-printed` are left out on paper.
     for (const button of buttons) expect(button.dataset).toHaveProperty('printed');
     await user.click(movedRegion.getByRole('button', { name: /^ChatGPT API in France/ }));
     expect(document.activeElement).toBe(await findCellLink(/^ChatGPT API/, 1));
@@ -363,11 +363,11 @@ describe('a matrix with missing reports', () => {
 
   it('shows the others when one fails, and loads it again on request', async () => {
     const user = userEvent.setup();
-    let isBroken = true;
+    let isFailing = true;
     world.override(
       http.get(timelines, ({ request }) => {
         const query = new URL(request.url).searchParams;
-        return isBroken && query.get('platform') === 'claude_api'
+        return isFailing && query.get('platform') === 'claude_api'
           ? HttpResponse.json({}, { status: 403 })
           : respond(query);
       }),
@@ -376,7 +376,7 @@ describe('a matrix with missing reports', () => {
     await screen.findByText(/^1 report could not be loaded/);
     expect((await cellsOf(/^Claude API/))[0]).toBe('not loaded');
     expect((await cellsOf(/^ChatGPT web/))[0]).not.toContain('real');
-    isBroken = false;
+    isFailing = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect((await cellsOf(/^ChatGPT web/))[0]).toContain('real'));
     expect((await cellsOf(/^Claude API/))[0]).toMatch(/^\d\d\.\d%/);

@@ -10,12 +10,12 @@ import {
   type ShownVerdict,
 } from '../comparison/shown-verdict.ts';
 import { compareReport, withChanges } from '../comparison/use-comparison.ts';
-import { type VersionDifference, versionDifferences } from '../comparison/versions.ts';
+import { compareVersions, type VersionDifference } from '../comparison/versions.ts';
 import { extremesOf } from '../report/extremes.ts';
 import { sortPlatforms } from '../report/platforms.ts';
 import { findMovedCells, type MovedCell } from './find-moved-cells.ts';
 
-/** A platform's report by region, as far as it has arrived. */
+/** A platform's report by region, or why there is none. */
 export type RowReport = ReportColumns | 'loading' | 'failed';
 
 export interface Cell {
@@ -23,7 +23,10 @@ export interface Cell {
   mean: number | null;
   /** The change from the earlier period; null unless both periods have a mean. */
   change: number | null;
-  /** Null where nothing is compared, and until every cell has arrived and it is known what was measured. */
+  /**
+   * Null where nothing is compared, and until it is known what was measured. The verdicts of inner cells also wait for
+   * every cell to arrive.
+   */
   verdict: ShownVerdict | null;
   /** The scans in view. */
   series: SeriesColumn;
@@ -39,7 +42,7 @@ export interface MatrixRow {
   state: 'loading' | 'failed' | 'ready';
   total: Cell | null;
   /** Set on the API row of a platform that is measured on its website as well. */
-  versions: VersionDifference | null;
+  versionDifference: VersionDifference | null;
 }
 
 export interface Matrix {
@@ -51,12 +54,12 @@ export interface Matrix {
   /** The lowest and the highest mean; null without any. */
   means: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null without any. */
-  values: readonly [number, number] | null;
+  valueRange: readonly [number, number] | null;
   /** The first and the last scan in view, in milliseconds since 1970. */
   instants: readonly [number, number];
 }
 
-/** A mean's place between the lowest and the highest of the matrix, from 0 to 1. */
+/** Where a mean is between the lowest and the highest of the matrix, from 0 to 1; 0.5 if all are equal. */
 export function shareOf(mean: number, means: Matrix['means']): number {
   const [low, high] = means ?? [mean, mean];
   return high > low ? (mean - low) / (high - low) : 0.5;
@@ -72,15 +75,17 @@ interface Basis {
   changes: MeasurementChanges;
 }
 
-interface Figures extends Basis {
-  found: ReadonlyMap<string, UnjudgedCell>;
+type SeriesFigures = ReadonlyMap<string, UnjudgedCell>;
+
+interface CachedFigures extends Basis {
+  figures: SeriesFigures;
 }
 
 function readFigures(
   report: ReportColumns,
   { compared, byPlatform, changes }: Basis,
   subject: string,
-): Figures['found'] {
+): SeriesFigures {
   const { inView, comparison } = compareReport(report, compared, byPlatform);
   if (!inView) return new Map();
   const moves = comparison && withChanges(comparison, changes, subject).moves;
@@ -96,23 +101,23 @@ function readFigures(
 }
 
 /** Caches figures, since reports arrive one by one and each needs to be read only once. */
-const figuresByReport = new WeakMap<ReportColumns, Figures>();
+const figuresByReport = new WeakMap<ReportColumns, CachedFigures>();
 
 /**
  * The figures of each series of a report, by series key.
  * @param subject whose figures they are: `platform` or `region` for totals, or `cell`
  */
-function figuresOf(report: ReportColumns, basis: Basis, subject: string): Figures['found'] {
+function figuresOf(report: ReportColumns, basis: Basis, subject: string): SeriesFigures {
   const { compared, byPlatform, changes } = basis;
   const cachedFigures = figuresByReport.get(report);
   const isKnown =
     cachedFigures?.compared === compared &&
     cachedFigures.byPlatform === byPlatform &&
     cachedFigures.changes === changes;
-  if (isKnown) return cachedFigures.found;
-  const found = readFigures(report, basis, subject);
-  figuresByReport.set(report, { compared, byPlatform, changes, found });
-  return found;
+  if (isKnown) return cachedFigures.figures;
+  const figures = readFigures(report, basis, subject);
+  figuresByReport.set(report, { compared, byPlatform, changes, figures });
+  return figures;
 }
 
 const cellOf = ({ move, ...rest }: UnjudgedCell, verdict: ShownVerdict | null): Cell => ({
@@ -131,7 +136,7 @@ function totalOf(found: UnjudgedCell | undefined): Cell | null {
  * The verdicts of inner cells, judged together without those that were measured differently. Null
  * until every cell has arrived and it is known what was measured.
  */
-function judgeCells(rows: readonly (Figures['found'] | 'loading' | 'failed')[]) {
+function judgeCells(rows: readonly (SeriesFigures | 'loading' | 'failed')[]) {
   const moves: SeriesMove[] = [];
   for (const row of rows) {
     if (typeof row === 'string') return null;
@@ -173,7 +178,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
   });
   const verdicts = judgeCells(figuresByRow);
   const { inView, comparison } = compareReport(byPlatform, compared);
-  const versions = versionDifferences(inView ?? byPlatform, comparison);
+  const versions = compareVersions(inView ?? byPlatform, comparison);
   const matrixRows = platforms.map(({ key, label }, index): MatrixRow => {
     const found = figuresByRow[index] ?? 'loading';
     const isReady = typeof found !== 'string';
@@ -187,7 +192,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
       state: isReady ? 'ready' : found,
       cells: new Map(cells),
       total: totalOf(platformTotals.get(key)),
-      versions: versions.get(key) ?? null,
+      versionDifference: versions.get(key) ?? null,
     };
   });
   const regions = new Map<string, string>();
@@ -218,7 +223,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
         })
       : null,
     means: extremesOf([allFigures.map(({ mean }) => mean ?? Number.NaN)]),
-    values: extremesOf(allFigures.map(({ series }) => series.values)),
+    valueRange: extremesOf(allFigures.map(({ series }) => series.values)),
     instants: timeRange ?? [0, 1],
   };
 }

@@ -19,7 +19,7 @@ interface SparklineProps {
   valueRange: readonly [number, number];
 }
 
-/** The shape of a cell's scans, without axes. */
+/** A small line of a cell's values over time, without axes. */
 export const Sparkline = memo(({ series, instants, timeRange, valueRange }: SparklineProps) => {
   const { line, dots } = seriesPath(
     series,

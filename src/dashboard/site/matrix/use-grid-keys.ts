@@ -35,19 +35,19 @@ export function positionAfter(
   }
 }
 
-const placeIn = (parent: Element, child: Element): number => [...parent.children].indexOf(child);
+const indexIn = (parent: Element, child: Element): number => [...parent.children].indexOf(child);
 
 function positionOf(target: Element): Position | null {
   const cell = target.closest('td');
   const row = cell?.closest('tr');
   const body = row?.parentElement;
   if (!cell || !row || !body) return null;
-  return { row: placeIn(body, row), column: placeIn(row, cell) - 1 };
+  return { row: indexIn(body, row), column: indexIn(row, cell) - 1 };
 }
 
 /**
  * Moves the focus through a table of links as the WAI-ARIA grid pattern describes, with one tab stop.
- * @returns whether a cell is the tab stop, and the attributes of the table and of its body
+ * @returns `isActive`, which checks whether a cell is the tab stop, and the attributes of the table and of its body
  */
 export function useGridKeys(rows: number, columns: number) {
   const [lastPosition, setLast] = useState<Position>({ row: 0, column: 0 });

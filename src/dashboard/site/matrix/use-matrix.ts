@@ -2,7 +2,7 @@ import { queryOptions, type UseQueryResult, useQueries, useQuery } from '@tansta
 import { useMemo, useState } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { ApiError } from '../../api/errors.ts';
-import type { Context } from '../../api/get.ts';
+import type { RequestContext } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
 import { tryOnceOptions } from '../../api/sightline/try-once-options.ts';
@@ -17,10 +17,10 @@ import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 const limiter = createLimiter(4);
 
 /** One of the many reports of a matrix. Cancelled, even while queued, once no matrix shows it. */
-export function partQuery(siteId: string, question: TimelineQuestion) {
+export function rowReportQuery(siteId: string, question: TimelineQuestion) {
   return queryOptions({
     queryKey: ['matrix', siteId, timelineCall(siteId, question).search.toString()],
-    queryFn: (context: Context) =>
+    queryFn: (context: RequestContext) =>
       limiter(context.signal, () => getTimeline(context, siteId, question)),
   });
 }
@@ -30,7 +30,7 @@ export const rowsQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['matrix in one', siteId, timelineCall(siteId, question).search.toString()],
     // Loaded on demand: v1 has no such call.
-    queryFn: async (context: Context) =>
+    queryFn: async (context: RequestContext) =>
       (await import('../../api/sightline/matrix.ts')).getMatrix(context, siteId, question),
     ...tryOnceOptions,
   });
@@ -59,7 +59,7 @@ export interface LoadedMatrix {
   /** Whether the matrix belongs to an earlier question than the current one. */
   isOld: boolean;
   /** How many of its reports could not be loaded. */
-  failed: number;
+  failedCount: number;
   isLoading: boolean;
   retry: () => void;
 }
@@ -67,18 +67,18 @@ export interface LoadedMatrix {
 /**
  * Loads the rows of a matrix, by platform key: in one call if the service supports that, otherwise with one report by
  * region for each platform.
- * @param ofRegions the question by region
+ * @param regionQuestion the question by region
  * @param byPlatform null until the platforms are known
  */
 function useRows(
   siteId: string,
-  ofRegions: TimelineQuestion,
+  regionQuestion: TimelineQuestion,
   byPlatform: ReportColumns | null,
 ): LoadedRows {
   // After a timeout the call is not tried for later questions, which would wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const hasMatrix = useCapability('matrix') && !isTooSlow;
-  const rowsResult = useQuery({ ...rowsQuery(siteId, ofRegions), enabled: hasMatrix });
+  const rowsResult = useQuery({ ...rowsQuery(siteId, regionQuestion), enabled: hasMatrix });
   const hasFailed = hasMatrix && rowsResult.isError && !rowsResult.data;
   if (hasFailed && rowsResult.error instanceof ApiError && rowsResult.error.kind === 'timeout') {
     setTooSlow(true);
@@ -87,13 +87,13 @@ function useRows(
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const { reports, retries } = useQueries({
     queries: (isOneByOne ? keys : []).map((key) =>
-      partQuery(siteId, { ...ofRegions, platform: [key] }),
+      rowReportQuery(siteId, { ...regionQuestion, platform: [key] }),
     ),
     combine,
   });
   const rows = useMemo(() => {
     if (!byPlatform) return new Map<string, RowReport>();
-    // A platform without cells has no regions, as its own report would say.
+    // A platform missing from the response has no cells; its own report would be just as empty.
     const emptyReport = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
     return new Map(
       byPlatform.series.map(({ key }, index): [string, RowReport] => {
@@ -144,7 +144,7 @@ export function useMatrix(
     matrix: (arrivedMatrix ?? lastMatrix)?.matrix ?? null,
     basis: (arrivedMatrix ?? lastMatrix)?.basis ?? null,
     isOld: arrivedMatrix === null && lastMatrix !== null,
-    failed: reports.filter((each) => each === 'failed').length,
+    failedCount: reports.filter((each) => each === 'failed').length,
     isLoading: shown.isLoading || reports.includes('loading'),
     retry: () => {
       for (const refetch of [...totals.retries, ...retries]) void refetch();

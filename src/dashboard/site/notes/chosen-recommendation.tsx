@@ -23,7 +23,7 @@ interface AllNotesProps {
   zone: string;
 }
 
-/** Every note on a recommendation, a page at a time, with those received on adding one. */
+/** Every note on a recommendation, a page at a time, merged with those returned after adding one. */
 function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
   const notes = mergeNotes(editor.notes, itemsOf(query.data));

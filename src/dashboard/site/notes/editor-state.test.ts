@@ -5,13 +5,13 @@ import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './edit
 
 const sent: Draft = { text: 'Note', state: 'sending', since: 100 };
 const error = new Error('No.');
-const inputs = (given: Partial<EditorInputs>): EditorInputs => ({
+const inputs = (changes: Partial<EditorInputs>): EditorInputs => ({
   draft: unsentDraft('Note'),
   sendingText: null,
   isInFlight: false,
   sentAt: 0,
   error: null,
-  ...given,
+  ...changes,
 });
 
 describe('the editor of a note', () => {
@@ -39,10 +39,13 @@ describe('the editor of a note', () => {
     ['a request that outlived its tab', { draft: sent }, 'uncertain', 'Note', null, null],
     ['a lost response', { draft: uncertainDraft('Note'), error }, 'uncertain', 'Note', error, null],
     ['an emptied uncertain draft', { draft: uncertainDraft('') }, 'editing', '', null, null],
-  ])('has the expected state with %s', (_, given, kind, text, shownError, pending) => {
-    const state = editorStateOf(inputs(given));
-    expect([state.kind, state.text]).toEqual([kind, text]);
-    expect(errorOf(state)).toBe(shownError);
-    expect(pendingTextOf(state)).toBe(pending);
-  });
+  ])(
+    'has the right kind, text, error and pending text with %s',
+    (_, changes, kind, text, shownError, pending) => {
+      const state = editorStateOf(inputs(changes));
+      expect([state.kind, state.text]).toEqual([kind, text]);
+      expect(errorOf(state)).toBe(shownError);
+      expect(pendingTextOf(state)).toBe(pending);
+    },
+  );
 });

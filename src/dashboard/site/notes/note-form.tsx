@@ -81,7 +81,7 @@ interface NoteFormProps {
  * moves focus to an invalid field.
  */
 export function NoteForm({ editor, hasIdField }: NoteFormProps) {
-  const { state, hasUnnamed, canAdd } = editor;
+  const { state, hasUnassignedDraft, canAdd } = editor;
   const form = useRef<HTMLFormElement>(null);
   const fields = useId();
   const [idField, bodyField] = [`${fields}-id`, `${fields}-body`];
@@ -111,10 +111,10 @@ export function NoteForm({ editor, hasIdField }: NoteFormProps) {
     <form ref={form} className={styles['form']} onSubmit={submit}>
       {hasIdField && <IdField editor={editor} id={idField} />}
       <BodyField editor={editor} id={bodyField} />
-      {hasUnnamed && canAdd && (
+      {hasUnassignedDraft && canAdd && (
         <p className={styles['hint']}>
           There is also a draft that does not belong to a recommendation yet.{' '}
-          <Button look="quiet" onClick={() => decide(editor.takeUnnamed)}>
+          <Button look="quiet" onClick={() => decide(editor.appendUnassignedDraft)}>
             Add it to this note
           </Button>
         </p>

@@ -15,7 +15,7 @@ interface NoteListProps {
   /** Text of a note being sent; null without one. */
   pendingText: string | null;
   zone: string;
-  /** Shown in place of the list if there are none; null to show nothing. */
+  /** Shown in place of an empty list; null to show nothing. */
   emptyText: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface NotesProps {
   onRecommendation: (recommendationId: string) => void;
 }
 
-/** Notes on a recommendation that is named by its ID: a form for a new one, and the known ones. */
+/** Notes on a recommendation that is named by its ID: a form for a new note, and the known notes. */
 export function NotesById({ siteId, recommendationId, zone, onRecommendation }: NotesProps) {
   const editor = useNoteEditor({ siteId, recommendationId, onRecommendation });
   const { state, notes, canAdd } = editor;

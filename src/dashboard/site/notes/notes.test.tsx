@@ -152,7 +152,7 @@ describe('the notes', () => {
     ['is HTML', () => HttpResponse.html('<p>Gateway</p>', { status: 502 })],
     ['cannot be read', () => HttpResponse.json({ data: [{ body: 'no id' }] }, { status: 201 })],
   ])(
-    'may have been saved when the response %s, and are sent again only by the user',
+    'may have been saved when the response %s, and are not resent without asking',
     async (_, then) => {
       const user = userEvent.setup();
       loseResponses(then);
@@ -197,7 +197,7 @@ describe('the notes', () => {
     expect(posts()).toHaveLength(1);
   });
 
-  it('leave focus in the field when sent again after a lost response, and may be lost again', async () => {
+  it('leave focus in the field when sent again, and can be resent if that response is lost too', async () => {
     const user = userEvent.setup();
     loseResponses(() => HttpResponse.error());
     open();
@@ -302,7 +302,7 @@ describe('the notes', () => {
     const gate = Promise.withResolvers<void>();
     const settings = world.signedIn('agency');
     const name = `sightline-draft ${settings.session?.keyFingerprint} ${measured.siteId} ${recommendation}`;
-    const elsewhere = (value: string | null) => {
+    const changeInOtherTab = (value: string | null) => {
       if (value === null) localStorage.removeItem(name);
       else localStorage.setItem(name, value);
       fireEvent(window, new StorageEvent('storage', { key: name }));
@@ -318,7 +318,7 @@ describe('the notes', () => {
     await user.type(await findField(), 'From here.');
     await user.click(await findAddButton());
     const newer = JSON.stringify({ text: 'From there.', state: 'unsent', since: 0 });
-    elsewhere(newer);
+    changeInOtherTab(newer);
     gate.resolve();
     expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
     expect(localStorage.getItem(name)).toBe(newer);
@@ -331,7 +331,7 @@ describe('the notes', () => {
     );
     await user.click(await findAddButton());
     await (await findDrawer()).findByText('Sending…');
-    elsewhere(null);
+    changeInOtherTab(null);
     late.resolve();
     await waitFor(async () => expect((await findDrawer()).queryByText('Sending…')).toBeNull());
     expect(localStorage.getItem(name)).toBeNull();
@@ -410,14 +410,14 @@ describe('the notes', () => {
     [503, problemTypes.unavailable, false],
     [429, undefined, false],
     [500, problemTypes.uncertain, true],
-  ])('may have been saved after a response %i of type %s: %s', async (status, type, maybe) => {
+  ])('may have been saved after a response %i of type %s: %s', async (status, type, mayBeSaved) => {
     const user = userEvent.setup();
     world.override(http.post(notes, () => HttpResponse.json({ type }, { status })));
     open();
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
     const { textContent } = await (await findDrawer()).findByRole('alert');
-    expect(textContent?.includes('may have been saved')).toBe(maybe);
+    expect(textContent?.includes('may have been saved')).toBe(mayBeSaved);
   });
 
   it('move to the right ID when the first was wrong, and stay visible while it is corrected', async () => {
@@ -454,7 +454,7 @@ describe('the notes', () => {
     expect(localStorage).toHaveLength(1);
   });
 
-  it('warn where the browser cannot save a draft, and before leaving loses it', async () => {
+  it('warn if the browser cannot save a draft, and again before the user leaves the page', async () => {
     const user = userEvent.setup();
     const { localStorage: storage } = window;
     vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
@@ -554,7 +554,7 @@ describe('the notes', () => {
 });
 
 describe('signing out with unsent notes', () => {
-  const write = async (user: ReturnType<typeof userEvent.setup>) => {
+  const openSignOutDialog = async (user: ReturnType<typeof userEvent.setup>) => {
     open();
     await user.type(await findField(), 'Unsent.');
     await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
@@ -564,7 +564,7 @@ describe('signing out with unsent notes', () => {
 
   it('asks first, and can be cancelled', async () => {
     const user = userEvent.setup();
-    const dialog = await write(user);
+    const dialog = await openSignOutDialog(user);
     expect(dialog.getByRole('link', { name: 'Unsent.' }).getAttribute('href')).toContain(
       `/sites/${measured.siteId}/timeline?recommendation=${recommendation}`,
     );
@@ -576,9 +576,9 @@ describe('signing out with unsent notes', () => {
   it.each([
     ['Keep drafts and sign out', 1],
     ['Discard drafts and sign out', 0],
-  ])('%s leaves %i of them', async (choice, left) => {
+  ])('by “%s” leaves %i of them', async (choice, left) => {
     const user = userEvent.setup();
-    const dialog = await write(user);
+    const dialog = await openSignOutDialog(user);
     await user.click(dialog.getByRole('button', { name: choice }));
     expect(await screen.findByLabelText('API key')).toBeTruthy();
     expect(localStorage).toHaveLength(left);

@@ -16,7 +16,7 @@ export const isSameId = (one: string, other: string): boolean =>
 export const titleOf = ({ title }: Recommendation): string =>
   title?.trim() || 'Untitled recommendation';
 
-/** "open · 3 notes · Thu, 15 Jan 2026, 10:00", without what is unknown. */
+/** The known parts of "open · 3 notes · Thu, 15 Jan 2026, 10:00". */
 export function detailsOf({ status, notes, createdAt }: Recommendation, zone: string): string[] {
   return [
     status ?? '',
@@ -49,7 +49,7 @@ export function RecommendationList(props: RecommendationListProps) {
   const canAdd = useSession().settings.session?.canAddNotes !== false;
   const lastOpened = useRef<HTMLButtonElement>(null);
   useEffect(() => lastOpened.current?.focus(), []);
-  const row =
+  const focusedItem =
     focusedId === null ? undefined : (items.find(({ id }) => isSameId(id, focusedId)) ?? items[0]);
   return (
     <>
@@ -67,7 +67,7 @@ export function RecommendationList(props: RecommendationListProps) {
           {(item) => (
             <button
               type="button"
-              ref={item === row ? lastOpened : undefined}
+              ref={item === focusedItem ? lastOpened : undefined}
               className={styles['choice']}
               onClick={() => onRecommendation(item.id)}
             >

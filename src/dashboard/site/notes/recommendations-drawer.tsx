@@ -24,7 +24,7 @@ interface RecommendationsDrawerProps {
   onClose: () => void;
 }
 
-/** The chosen recommendation, among those loaded or else looked up. */
+/** The recommendations loaded so far, and the chosen one, which is looked up if it is not among them. */
 function useRecommendations(siteId: string, recommendationId: string | null) {
   const list = useInfiniteQuery(recommendationsQuery(siteId));
   const items = itemsOf(list.data);

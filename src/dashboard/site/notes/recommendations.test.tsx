@@ -7,9 +7,9 @@ import { measured, unknownId, uuid } from '../../../../tests/service/small-world
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  noResponse,
+  faultHandlers,
+  hangingHandler,
   sightlineCalls,
-  uselessResponses,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { type Note, NoteList } from '../../../contract/resources.ts';
 import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
@@ -53,8 +53,8 @@ function pageOf<T>(items: readonly T[], request: Request, size: number) {
 }
 
 /** Lists recommendations and their notes, `size` at a time. Notes are still added through v1. */
-function mockLists(given: ReadonlyMap<string, readonly Note[]> = new Map(), size = 2): void {
-  const notes = new Map(given);
+function mockLists(initialNotes: ReadonlyMap<string, readonly Note[]> = new Map(), size = 2): void {
+  const notes = new Map(initialNotes);
   world.override(
     http.post(posts, async ({ request, params }) => {
       const { siteId, recommendationId } = params;
@@ -66,7 +66,7 @@ function mockLists(given: ReadonlyMap<string, readonly Note[]> = new Map(), size
       });
       const { data } = v.parse(NoteList, await response.clone().json());
       const key = String(recommendationId);
-      notes.set(key, [...data, ...(given.get(key) ?? [])]);
+      notes.set(key, [...data, ...(initialNotes.get(key) ?? [])]);
       return response;
     }),
     http.get(lists, ({ request }) =>
@@ -130,7 +130,7 @@ describe('the recommendations', () => {
     [first, /^Publish test results/],
     [unknownId, /^Publish test results/],
   ])(
-    'focus the one that a link opened, on return to the list (%s), or the first one if it is not loaded',
+    'return focus to the one that a link opened (%s), or to the first one if that is not loaded',
     async (id, name) => {
       const user = userEvent.setup();
       mockLists();
@@ -169,12 +169,15 @@ describe('the recommendations', () => {
     expect((await findDrawer()).queryByRole('button', { name: 'Load older notes' })).toBeNull();
   });
 
-  it.each([1, 9])('are found from a link on any page of the list, at %i per page', async (size) => {
-    mockLists(new Map([[first, [note(1, 'First.')]]]), size);
-    open(`?recommendation=${first}`);
-    expect(await (await findDrawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
-    expect(await (await findDrawer()).findByText('First.')).toBeTruthy();
-  });
+  it.each([1, 9])(
+    'are found from a link whatever page they are on, at %i per page',
+    async (size) => {
+      mockLists(new Map([[first, [note(1, 'First.')]]]), size);
+      open(`?recommendation=${first}`);
+      expect(await (await findDrawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
+      expect(await (await findDrawer()).findByText('First.')).toBeTruthy();
+    },
+  );
 
   it('lead to the list if a link names one that does not exist, and keep its draft', async () => {
     const user = userEvent.setup();
@@ -234,7 +237,7 @@ describe('the recommendations', () => {
     await waitFor(async () => expect(await findBodies()).toEqual(['Once.']));
   });
 
-  it('can still be written on when their notes cannot be loaded', async () => {
+  it('still accept a note when their notes cannot be loaded', async () => {
     const user = userEvent.setup();
     mockLists(new Map(), 9);
     world.override(http.get(noteLists, () => HttpResponse.json({ data: 7 })));
@@ -288,7 +291,7 @@ describe('the drawer without a list of recommendations', () => {
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
-  it.each(uselessResponses)('has the field for the ID after %s', async (_, handler) => {
+  it.each(faultHandlers)('has the field for the ID after %s', async (_, handler) => {
     const user = userEvent.setup();
     world.override(handler);
     open();
@@ -305,7 +308,7 @@ describe('the drawer without a list of recommendations', () => {
   it('has the field for the ID if no response arrives in time, and the list after a retry', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-    world.override(noResponse);
+    world.override(hangingHandler);
     open(`?recommendation=${first}`);
     await findDrawer();
     await vi.advanceTimersByTimeAsync(sightlineTimeout);

@@ -21,19 +21,19 @@ export const isMissing = (error: Error | null): boolean =>
   error instanceof ApiError && error.kind === 'notFound';
 
 /** Warns before leaving the page while a draft would be lost. */
-function useLeaveWarning(isLost: boolean): void {
+function useLeaveWarning(wouldLoseDraft: boolean): void {
   useEffect(() => {
-    if (!isLost) return;
+    if (!wouldLoseDraft) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
-  }, [isLost]);
+  }, [wouldLoseDraft]);
 }
 
-function faultsOf(named: string, text: string): Faults {
-  const id = named === '' ? 'Enter the recommendation’s ID.' : 'Enter a valid ID.';
+function faultsOf(enteredId: string, text: string): Faults {
+  const id = enteredId === '' ? 'Enter the recommendation’s ID.' : 'Enter a valid ID.';
   return {
-    ...(isUuid(named) ? {} : { id }),
+    ...(isUuid(enteredId) ? {} : { id }),
     ...(text.trim() === '' ? { body: 'Write the note first.' } : {}),
   };
 }
@@ -53,8 +53,8 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
   const [faults, setFaults] = useState<Faults>({});
   const [sentAt, setSentAt] = useState(0);
   const shownId = typed ?? recommendationId ?? '';
-  const named = shownId.trim().toLowerCase();
-  const id = isUuid(named) ? named : '';
+  const enteredId = shownId.trim().toLowerCase();
+  const id = isUuid(enteredId) ? enteredId : '';
   // While an ID is being corrected, the previous one's draft stays visible.
   const draftId = id || (recommendationId ?? '');
   const ownerOf = (recommendation: string): DraftOwner => ({
@@ -71,8 +71,8 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
   const isInFlight = useIsInFlight(draft);
   const error = failedNote?.error ?? null;
   const state = editorStateOf({ draft, sendingText, isInFlight, sentAt, error });
-  const isLost = draft.text !== '' && !isStored(ownerOf(draftId));
-  useLeaveWarning(isLost);
+  const isUnstored = draft.text !== '' && !isStored(ownerOf(draftId));
+  useLeaveWarning(isUnstored);
 
   const replaceDraft = (text: string) => {
     setFaults({});
@@ -84,12 +84,12 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     faults,
     shownId,
     notes,
-    isLost,
+    isLost: isUnstored,
     /** False once it is known that this key lacks the scope. */
     canAdd: session?.canAddNotes !== false,
     isAdded: noteSender.isAdded(siteId, draftId),
     /** Whether there is another draft without a recommendation. */
-    hasUnnamed: draftId !== '' && unnamedDraft.text !== '',
+    hasUnassignedDraft: draftId !== '' && unnamedDraft.text !== '',
     /** Changes the recommendation's ID as it is typed. */
     changeId: (text: string) => {
       setFaults({});
@@ -107,14 +107,14 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     replaceDraft,
     /** Sends the draft. @returns why it cannot be sent; empty if it can */
     send: (): Faults => {
-      const found = faultsOf(named, draft.text);
+      const found = faultsOf(enteredId, draft.text);
       setFaults(found);
       if (found.id === undefined && found.body === undefined)
         setSentAt(noteSender.add(ownerOf(id)));
       return found;
     },
     /** Adds the draft without an ID to this one. */
-    takeUnnamed: () => {
+    appendUnassignedDraft: () => {
       replaceDraft([draft.text, unnamedDraft.text].filter(Boolean).join('\n\n'));
       writeDraft(ownerOf(''), unsentDraft(''));
     },

@@ -124,7 +124,7 @@ describe('a point without a scan', () => {
 });
 
 describe('the prompt panel', () => {
-  it('shows its text, category and classifications', async () => {
+  it('shows its category, tags, products and personas', async () => {
     open(`?prompt=${measured.prompts.shoes}`);
     expect(await findValue('Category', 'Prompt')).toBe('buying');
     expect(await findValue('Tags', 'Prompt')).toBe('price');
@@ -170,7 +170,7 @@ describe('the prompt panel', () => {
     expect(await findValue('Category', 'Prompt')).toBe('buying');
   });
 
-  it('waits until the scan panel is closed', async () => {
+  it('opens once the scan panel is closed', async () => {
     const user = userEvent.setup();
     open(`?prompt=${measured.prompts.shoes}&scan=${measured.scans.first}`);
     await user.click((await findPanel('Scan')).getByRole('button', { name: 'Close' }));

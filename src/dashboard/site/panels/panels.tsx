@@ -19,7 +19,7 @@ interface PanelsProps {
   siteName: string;
   search: TimelineSearch;
   zone: string;
-  /** True when notes were opened without a recommendation. */
+  /** True while notes stay open even if the address names no recommendation. */
   areNotesOpen: boolean;
   onNotesOpen: (areOpen: boolean) => void;
   onSearch: (search: TimelineSearch) => void;

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { classificationParameters, fieldOf } from '../../../contract/classifications.ts';
+import {
+  classificationFieldOf,
+  classificationParameters,
+} from '../../../contract/classifications.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
@@ -34,7 +37,10 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
               ['Tags', wordsOrNull(data.tags)],
               ...classificationParameters.map(
                 (parameter) =>
-                  [filters[parameter].title, labelList(data[fieldOf(parameter)])] as const,
+                  [
+                    filters[parameter].title,
+                    labelList(data[classificationFieldOf(parameter)]),
+                  ] as const,
               ),
               ['Prompt ID', <CopyableId key="i" id={data.promptId} />],
             ]}

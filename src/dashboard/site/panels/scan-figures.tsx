@@ -12,8 +12,8 @@ import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
 import type { AnsweredScan, AnswersNarrowing } from '../use-answers-search.ts';
 import styles from './panels.module.css';
 
-/** Where a scan is among those in view, oldest first; -1 if it is not. */
-function placeOf({ model: { order, scans } }: View, scanId: string): number {
+/** The index of a scan among those in view, oldest first; -1 if it is not in view. */
+function indexInView({ model: { order, scans } }: View, scanId: string): number {
   const id = scanId.toLowerCase();
   return order.findIndex((scan) => scans[scan]?.scanId?.toLowerCase() === id);
 }
@@ -59,7 +59,7 @@ interface SeriesCountProps {
   scan: AnsweredScan;
 }
 
-/** The number of answers behind a series at a scan; a link to them if they are its own. */
+/** The number of answers behind a series at a scan, linked to them unless all series share them. */
 function SeriesCount({ model, series, scan }: SeriesCountProps) {
   const filterOverrides = seriesFilter(model, series);
   return filterOverrides === null ? '–' : <OwnCount {...{ series, scan, filterOverrides }} />;
@@ -93,14 +93,14 @@ interface ScanFiguresProps {
 /** The chart's values at a scan, buttons to its neighbours, and links to its answers. */
 export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   const hasCounts = useCapability('counts');
-  const place = placeOf(view, scanId);
+  const index = indexInView(view, scanId);
   const { model, drawn, wording } = view;
-  const scan = model.order[place];
+  const scan = model.order[index];
   if (scan === undefined) return <ScanAnswers scan={{ id: scanId, date: '' }} />;
   const answered = { id: scanId, date: model.scans[scan]?.date ?? '' };
   const { rows } = readingAt(model, drawn, scan, wording);
   const neighbourAt = (offset: number): ReportScan | undefined =>
-    model.scans[model.order[place + offset] ?? -1];
+    model.scans[model.order[index + offset] ?? -1];
   const renderStepButton = (to: ReportScan | undefined, label: string) => {
     const id = to?.scanId ?? null;
     return (
@@ -131,7 +131,7 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
                 <bdi>{summary.series.label}</bdi>
               </th>
               <td>{text}</td>
-              <td>{changeText(summary.series, model.order[place - 1], scan, wording) ?? '–'}</td>
+              <td>{changeText(summary.series, model.order[index - 1], scan, wording) ?? '–'}</td>
               {hasCounts && (
                 <td>
                   <SeriesCount model={model} series={summary.series} scan={answered} />

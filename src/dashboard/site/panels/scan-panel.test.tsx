@@ -232,10 +232,10 @@ describe('the scan panel', () => {
   it('says separately that what was measured could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
     respondWith({});
-    let isBroken = true;
+    let isFailing = true;
     world.override(
       http.get(filters, ({ request }) =>
-        request.url.includes('scanId') && isBroken
+        request.url.includes('scanId') && isFailing
           ? HttpResponse.json({ message: 'No list.' }, { status: 400 })
           : HttpResponse.json({ tags: [{ value: 'a', label: 'Alpha' }] }),
       ),
@@ -244,7 +244,7 @@ describe('the scan panel', () => {
     const alert = await (await findPanel()).findByRole('alert');
     expect(alert.textContent).toContain('The list of what was measured could not be loaded');
     expect(await findValue('Status')).toBe('Completed');
-    isBroken = false;
+    isFailing = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await findValue('Tags')).toBe('Alpha');
   });

@@ -121,14 +121,14 @@ interface ScanPanelProps {
   siteId: string;
   scanId: string;
   zone: string;
-  /** The report in view; null before the first. */
+  /** The report in view; null until one has loaded. */
   view: View | null;
   /** Opens another scan. */
   onScan: (scanId: string) => void;
   onClose: () => void;
 }
 
-/** "Scan of Fri, Nov 20, 2026, 11:37 PM": when it ended, or else when it started; "Scan" if neither is known. */
+/** "Scan of Fri, Nov 20, 2026, 11:37 PM": when it ended, or else when it started; "Scan" if that is unknown. */
 function titleOf(scan: Scan | undefined, zone: string): string {
   const at = scan?.completedAt ?? scan?.startedAt ?? null;
   return at === null || !isTimestamp(at)

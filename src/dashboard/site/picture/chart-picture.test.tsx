@@ -24,8 +24,8 @@ const props: PictureProps = {
 };
 
 /** The picture as a file of its own, without a page around it. */
-function drawPicture(given: Partial<PictureProps> = {}): Document {
-  const markup = renderToStaticMarkup(<ChartPicture {...props} {...given} />);
+function drawPicture(overrides: Partial<PictureProps> = {}): Document {
+  const markup = renderToStaticMarkup(<ChartPicture {...props} {...overrides} />);
   const file = new DOMParser().parseFromString(markup, 'image/svg+xml');
   expect(file.querySelector('parsererror')?.textContent ?? null).toBeNull();
   return file;
@@ -57,25 +57,27 @@ describe('a line', () => {
 
   it('of zeros is drawn, and one without values is not', () => {
     const colour = pictureColours['series-3'];
-    const other = (values: PictureSeries['values']) => [
+    const seriesWith = (values: PictureSeries['values']) => [
       series('Acme'),
       series('Zero', { colour, values }),
     ];
-    expect(linesOf(drawPicture({ series: other([0, 0, 0, 0]) }), colour)).toHaveLength(1);
-    expect(linesOf(drawPicture({ series: other([null, null, null, null]) }), colour)).toEqual([]);
+    expect(linesOf(drawPicture({ series: seriesWith([0, 0, 0, 0]) }), colour)).toHaveLength(1);
+    expect(linesOf(drawPicture({ series: seriesWith([null, null, null, null]) }), colour)).toEqual(
+      [],
+    );
   });
 
   it('continues across a scan where the series has no point', () => {
-    const given = series('Acme', { values: [10, undefined, 30, 40] });
-    const [line = '', ...others] = linesOf(drawPicture({ series: [given] }), given.colour);
+    const acme = series('Acme', { values: [10, undefined, 30, 40] });
+    const [line = '', ...others] = linesOf(drawPicture({ series: [acme] }), acme.colour);
     expect(line.match(/[ML]/g)).toEqual(['M', 'L', 'L']);
     expect(others).toEqual([]);
   });
 
   it('of a single scan is a dot', () => {
-    const given = series('Acme', { values: [10] });
-    const file = drawPicture({ series: [given], instants: props.instants.slice(0, 1) });
-    expect(linesOf(file, given.colour)).toEqual([expect.stringMatching(/h0$/)]);
+    const acme = series('Acme', { values: [10] });
+    const file = drawPicture({ series: [acme], instants: props.instants.slice(0, 1) });
+    expect(linesOf(file, acme.colour)).toEqual([expect.stringMatching(/h0$/)]);
   });
 });
 
@@ -93,7 +95,7 @@ it.each([
   expect(labels[0]?.textContent).toBe(day);
 });
 
-it('says where an axis starts that does not start at zero', () => {
+it('says where the value axis starts if not at zero', () => {
   const close = series('Acme', { values: [50, 51, 52, 53] });
   expect(textsOf(drawPicture({ series: [close] })).join()).toMatch(
     /The axis starts at 50\.0%, not at zero/,
@@ -112,7 +114,7 @@ describe('the legend', () => {
       series(`Brand ${index}`, { isQuiet: index >= coloured }),
     );
 
-  it('has the name and the latest value of each series, and says when there is none', () => {
+  it('has the name and the latest value of each series, or “no evidence” in place of a value', () => {
     const texts = textsOf(
       drawPicture({ series: [series('Acme'), series('Bolt', { latest: null })] }),
     );
@@ -145,14 +147,14 @@ describe('the legend', () => {
 
   it('explains the dotted lines of an earlier period and of changes where there are any', () => {
     const before = [5, 6, 7, 8];
-    const given = { series: [series('Acme', { before })], beforeName: '3 – 6 Nov 2026' };
-    const texts = textsOf(drawPicture({ ...given, changes: props.instants.slice(1, 2) }));
+    const withBefore = { series: [series('Acme', { before })], beforeName: '3 – 6 Nov 2026' };
+    const texts = textsOf(drawPicture({ ...withBefore, changes: props.instants.slice(1, 2) }));
     expect(texts).toEqual(expect.arrayContaining(['3 – 6 Nov 2026', 'Measured differently']));
     expect(textsOf(drawPicture({ beforeName: '3 – 6 Nov 2026' }))).not.toContain('3 – 6 Nov 2026');
   });
 });
 
-describe('hostile names and brands', () => {
+describe('a picture with untrusted names and brands', () => {
   const hostile = [
     '</text><script>alert(1)</script>',
     '"><image href="https://evil.example/a.png"/>',
@@ -162,7 +164,7 @@ describe('hostile names and brands', () => {
     '\u202Eright to left',
   ];
 
-  it.each(hostile)('%j is text and nothing else', (text) => {
+  it.each(hostile)('contains %j only as text', (text) => {
     const file = drawPicture({
       ...{ title: text, lines: [text], source: text, beforeName: text },
       series: [series(text, { before: [1, 2, 3, 4] })],
@@ -181,7 +183,7 @@ describe('hostile names and brands', () => {
     for (const shown of textsOf(file)) expect(shown.length).toBeLessThan(200);
   });
 
-  it('keeps a logo and an accent that are in the file itself', () => {
+  it('keeps a logo that is a data: URL, and an accent that is a colour', () => {
     const brand = { logo: 'data:image/png;base64,AAAA', accent: '#0a7f3f' };
     const file = drawPicture({ brand });
     expect(file.querySelector('image')?.getAttribute('href')).toBe(brand.logo);
@@ -189,7 +191,7 @@ describe('hostile names and brands', () => {
   });
 });
 
-it('draws only the chart if bare', () => {
+it('draws neither title nor source if bare', () => {
   const texts = textsOf(
     drawPicture({ isBare: true, brand: { logo: 'data:image/png,x', accent: null } }),
   );

@@ -9,7 +9,7 @@ import { fittedText } from './text.ts';
 
 /** Pixels between plot and legend. */
 const gap = 12;
-const noteType = { size: 11.5 };
+const noteFont = { size: 11.5 };
 const noteHeight = 18;
 /** Pixels below a plot without a note. */
 const noNoteHeight = 2;
@@ -48,8 +48,8 @@ export function ChartPicture(props: PictureProps) {
         </text>
       )}
       {axisNote !== '' && (
-        <text x={box.left} y={noteTop + 13} fontSize={noteType.size} fill={colours['text-muted']}>
-          {fittedText(axisNote, box.width, noteType)}
+        <text x={box.left} y={noteTop + 13} fontSize={noteFont.size} fill={colours['text-muted']}>
+          {fittedText(axisNote, box.width, noteFont)}
         </text>
       )}
       <Legend entries={legend.entries} left={box.left} top={noteTop + below + gap} />

@@ -31,7 +31,7 @@ export function accentTint(strength: number): string {
   return `rgb(${part(1)},${part(3)},${part(5)})`;
 }
 
-/** The concrete colour of a look's `var(--series-…)`; the text colour for any other. */
+/** The value of a look's `var(--…)`; the text colour if it is none of `pictureColours`. */
 export function concreteColour(colour: string): string {
   const token = /^var\(--([\w-]+)\)$/.exec(colour)?.[1];
   const found = Object.entries(pictureColours).find(([name]) => name === token);

@@ -1,6 +1,6 @@
 import { countText, noEvidence, shortValue } from '../report/figures.ts';
 import type { PictureProps, PictureSeries } from './props.ts';
-import { fittedText, type Type, textWidth } from './text.ts';
+import { fittedText, type TextStyle, textWidth } from './text.ts';
 
 /** With more series than this, only the coloured ones are named. */
 const maxNamedSeries = 12;
@@ -13,8 +13,8 @@ const columnGap = 24;
 /** Pixels of a line sample with its gap. */
 export const sampleWidth = 34;
 export const rowHeight = 21;
-export const legendType: Type = { size: 13 };
-export const valueType: Type = { size: 13, isBold: true };
+export const legendType: TextStyle = { size: 13 };
+export const valueType: TextStyle = { size: 13, isBold: true };
 
 /** What a legend's entry explains: a series, the earlier period, changes, or how many series are unnamed. */
 export type Sample = PictureSeries | 'before' | 'changes' | 'none';
@@ -37,7 +37,7 @@ function figureOf({ latest, values }: PictureSeries, { unit, locale, decimals }:
   return value === null ? noEvidence : shortValue(value, unit, locale, decimals);
 }
 
-/** Series that the legend names: all if they are few, or else the coloured ones. */
+/** Series that the legend names: all if they are few, or else the coloured ones, or the first if none is coloured. */
 function namedSeries({ series }: PictureProps): readonly PictureSeries[] {
   if (series.length <= maxNamedSeries) return series;
   const coloured = series.filter(({ isQuiet }) => !isQuiet);
@@ -52,9 +52,13 @@ function entriesOf(props: PictureProps): UnplacedEntry[] {
     name: each.name,
     value: figureOf(each, props),
   }));
-  const left = series.length - named.length;
-  if (left > 0) {
-    entries.push({ sample: 'none', name: `and ${countText(left, locale)} more`, value: '' });
+  const unnamedCount = series.length - named.length;
+  if (unnamedCount > 0) {
+    entries.push({
+      sample: 'none',
+      name: `and ${countText(unnamedCount, locale)} more`,
+      value: '',
+    });
   }
   if (beforeName !== undefined && series.some(({ before }) => before)) {
     entries.push({ sample: 'before', name: beforeName, value: '' });

@@ -29,7 +29,7 @@ function Entry({ sample, name, value, x, y }: LegendEntry) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <LineSample sample={sample} />
-      {/* Two texts, since a name written from right to left would move the figure. */}
+      {/* Two text elements, since a right-to-left name would move the figure. */}
       <text x={sampleWidth} y={baseline} fontSize={legendType.size} fill={color}>
         {name}
       </text>

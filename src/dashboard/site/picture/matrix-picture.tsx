@@ -34,12 +34,12 @@ const legendHeight = 30;
 /** The strength of the accent behind the highest figure. */
 const maxTintStrength = 0.32;
 const margins = 56;
-const type = { size: 13 };
-const noteType = { size: 11.5 };
+const cellFont = { size: 13 };
+const noteFont = { size: 11.5 };
 
 /** The width of a column: that of the longest heading, within limits. */
 function columnWidth({ columns }: MatrixPictureProps): number {
-  const widest = Math.max(0, ...columns.map((name) => textWidth(name, noteType))) + 14;
+  const widest = Math.max(0, ...columns.map((name) => textWidth(name, noteFont))) + 14;
   return Math.min(columnWidths.max, Math.max(columnWidths.min, widest));
 }
 
@@ -76,15 +76,15 @@ function Cell({ cell: { text, note, share }, x, y, width }: CellProps) {
       <text
         x="8"
         y={hasNote ? middle - 5 : middle + 3}
-        fontSize={type.size}
+        fontSize={cellFont.size}
         fontWeight={share === null ? '400' : '600'}
         fill={share === null ? colours['text-muted'] : colours.text}
       >
-        {fittedText(text, room, type)}
+        {fittedText(text, room, cellFont)}
       </text>
       {hasNote && (
-        <text x="8" y={middle + 11} fontSize={noteType.size} fill={colours.text}>
-          {fittedText(note, room, noteType)}
+        <text x="8" y={middle + 11} fontSize={noteFont.size} fill={colours.text}>
+          {fittedText(note, room, noteFont)}
         </text>
       )}
     </g>
@@ -100,7 +100,7 @@ export function MatrixPicture(props: MatrixPictureProps) {
   const width = (box.width - nameWidth) / Math.max(1, columns.length);
   const top = box.top + headHeight;
   const left = box.left + nameWidth;
-  const head = { fontSize: noteType.size, fill: colours['text-muted'] };
+  const head = { fontSize: noteFont.size, fill: colours['text-muted'] };
   const placedRows = rows.map((row, at) => ({ ...row, y: top + at * rowHeight }));
   const placedColumns = columns.map((name, at) => ({ name, x: left + at * width }));
   return (
@@ -110,7 +110,7 @@ export function MatrixPicture(props: MatrixPictureProps) {
       </text>
       {placedColumns.map(({ name, x }) => (
         <text key={x} x={x} y={top - 10} {...head}>
-          {fittedText(name, width - 8, noteType)}
+          {fittedText(name, width - 8, noteFont)}
         </text>
       ))}
       {placedRows.map(({ name, cells, y }) => (
@@ -118,11 +118,11 @@ export function MatrixPicture(props: MatrixPictureProps) {
           <text
             x={box.left}
             y={y + rowHeight / 2 + 3}
-            fontSize={type.size}
+            fontSize={cellFont.size}
             fontWeight="600"
             fill={colours.text}
           >
-            {fittedText(name, nameWidth - 12, { ...type, isBold: true })}
+            {fittedText(name, nameWidth - 12, { ...cellFont, isBold: true })}
           </text>
           {placedColumns.map(({ x }, at) => {
             const cell = cells[at];
@@ -133,7 +133,7 @@ export function MatrixPicture(props: MatrixPictureProps) {
         </g>
       ))}
       <text x={box.left} y={top + rows.length * rowHeight + 18} {...head}>
-        {fittedText(legend, box.width, noteType)}
+        {fittedText(legend, box.width, noteFont)}
       </text>
     </PictureFrame>
   );

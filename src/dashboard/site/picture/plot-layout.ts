@@ -60,7 +60,7 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
     domain: timeDomain(Float64Array.from(instants)),
     pixels: [start, left + width - rightMargin],
   };
-  const isFarFromZero = first > 0 || last < 0;
+  const isZeroOutside = first > 0 || last < 0;
   return {
     x,
     y,
@@ -69,7 +69,7 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
       at: pixelOf(y, value),
       label: labels[index] ?? '',
     })),
-    axisNote: isFarFromZero
+    axisNote: isZeroOutside
       ? `The axis ${first > 0 ? 'starts' : 'ends'} at ${first > 0 ? labels[0] : labels.at(-1)}, not at zero`
       : '',
   };

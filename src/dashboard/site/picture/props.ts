@@ -30,7 +30,7 @@ export interface PictureProps {
   height: number;
   /** First line, such as "Acme · Visibility by brand". */
   title: string;
-  /** Lines under the title: whose figures, period, filters and zone. */
+  /** Lines under the title: site, period, zone, filters, and whether series are left out. */
   lines: readonly string[];
   /** Last line: who made it, for which site, and when. */
   source: string;
@@ -50,7 +50,7 @@ export interface PictureProps {
   beforeName?: string;
   /** Unit of the values, if known. */
   unit: string | undefined;
-  /** Decimals of every value. */
+  /** Decimals of the figures in the legend. */
   decimals: number;
   /** IANA zone whose days the axis shows. */
   zone: string;

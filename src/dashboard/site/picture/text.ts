@@ -25,14 +25,14 @@ function widthOf(character: string): number {
   return (base.codePointAt(0) ?? 0) >= 0x2e80 ? 1.05 : 0.8;
 }
 
-export interface Type {
+export interface TextStyle {
   /** Pixels. */
   size: number;
   isBold?: boolean;
 }
 
-/** The approximate width of a text in pixels, at least that of its usual fonts. */
-export function textWidth(text: string, { size, isBold = false }: Type): number {
+/** The approximate width of a string in pixels, in the widest of the fonts. */
+export function textWidth(text: string, { size, isBold = false }: TextStyle): number {
   let sum = 0;
   for (const character of text) sum += widthOf(character);
   return sum * size * (isBold ? boldFactor : 1);
@@ -41,8 +41,8 @@ export function textWidth(text: string, { size, isBold = false }: Type): number 
 /** Characters that XML does not allow, which would make the whole file unreadable. */
 const invalidXmlCharacters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** A text as one line of a picture, cut with an ellipsis if it is wider than `width` pixels. */
-export function fittedText(text: string, width: number, type: Type): string {
+/** A string as one line of a picture, cut with an ellipsis if it is wider than `width` pixels. */
+export function fittedText(text: string, width: number, type: TextStyle): string {
   const line = text.replace(invalidXmlCharacters, '').replace(/\s+/gu, ' ').trim();
   if (textWidth(line, type) <= width) return line;
   const characters = [...line];

@@ -51,7 +51,7 @@ const pictureOf = (shown: ShownChart, more: Partial<PictureContext> = {}) =>
   pictureOfChart(shown, [], { ...context, ...more }, size);
 
 describe('a picture of a chart', () => {
-  it('says whose figures it shows, of which site, days and zone, who made it and when', () => {
+  it('names the brand, site, days, zone and filters, and who made it and when', () => {
     const { title, lines, source } = pictureOf(chartOf(3));
     expect(title).toBe('Acme and others · Visibility by brand');
     expect(lines).toEqual([
@@ -71,7 +71,7 @@ describe('a picture of a chart', () => {
     expect(pictureOf(chartOf(3), { source }).source).toContain('everything here is invented');
   });
 
-  it('says how many series are not drawn', () => {
+  it('says how many of the series are drawn', () => {
     expect(pictureOf(chartOf(3), { seriesCount: 50 }).lines.at(-1)).toBe('Showing 3 of 50 series');
   });
 
@@ -82,7 +82,7 @@ describe('a picture of a chart', () => {
     expect(series.map(({ isLead }) => isLead)).toEqual([true, false, false, false]);
   });
 
-  it.each([1, 4, 12])('distinguishes %i series without colours', (count) => {
+  it.each([1, 4, 12])('distinguishes %i series without relying on colour', (count) => {
     const quiet = Array.from({ length: count }, (_, index) => index).filter((each) => each > 3);
     const { series } = pictureOf(chartOf(count, quiet));
     const patterns = series.map(({ isQuiet, dash }) => `${isQuiet} ${dash}`);
@@ -108,7 +108,7 @@ describe('a picture of a chart', () => {
   it('has the earlier period of the tracked series alone, at its own positions', () => {
     const shown = chartOf(3);
     const instants = shown.model.instants.map((instant) => instant + 3_600_000);
-    const earlier = { model: { ...shown.model, instants }, name: '4–6 Nov 2026', days: 3 };
+    const earlier = { model: { ...shown.model, instants }, name: '4–6 Nov 2026', shiftDays: 3 };
     const picture = pictureOf({ ...shown, earlier });
     expect(picture.series.map(({ before }) => before ?? null)).toEqual([
       [10, null, 30],
@@ -128,7 +128,7 @@ it('leaves out a change of measurement at a scan without an instant', () => {
   expect(instantsOfChanges({ ...model, instants }, changes)).toEqual([...instants]);
 });
 
-it('names filters by their groups, and prompts by their texts', () => {
+it('names filters by their groups, and prompts by their text', () => {
   const promptId = '5a3b1e00-9407-4000-8000-000001001001';
   const search = readSearch({
     platform: ['chatgpt_app', 'gemini_app'],

@@ -19,7 +19,7 @@ export interface ShownChart {
   name: string;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
-  /** Null where nothing is compared. */
+  /** Null if nothing is compared. */
   earlier: EarlierPeriod | null;
 }
 
@@ -96,12 +96,12 @@ export function pictureOfChart(
   const { model, drawn, earlier } = shown;
   const { source, wording, seriesCount, brand } = context;
   const { zone, locale, unit, decimals } = wording;
-  const who = ownerOfFigures(model);
-  const left = seriesCount - drawn.length;
+  const owner = ownerOfFigures(model);
+  const undrawnCount = seriesCount - drawn.length;
   const lines = [
     [source.siteName, periodInWords(model, context.days, locale), `Times in ${zone}`].join(' · '),
     context.filters,
-    ...(left > 0
+    ...(undrawnCount > 0
       ? [
           `Showing ${countText(drawn.length, locale)} of ${countWithNoun(seriesCount, 'series', 'series', locale)}`,
         ]
@@ -109,7 +109,7 @@ export function pictureOfChart(
   ];
   return {
     ...size,
-    title: who === null ? shown.name : `${who} · ${shown.name}`,
+    title: owner === null ? shown.name : `${owner} · ${shown.name}`,
     lines,
     source: sourceLine(source, locale),
     brand,

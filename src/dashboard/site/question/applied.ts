@@ -60,12 +60,12 @@ function dateDifferences(
     ['endDate', 'days until', 'days until the latest scan'],
   ] as const;
   return ends.map(([end, words, open]) => {
-    const wanted = requested[end];
-    const given = applied[end];
-    if (given === wanted || (given === null && !areListsEchoed)) return null;
+    const requestedDay = requested[end];
+    const appliedDay = applied[end];
+    if (appliedDay === requestedDay || (appliedDay === null && !areListsEchoed)) return null;
     const daysText = (day: string | null) =>
       day === null ? open : `${words} ${calendarDay(day, locale)}`;
-    return sentence(daysText(wanted), daysText(given));
+    return sentence(daysText(requestedDay), daysText(appliedDay));
   });
 }
 

@@ -34,7 +34,7 @@ export interface ListedFilter extends FilterNames {
   };
 }
 
-/** A filter by IDs that v1 does not list: users type or paste them, unless the service has a capability for it. */
+/** A filter by IDs that v1 does not list: users type or paste them, unless a capability of the service lists them. */
 export interface IdFilter extends FilterNames {
   control: 'ids';
   /** The label of the field for an ID. */

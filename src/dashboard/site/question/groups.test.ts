@@ -82,7 +82,7 @@ describe('the groups of the filters', () => {
     ]);
   });
 
-  it('are narrowed to options that contain a word, and unchanged if all or the title do', () => {
+  it('are narrowed to options that contain a word, and unchanged if the title contains it', () => {
     const options = optionsFrom({
       regions: [
         { code: 'US:Ohio', label: 'Ohio' },

@@ -37,10 +37,10 @@ export function optionsOf(
   const filter = listedFilter(parameter);
   const found = new Map<string, FilterOption>();
   const labelCounts = new Map<string, number>();
-  for (const { value, label: given } of options ? filter.listed(options) : []) {
+  for (const { value, label: listedLabel } of options ? filter.listed(options) : []) {
     // No parameter takes an empty value.
     if (value === '' || found.has(value)) continue;
-    const label = given?.trim() || value;
+    const label = listedLabel?.trim() || value;
     labelCounts.set(label, (labelCounts.get(label) ?? 0) + 1);
     found.set(value, { value, label, isListed: true, isExtra: false });
   }
@@ -86,7 +86,7 @@ export function groupsOf(options: FilterOptions | null, search: TimelineSearch):
     .filter(({ sections }) => sections.some((section) => section.options.length > 0));
 }
 
-/** Whether a text contains the needle, which is in lower case. */
+/** Whether a string contains the needle in any case; the needle itself is in lower case. */
 export const matches = (text: string, needle: string): boolean =>
   text.toLocaleLowerCase().includes(needle);
 
@@ -118,7 +118,7 @@ export const countOf = (sections: FilterGroup['sections']): number =>
   sections.reduce((sum, { options }) => sum + options.length, 0);
 
 /** Shown when no more can be chosen: an address with more values is invalid. */
-export const fullText = `At most ${maxValuesPerParameter} can be chosen.`;
+export const limitText = `At most ${maxValuesPerParameter} can be chosen.`;
 export const isFull = (chosen: readonly string[]): boolean =>
   chosen.length >= maxValuesPerParameter;
 

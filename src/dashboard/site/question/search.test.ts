@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from '../../../contract/dates/chosen.ts';
-import { comparisons } from '../../../contract/dates/periods.ts';
+import { compareModes } from '../../../contract/dates/periods.ts';
 import { daysOf, ranges } from '../../../contract/dates/ranges.ts';
 import { metrics } from '../../../contract/enums.ts';
 import { everyGrouping } from './grouping.ts';
@@ -41,7 +41,7 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     groupBy: fc.constantFrom(...everyGrouping),
     brandId: maybe(uuid),
     range: maybe(fc.constantFrom(...ranges)),
-    compare: maybe(fc.constantFrom(...comparisons)),
+    compare: maybe(fc.constantFrom(...compareModes)),
     compareStart: day,
     compareEnd: day,
     sort: maybe(text),

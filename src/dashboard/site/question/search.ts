@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
-import { comparisons, spanOf } from '../../../contract/dates/periods.ts';
+import { compareModes, spanOf } from '../../../contract/dates/periods.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { defaultGroupBy, defaultMetric, type Metric } from '../../../contract/enums.ts';
 import { isDay, isUuid } from '../../../contract/fields.ts';
@@ -42,7 +42,7 @@ const views = ['lines', 'multiples'] as const;
 /** The dashboard's own parameters: dates, zone, what is shown and how, and the open panel. */
 const viewParameters = {
   range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
-  compare: { many: false, value: v.pipe(v.string(), v.picklist(comparisons)) },
+  compare: { many: false, value: v.pipe(v.string(), v.picklist(compareModes)) },
   compareStart: day,
   compareEnd: day,
   sort: one,
@@ -69,9 +69,9 @@ export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | '
 export type WrittenSearch = Record<string, string | string[]>;
 
 function rawValues(raw: unknown): { values: string[]; hasInvalid: boolean } {
-  const given = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
-  const values = given.filter((value) => typeof value === 'string');
-  return { values, hasInvalid: values.length < given.length };
+  const items = raw === undefined || raw === null ? [] : Array.isArray(raw) ? raw : [raw];
+  const values = items.filter((value) => typeof value === 'string');
+  return { values, hasInvalid: values.length < items.length };
 }
 
 /**
@@ -85,7 +85,7 @@ export function readSearch(
   capabilities: readonly string[] = [],
 ): TimelineSearch & { dropped: readonly string[] } {
   const dropped = new Set<string>();
-  const given = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const name of searchNames) {
     const { values, hasInvalid } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
     const kept = [...new Set(values)];
@@ -93,9 +93,9 @@ export function readSearch(
     const isShowOrHide = name === 'show' || name === 'hide';
     if (hasInvalid || (isShowOrHide && kept.length > maxValuesPerParameter)) dropped.add(name);
     for (const value of isShowOrHide ? kept.slice(-maxValuesPerParameter) : kept)
-      given.append(name, value);
+      parameters.append(name, value);
   }
-  const { query, faults } = readQuery(searchParameters, given);
+  const { query, faults } = readQuery(searchParameters, parameters);
   for (const fault of faults) dropped.add(fault.parameter);
 
   const search = {
@@ -119,8 +119,8 @@ export function readSearch(
   }
   const { compareStart, compareEnd } = search;
   const isCustom = search.compare === 'custom';
-  const isWhole = compareStart !== null && compareEnd !== null && compareStart <= compareEnd;
-  if (isCustom ? !isWhole : compareStart !== null || compareEnd !== null) {
+  const hasValidDates = compareStart !== null && compareEnd !== null && compareStart <= compareEnd;
+  if (isCustom ? !hasValidDates : compareStart !== null || compareEnd !== null) {
     if (isCustom) search.compare = null;
     search.compareStart = null;
     search.compareEnd = null;
@@ -171,12 +171,12 @@ export function questionInView(search: TimelineSearch, today: string): TimelineQ
   return {
     ...question,
     ...daysInView(search, today),
-    // Left out by brand, where the service ignores it, so that the report is cached once.
+    // Left out when grouping by brand, where the service ignores it, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,
   };
 }
 
-/** The query of the report that a search needs on the UTC day `today`: every day in view or compared with. */
+/** The query of the report that a search needs on the UTC day `today`: all days in view or used by a comparison. */
 export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
   const question = questionInView(search, today);
   const compared = comparisonOf(search, today);

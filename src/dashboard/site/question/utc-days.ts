@@ -1,5 +1,5 @@
 import { dayAfter } from '../../../contract/dates/days.ts';
-import { daysOf, firstDay, type Range } from '../../../contract/dates/ranges.ts';
+import { daysOf, minDay, type Range } from '../../../contract/dates/ranges.ts';
 import { isDay } from '../../../contract/fields.ts';
 import { wallClock } from '../../time/clock.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
@@ -60,4 +60,4 @@ export function utcDayHint(dates: Dates, zone: string, today: string, locale: Lo
 
 /** Whether the text of a date field is complete: a day from `firstDay` on, or empty. */
 export const isCompleteDate = (text: string): boolean =>
-  text === '' || (isDay(text) && text >= firstDay);
+  text === '' || (isDay(text) && text >= minDay);

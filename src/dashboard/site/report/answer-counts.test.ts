@@ -25,8 +25,8 @@ describe('the answers behind some scans', () => {
     ['there are no answers', scans.map(({ scanId }) => countOf(scanId.toLowerCase(), 0, 0)), scans],
     ['a scan has no ID', [countOf('a', 100, 20)], [{ scanId: 'a' }, { scanId: null }]],
     ['there is no scan', [countOf('a', 100, 20)], []],
-  ])('are unknown if %s', (_, counts, given) => {
-    expect(countAnswers(counts, given)).toBeNull();
+  ])('are unknown if %s', (_, counts, countedScans) => {
+    expect(countAnswers(counts, countedScans)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
-import { missingOf } from '../../api/which-missing.ts';
+import { notFoundTypeOf } from '../../api/which-missing.ts';
 import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
 const notFound = (call: string, problemType: string | null = null) =>
@@ -26,7 +26,7 @@ describe('a 404', () => {
         'GET /v1/sites/s/scans/s',
         'POST /v1/sites/s/recommendations/r/notes',
         'GET /v1/clients',
-      ].map((call) => missingOf(notFound(call))),
+      ].map((call) => notFoundTypeOf(notFound(call))),
     ).toEqual([
       problemTypes.clientNotFound,
       problemTypes.siteNotFound,
@@ -39,13 +39,15 @@ describe('a 404', () => {
 
   it('is about the resource in its problem type, if it has one', () => {
     const scans = 'GET /v1/sites/s/scans/s';
-    expect(missingOf(notFound(scans, problemTypes.siteNotFound))).toBe(problemTypes.siteNotFound);
-    expect(missingOf(notFound(scans, 'about:blank'))).toBe(problemTypes.scanNotFound);
+    expect(notFoundTypeOf(notFound(scans, problemTypes.siteNotFound))).toBe(
+      problemTypes.siteNotFound,
+    );
+    expect(notFoundTypeOf(notFound(scans, 'about:blank'))).toBe(problemTypes.scanNotFound);
   });
 
   it('is the only error about something missing', () => {
     const error = new ApiError({ kind: 'failed', call: 'GET /v1/sites/s/filters', status: 500 });
-    expect(missingOf(error)).toBeNull();
+    expect(notFoundTypeOf(error)).toBeNull();
     expect(classifyNotFound(error, noBrands, pendingFilters)).toBe(error);
   });
 });
@@ -53,7 +55,7 @@ describe('a 404', () => {
 describe('a 404 of the timeline', () => {
   const typeOf = (error: Error | null) => (error instanceof ApiError ? error.problemType : null);
 
-  it('means the site when no brand was requested', () => {
+  it('means that the site is missing when no brand was requested', () => {
     expect(typeOf(classifyNotFound(timeline(), noBrands, pendingFilters))).toBe(
       problemTypes.siteNotFound,
     );
@@ -61,7 +63,7 @@ describe('a 404 of the timeline', () => {
   });
 
   it.each(questionsWithBrand)(
-    'is decided by the site’s filters when brands were requested: %j',
+    'is classified by the site’s filters when brands were requested: %j',
     (requested) => {
       expect(needsFilters(timeline(), requested)).toBe(true);
       const loadedFilters = { isSuccess: true, error: null };

@@ -1,6 +1,6 @@
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { missingOf, withMissingType } from '../../api/which-missing.ts';
+import { notFoundTypeOf, withMissingType } from '../../api/which-missing.ts';
 
 /** State of the query for `/filters` of the same site. */
 interface FiltersStatus {
@@ -22,12 +22,12 @@ const hasRequestedBrand = ({ brand, competitorId, brandId }: RequestedBrands): b
 export const needsFilters = (error: Error | null, requested: RequestedBrands): boolean =>
   error instanceof ApiError &&
   error.kind === 'notFound' &&
-  missingOf(error) === null &&
+  notFoundTypeOf(error) === null &&
   hasRequestedBrand(requested);
 
 /**
  * Gives a timeline's 404 without a problem type the type that fits: a missing site if no brand was requested or
- * the site's filters are missing too, a missing brand if the filters exist. Returns other errors unchanged.
+ * the site's filters are missing too, a missing brand if the filters exist. Returns everything else unchanged.
  */
 export function classifyNotFound(
   error: Error | null,
@@ -35,7 +35,7 @@ export function classifyNotFound(
   site: FiltersStatus,
 ): Error | null {
   if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
-  if (missingOf(error) !== null) return error;
+  if (notFoundTypeOf(error) !== null) return error;
   if (!hasRequestedBrand(requested)) return withMissingType(error, problemTypes.siteNotFound);
   if (site.isSuccess) return withMissingType(error, problemTypes.brandNotFound);
   const isSiteMissing = site.error instanceof ApiError && site.error.kind === 'notFound';

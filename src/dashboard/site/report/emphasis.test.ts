@@ -27,11 +27,11 @@ const colouredIds = (shown: readonly string[], moves?: Record<string, Verdict>) 
     ),
   ].sort();
 
-it('colours the tracked series and the highest, four in all', () => {
+it('colours the tracked series and those with the highest values, four in all', () => {
   expect(colouredIds([])).toEqual(['rank 1', 'rank 2', 'rank 3', 'tracked']);
 });
 
-it('colours series that the user added before others', () => {
+it('prefers series that the user added to those with the highest values', () => {
   expect(colouredIds(['unranked'])).toEqual(['rank 1', 'rank 2', 'tracked', 'unranked']);
 });
 
@@ -40,7 +40,7 @@ it('always colours the tracked series', () => {
   expect(colouredIds(added)).toEqual(['rank 2', 'rank 3', 'rank 4', 'tracked']);
 });
 
-it('colours the largest real moves before the highest', () => {
+it('prefers the largest real moves to the highest values', () => {
   const moves: Record<string, Verdict> = {
     'rank 5': { kind: 'real', change: -9 },
     'rank 4': { kind: 'real', change: 3 },

@@ -15,19 +15,19 @@ interface Action {
   search: TimelineSearch;
 }
 
-/** The search without filters and dates, but with its metric, grouping and display. */
+/** A search with only the metric, grouping, zone and display of another. */
 function clearFiltersAndDates(search: TimelineSearch): TimelineSearch {
   const { metric, groupBy, zone, bucket, view, sort } = search;
   const { dropped: _, ...blank } = readSearch({});
   return { ...blank, metric, groupBy, zone, bucket, view, sort };
 }
 
-/** The action that clears filters and dates; null if there are none. */
+/** The action that clears all but metric, grouping, zone and display; null if that changes nothing. */
 export function clearingAction(search: TimelineSearch): Action | null {
   const clearedSearch = clearFiltersAndDates(search);
-  const isFiltered =
+  const isChanged =
     JSON.stringify(writeSearch(clearedSearch)) !== JSON.stringify(writeSearch(search));
-  return isFiltered ? { label: 'Clear filters and dates', search: clearedSearch } : null;
+  return isChanged ? { label: 'Clear filters and dates', search: clearedSearch } : null;
 }
 
 /** Explains why a report shows nothing; null if it shows something. */

@@ -59,7 +59,7 @@ describe('a figure', () => {
     [100, 99.6, '%', '−0.4\u00a0pt'],
     [0, 75.83, '%', '+75.8\u00a0pt'],
     [-12, 9.5, 'pt', '+21.5\u00a0pt'],
-  ])('of a change from %d to %d is as precise as both', (from, to, unit, text) => {
+  ])('of a change from %d to %d is as precise as a value', (from, to, unit, text) => {
     expect(shortChange({ from, to }, unit, 'en')).toBe(text);
   });
 
@@ -94,9 +94,9 @@ describe('a palette', () => {
 
   it('gives no two series the same colour and dash, however many', () => {
     fc.assert(
-      fc.property(keys, (given) => {
-        const looks = createPalette().looksFor([], given, given[0] ?? null);
-        expect(countDifferentLooks(looks)).toBe(given.length);
+      fc.property(keys, (series) => {
+        const looks = createPalette().looksFor([], series, series[0] ?? null);
+        expect(countDifferentLooks(looks)).toBe(series.length);
       }),
     );
     const thousand = Array.from({ length: 1000 }, (_, index) => `brand ${index}`);
@@ -107,8 +107,8 @@ describe('a palette', () => {
 
   it('uses no dash before the colours are used up', () => {
     fc.assert(
-      fc.property(keys, (given) => {
-        const looks = createPalette().looksFor([], given.slice(0, 10), null);
+      fc.property(keys, (series) => {
+        const looks = createPalette().looksFor([], series.slice(0, 10), null);
         expect([...looks.values()].every(({ dash }) => dash === undefined)).toBe(true);
       }),
     );
@@ -135,7 +135,7 @@ describe('a palette', () => {
     );
   });
 
-  it('keeps the looks of unlisted series that stay while others come and go', () => {
+  it('gives unlisted series that return the looks they had before', () => {
     fc.assert(
       fc.property(keys, keys, (first, second) => {
         const palette = createPalette();

@@ -6,7 +6,7 @@ export const noEvidence = 'no evidence';
 
 /** Decimals of values and changes, so that a column has one precision. */
 const defaultDecimals = 1;
-/** Significant digits of the largest value where the scale of a metric is unknown. */
+/** Significant digits of the largest value if a metric's scale is unknown, and of numbers with a power of ten. */
 const significantDigits = 3;
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -101,7 +101,7 @@ export const countWithNoun = (
 const changeUnit = (unit: string | undefined): string | undefined => (unit === '%' ? 'pt' : unit);
 
 /** The size of a change, without a sign, as precise as a value. */
-export function sizeOfChange(
+export function unsignedChange(
   size: number,
   unit: string | undefined,
   locale: Locale,
@@ -128,8 +128,8 @@ export function shortChange(
 
 /** An ordinal such as "2nd"; the plain number in languages other than English. */
 export function ordinal(rank: number, locale: Locale): string {
-  const language = new Intl.PluralRules(locale ?? pageLocale(), { type: 'ordinal' });
-  if (!language.resolvedOptions().locale.startsWith('en')) return String(rank);
+  const pluralRules = new Intl.PluralRules(locale ?? pageLocale(), { type: 'ordinal' });
+  if (!pluralRules.resolvedOptions().locale.startsWith('en')) return String(rank);
   const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-  return `${rank}${endings[language.select(rank)] ?? 'th'}`;
+  return `${rank}${endings[pluralRules.select(rank)] ?? 'th'}`;
 }

@@ -79,11 +79,11 @@ function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, numbe
 }
 
 export function createPalette(): Palette {
-  const unlistedKeys = new Set<string>();
+  const seenKeys = new Set<string>();
   return {
     looksFor(listed, keys, lead) {
-      for (const key of keys) unlistedKeys.add(key);
-      const slots = slotsOf([...listed.toSorted(), ...unlistedKeys], lead);
+      for (const key of keys) seenKeys.add(key);
+      const slots = slotsOf([...listed.toSorted(), ...seenKeys], lead);
       return new Map(keys.map((key) => [key, lookOf(slots.get(key) ?? 0)]));
     },
   };

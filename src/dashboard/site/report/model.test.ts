@@ -156,7 +156,7 @@ describe('a model', () => {
     });
   });
 
-  it('keeps the order of points with equal scans, in every series', () => {
+  it('keeps the order of several points of one scan, in every series', () => {
     const twice = (...values: number[]) => values.map((value) => scanAt('2026-11-07', value));
     const model = toModel(
       report(series('a', twice(1, 2)), series('b', twice(3, 4)), series('c', twice(5, 6))),
@@ -188,12 +188,12 @@ describe('a model', () => {
   });
 
   it.each<[string, Partial<Point>, Partial<Point>]>([
-    ['its id', { scanId: null }, {}],
-    ['its id, in the second', {}, { scanId: null }],
-    ['its time', { completedAt: null }, {}],
-    ['its time, in the second', {}, { completedAt: null }],
-    ['its day', { date: null }, {}],
-  ])('has one column for a scan when one series omits %s', (_, first, second) => {
+    ['first series omits its ID', { scanId: null }, {}],
+    ['second series omits its ID', {}, { scanId: null }],
+    ['first series omits its time', { completedAt: null }, {}],
+    ['second series omits its time', {}, { completedAt: null }],
+    ['first series omits its day', { date: null }, {}],
+  ])('has one column for a scan when the %s', (_, first, second) => {
     const model = toModel(
       report(
         series('a', [scanAt('2026-11-07', 1, first)]),
@@ -207,7 +207,7 @@ describe('a model', () => {
     expect(model.scans[0]).toMatchObject({ scanId: 'scan-2026-11-07', date: '2026-11-07' });
   });
 
-  it('keeps two scans of one day apart', () => {
+  it('keeps two scans of one day apart, and a point that may belong to either', () => {
     const other = { completedAt: '2026-11-07T21:00:00Z', scanId: 'other' };
     const model = toModel(
       report(
@@ -311,10 +311,10 @@ describe('a model', () => {
     });
     const reports = fc.array(fc.array(point, { maxLength: 12 }), { maxLength: 4 });
     fc.assert(
-      fc.property(reports, (given) => {
-        const model = toModel(report(...given.map((points) => series('k', points))), 'UTC');
+      fc.property(reports, (pointLists) => {
+        const model = toModel(report(...pointLists.map((points) => series('k', points))), 'UTC');
         expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
-        for (const [index, points] of given.entries()) {
+        for (const [index, points] of pointLists.entries()) {
           const column = model.series[index];
           const kept = [...(column?.values ?? [])].filter(isEvidence).sort();
           const sent = points.flatMap(({ value }) => (value === null ? [] : [value])).sort();
@@ -361,13 +361,13 @@ describe('the summary of a series', () => {
     expect(a).toMatchObject({ latest: null, lastEvidence: 0, evidence: { found: 1, points: 1 } });
   });
 
-  it('shares its rank with equal latest values', () => {
+  it('has the same rank as other series with an equal latest value', () => {
     const one = (key: string, value: number | null) => series(key, [scanAt('2026-11-01', value)]);
     const ranks = summarise(one('a', 5), one('b', 9), one('c', 5), one('d', null), one('e', 1));
     expect(ranks.map((each) => each.rank)).toEqual([2, 1, 2, null, 4]);
   });
 
-  it('takes the mean of the two middle values as the median of an even number', () => {
+  it('has the mean of the two middle values as the median of an even number of values', () => {
     expect(medianOf(Float64Array.of(1, Number.NaN, 4, 10, 2))).toBe(3);
     expect(medianOf(Float64Array.of(Number.NaN))).toBeNull();
   });
@@ -387,11 +387,11 @@ describe('what is drawn', () => {
       ),
     );
 
-  it('is everything up to twelve series', () => {
+  it('is every series if there are at most twelve', () => {
     expect(defaultSeriesIds(summariesOf(11)).size).toBe(12);
   });
 
-  it('is the tracked brand and the eleven highest of more than twelve', () => {
+  it('is the tracked brand and the eleven highest series if there are more than twelve', () => {
     const drawn = defaultSeriesIds(summariesOf(12));
     expect([...drawn]).toEqual([
       'b',

@@ -31,18 +31,18 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
     }
     return moment + shift;
   };
-  const at = Float64Array.from(scans, (scan) => (scan.hasTime ? scan.moment : noonOf(scan)));
-  if (at.every((instant, scan) => scan === 0 || instant >= (at[scan - 1] ?? 0))) {
-    return { ...report, instants: at, order: Uint32Array.from(scans.keys()) };
+  const instants = Float64Array.from(scans, (scan) => (scan.hasTime ? scan.moment : noonOf(scan)));
+  if (instants.every((instant, scan) => scan === 0 || instant >= (instants[scan - 1] ?? 0))) {
+    return { ...report, instants, order: Uint32Array.from(scans.keys()) };
   }
   const sortedScans = Uint32Array.from(scans.keys()).sort(
-    (a, b) => (at[a] ?? 0) - (at[b] ?? 0) || a - b,
+    (a, b) => (instants[a] ?? 0) - (instants[b] ?? 0) || a - b,
   );
   const order = new Uint32Array(sortedScans.length);
   for (const [place, scan] of sortedScans.entries()) order[scan] = place;
   return {
     ...report,
-    instants: at.sort(),
+    instants: instants.sort(),
     order,
     scans: Array.from(sortedScans, (scan) => scans[scan]).filter((scan) => scan !== undefined),
     series: series.map((each) => ({

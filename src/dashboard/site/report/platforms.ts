@@ -7,7 +7,7 @@ export const versionPairs = [
   { web: 'perplexity_app', api: 'perplexity_sonar_pro' },
 ] as const;
 
-/** Whether a platform's API is also among the keys of some platforms. */
+/** Whether a platform is measured on its website and its API is among `keys` too. */
 export const isWebVersion = (key: string, keys: readonly string[]): boolean =>
   versionPairs.some(({ web, api }) => web === key && keys.includes(api));
 
@@ -24,11 +24,11 @@ const order = [
   ),
 ];
 
-/** Sorts platforms for display; those newer than this code come last, in the given order. */
-export function sortPlatforms<T extends { key: string }>(given: readonly T[]): T[] {
+/** Sorts platforms for display; those newer than this code come last, in their original order. */
+export function sortPlatforms<T extends { key: string }>(items: readonly T[]): T[] {
   const placeOf = ({ key }: T) => {
     const place = order.indexOf(key);
     return place === -1 ? order.length : place;
   };
-  return given.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

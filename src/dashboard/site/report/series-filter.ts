@@ -3,8 +3,8 @@ import type { TimelineSearch } from '../question/search.ts';
 import type { TimelineModel } from './model.ts';
 
 /**
- * The filter that selects the answers of one series; empty by brand, where all series share the same answers. Null if
- * no filter selects exactly these.
+ * The filter that selects the answers of one series; empty when grouped by brand, where all series share the same
+ * answers. Null if no filter selects exactly these.
  */
 export function seriesFilter(
   { groupBy, series }: Pick<TimelineModel, 'groupBy' | 'series'>,

@@ -5,11 +5,11 @@ import { isTracked, type TimelineModel } from './model.ts';
 export interface SeriesSummary {
   series: SeriesColumn;
   tracked: boolean;
-  /** Value at the newest scan in view; null if that scan has no evidence. */
+  /** Value at the newest scan in view; null if the series has no evidence there. */
   latest: number | null;
   /** Index of the last scan with evidence, -1 when there is none. */
   lastEvidence: number;
-  /** The values at the previous and the newest scan; null unless both have evidence. */
+  /** The values at the series' previous point and at the newest scan; null unless both have evidence. */
   change: { from: number; to: number } | null;
   /** Median of the scans with evidence; null without any. */
   median: number | null;
@@ -28,7 +28,7 @@ export function medianOf(values: Float64Array): number | null {
   return upper === undefined || lower === undefined ? null : lower / 2 + upper / 2;
 }
 
-/** The position in `order` of a series' point at the newest time; -1 if it has none then. */
+/** The position in `order` of a series' point at the newest time; -1 if it has none at that time. */
 function newestPoint({ order, scans }: TimelineModel, series: SeriesColumn): number {
   const newest = scans[order.at(-1) ?? 0]?.moment;
   for (let place = order.length - 1; place >= 0; place -= 1) {
@@ -105,21 +105,25 @@ export function defaultSeriesIds(summaries: readonly SeriesSummary[]): ReadonlyS
 }
 
 /** The IDs of series that the user shows or hides contrary to the default. */
-export interface Choice {
+export interface SeriesChoice {
   show: readonly string[];
   hide: readonly string[];
 }
 
 /** Whether a series is drawn, by default or by choice. */
-export const isDrawn = (series: SeriesColumn, byDefault: ReadonlySet<string>, choice: Choice) =>
+export const isDrawn = (
+  series: SeriesColumn,
+  byDefault: ReadonlySet<string>,
+  choice: SeriesChoice,
+) =>
   byDefault.has(series.id) ? !choice.hide.includes(series.id) : choice.show.includes(series.id);
 
 /** The choice with one series turned on or off. */
 export function toggleSeries(
   series: SeriesColumn,
   byDefault: ReadonlySet<string>,
-  choice: Choice,
-): Choice {
+  choice: SeriesChoice,
+): SeriesChoice {
   const withoutSeries = (ids: readonly string[]) => ids.filter((id) => id !== series.id);
   const shouldDraw = !isDrawn(series, byDefault, choice);
   const isDefault = byDefault.has(series.id);

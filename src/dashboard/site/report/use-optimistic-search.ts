@@ -4,11 +4,11 @@ import type { TimelineSearch } from '../question/search.ts';
 type OnSearch = (next: TimelineSearch) => void;
 
 /** Calls back after the next frame is drawn. @returns a function that cancels it */
-function callAfterFrame(then: () => void): () => void {
+function callAfterFrame(callback: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
-    then();
+    callback();
   };
   const frame = requestAnimationFrame(() => port2.postMessage(null));
   return () => {
@@ -26,16 +26,20 @@ export function useOptimisticSearch(
   search: TimelineSearch,
   onSearch: OnSearch,
 ): [TimelineSearch, OnSearch] {
-  const [pendingChange, setPending] = useState<{ at: TimelineSearch; next: TimelineSearch } | null>(
-    null,
+  const [pendingChange, setPending] = useState<{
+    base: TimelineSearch;
+    next: TimelineSearch;
+  } | null>(null);
+  if (pendingChange !== null && pendingChange.base !== search) setPending(null);
+  const change = useCallback(
+    (next: TimelineSearch) => setPending({ base: search, next }),
+    [search],
   );
-  if (pendingChange !== null && pendingChange.at !== search) setPending(null);
-  const change = useCallback((next: TimelineSearch) => setPending({ at: search, next }), [search]);
   useEffect(() => {
     if (pendingChange === null) return;
     return callAfterFrame(() => onSearch(pendingChange.next));
   }, [pendingChange, onSearch]);
-  return [pendingChange?.at === search ? pendingChange.next : search, change];
+  return [pendingChange?.base === search ? pendingChange.next : search, change];
 }
 
 /**
@@ -47,8 +51,8 @@ export function useSearchUpdate(search: TimelineSearch, onSearch: OnSearch) {
   useLayoutEffect(() => {
     newestProps.current = { search, onSearch };
   }, [search, onSearch]);
-  return useCallback((make: (search: TimelineSearch) => TimelineSearch) => {
-    const next = make(newestProps.current.search);
+  return useCallback((update: (search: TimelineSearch) => TimelineSearch) => {
+    const next = update(newestProps.current.search);
     newestProps.current.search = next;
     newestProps.current.onSearch(next);
   }, []);

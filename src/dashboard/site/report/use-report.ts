@@ -8,18 +8,18 @@ import type { TimelineQuestion } from '../question/search.ts';
 import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
 export interface ShownReport {
-  /** The report to show; null before the first. */
+  /** The report to show; null until one has loaded. */
   report: ReportColumns | null;
   /** What its question compares. */
   compared: ComparedPeriods;
   /** When it arrived, in milliseconds since 1970. */
-  at: number;
+  loadedAt: number;
   /** True while it belongs to an earlier question than the current one. */
   isOld: boolean;
   isLoading: boolean;
   /** Why the last attempt failed, while a retry is pending. */
   lastError: Error | null;
-  /** Why the current question has no report. */
+  /** Why the current question's report could not be loaded or refreshed. */
   error: Error | null;
   retry: () => void;
 }
@@ -50,7 +50,7 @@ export function useReport(
   return {
     report: query.data ?? keptReport ?? null,
     compared: query.data ? compared : lastReport.compared,
-    at: query.data ? query.dataUpdatedAt : lastReport.at,
+    loadedAt: query.data ? query.dataUpdatedAt : lastReport.at,
     isOld: query.data === undefined && keptReport !== undefined,
     isLoading: query.isFetching,
     lastError: query.isFetching ? query.failureReason : null,

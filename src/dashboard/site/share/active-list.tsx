@@ -77,10 +77,10 @@ function Entry({ entry, kind, onAsk }: EntryProps) {
 }
 
 interface ActiveListProps extends EntryKind {
-  /** Undefined while they load. */
+  /** Undefined while the list loads. */
   entries: readonly ActiveEntry[] | undefined;
   error: Error | null;
-  /** Reloads them: after a failure, and before one is revoked, since a recent use may be a reason to keep it. */
+  /** Reloads the entries: after a failure, and before one is revoked, since recent use may be a reason to keep it. */
   onRefresh: () => void;
 }
 

@@ -23,9 +23,9 @@ const feedWith = (more: Partial<Feed> = {}): Feed => ({
   ...more,
 });
 
-/** Mocks the endpoints of feeds: the list holds `given` and the feeds created since. */
-function mockFeeds(...given: readonly Feed[]) {
-  const state = { feeds: [...given], questions: [] as string[] };
+/** Mocks the endpoints of feeds: the list holds `initial` and the feeds created since. */
+function mockFeeds(...initial: readonly Feed[]) {
+  const state = { feeds: [...initial], questions: [] as string[] };
   world.override(
     http.get(feeds, () => Response.json({ data: state.feeds, nextCursor: null })),
     http.post(feeds, async ({ request }) => {
@@ -98,9 +98,9 @@ describe('a feed', () => {
     for (const [name, value] of new URLSearchParams(part)) {
       expect(requested.getAll(name), question).toContain(value);
     }
-    const given = new URLSearchParams(search);
-    for (const name of new Set(given.keys())) {
-      expect(requested.getAll(name)).toEqual(given.getAll(name));
+    const inView = new URLSearchParams(search);
+    for (const name of new Set(inView.keys())) {
+      expect(requested.getAll(name)).toEqual(inView.getAll(name));
     }
   });
 
@@ -122,7 +122,7 @@ describe('a feed', () => {
     expect(state.feeds).toEqual([]);
   });
 
-  it('is shown without waiting for the list, with its end in the page’s zone', async () => {
+  it('is listed with its end in the page’s zone, and a new one is shown without waiting for the list', async () => {
     mockFeeds(feedWith({ expiresAt: '2026-12-24T02:00:00Z' }));
     const { user, drawer } = await openDrawer('?zone=America/New_York');
     const item = await drawer.findByText(/ · until /);

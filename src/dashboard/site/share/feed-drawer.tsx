@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { utcDayLength } from '../../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { createFeed, feedsQuery } from '../../api/sightline/feeds.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
@@ -37,7 +37,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
   const [isCopied, setCopied] = useState(false);
   const create = useMutation({
     mutationFn: () => {
-      const expiresAt = new Date(Date.now() + days * utcDayLength).toISOString();
+      const expiresAt = new Date(Date.now() + days * msPerUtcDay).toISOString();
       return createFeed(call, { question: feedQuestionOf(search), expiresAt });
     },
     onSuccess: async ({ url }) => {

@@ -15,8 +15,9 @@ interface FeedCall {
 
 /** The search behind a feed. */
 function searchOf({ question }: Feed) {
-  const given = new URLSearchParams(question ?? '');
-  const values = [...new Set(given.keys())].map((name) => [name, given.getAll(name)]);
+  const parameters = new URLSearchParams(question ?? '');
+  const names = [...new Set(parameters.keys())];
+  const values = names.map((name) => [name, parameters.getAll(name)]);
   return readSearch(Object.fromEntries(values));
 }
 

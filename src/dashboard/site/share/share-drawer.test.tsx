@@ -201,7 +201,7 @@ describe('the drawer', () => {
 });
 
 describe('the list of links', () => {
-  it('says what each shows, until when in the page’s zone, and how often it was opened', async () => {
+  it('says what each link shows, when it ends in the page’s zone, and how often it was opened', async () => {
     const lastOpenedAt = new Date(Date.now() - 2 * dayLength).toISOString();
     const expiresAt = '2026-12-24T02:00:00Z';
     mockShares(
@@ -223,7 +223,7 @@ describe('the list of links', () => {
     expect(texts[1]).toMatch(/^OtherTimeline · until .*Never opened/);
   });
 
-  it('revokes a link once that is confirmed', async () => {
+  it('revokes a link only after confirmation', async () => {
     const state = mockShares(shareWith({}));
     const { user, drawer } = await open();
     const revoke = async () =>

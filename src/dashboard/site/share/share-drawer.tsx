@@ -20,7 +20,7 @@ interface ShareDrawerProps extends SharedSearch {
 }
 
 /** Creates links to what the page shows, and lists and revokes those of the site. */
-export function ShareDrawer({ onClose, ...given }: ShareDrawerProps) {
+export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
   const { siteId = '', clientId = null } = useParams({ strict: false });
   const page = useLocation({ select: ({ pathname }) => pathname.split('/').findLast(Boolean) });
   const placement = usePlacement(siteId, clientId);
@@ -30,14 +30,14 @@ export function ShareDrawer({ onClose, ...given }: ShareDrawerProps) {
   const [isCopied, setCopied] = useState(false);
   const create = useMutation({
     mutationFn: (choices: ShareChoices) =>
-      createShare(call, shareRequestOf(given, choices, Date.now())),
+      createShare(call, shareRequestOf(shared, choices, Date.now())),
     onSuccess: async ({ secret }) => {
       // The link is shown only once, so it must not wait for the list.
       void client.invalidateQueries({ queryKey: sharesQuery(siteId).queryKey });
       setCopied(await copyText(linkOf(secret)));
     },
   });
-  const { zone } = useZoneChoice(given.search.zone);
+  const { zone } = useZoneChoice(shared.search.zone);
   const siteName = placement.kind === 'placed' ? placement.site.name : null;
   return (
     <Drawer title="Share" onClose={onClose}>
@@ -52,7 +52,7 @@ export function ShareDrawer({ onClose, ...given }: ShareDrawerProps) {
           />
         ) : (
           <ShareForm
-            {...given}
+            {...shared}
             siteId={siteId}
             page={page ?? 'timeline'}
             title={siteName ?? ''}

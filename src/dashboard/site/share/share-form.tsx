@@ -51,9 +51,9 @@ interface DatesProps extends SharedSearch {
 }
 
 /** Chooses whether a rolling range keeps rolling; other dates are shared as they are. */
-function SharedDays({ isRolling, onRolling, ...given }: DatesProps) {
+function SharedDays({ isRolling, onRolling, ...shared }: DatesProps) {
   const name = useId();
-  const { search } = given;
+  const { search } = shared;
   if (search.range === null) {
     const isOpen = search.startDate === null && search.endDate === null;
     return (
@@ -64,7 +64,7 @@ function SharedDays({ isRolling, onRolling, ...given }: DatesProps) {
   }
   const choices = [
     { value: true, label: `${datesInWords(search, undefined)}, whenever the link is opened` },
-    { value: false, label: `Always ${datesInWords(sharedDates(given, false), undefined)}` },
+    { value: false, label: `Always ${datesInWords(sharedDates(shared, false), undefined)}` },
   ];
   return choices.map(({ value, label }) => (
     <label key={label} className={styles['choice']}>
@@ -81,8 +81,8 @@ function SharedDays({ isRolling, onRolling, ...given }: DatesProps) {
 
 /** What a new link shows and for how long. Every choice has a default, so that it can be sent at once. */
 export function ShareForm(props: ShareFormProps) {
-  const { siteId, page, isSending, onSend, ...given } = props;
-  const { search } = given;
+  const { siteId, page, isSending, onSend, ...shared } = props;
+  const { search } = shared;
   const id = useId();
   const { capabilities } = usePageSettings();
   const offered = siteViews.filter(
@@ -162,7 +162,7 @@ export function ShareForm(props: ShareFormProps) {
       <fieldset>
         <legend>Dates (UTC days)</legend>
         <SharedDays
-          {...given}
+          {...shared}
           isRolling={choices.isRolling}
           onRolling={(isRolling) => change({ isRolling })}
         />

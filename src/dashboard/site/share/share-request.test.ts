@@ -14,12 +14,12 @@ const choices: ShareChoices = {
   passphrase: '',
 };
 const requestOf = (search: object, more: Partial<ShareChoices> = {}) => {
-  const given = { search: readSearch({ ...search }), today, own: { list: 'all' } };
-  return v.parse(ShareRequest, shareRequestOf(given, { ...choices, ...more }, now));
+  const shared = { search: readSearch({ ...search }), today, own: { list: 'all' } };
+  return v.parse(ShareRequest, shareRequestOf(shared, { ...choices, ...more }, now));
 };
 
 describe('the request for a link', () => {
-  it('locks the filters and the dates, and opens with everything else but panels', () => {
+  it('locks the filters and the dates, and keeps the rest of the address except open panels', () => {
     const request = requestOf({
       ...{ platform: ['chatgpt_app', 'gemini_app'], region: 'US:New York', tag: 'a&b' },
       ...{ range: '30d', compare: 'year', metric: 'gap', groupBy: 'region', show: 'DE' },

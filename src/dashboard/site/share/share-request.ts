@@ -1,5 +1,5 @@
 import { daysInView } from '../../../contract/dates/chosen.ts';
-import { utcDayLength } from '../../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
 import { stringifySearch } from '../../search-format.ts';
 import { chosenIn, filterOrder, withoutFilters } from '../question/filters.ts';
@@ -19,9 +19,9 @@ export interface ShareChoices {
 /** What the link is created from: the page's search, and the parameters that only the page has. */
 export interface SharedSearch {
   search: TimelineSearch;
-  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
+  /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
-  own?: WrittenSearch | undefined;
+  pageParameters?: WrittenSearch | undefined;
 }
 
 /** The days that the link shows, and what they are compared with. */
@@ -39,13 +39,13 @@ const noDates = {
 };
 
 /** How the link opens: everything in the address that it does not lock, without open panels. */
-function viewOf({ search, own }: SharedSearch): string {
+function viewOf({ search, pageParameters }: SharedSearch): string {
   const isUndated = search.range === null && search.startDate === null && search.endDate === null;
-  // Without days of their own, viewers choose what to compare with as well.
+  // If the link has no dates, viewers choose them, and what to compare with as well.
   const { compare } = isUndated ? search : noDates;
   const closedPanels = { scan: null, prompt: null, recommendation: null };
   const view = { ...withoutFilters(search), ...noDates, compare, ...closedPanels };
-  return stringifySearch({ ...writeSearch(view), ...own }).slice(1);
+  return stringifySearch({ ...writeSearch(view), ...pageParameters }).slice(1);
 }
 
 /** The chosen filters as a query string. */
@@ -56,15 +56,15 @@ const questionOf = ({ search }: SharedSearch): string =>
 
 /** The body of the request for a link. @param now milliseconds since the epoch. */
 export const shareRequestOf = (
-  given: SharedSearch,
+  shared: SharedSearch,
   { title, pages, isRolling, days, passphrase }: ShareChoices,
   now: number,
 ) => ({
   title: title.trim(),
   pages: sharePages.filter((page) => pages.includes(page)),
-  question: questionOf(given),
-  dates: sharedDates(given, isRolling),
-  view: viewOf(given),
-  expiresAt: new Date(now + days * utcDayLength).toISOString(),
+  question: questionOf(shared),
+  dates: sharedDates(shared, isRolling),
+  view: viewOf(shared),
+  expiresAt: new Date(now + days * msPerUtcDay).toISOString(),
   passphrase: passphrase === '' ? null : passphrase,
 });

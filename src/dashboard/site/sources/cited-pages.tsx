@@ -10,7 +10,7 @@ import { countText, countWithNoun } from '../report/figures.ts';
 interface CitedPagesProps {
   siteId: string;
   search: TimelineSearch;
-  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
+  /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
   domain: string;
 }
@@ -19,7 +19,7 @@ interface CitedPagesProps {
 export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
   const query = useQuery(citedPagesQuery(siteId, questionInView(search, today), domain));
   const { data } = query;
-  const isPart = data?.hasMore ?? false;
+  const isPartial = data?.hasMore ?? false;
   return (
     <section className={panelStyles['section']}>
       <h3>Cited pages</h3>
@@ -38,7 +38,7 @@ export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
       {data && (
         <>
           <p className={panelStyles['hint']}>
-            {isPart
+            {isPartial
               ? `In the newest ${countWithNoun(data.readCount, 'answer', 'answers', undefined)} that cite it.`
               : data.readCount === 1
                 ? 'In the only answer that cites it.'

@@ -20,7 +20,7 @@ interface DomainDrawerProps {
   siteId: string;
   search: TimelineSearch;
   zone: string;
-  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
+  /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
   sources: Sources;
   /** The domain's name in the address. */

@@ -3,7 +3,7 @@ import type { TimelineQuestion } from '../question/search.ts';
 import type { Sources } from './model.ts';
 
 interface DownloadSourcesProps {
-  /** Null before the first report. */
+  /** Null until a report has loaded. */
   sources: Sources | null;
   /** The query of this report. */
   question: TimelineQuestion;

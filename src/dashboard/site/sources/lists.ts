@@ -63,14 +63,14 @@ export function sortDomains(
 ): Domain[] {
   const { column, isDescending } = parseOrder(order);
   const sign = isDescending ? -1 : 1;
-  const names = new Intl.Collator(locale, { numeric: true });
+  const collator = new Intl.Collator(locale, { numeric: true });
   if (column === 'domain') {
-    return domains.toSorted((a, b) => sign * names.compare(a.domain, b.domain));
+    return domains.toSorted((a, b) => sign * collator.compare(a.domain, b.domain));
   }
   if (column === 'owner') {
     const byOwner = (a: Domain, b: Domain) =>
       ownerRank[a.kind] - ownerRank[b.kind] ||
-      names.compare(a.owner?.name ?? '', b.owner?.name ?? '');
+      collator.compare(a.owner?.name ?? '', b.owner?.name ?? '');
     return domains.toSorted((a, b) => sign * byOwner(a, b));
   }
   const figure =

@@ -15,9 +15,9 @@ import { changeOf, ownAnswers, shareOf, toSources } from './model.ts';
 const us = { id: 'AAAA', name: 'Acme' };
 const rival = { id: 'bbbb', name: 'Beta' };
 
-const domain = (given: Partial<SourceDomain>): SourceDomain => ({
+const domain = (overrides: Partial<SourceDomain>): SourceDomain => ({
   ...{ domain: 'a.example', owner: null, answers: 4, citations: 5, namedTracked: 1, points: [] },
-  ...given,
+  ...overrides,
 });
 const report = (domains: SourceDomain[], more: Partial<SourcesReport> = {}): SourcesReport => ({
   ...{ answers: 8, answersWithSources: 6, domains, more: 0, citedNotNamed: 2, filters: null },
@@ -53,7 +53,7 @@ describe('the sources', () => {
     expect(citedNotNamed).toBe(tracked && 2);
   });
 
-  it('leave out domains without a name or a valid count, and treat their other invalid numbers as unknown', () => {
+  it('leave out domains without a name or a valid count, and treat other invalid numbers as unknown', () => {
     const faultyDomains = [
       domain({ domain: null }),
       domain({ domain: '' }),
@@ -77,7 +77,7 @@ describe('the sources', () => {
     ];
     const counted = toSources(report([domain({ points })]), us, counts);
     expect(counted.areTrendsShares).toBe(true);
-    // The fourth was not counted.
+    // The answers of the fourth scan were not counted.
     expect(counted.domains[0]?.trend).toEqual([50, 0, null, null]);
     const plain = toSources(report([domain({ points })]), us, null);
     expect(plain.areTrendsShares).toBe(false);
@@ -168,7 +168,7 @@ describe('the lists', () => {
     },
   );
 
-  it('sort our own domains first, third parties last, and numbers in names by value', () => {
+  it('are sorted by owner, beginning with ours or, in reverse, with third parties; numbers in names by value', () => {
     expect(namesOf(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
     expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
     fc.assert(

@@ -13,7 +13,7 @@ export interface DomainPoint {
   completedAt: string | null;
   /** Answers that cite the domain; null if unknown. */
   answers: number | null;
-  /** Every answer in scope; null if unknown. */
+  /** All of the scan's answers in scope; null if unknown. */
   total: number | null;
   /** Percent of the scan's answers; null without answers, or if either number is unknown. */
   share: number | null;
@@ -49,7 +49,7 @@ export interface Sources {
   /** Answers that cite a domain of the tracked brand and do not name it; null if unknown. */
   citedNotNamed: number | null;
   domains: readonly Domain[];
-  /** Domains that are not listed. */
+  /** The number of domains that are not listed; 0 if unknown. */
   unlistedCount: number;
   trackedBrand: Brand | null;
   /** Whether trends are shares, because the service counts the answers of each scan. */
@@ -98,7 +98,7 @@ function pointsOf({ points }: SourceDomain, totals: Totals): DomainPoint[] {
 }
 
 /**
- * Arranges a report for the page. Domains without a name or a count are left out.
+ * Arranges a report for the page. Domains without a name or a valid count are left out.
  * @param tracked the brand that the site tracks; null if it is unknown or there is none
  * @param counts answers of every scan; null where the service does not count them
  */

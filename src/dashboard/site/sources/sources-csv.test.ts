@@ -29,8 +29,8 @@ const exportOf = (
   zone: 'Europe/Berlin',
   siteName: 'northwind.example',
 });
-const readCsvText = async (given: ExportedSources) =>
-  (await Array.fromAsync(toSourcesCsv(given, Papa.unparse))).join('');
+const readCsvText = async (exported: ExportedSources) =>
+  (await Array.fromAsync(toSourcesCsv(exported, Papa.unparse))).join('');
 
 it('the CSV file has a row for every domain and scan, with filters, local time and an empty cell for what is unknown', async () => {
   expect(await readCsvText(exportOf('acme.example', { region: ['US', 'DE'], metric: 'gap' }))).toBe(

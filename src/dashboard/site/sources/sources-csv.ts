@@ -48,12 +48,12 @@ export async function* toSourcesCsv(
   const yieldIfDue = createYielder();
   const { domains, zone } = exported;
   const filters = filtersOf(exported);
-  const head = filters.map(([, value]) => value);
+  const filterCells = filters.map(([, value]) => value);
   yield byteOrderMark + csvLines([[...filters.map(([name]) => name), ...fields]], unparse);
   for (const domain of domains) {
     await yieldIfDue();
     const rows = domain.points.map((point): Cell[] => [
-      ...head,
+      ...filterCells,
       domain.domain,
       ownerText(domain),
       timeOf(point, zone),

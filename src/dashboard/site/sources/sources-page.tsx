@@ -101,7 +101,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           actions={
             <PageActions
               {...{ search, onSearch, zone, today }}
-              own={writeView(view)}
+              pageParameters={writeView(view)}
               download={
                 hasSources && (
                   <DownloadSources

@@ -58,8 +58,8 @@ interface RowProps {
 }
 
 /**
- * The share and number of the answers citing a domain that name the tracked brand; in lists other than `all`, the number
- * that do not.
+ * The share and number of the answers citing a domain that name the tracked brand; in lists other than `all`, the
+ * number that do not.
  */
 function NamingFigure({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
   const { answers, namingAnswers, namingShare } = domain;
@@ -121,7 +121,7 @@ interface SourcesTableProps {
   onOpen: (domain: string) => void;
 }
 
-/** Domains with their share of answers, owner and trend, and how often the answers citing them name the tracked brand. */
+/** Domains with their share of answers, owner and trend, and how often answers citing them name the tracked brand. */
 export function SourcesTable(props: SourcesTableProps) {
   const { sources, domains, list, order, onOrder, onOpen } = props;
   const sortProps = { order, onOrder };

@@ -6,9 +6,9 @@ import { branches, measured, moreSites, now, uuid } from '../../../../tests/serv
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
-  noResponse,
+  faultHandlers,
+  hangingHandler,
   sightlineCalls,
-  uselessResponses,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { responseTimeout } from '../../api/request.ts';
 
@@ -282,7 +282,7 @@ describe('a sources page without domains', () => {
   });
 });
 
-describe('the tab', () => {
+describe('the Sources tab', () => {
   it.each([
     ['/sites/$site', null],
     ['/clients/$client/sites/$site', branches.first.ids.clientId],
@@ -300,7 +300,7 @@ describe('the tab', () => {
     expect(screen.queryByRole('link', { name: 'Sources' })).toBeNull();
   });
 
-  it('is absent without the capability, and the page says so without requesting sources', async () => {
+  it('has a page that explains a missing capability without requesting sources', async () => {
     open(path, []);
     expect(await screen.findByText(/^This service does not report the sources/)).toBeTruthy();
     expect(sightlineCalls(world.calls)).toEqual([]);
@@ -308,23 +308,20 @@ describe('the tab', () => {
 });
 
 describe('a service that fails', () => {
-  it.each(uselessResponses)(
-    'is reported after %s, and never as “no sources”',
-    async (_, handler) => {
-      world.override(handler);
-      open();
-      expect(
-        await screen.findByText('The sources could not be loaded', {}, { timeout: 20_000 }),
-      ).toBeTruthy();
-      expect(screen.queryByText(/No answer cites/)).toBeNull();
-      expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
-    },
-  );
+  it.each(faultHandlers)('is reported after %s, and never as “no sources”', async (_, handler) => {
+    world.override(handler);
+    open();
+    expect(
+      await screen.findByText('The sources could not be loaded', {}, { timeout: 20_000 }),
+    ).toBeTruthy();
+    expect(screen.queryByText(/No answer cites/)).toBeNull();
+    expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
+  });
 
   it('is reported if no response arrives in time, and can be retried', async () => {
     vi.useFakeTimers({ now, shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-    world.override(noResponse);
+    world.override(hangingHandler);
     open();
     await screen.findByText(/^4\sscans/);
     await vi.advanceTimersByTimeAsync(responseTimeout);
@@ -334,7 +331,7 @@ describe('a service that fails', () => {
     expect(await table()).toBeTruthy();
   });
 
-  it('shows trends as numbers of answers if only its counts are unreadable', async () => {
+  it('leaves trends as numbers of answers if only its counts are unreadable', async () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId/reports/counts', () => HttpResponse.json([])),
     );

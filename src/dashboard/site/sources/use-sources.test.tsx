@@ -71,7 +71,7 @@ function renderSources(first: typeof everyQuestion) {
     seen: seenSources,
     result,
     changeTo: (question: typeof everyQuestion) => rerender({ question }),
-    arrival: waitForPart,
+    waitForPart,
   };
 }
 
@@ -96,14 +96,14 @@ it.each<[Part, Part]>([
     expect(ofAmerican?.answers).not.toBe(ofEvery?.answers);
 
     const release = holdParts();
-    const { seen, result, changeTo, arrival } = renderSources(everyQuestion);
+    const { seen, result, changeTo, waitForPart } = renderSources(everyQuestion);
     await waitFor(() => expect(result.current.sources).toEqual(ofEvery));
     changeTo(americanQuestion);
     expect(result.current.isOld).toBe(true);
     release(first);
-    await arrival(first, americanQuestion);
+    await waitForPart(first, americanQuestion);
     release(second);
-    await arrival(second, americanQuestion);
+    await waitForPart(second, americanQuestion);
     await waitFor(() => expect(result.current.sources).toEqual(ofAmerican));
     expect(result.current.isOld).toBe(false);
     for (const each of seen) expect([null, ofEvery, ofAmerican]).toContainEqual(each);
@@ -116,11 +116,11 @@ it.each<[Part, Part]>([
 ])('shows nothing until both have arrived, the %s before the %s', async (first, second) => {
   const expected = await loadAlone(americanQuestion);
   const release = holdParts();
-  const { seen, result, arrival } = renderSources(americanQuestion);
+  const { seen, result, waitForPart } = renderSources(americanQuestion);
   release(first);
-  await arrival(first, americanQuestion);
+  await waitForPart(first, americanQuestion);
   release(second);
-  await arrival(second, americanQuestion);
+  await waitForPart(second, americanQuestion);
   await waitFor(() => expect(result.current.sources).toEqual(expected));
   for (const each of seen) expect([null, expected]).toContainEqual(each);
 });

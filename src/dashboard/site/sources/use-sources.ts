@@ -8,12 +8,12 @@ import type { TimelineQuestion } from '../question/search.ts';
 import { type Sources, toSources } from './model.ts';
 
 export interface LoadedSources {
-  /** Null before the first report. */
+  /** Null until a report has loaded, and if the current one could not be loaded. */
   sources: Sources | null;
   /** True while they belong to an earlier question, or if refreshing them failed. */
   isOld: boolean;
   isLoading: boolean;
-  /** Why the current question has no report; null otherwise. */
+  /** Why the current question's report could not be loaded or refreshed; null otherwise. */
   error: Error | null;
   retry: () => void;
 }

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { daysInView } from '../../../contract/dates/chosen.ts';
-import { utcDayLength } from '../../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
@@ -44,7 +44,7 @@ const maxDaysWithoutBuckets = 60;
 
 interface ChartCardProps {
   name: string;
-  /** Whose figures it shows; null if unknown. */
+  /** Whose figures the chart shows; null if unknown. */
   ownerName: string | null;
   view: View;
   /** Null where nothing is compared. */
@@ -53,7 +53,7 @@ interface ChartCardProps {
   search: TimelineSearch;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
-  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+  onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
   onToggle: (each: DrawnSeries) => void;
   /** Opens a scan, by its index in the view's model. */
   onOpenScan: (scan: number) => void;
@@ -79,11 +79,11 @@ export function ChartCard(props: ChartCardProps) {
   const more = model.more ?? 0;
   const { bucket } = search;
   const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
-  const isLong = bucket !== null || length > maxDaysWithoutBuckets * utcDayLength;
-  const isMany = all.length >= minSeriesForMultiples;
+  const isLong = bucket !== null || length > maxDaysWithoutBuckets * msPerUtcDay;
+  const hasManySeries = all.length >= minSeriesForMultiples;
   const usual = usualDrawing(view);
-  const isMultiple = (search.view ?? usual) === 'multiples';
-  const isCrowded = isMultiple || isMany;
+  const isDrawnAsMultiples = (search.view ?? usual) === 'multiples';
+  const isCrowded = isDrawnAsMultiples || hasManySeries;
   const isDated = search.startDate !== null || search.endDate !== null;
   const hasTools = isLong || isCrowded || isDated;
   const parts = useParts(hasTools);
@@ -107,8 +107,8 @@ export function ChartCard(props: ChartCardProps) {
   const changed = useMemo(() => changesInView(model, changes), [model, changes]);
   const axis = { instants: model.instants, zone: wording.zone };
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
-    onChange((now) => ({
-      ...now,
+    onChange((current) => ({
+      ...current,
       ...{ range: null, startDate: start, endDate: end, bucket: nextBucket },
     }));
   const openPoint = (point: number) => {
@@ -116,9 +116,9 @@ export function ChartCard(props: ChartCardProps) {
     if (days) zoom(days, null);
   };
   let replacement: ReactNode = null;
-  if (parts === undefined && (bucket !== null || isMultiple)) {
+  if (parts === undefined && (bucket !== null || isDrawnAsMultiples)) {
     replacement = <Block width="100%" height={chartHeight} />;
-  } else if (parts && isMultiple) {
+  } else if (parts && isDrawnAsMultiples) {
     replacement = (
       <parts.Multiples
         name={shown.name}
@@ -148,7 +148,7 @@ export function ChartCard(props: ChartCardProps) {
         bucketed={bucketed || null}
         tools={tools}
         onToggle={onToggle}
-        onShowAll={() => onChange((now) => ({ ...now, hide: [] }))}
+        onShowAll={() => onChange((current) => ({ ...current, hide: [] }))}
         onOpenScan={bucketed ? openPoint : onOpenScan}
         onZoom={zoom}
         overlay={(layout) =>
@@ -181,7 +181,7 @@ export function ChartCard(props: ChartCardProps) {
           to find the others.
         </p>
       )}
-      {!isMultiple && all.length > byDefault.size && (
+      {!isDrawnAsMultiples && all.length > byDefault.size && (
         <p className={styles['basis']}>
           Showing {drawn.length} of {all.length} lines. The table lists them all.
         </p>

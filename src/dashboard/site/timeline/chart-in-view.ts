@@ -4,7 +4,7 @@ import type { DrawnSeries } from '../report/drawn.ts';
 import { type EarlierPeriod, earlierPeriodOf } from './chart/earlier.tsx';
 import type { View } from './use-view.ts';
 
-/** With at least this many series, small multiples are offered; by prompt, they are the usual view. */
+/** With at least this many series, small multiples are offered; when grouped by prompt, they are the usual view. */
 export const minSeriesForMultiples = 7;
 
 /** How the chart of a view is drawn unless the address says otherwise. */

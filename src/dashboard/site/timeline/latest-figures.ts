@@ -1,4 +1,4 @@
-import { countWithNoun, ordinal, shortChange, sizeOfChange } from '../report/figures.ts';
+import { countWithNoun, ordinal, shortChange, unsignedChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
@@ -16,7 +16,7 @@ export interface LatestFiguresInput {
   lead: SeriesSummary;
   summaries: readonly SeriesSummary[];
   groupBy: string;
-  /** The brand that platforms, regions or prompts are measured for; null if the series are brands. */
+  /** The brand that platforms, regions or prompts are measured for; null if the series are brands, or if unknown. */
   brand: string | null;
   /** True if filters selected the brands, so that the rank is only among those. */
   isSelection: boolean;
@@ -46,7 +46,7 @@ function spreadOf(
     },
     {
       key: 'lowest',
-      name: `${lowestName(isPartial)}: ${lowest.label}, ${sizeOfChange(highest.latest - lowest.latest, unit, locale, decimals)} below the highest`,
+      name: `${lowestName(isPartial)}: ${lowest.label}, ${unsignedChange(highest.latest - lowest.latest, unit, locale, decimals)} below the highest`,
       text: valueText(lowest.latest, wording),
     },
   ];

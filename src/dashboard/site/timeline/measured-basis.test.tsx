@@ -6,11 +6,11 @@ import { measured } from '../../../../tests/service/small-world.ts';
 import {
   countsPath,
   countsWith,
-  respond,
+  respondWithTimeline,
   scansPath,
   scansWith,
   timelinesPath,
-  unchangedLines,
+  unchangedSeries,
 } from '../../../../tests/setup/changing-site.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -26,7 +26,7 @@ const open = (search: string, capabilities: string[]) =>
 const serve = () =>
   world.override(
     http.get(timelinesPath, ({ request }) =>
-      respond(new URL(request.url).searchParams, unchangedLines),
+      respondWithTimeline(new URL(request.url).searchParams, unchangedSeries),
     ),
   );
 const basis = async () => {
@@ -42,7 +42,7 @@ describe('the answers behind a timeline', () => {
     ['?platform=claude_api', '6 answers to 2 prompts'],
     ['?startDate=2026-01-03&compare=none', '5 answers to 2 prompts'],
     ['?startDate=2026-01-03', '5 answers to 2 prompts'],
-    // Two prompts, one in each of two scans.
+    // Two scans with one prompt each: the largest number of prompts in one scan counts.
     ['?region=US:California&groupBy=platform', '2 answers to 1 prompt'],
     ['?metric=sentiment', '9 answers to 2 prompts'],
   ])('are counted correctly for the scans in view: %s', async (search, expected) => {
@@ -124,7 +124,7 @@ describe('the newest scan', () => {
     await waitFor(async () => expect(await basis()).toMatch(expected));
   });
 
-  it('is not mentioned for days that end earlier', async () => {
+  it('is not mentioned if the days in view end before it', async () => {
     serve();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest('failed'))));
     open('?startDate=2026-01-01&endDate=2026-01-31&compare=none', ['scans']);

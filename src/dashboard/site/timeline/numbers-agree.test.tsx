@@ -63,8 +63,8 @@ const reports = fc
   });
 
 /** A report prepared as for the page: its model and summaries, the rows of its CSV file, and its tooltips. */
-async function prepareReport(given: TimelineReport) {
-  const report = columnsOf(given);
+async function prepareReport(timeline: TimelineReport) {
+  const report = columnsOf(timeline);
   const model = toModel(report, zone);
   const summaries = summariseSeries(model);
   const looks = createPalette().looksFor(
@@ -149,7 +149,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
             expect(textIn(latest).startsWith(noEvidence)).toBe(true);
             expect(textIn(headline)).toBe(noEvidence);
             expect(inTooltip).toBe(last === '' ? noEvidence : undefined);
-            // The value shown instead is the last one in the file.
+            // The value shown instead is the last known one in the file.
             const known = own.findLast(({ value }) => value !== '');
             const rest = textIn(latest).slice(noEvidence.length);
             if (known) expect(rest).toContain(textOf(known['value']));

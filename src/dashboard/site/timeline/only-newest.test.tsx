@@ -73,11 +73,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('only the newest choice is ever drawn, in whatever order responses and refusals arrive', async () => {
+it('draws only responses to the newest choice, in any order, and marks an earlier report as old', async () => {
   const drawn = { anew: 0, old: 0, overtaken: 0 };
   await fc.assert(
     fc
-      .asyncProperty(fc.nat(choices.length - 1), steps, async (first, given) => {
+      .asyncProperty(fc.nat(choices.length - 1), steps, async (first, sequence) => {
         const service = createControlledService();
         vi.stubGlobal('fetch', service.fetch);
         const client = createQueryClient(
@@ -95,7 +95,7 @@ it('only the newest choice is ever drawn, in whatever order responses and refusa
         const view = render(page(choice));
         await flush();
         let before = '';
-        const look = () => {
+        const checkOutput = () => {
           const output = view.container.querySelector('output');
           const shown = output?.textContent ?? '';
           const isOld = output?.getAttribute('data-old') === 'true';
@@ -108,20 +108,20 @@ it('only the newest choice is ever drawn, in whatever order responses and refusa
           before = shown;
           return { shown, isOld };
         };
-        look();
-        for (const step of given) {
+        checkOutput();
+        for (const step of sequence) {
           if (step.act === 'choose') {
             const pending = service.waiting.length;
             choice = at(step.which);
             view.rerender(page(choice));
-            // Requests for the previous choice are aborted with it.
+            // Another choice aborts the requests for the previous one.
             drawn.overtaken += pending;
           } else {
             service.waiting[step.which % Math.max(1, service.waiting.length)]?.[step.act]();
           }
           await flush();
           expect(service.waiting.every((entry) => entry.choice === nameOf(choice))).toBe(true);
-          look();
+          checkOutput();
         }
         // Sends the newest request again, as after a refusal, and lets it succeed.
         const again = client.refetchQueries({ type: 'active' });
@@ -129,7 +129,7 @@ it('only the newest choice is ever drawn, in whatever order responses and refusa
         for (const entry of [...service.waiting]) entry.respond();
         await flush();
         await again;
-        expect(look()).toEqual({ shown: nameOf(choice), isOld: false });
+        expect(checkOutput()).toEqual({ shown: nameOf(choice), isOld: false });
       })
       .afterEach(() => {
         cleanup();

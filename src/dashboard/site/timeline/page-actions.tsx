@@ -26,16 +26,16 @@ interface PageActionsProps {
   /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
   today: string;
   /** Parameters of the address that only the current page has. */
-  own?: WrittenSearch;
+  pageParameters?: WrittenSearch;
   /** Opens the notes, on pages that have them. */
   onNotes?: () => void;
   /** The button that downloads the page's figures. */
   download?: ReactNode;
 }
 
-/** Notes, link, share, file and time zone: beside the heading and in the page's header, or in a menu on a phone. */
+/** Notes, link, share, download and time zone: beside the heading and in the page's header, or in a menu on a phone. */
 export function PageActions(props: PageActionsProps) {
-  const { search, onSearch, zone, today, own, onNotes, download } = props;
+  const { search, onSearch, zone, today, pageParameters, onNotes, download } = props;
   const isPhone = useMedia('(max-width: 40rem)');
   const menuId = useId();
   const shared = useShared();
@@ -44,7 +44,7 @@ export function PageActions(props: PageActionsProps) {
   const [isSharing, setSharing] = useState(false);
   const drawer = isSharing && (
     <Suspense>
-      <ShareDrawer {...{ search, today, own }} onClose={() => setSharing(false)} />
+      <ShareDrawer {...{ search, today, pageParameters }} onClose={() => setSharing(false)} />
     </Suspense>
   );
   const zoneSelect = (
@@ -60,7 +60,7 @@ export function PageActions(props: PageActionsProps) {
           Notes
         </Button>
       )}
-      {!shared && <CopyLink {...{ search, zone, today, own }} />}
+      {!shared && <CopyLink {...{ search, zone, today, pageParameters }} />}
       {canShare && <Button onClick={() => setSharing(true)}>Share</Button>}
       {download}
     </>

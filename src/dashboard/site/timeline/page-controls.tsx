@@ -11,7 +11,7 @@ import styles from './timeline-page.module.css';
 
 interface PageControlsProps {
   /** Whether the page has a choice of grouping. */
-  isGrouped?: boolean;
+  hasGrouping?: boolean;
   siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
@@ -24,7 +24,7 @@ interface PageControlsProps {
 
 /** Metric, grouping, brand and dates. */
 export function PageControls(props: PageControlsProps) {
-  const { isGrouped = true, siteId, search, onSearch, zone, today, shownBrand } = props;
+  const { hasGrouping = true, siteId, search, onSearch, zone, today, shownBrand } = props;
   const { capabilities } = usePageSettings();
   return (
     <div className={styles['controls']}>
@@ -34,12 +34,12 @@ export function PageControls(props: PageControlsProps) {
         value={search.metric}
         onChange={(metric) => onSearch({ ...search, metric })}
       />
-      {isGrouped && (
+      {hasGrouping && (
         <SegmentedControl
           legend="Group by"
           options={groupingOptions(capabilities)}
           value={search.groupBy}
-          // Series of another grouping have other keys, so shown and hidden ones do not apply.
+          // Series of another grouping have different keys, so shown and hidden ones do not apply.
           onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
         />
       )}

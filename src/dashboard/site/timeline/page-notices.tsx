@@ -16,10 +16,7 @@ interface PageNoticesProps {
   question: TimelineQuestion;
   /** Says why there is no report, with ways out. */
   failure: (error: Error) => ReactNode;
-  /**
-   * Says what is still shown of an earlier question: "Showing the last report, from …". Null if
-   * nothing is.
-   */
+  /** What is still shown of an earlier question, "Showing the last report, from …"; null if nothing. */
   keptText: string | null;
 }
 

@@ -30,7 +30,7 @@ const alert = async () => {
 };
 
 describe('a timeline that is not found', () => {
-  it('is missing its brand if the site has filters, and can be shown without the brand', async () => {
+  it('is missing its brand if the site’s filters are found, and can be shown without that brand', async () => {
     const user = userEvent.setup();
     serveUntyped404s();
     const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
@@ -47,7 +47,7 @@ describe('a timeline that is not found', () => {
     expect(screen.queryByRole('button', { name: /^Remove “/ })).toBeNull();
   });
 
-  it('needs no other call if the service names what is missing', async () => {
+  it('does not depend on the filters if the service names what is missing', async () => {
     world.override(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
     expect((await alert()).textContent).toContain('Brand not found on this site.');

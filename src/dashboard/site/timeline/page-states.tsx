@@ -11,7 +11,7 @@ import { chartHeight } from './chart/timeline-chart.tsx';
 import { useWidth } from './chart/use-width.ts';
 import styles from './timeline-page.module.css';
 
-/** Placeholder for the chart, with the same width. */
+/** Placeholder for the chart, which also measures the width for it. */
 function ChartPlaceholder() {
   const box = useRef<HTMLDivElement>(null);
   useWidth(box);
@@ -60,7 +60,7 @@ interface TimelineFailureProps {
   onRetry: () => void;
 }
 
-/** A failure of the timeline's call, with buttons to leave out refused parameters. */
+/** A failure of the timeline's request, with buttons to leave out refused parameters. */
 export function TimelineFailure({ error, search, onSearch, onRetry }: TimelineFailureProps) {
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);

@@ -12,28 +12,34 @@ import { Report } from './report.tsx';
 import styles from './timeline-page.module.css';
 import { useView, type View } from './use-view.ts';
 
-/** Milliseconds before an old report is dimmed while loading, since that is slow to paint. */
+/** Milliseconds before an old report is dimmed while loading, since dimming is slow to paint. */
 const dimDelay = 150;
 
 /** The report to draw, deferred so that a choice in the address shows immediately. */
 export function useDrawnReport(
   siteId: string,
   shown: ShownReport,
-  newest: MeasurementChanges,
+  newestChanges: MeasurementChanges,
   search: TimelineSearch,
   zone: string,
 ) {
   // A document's first page renders without its report, so that something shows as soon as possible.
   const isFirstPage = useContext(LastPathContext)?.current === null;
   const whole = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
-  const changes = useDeferredValue(newest);
+  const changes = useDeferredValue(newestChanges);
   const compared = useDeferredValue(shown.compared);
   const { inView: report, comparison } = useComparison(whole, compared, changes);
-  const reportIsOld = useDeferredValue(shown.isOld);
+  const isReportOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
-  const view = useView(siteId, report, useDeferredValue(zone), settled, comparison?.judged);
+  const view = useView(
+    siteId,
+    report,
+    useDeferredValue(zone),
+    settled,
+    comparison?.unadjustedMoves,
+  );
   const isOld = shown.isOld || whole !== shown.report;
-  return { report, comparison, changes, reportIsOld, settled, view, isOld };
+  return { report, comparison, changes, isReportOld, settled, view, isOld };
 }
 
 interface ReportAreaProps {
@@ -46,7 +52,7 @@ interface ReportAreaProps {
   changes: MeasurementChanges;
   isOld: boolean;
   /** True while the drawn report belongs to an earlier question than `settled`. */
-  reportIsOld: boolean;
+  isReportOld: boolean;
   settled: TimelineSearch;
   /** True while a first report may still arrive. */
   isWaiting: boolean;
@@ -73,7 +79,7 @@ export function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaPr
           report={report}
           comparison={rest.comparison}
           changes={rest.changes}
-          isOld={rest.reportIsOld}
+          isOld={rest.isReportOld}
           search={rest.settled}
           onChange={rest.onChange}
         />

@@ -60,12 +60,12 @@ const maxRowsAtOnce = 20;
 export const loadHeadline = () =>
   import('../comparison/period-headline.tsx').then(
     ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
-    // After a deployment, an old tab cannot load this file: chart and table stay.
+    // After a deployment, an old tab cannot load this file, but it keeps chart and table.
     () => ({ default: PartUnavailable }),
   );
 const PeriodHeadline = lazy(loadHeadline);
 
-/** Strip, chart and table of a report, or an empty state. */
+/** Strip, chart and table of a report; an empty state replaces strip and chart. */
 export const Report = memo((props: ReportProps) => {
   const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, byDefault, wording } = view;

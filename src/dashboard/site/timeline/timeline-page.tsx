@@ -2,7 +2,7 @@ import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 're
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { missingOf } from '../../api/which-missing.ts';
+import { notFoundTypeOf } from '../../api/which-missing.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
@@ -55,17 +55,18 @@ const NotAddedNotice = lazy(() =>
   ),
 );
 
-/** Whether a panel is open: notes by their button, the others by the address. */
+/** Whether a panel is open: a button opens the notes, and the address opens any other panel. */
 function usePanels(search: TimelineSearch, error: Error | null) {
-  const [areNotesOpen, openNotes] = useState(false);
-  const isSiteMissing = error instanceof ApiError && missingOf(error) === problemTypes.siteNotFound;
+  const [areNotesOpen, setNotesOpen] = useState(false);
+  const isSiteMissing =
+    error instanceof ApiError && notFoundTypeOf(error) === problemTypes.siteNotFound;
   const isOpen =
     !isSiteMissing &&
     (areNotesOpen || [search.scan, search.prompt, search.recommendation].some(Boolean));
-  return { areNotesOpen, openNotes, isOpen, isSiteMissing };
+  return { areNotesOpen, setNotesOpen, isOpen, isSiteMissing };
 }
 
-/** The timeline of a site. Its whole state is in the URL. */
+/** The timeline of a site, as the URL describes it. */
 export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
   const { dropped, search, onSearch, correct } = useTimelineSearch();
   const { zone } = useZoneChoice(search.zone);
@@ -78,7 +79,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
     if (isCompared) void loadHeadline();
   }, [isCompared]);
   const [isDrawn, setDrawn] = useState(false);
-  // Verdicts need these at once; without verdicts, they can wait until the chart is drawn.
+  // Verdicts need the changes at once; without verdicts, the changes can wait until the chart is drawn.
   const areChangesWanted = isCompared || isDrawn;
   const changes = useMeasurementChanges(siteId, question, shown, areChangesWanted);
   const drawn = useDrawnReport(siteId, shown, changes, search, zone);
@@ -100,7 +101,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <TimelineFailure error={error} search={search} onSearch={onSearch} onRetry={shown.retry} />
       )}
       keptText={
-        shown.report && `Showing the last report, from ${dayAndTime(shown.at, zone, undefined)}.`
+        shown.report &&
+        `Showing the last report, from ${dayAndTime(shown.loadedAt, zone, undefined)}.`
       }
     />
   );
@@ -150,7 +152,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
             zone={zone}
             view={view}
             areNotesOpen={panels.areNotesOpen}
-            onNotesOpen={panels.openNotes}
+            onNotesOpen={panels.setNotesOpen}
           />
         </Suspense>
       )}
@@ -168,7 +170,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           actions={
             <PageActions
               {...{ search, onSearch, zone, today, download }}
-              onNotes={() => panels.openNotes(true)}
+              onNotes={() => panels.setNotesOpen(true)}
             />
           }
         />

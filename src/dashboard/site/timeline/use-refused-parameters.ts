@@ -5,7 +5,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 
 /**
- * Removes the parameters that the service refuses from an address, such as a pasted one, that has no report to show.
+ * If an address, such as a pasted one, has no report to show, removes the parameters that the service refused.
  * @returns the names removed so far, and whether more are about to be removed
  */
 export function useRefusedParameters(
@@ -19,8 +19,8 @@ export function useRefusedParameters(
   const { error } = shown;
   const handledError = useRef<Error | null>(null);
   // A missing brand is not removed: the page would silently show something else.
-  const isBroken = error instanceof ApiError && error.kind === 'refused' && !shown.report;
-  const refused = isBroken ? refusedParametersIn(error, search) : [];
+  const canCorrect = error instanceof ApiError && error.kind === 'refused' && !shown.report;
+  const refused = canCorrect ? refusedParametersIn(error, search) : [];
   useEffect(() => {
     if (refused.length === 0 || handledError.current === error) return;
     handledError.current = error;

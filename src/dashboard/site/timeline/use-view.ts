@@ -7,7 +7,7 @@ import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { decimalsFor } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
-import type { Choice } from '../report/series-summary.ts';
+import type { SeriesChoice } from '../report/series-summary.ts';
 import type { Wording } from './chart/reading.ts';
 import {
   chooseDrawn,
@@ -33,8 +33,8 @@ export function useView(
   siteId: string,
   report: ReportColumns | null,
   zone: string,
-  { show, hide }: Choice,
-  moves: PeriodComparison['judged'] | undefined,
+  { show, hide }: SeriesChoice,
+  moves: PeriodComparison['unadjustedMoves'] | undefined,
 ): View | null {
   const { units } = usePageSettings();
   const metric = report?.metric ?? '';

@@ -6,9 +6,9 @@ import { colouredSeries } from '../report/emphasis.ts';
 import type { Palette } from '../report/looks.ts';
 import { type TimelineModel, toModel } from '../report/model.ts';
 import {
-  type Choice,
   defaultSeriesIds,
   isDrawn,
+  type SeriesChoice,
   type SeriesSummary,
   summariseSeries,
 } from '../report/series-summary.ts';
@@ -71,8 +71,8 @@ export function seriesWithLooks(
 export function chooseDrawn(
   all: readonly DrawnSeries[],
   byDefault: ReadonlySet<string>,
-  choice: Choice,
-  moves: PeriodComparison['judged'] | undefined,
+  choice: SeriesChoice,
+  moves: PeriodComparison['unadjustedMoves'] | undefined,
 ): Record<'all' | 'drawn' | 'hidden', readonly DrawnSeries[]> {
   const isShown = ({ summary }: DrawnSeries) => isDrawn(summary.series, byDefault, choice);
   const coloured = colouredSeries(

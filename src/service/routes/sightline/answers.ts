@@ -1,7 +1,7 @@
 import { readQuery } from '../../../contract/parameters.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
-import { answerPlaces } from '../../answers/answer-id.ts';
+import { answerPositions } from '../../answers/answer-id.ts';
 import { describeAnswers } from '../../answers/listed-answer.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
 import { searchedWords } from '../../store/answer-words.ts';
@@ -34,7 +34,7 @@ export const answersRoute: Route = (options) => async (context) => {
   const siteId = pathId(context, 'siteId');
   const { query, faults } = readQuery(answerParameters, searchOf(context));
   const path = sightlinePathTo('answers', { siteId: siteId ?? '' });
-  const read = readPagingOf(answerPlaces, options, context, path);
+  const read = readPagingOf(answerPositions, options, context, path);
   faults.push(
     ...(read.faults ?? []).filter(({ parameter }) => parameter === 'cursor'),
     ...dateOrderFaults(query),

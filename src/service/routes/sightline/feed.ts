@@ -55,7 +55,7 @@ function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
   );
 }
 
-/** The timeline query that a feed stands for on a UTC day. */
+/** The timeline query of a feed on a UTC day. */
 function queryOf(question: string, today: string): TimelineQuery {
   const { range, ...query } = readQuery(feedParameters, new URLSearchParams(question)).query;
   const { startDate, endDate } = query;

@@ -86,7 +86,7 @@ export const createFeedRoute: Route =
       ...{ kind: 'feed', siteId, title: 'Feed', pages: [], view: '', dates: everyDay },
       ...{ question: question.query, passphrase: null, createdBy: access.name },
     };
-    // As the feed will see it: without the brands that its own question hides.
+    // Reads the site as the feed will see it, without the brands that its own question hides.
     const reader = { ...access.tenant, lock: lockOf('', share, now) };
     const details = await store.site(reader, siteId);
     if (!details) return notFound('site');
@@ -96,7 +96,7 @@ export const createFeedRoute: Route =
     if (existing.length >= maxSharesPerSite) return sharesFullProblem(maxSharesPerSite);
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });
     if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
-    await store.putKey(record);
+    await store.putKeys(record);
     audit.recordShareChange('feed created', access, context.env.caller, { id: record.id, siteId });
     const created: NewFeed = {
       ...toFeed({ ...record, share }),

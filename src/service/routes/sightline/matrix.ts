@@ -82,8 +82,8 @@ async function createReport(
 export const matrixRoute: Route = (options) => {
   const respond = createCachedResponder(options);
   return async (context) => {
-    const { query: given, faults } = readQuery(matrixParameters, searchOf(context));
-    const query: TimelineQuery = { ...given, groupBy: 'region' };
+    const { query: matrixQuery, faults } = readQuery(matrixParameters, searchOf(context));
+    const query: TimelineQuery = { ...matrixQuery, groupBy: 'region' };
     faults.push(...dateOrderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 

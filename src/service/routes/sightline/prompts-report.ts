@@ -34,7 +34,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length;
 }
 
-/** Highest mean first and those without one last, then by text and ID. */
+/** Highest mean first, prompts without a mean last, then by text and ID. */
 function compareValues(a: PromptValues, b: PromptValues): number {
   if (a.mean !== b.mean) return (b.mean ?? -Infinity) - (a.mean ?? -Infinity);
   return comparePrompts(a, b);
@@ -101,9 +101,9 @@ async function createReport(
 export const promptsReportRoute: Route = (options) => {
   const respond = createCachedResponder(options);
   return async (context) => {
-    const { query: given, faults } = readQuery(promptsReportParameters, searchOf(context));
+    const { query: promptsQuery, faults } = readQuery(promptsReportParameters, searchOf(context));
     // Makes brand parameters work as in reports by platform or region.
-    const query: TimelineQuery = { ...given, groupBy: 'region' };
+    const query: TimelineQuery = { ...promptsQuery, groupBy: 'region' };
     faults.push(...dateOrderFaults(query));
     if (faults.length > 0) return invalidParameters(faults);
 

@@ -9,7 +9,7 @@ import { readPaging } from '../paging.ts';
 import { toPrompt } from '../prompt.ts';
 import { pathId, type Route, searchOf } from '../route.ts';
 
-/** GET /sightline/v1/sites/{siteId}/prompts: the prompts of a site, by text. */
+/** GET /sightline/v1/sites/{siteId}/prompts: the prompts of a site, sorted by text. */
 export const promptsRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = pathId(context, 'siteId');

@@ -102,7 +102,7 @@ export const createShareRoute: Route =
     };
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });
     if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
-    await store.putKey(record);
+    await store.putKeys(record);
     audit.recordShareChange('share created', access, context.env.caller, { id: record.id, siteId });
     const created: NewShare = { ...toShare({ ...record, share }, undefined), secret };
     return context.json(created, 201);
@@ -123,7 +123,7 @@ const createRevokeRoute =
     const share = shares.find((each) => each.id === id);
     if (!share) return notFound(kind);
     if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
-    await store.putKey({ ...share, revokedAt: now });
+    await store.putKeys({ ...share, revokedAt: now });
     audit.recordShareChange(`${kind} revoked`, access, context.env.caller, {
       id: share.id,
       siteId,

@@ -3,9 +3,9 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja';
 
 /** What a prompt is about. */
 export interface Subject {
-  /** The last part of addresses of pages about it. */
+  /** The first segment in the paths of pages about it. */
   slug: string;
-  /** What people look for, in the plural, in the middle of a sentence; English is the fallback. */
+  /** What people look for, in the plural, as in the middle of a sentence; other languages may lack it. */
   things: { en: string } & Partial<Record<Language, string>>;
   /** What a brand offers, after "its": one or two words without sentiment. */
   range: string;
@@ -31,7 +31,7 @@ export interface Phrases {
 
 /** A language without a lexicon: what it says about a brand has no measured sentiment. */
 export interface ForeignWording extends Phrases {
-  /** What to say for things without a name of their own in this language. */
+  /** Used for a subject that has no `things` in this language. */
   things: string;
   /** `{things}` is what the prompt is about. */
   openings: readonly string[];

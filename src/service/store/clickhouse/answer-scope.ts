@@ -1,4 +1,7 @@
-import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
+import {
+  byClassificationParameter,
+  classificationFieldOf,
+} from '../../../contract/classifications.ts';
 import { isOnDays } from '../scan-day.ts';
 import { type AnswerScope, type PromptFilter, promptFilters, type Tenant } from '../store.ts';
 import type { Params } from './engine.ts';
@@ -11,7 +14,9 @@ const promptPredicates: Record<PromptFilter, string> = {
   promptId: 'id IN {promptId:Array(UUID)}',
   tag: 'hasAny(tags, {tag:Array(String)})',
   category: 'category IN {category:Array(String)}',
-  ...byClassificationParameter((name) => `hasAny(${fieldOf(name)}.value, {${name}:Array(String)})`),
+  ...byClassificationParameter(
+    (name) => `hasAny(${classificationFieldOf(name)}.value, {${name}:Array(String)})`,
+  ),
 };
 
 /** The condition on the prompts of answers; null if the scope has none. */

@@ -49,7 +49,7 @@ const listedTextStatement = statementWith(`substringUTF8(text, 1, ${listedTextLe
 
 /**
  * Reads what answers said and cited, in the order of their rows; null where nothing was kept.
- * @param isWhole whether texts may be longer than `listedTextLength`.
+ * @param isWhole whether to read whole texts, instead of only their first `listedTextLength` characters.
  */
 export async function readEvidence(
   { engine, tenant, catalogue, version, signal }: AnswerReadContext,

@@ -3,7 +3,7 @@ import type { Params } from './engine.ts';
 import { wordsOfText } from './tables.ts';
 
 /**
- * The conditions on `texts` for every word to stand alone in the text. The search for the words' ASCII runs rules out
+ * The conditions on `texts` that every word stands alone in the text. The search for the words' ASCII runs rules out
  * most texts sooner than the regular expressions.
  */
 export const wordConditions = (words: readonly string[]): string[] => [
@@ -13,8 +13,8 @@ export const wordConditions = (words: readonly string[]): string[] => [
 ];
 
 /**
- * The condition that the index on words needs to skip granules. It follows from the others, and takes long to evaluate, so
- * it comes after them.
+ * The condition that the index on words needs to skip granules. It follows from the others and takes long to evaluate,
+ * so it comes after them.
  */
 export const indexedCondition = `hasAll(${wordsOfText}, {runs:Array(String)})`;
 

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { everyListedAnswer } from '../answer-search.ts';
 import { scanInstant } from '../scan-day.ts';
 import type {
+  AnswerIdentity,
   AnswerPageRequest,
-  AnswerPlace,
+  AnswerPosition,
   AnswerSearch,
-  AnswerStart,
   FoundAnswer,
 } from '../store.ts';
 import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
@@ -48,7 +48,7 @@ const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
 
 const keyColumns = 'scan, prompt, platform, region, run';
 const key = 'toString(promptId), platform, region, run';
-const startParams = ({ promptId, platform, region, run }: AnswerStart): Params => ({
+const startParams = ({ promptId, platform, region, run }: AnswerPosition): Params => ({
   ...{ afterPrompt: promptId, afterPlatform: platform, afterRegion: region, afterRun: run },
 });
 const startCondition = `(scan != {afterScan:UInt32} OR
@@ -62,7 +62,7 @@ const selectiveConditions = ({ mentions, domain }: AnswerSearch): string[] => [
     : []),
 ];
 
-/** The condition that an answer's text has all the words. */
+/** The condition that an answer's text has all the words; empty if the search has none. */
 function wordsPredicate(search: AnswerSearch): string[] {
   if (search.words.length === 0) return [];
   const prompts = promptPredicate(search);
@@ -85,7 +85,7 @@ function wordsPredicate(search: AnswerSearch): string[] {
   ];
 }
 
-function conditionsOf(search: AnswerSearch, only: AnswerPlace | null): string[] {
+function conditionsOf(search: AnswerSearch, only: AnswerIdentity | null): string[] {
   const prompts = promptPredicate(search);
   return [
     ...answerPredicates(search),
@@ -97,8 +97,8 @@ function conditionsOf(search: AnswerSearch, only: AnswerPlace | null): string[] 
   ];
 }
 
-/** The completed scans that a list may still contain, newest first. */
-function scansAfter(catalogue: SiteCatalogue, search: AnswerSearch, after: AnswerStart | null) {
+/** The completed scans that the rest of a list may contain, newest first. */
+function scansAfter(catalogue: SiteCatalogue, search: AnswerSearch, after: AnswerPosition | null) {
   const precedes = (scan: Scan) =>
     after !== null && (scanInstant(scan) - after.at || (scan.id > after.scanId ? 1 : -1)) > 0;
   return scansInRange(catalogue, search)
@@ -116,7 +116,7 @@ function readRows(
   search: AnswerSearch,
   { after, limit }: AnswerPageRequest,
   scans: readonly Scan[],
-  only: AnswerPlace | null = null,
+  only: AnswerIdentity | null = null,
 ): Promise<AnswerRow[]> {
   // The scan in which the previous page ended, unless its time has changed.
   const resumedScan = scans.find(
@@ -169,15 +169,15 @@ async function readPrompts(
 
 /** The answers of rows, with their prompts and evidence. */
 async function toFoundAnswers(
-  reading: AnswerReadContext,
+  context: AnswerReadContext,
   rows: readonly AnswerRow[],
   isWhole: boolean,
 ): Promise<FoundAnswer[]> {
   if (rows.length === 0) return [];
-  const { catalogue } = reading;
+  const { catalogue } = context;
   const [prompts, evidence] = await Promise.all([
-    readPrompts(reading, rows),
-    readEvidence(reading, rows, isWhole),
+    readPrompts(context, rows),
+    readEvidence(context, rows, isWhole),
   ]);
   const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
   return rows.flatMap((row, at): FoundAnswer[] => {
@@ -201,11 +201,11 @@ async function toFoundAnswers(
  * As `Store.answers` specifies, at a data version. Looks through the scans from the newest on, until the page is full.
  */
 export async function readAnswers(
-  reading: AnswerReadContext,
+  context: AnswerReadContext,
   search: AnswerSearch,
   page: AnswerPageRequest,
 ): Promise<FoundAnswer[]> {
-  const scans = scansAfter(reading.catalogue, search, page.after);
+  const scans = scansAfter(context.catalogue, search, page.after);
   const rows: AnswerRow[] = [];
   const { promptId, words, mentions } = search;
   // Answers are sorted by prompt, so those of a few prompts are read at once.
@@ -216,27 +216,27 @@ export async function readAnswers(
   for (let from = 0; from < scans.length && rows.length < page.limit; ) {
     const limit = page.limit - rows.length;
     const batch = scans.slice(from, from + count);
-    rows.push(...(await readRows(reading, search, { ...page, limit }, batch)));
+    rows.push(...(await readRows(context, search, { ...page, limit }, batch)));
     from += batch.length;
     const needed = ((page.limit - rows.length) / rows.length) * from * scanMargin;
     // A search without words that has found nothing yet reads all other scans at once.
     count = words.length > 0 ? count * growthWithWords : Math.min(Math.ceil(needed), scans.length);
   }
-  return toFoundAnswers(reading, rows, false);
+  return toFoundAnswers(context, rows, false);
 }
 
 /** As `Store.answer` specifies, at a data version. */
 export async function readAnswer(
-  reading: AnswerReadContext,
-  place: AnswerPlace,
+  context: AnswerReadContext,
+  place: AnswerIdentity,
 ): Promise<FoundAnswer | null> {
   const { scanId, promptId, platform, region } = place;
-  const scans = reading.catalogue.scans.filter(({ id }) => id === scanId);
+  const scans = context.catalogue.scans.filter(({ id }) => id === scanId);
   const search: AnswerSearch = {
     ...everyListedAnswer,
     ...{ promptId: [promptId], platform: [platform], region: [region] },
   };
-  const rows = await readRows(reading, search, { after: null, limit: 1 }, scans, place);
-  const [answer] = await toFoundAnswers(reading, rows, true);
+  const rows = await readRows(context, search, { after: null, limit: 1 }, scans, place);
+  const [answer] = await toFoundAnswers(context, rows, true);
   return answer ?? null;
 }

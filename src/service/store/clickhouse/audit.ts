@@ -78,10 +78,10 @@ export class AuditTable {
   /** The newest matching lines, oldest first. */
   async read(query: AuditQuery): Promise<readonly AuditRecord[]> {
     await this.flush();
-    const givenNames = conditionNames.filter((name) => query[name] !== undefined);
-    const where = givenNames.map((name) => conditions[name]).join(' AND ') || 'true';
+    const names = conditionNames.filter((name) => query[name] !== undefined);
+    const where = names.map((name) => conditions[name]).join(' AND ') || 'true';
     const params: Params = { limit: query.limit };
-    for (const name of givenNames) params[name] = query[name];
+    for (const name of names) params[name] = query[name];
     const rows = await this.#engine.rows(
       AuditRecord,
       `SELECT * FROM audit WHERE ${where} ORDER BY at DESC LIMIT {limit:UInt32}`,

@@ -39,12 +39,12 @@ interface WrittenImport {
   /** Answers in all chunks. */
   answers: number;
   chunks: number;
-  /** The last chunk of the source's answers; those after it are of stored answers measured again. */
+  /** The last chunk of the source's answers; later chunks hold stored answers measured again. */
   lastSourceChunk: number;
   /** By ID. */
   scans: ReadonlyMap<string, NumberedScan>;
   /** IDs of the scans with answers from the source. */
-  answered: ReadonlySet<string>;
+  answeredScanIds: ReadonlySet<string>;
 }
 
 /** Keeps only the last of repeated answers in different chunks. Works in parts to limit memory. */
@@ -85,7 +85,7 @@ export async function carryForward(written: WrittenImport): Promise<void> {
   for (const [site, scans] of Map.groupBy(stored, ([, scan]) => scan.siteId)) {
     for (let start = 0; start < scans.length; start += scansPerStatement) {
       const batch = scans.slice(start, start + scansPerStatement);
-      const answered = batch.filter(([id]) => written.answered.has(id));
+      const answered = batch.filter(([id]) => written.answeredScanIds.has(id));
       await carry('answers', written, site, batch);
       await carry('texts', written, site, answered);
     }
@@ -128,10 +128,10 @@ export async function readTextsImports({
   engine,
   id,
   scans,
-  answered,
+  answeredScanIds,
 }: WrittenImport): Promise<ReadonlyMap<string, number>> {
   const ids = [...scans].flatMap(([scanId, { isNew }]) =>
-    isNew || answered.has(scanId) ? [] : [scanId],
+    isNew || answeredScanIds.has(scanId) ? [] : [scanId],
   );
   const imports = new Map<string, number>();
   for (let start = 0; start < ids.length; start += scansPerStatement) {

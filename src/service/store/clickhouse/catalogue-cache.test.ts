@@ -55,11 +55,11 @@ describe('the cache of catalogues', () => {
 
   it.each([{ brands: 1_000 }, { scans: 10_000 }, {}])(
     'stays within its limit for sites with %o',
-    async (like) => {
-      const one = sizeOfCatalogue(catalogueOf('x', like));
+    async (contents) => {
+      const one = sizeOfCatalogue(catalogueOf('x', contents));
       const cache = new CatalogueCache(10.5 * one);
       for (let n = 0; n < 100; n += 1) {
-        await cache.get(tenant, `${n}`, 1, createRead(catalogueOf(`${n}`, like)));
+        await cache.get(tenant, `${n}`, 1, createRead(catalogueOf(`${n}`, contents)));
       }
       expect(cache.bytes).toBeLessThanOrEqual(10.5 * one);
       expect(cache.bytes).toBeGreaterThan(9 * one);

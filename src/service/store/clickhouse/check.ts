@@ -87,15 +87,15 @@ async function findFileFaults(
 /**
  * Reads the whole store and compares it with its checksums, its journal, and itself. Removes nothing, though the engine
  * sets aside parts that it cannot read.
- * @param options.inProcess whether the tables are files of this process; a server checks its own.
- * @returns the faults found and, if the tables can be read, counts of their rows.
+ * @param options.isInProcess whether the tables are files of this process; a server checks its files itself.
+ * @returns the faults found and, if the tables are readable and of the newest version, counts of their rows.
  */
 export async function checkStore(
   engine: Engine,
   layout: Layout,
-  { inProcess }: { inProcess: boolean },
+  { isInProcess }: { isInProcess: boolean },
 ): Promise<StoreCheck> {
-  const detached = inProcess ? await findDetachedParts(engine) : [];
+  const detached = isInProcess ? await findDetachedParts(engine) : [];
   const found = await findStore(engine, layout).catch((error: unknown) => {
     if (error instanceof StoreDamaged) return error;
     throw error;
@@ -105,7 +105,7 @@ export async function checkStore(
   }
   const { version } = found;
   const faults = [...detached];
-  if (inProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, found)));
+  if (isInProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, found)));
   // Further statements would fail on damaged or older tables.
   if (version !== newestVersion || faults.some((fault) => !detached.includes(fault))) {
     return { version, faults, rows: {}, hiddenAnswers: 0 };

@@ -43,7 +43,7 @@ const One = v.object({ one: v.number() });
 
 /**
  * The store on ClickHouse. Owns the engine: closing the store closes it. The first call prepares the engine; while that
- * fails, every call fails.
+ * fails, every call except `check` fails.
  * @param options.turns coordinates imports with other imports into the same tables.
  * @param options.now milliseconds since the epoch, for the times of imports.
  * @param options.holdsRows whether there are rows in the folder, whether or not the engine finds them.
@@ -67,12 +67,12 @@ export function createClickHouseStore(
   const { answerDays = null } = options;
   const keys = new KeyTable(engine);
   const journal = new Journal(engine, now, !isShared);
-  const watch = new StoreWatch(engine, layout, { inProcess: !isShared, onDamage });
+  const watch = new StoreWatch(engine, layout, { isInProcess: !isShared, onDamage });
   const notes = new NoteTable(engine);
   const audit = new AuditTable(engine, () => journal.recordKeptRows());
   const catalogues = new CatalogueCache();
   const imports = new ImportQueue({
-    ...{ engine, layout, journal, turns, now, shared: isShared, answerDays },
+    ...{ engine, layout, journal, turns, now, isShared, answerDays },
     maySweep: () => watch.isWhole,
   });
   const ageingTimer =
@@ -251,22 +251,22 @@ export function createClickHouseStore(
       await requireVersions();
       return await keys.readAll();
     },
-    async putKey(...given) {
+    async putKeys(...records) {
       await requireVersions();
-      await keys.put(given);
+      await keys.put(records);
       await journal.recordKeptRows().catch(() => {});
     },
-    async signIns(given) {
+    async signIns(issuedKeys) {
       await requireVersions();
-      return audit.signIns(given);
+      return audit.signIns(issuedKeys);
     },
     revokeKeyInMemory: (id, at) => keys.revokeInMemory(id, at),
-    async keysUsed(uses) {
+    async recordKeyUses(uses) {
       await requireVersions();
       await keys.recordUses(uses);
     },
 
-    record: (record) => audit.add(record),
+    recordAudit: (record) => audit.add(record),
     async audit(query) {
       await requireVersions();
       return audit.read(query);
@@ -283,7 +283,7 @@ export function createClickHouseStore(
     },
 
     async check() {
-      checking ??= checkStore(engine, layout, { inProcess: !isShared }).finally(() => {
+      checking ??= checkStore(engine, layout, { isInProcess: !isShared }).finally(() => {
         checking = null;
       });
       const result = await checking;

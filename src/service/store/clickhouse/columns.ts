@@ -5,8 +5,8 @@ const arrayOf = <T>(isItem: (item: unknown) => item is T) =>
 
 /** An array of numbers, checked in a single loop since there may be a hundred thousand. */
 export const Numbers = arrayOf((item) => typeof item === 'number');
-/** An array of texts, checked in the same way. */
-export const Texts = arrayOf((item) => typeof item === 'string');
+/** An array of strings, checked in the same way. */
+export const Strings = arrayOf((item) => typeof item === 'string');
 
 /** A column of a result. Optional, since the engine leaves out all columns of a result without rows. */
 export const columnOf = <S extends v.GenericSchema>(item: S) => v.optional(v.array(item), []);

@@ -26,7 +26,7 @@ function openPool(connections: number) {
     await settle();
   };
   const count = (lane: Lane) => running.filter((one) => one.lane === lane).length;
-  return { pool, use, end, count, settled: settle, running };
+  return { pool, use, end, count, settle, running };
 }
 
 describe('the pool of connections', () => {
@@ -42,9 +42,9 @@ describe('the pool of connections', () => {
         ['report', reports],
         ['light', light],
       ] as const) {
-        const { use, count, settled, running } = openPool(all);
+        const { use, count, settle, running } = openPool(all);
         for (let n = 0; n < 50; n += 1) use(lane);
-        await settled();
+        await settle();
         expect(count(lane)).toBe(maxRunning);
         expect(new Set(running.map(({ connection }) => connection)).size).toBe(maxRunning);
       }
@@ -52,13 +52,13 @@ describe('the pool of connections', () => {
   );
 
   it('keeps a connection free for light statements while long ones and reports run', async () => {
-    const { use, count, settled } = openPool(4);
+    const { use, count, settle } = openPool(4);
     for (let n = 0; n < 100; n += 1) use('long');
     for (let n = 0; n < 100; n += 1) use('report');
-    await settled();
+    await settle();
     expect([count('long'), count('report')]).toEqual([1, 2]);
     use('light');
-    await settled();
+    await settle();
     expect(count('light')).toBe(1);
   });
 
@@ -70,19 +70,19 @@ describe('the pool of connections', () => {
   ] as const)(
     'starts a %s statement immediately, however many %s statements wait',
     async (one, other) => {
-      const { use, count, settled } = openPool(4);
+      const { use, count, settle } = openPool(4);
       for (let n = 0; n < 100; n += 1) use(other);
-      await settled();
+      await settle();
       use(one);
-      await settled();
+      await settle();
       expect(count(one)).toBe(1);
     },
   );
 
   it('passes connections on until nothing waits', async () => {
-    const { use, end, count, settled } = openPool(4);
+    const { use, end, count, settle } = openPool(4);
     const all = Array.from({ length: 40 }, (_, n) => use(n % 2 === 0 ? 'report' : 'light'));
-    await settled();
+    await settle();
     while (count('report') + count('light') > 0) {
       if (count('report') > 0) await end('report');
       if (count('light') > 0) await end('light');
@@ -91,17 +91,17 @@ describe('the pool of connections', () => {
   });
 
   it('removes aborted waiters', async () => {
-    const { use, end, count, settled, running } = openPool(1);
+    const { use, end, count, settle, running } = openPool(1);
     use('light');
-    const leaving = new AbortController();
-    const left = use('report', leaving.signal);
-    await settled();
-    leaving.abort(new Error('gone'));
-    await expect(left).rejects.toThrow('gone');
+    const controller = new AbortController();
+    const aborted = use('report', controller.signal);
+    await settle();
+    controller.abort(new Error('gone'));
+    await expect(aborted).rejects.toThrow('gone');
     await end('light');
     expect(running).toEqual([]);
     use('report');
-    await settled();
+    await settle();
     expect(count('report')).toBe(1);
   });
 

@@ -163,8 +163,8 @@ function isUsable(table: Table, definition: ReturnType<typeof readDefinition>): 
 }
 
 /**
- * Finds the table that prevents the engine from opening a folder, which the engine names only on standard error.
- * @returns the fault; null if every definition can be read.
+ * Finds the table that prevents the engine from opening a folder. The engine itself names it only on standard error.
+ * @returns the fault; null if none is found.
  */
 export function findUnreadableDefinition(engineDir: string): Fault | null {
   for (const file of globSync('store/*/*/*.sql', { cwd: engineDir })) {

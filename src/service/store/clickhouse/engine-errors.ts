@@ -64,9 +64,9 @@ export function toWriteError(error: unknown, statement: string): Error {
   const known = toStoreError(error, statement);
   // The code may also mean invalid input of the write.
   if (known instanceof StoreDamaged) return new EngineError(code, statement);
-  const isOwn = error instanceof StoreUnavailable;
-  const isLost = code === '159' || !(/^\d+$/.test(code) || unreachableCodes.has(code));
-  return known instanceof StoreUnavailable && !isOwn && isLost
+  const isRefusedByPool = error instanceof StoreUnavailable;
+  const isUnconfirmed = code === '159' || !(/^\d+$/.test(code) || unreachableCodes.has(code));
+  return known instanceof StoreUnavailable && !isRefusedByPool && isUnconfirmed
     ? new StoreUncertain(
         `The store did not confirm the write, which may or may not have been saved (code ${code}).`,
       )

@@ -25,13 +25,13 @@ const rowsPerInsert = 10_000;
 
 /**
  * How long an abandoned statement may continue before it is cancelled, in milliseconds. Most finish by then, and cancelling
- * takes two more statements, for which others would wait if hundreds of clients left.
+ * takes two more statements, which would delay others if hundreds of clients disconnected.
  */
 const cancelAfterMs = 200;
 
 /** The log comment of `inspect` statements. */
 const inspectionComment = 'inspection';
-/** The log comment of each report continues with its number. */
+/** How the log comment of a report begins; its number follows. */
 const reportCommentPrefix = 'report-';
 
 const readSettings: readonly string[] = [
@@ -67,7 +67,7 @@ interface UseOptions extends ReadOptions {
   lane?: Lane;
 }
 
-/** Parses one row per line, taking turns with other work. */
+/** Parses one row per line, and lets other work run in between. */
 async function readRows<S extends v.GenericSchema>(
   schema: S,
   text: string,
@@ -89,12 +89,12 @@ export class Engine {
   #readCount = 0;
 
   /**
-   * @param layout has the settings of every statement.
+   * @param layout has further settings for reads and writes.
    * @param readWithinMs time limit of a read over the network; null in process.
    */
   constructor(clients: ClickHouseClient[], layout: Layout, readWithinMs: number | null) {
     const write = [...writeSettings, ...layout.writeSettings].join(', ');
-    // In process, long statements leave half of the cores to those that people wait for.
+    // In process, `runLong` leaves half of the cores to statements that people wait for.
     const threads = Math.max(1, Math.floor(availableParallelism() / 2));
     this.#settings = {
       read: [...readSettings, ...layout.readSettings].join(', '),
@@ -129,7 +129,7 @@ export class Engine {
     this.#onDamage = listener;
   }
 
-  /** Runs statements on a connection, and clears it if one fails. */
+  /** Runs statements on a connection. If one fails in process, clears the connection. */
   async #runAndClear<T>(
     client: ClickHouseClient,
     work: (client: ClickHouseClient) => Promise<T>,
@@ -178,7 +178,7 @@ export class Engine {
     return readRows(schema, text);
   }
 
-  /** Rows of a statement that may read whole tables, for as long as it takes. */
+  /** Rows of a statement that may read whole tables and take up to an hour. */
   async inspect<S extends v.GenericSchema>(
     schema: S,
     sql: string,
@@ -303,8 +303,8 @@ export class Engine {
   }
 
   /**
-   * Refuses all further statements and closes the connections. In process, waits for the statements that are running,
-   * since the engine would crash if the process ended before they do; reports that nobody awaits are cancelled.
+   * Refuses all further statements and closes the connections. In process, cancels running reports and waits for all
+   * running statements, since the engine would crash if the process ended before they do.
    */
   async close(): Promise<void> {
     // Takes a connection at once if one is free, and is refused otherwise.

@@ -20,7 +20,7 @@ interface ImportQueueOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   /** Whether other hosts import into the same tables. */
-  shared: boolean;
+  isShared: boolean;
   /** Age in days after which texts and citations are removed; null to keep them. */
   answerDays: number | null;
   /** Whether the store has passed its check; nothing is removed before that. */
@@ -46,13 +46,13 @@ export class ImportQueue {
       await versions.advanceTo(base);
       const id = this.#nextId(base);
       await journal.record('begun', id);
-      const done = async (committed: boolean) => {
+      const onEnd = async (committed: boolean) => {
         if (committed) await versions.advanceTo(id);
         // Replaced rows are kept for a minute, so more frequent sweeps would find nothing.
         if (committed && now() - this.#sweptAt < sweepEveryMs) await turn.end();
         else this.#sweepInTurn(turn);
       };
-      return new ClickHouseImport({ engine, layout, journal, id, base, turn, now, done });
+      return new ClickHouseImport({ engine, layout, journal, id, base, turn, now, onEnd });
     } catch (error) {
       await turn.end();
       throw error;
@@ -66,21 +66,21 @@ export class ImportQueue {
     return this.#lastId;
   }
 
-  /** Sweeps when no import is under way. */
+  /** Starts a sweep once no import is under way; resolves before it has finished. */
   async sweep(): Promise<void> {
     this.#sweepInTurn(await this.#options.turns.take());
   }
 
   /** Sweeps in the background, and then ends the turn. */
   #sweepInTurn(turn: Turn): void {
-    const { engine, layout, journal, now, shared, answerDays, maySweep } = this.#options;
+    const { engine, layout, journal, now, isShared, answerDays, maySweep } = this.#options;
     if (!maySweep()) {
       void turn.end();
       return;
     }
     this.#sweptAt = now();
-    // If others import too, only the holder of the turn may sweep, and only imports that must have ended.
-    const abandonedAfterMs = shared ? abandonedImportMs : 0;
+    // If other hosts import too, only the holder of the turn may sweep, and only imports that must have ended.
+    const abandonedAfterMs = isShared ? abandonedImportMs : 0;
     const limits = { now: this.#sweptAt, abandonedAfterMs, answerDays };
     turn
       .isStillHeld()

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CatalogueTable } from '../records.ts';
 import { scanDay } from '../scan-day.ts';
 import {
-  type AnswerPlace,
+  type AnswerIdentity,
   type AnswerRecord,
   type Catalogue,
   type ImportWriter,
@@ -23,7 +23,7 @@ import type { Engine } from './engine.ts';
 import type { Journal } from './journal.ts';
 import { readKeptAnswers, SiteNumbers } from './kept-answers.ts';
 import type { Layout } from './layout.ts';
-import { Numbers } from './numbers.ts';
+import { RecordNumbers } from './numbers.ts';
 import { processInSlices } from './process-in-slices.ts';
 import { noSentiment } from './schema.ts';
 import { catalogueTables } from './tables.ts';
@@ -75,9 +75,9 @@ export class ClickHouseImport implements ImportWriter {
     recommendations: new Map(),
   };
   readonly #numbers = {
-    brands: new Numbers('brands'),
-    prompts: new Numbers('prompts'),
-    scans: new Numbers('scans'),
+    brands: new RecordNumbers('brands'),
+    prompts: new RecordNumbers('prompts'),
+    scans: new RecordNumbers('scans'),
   };
   readonly #scans = new Map<string, NumberedScan>();
   /** IDs of the scans with answers from the source, which get texts of their own. */
@@ -98,7 +98,7 @@ export class ClickHouseImport implements ImportWriter {
     base: number;
     turn: Turn;
     now: () => number;
-    done: (committed: boolean) => Promise<void>;
+    onEnd: (committed: boolean) => Promise<void>;
   }) {
     this.#engine = options.engine;
     this.#layout = options.layout;
@@ -107,7 +107,7 @@ export class ClickHouseImport implements ImportWriter {
     this.#base = options.base;
     this.#turn = options.turn;
     this.#now = options.now;
-    this.#onEnd = options.done;
+    this.#onEnd = options.onEnd;
   }
 
   async writeCatalogue(records: Catalogue): Promise<void> {
@@ -151,16 +151,16 @@ export class ClickHouseImport implements ImportWriter {
     });
   }
 
-  async writeAnswers(given: readonly AnswerRecord[]): Promise<void> {
+  async writeAnswers(rows: readonly AnswerRecord[]): Promise<void> {
     if (this.#lastSourceChunk !== null)
       throw new Error('New answers must be added before stored ones are measured again.');
-    for (const row of given) {
+    for (const row of rows) {
       this.#answeredScanIds.add(row.scanId);
       await this.#buffer(row);
     }
   }
 
-  /** Completes the chunks of the source's answers, and returns the last; later ones hold stored answers. */
+  /** Completes the source's chunks, and returns the number of the last; later ones hold stored answers. */
   async #endAnswers(): Promise<number> {
     if (this.#lastSourceChunk === null) {
       await this.#writeChunk();
@@ -170,7 +170,7 @@ export class ClickHouseImport implements ImportWriter {
     return this.#lastSourceChunk;
   }
 
-  async keptAnswers(siteId: string, after: AnswerPlace | null): Promise<readonly KeptAnswer[]> {
+  async keptAnswers(siteId: string, after: AnswerIdentity | null): Promise<readonly KeptAnswer[]> {
     const lastSourceChunk = await this.#endAnswers();
     const page = { siteId, after, version: this.#base, current: this.#id, lastSourceChunk };
     return readKeptAnswers(this.#engine, this.#siteNumbers, page);
@@ -251,7 +251,7 @@ export class ClickHouseImport implements ImportWriter {
         chunks: this.#chunk - 1,
         lastSourceChunk: this.#lastSourceChunk ?? this.#chunk - 1,
       },
-      ...{ scans: this.#scans, answered: this.#answeredScanIds },
+      ...{ scans: this.#scans, answeredScanIds: this.#answeredScanIds },
     };
     await dropRepeats(written);
     await carryForward(written);
@@ -267,7 +267,7 @@ export class ClickHouseImport implements ImportWriter {
     for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
     this.#mayBePublished = true;
     await this.#publish();
-    // The import is visible now; only a check reads this record.
+    // The import is visible now, so a failure to record it must not look like a failed import.
     await this.#journal.record('committed', this.#id).catch(() => {});
     await this.#onEnd(true);
   }

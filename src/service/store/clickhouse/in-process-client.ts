@@ -15,7 +15,7 @@ function isConnection(candidate: unknown): candidate is Connection {
 /** In bytes. Statements in process contain their values, and an import may look up thousands. */
 const maxStatementBytes = 64 * 1024 * 1024;
 
-/** Opens a connection of the engine in process on a folder, which may have several connections. */
+/** Connects the in-process engine to a folder, which may have several connections. */
 export async function openInProcessClient(path: string): Promise<ClickHouseClient> {
   const { createChdbConnection } = await import('chdb/connection');
   const connection: unknown = createChdbConnection({ path });
@@ -37,7 +37,7 @@ const clearEveryMs = 1_000;
  */
 export async function clearConnection(client: ClickHouseClient): Promise<boolean> {
   const query = "SELECT 'clean'";
-  for (let time = 0; time < maxClearAttempts; time += 1) {
+  for (let attempt = 0; attempt < maxClearAttempts; attempt += 1) {
     const rest = await client.query({ query, format: 'TabSeparated' }).then(
       (result) => result.text(),
       () => null,

@@ -46,7 +46,7 @@ const liveRowsOf = (table: CountedTable): string => {
 };
 
 /**
- * Counts the rows by table that readers see once an import is published. Sweeping and merging do not change the counts.
+ * Counts, by table, the rows that readers see once an import is published. Sweeping and merging do not change them.
  * @param id of a completely written import, or 0 for a store without imports.
  */
 export async function countLiveRows(

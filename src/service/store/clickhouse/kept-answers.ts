@@ -1,5 +1,10 @@
 import * as v from 'valibot';
-import { type AnswerPlace, type KeptAnswer, keptAnswersPerPage, type TextCount } from '../store.ts';
+import {
+  type AnswerIdentity,
+  type KeptAnswer,
+  keptAnswersPerPage,
+  type TextCount,
+} from '../store.ts';
 import type { Engine } from './engine.ts';
 import { newest, noSentiment, textsImport } from './schema.ts';
 
@@ -91,7 +96,7 @@ export class SiteNumbers {
 
 interface Page {
   siteId: string;
-  after: AnswerPlace | null;
+  after: AnswerIdentity | null;
   /** The newest committed import. */
   version: number;
   /** The import under way, and its last chunk of answers that replace stored ones; 0 for none. */

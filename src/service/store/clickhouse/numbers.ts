@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { brandsPerSite, StoreUnavailable } from '../store.ts';
+import { maxBrandsPerSite, StoreUnavailable } from '../store.ts';
 import type { Engine } from './engine.ts';
 
 const NumberRow = v.object({ id: v.string(), site: v.string(), number: v.number() });
@@ -8,7 +8,7 @@ type NumberedTable = 'brands' | 'prompts' | 'scans';
 
 /** The largest number that each table's column can hold. Brand 0 stands for the answer itself. */
 const maxNumbers: Readonly<Record<NumberedTable, number>> = {
-  brands: brandsPerSite,
+  brands: maxBrandsPerSite,
   prompts: 2 ** 32 - 1,
   scans: 2 ** 32 - 1,
 };
@@ -17,7 +17,7 @@ const maxNumbers: Readonly<Record<NumberedTable, number>> = {
  * Numbers that stand for IDs in `answers`. A stored ID keeps its number; a new one gets the next number of its site, never
  * one that any row still has.
  */
-export class Numbers {
+export class RecordNumbers {
   readonly #table: NumberedTable;
   readonly #numbers = new Map<string, number>();
   readonly #last = new Map<string, number>();

@@ -78,7 +78,7 @@ export async function openClickHouse(options: {
 export async function checkClickHouse({ dataDir }: { dataDir: string }): Promise<StoreCheck> {
   const { engine } = await openFolder(dataDir);
   try {
-    return await checkStore(engine, singleLayout, { inProcess: true });
+    return await checkStore(engine, singleLayout, { isInProcess: true });
   } finally {
     await engine.close();
   }
@@ -92,7 +92,7 @@ export async function checkClickHouseServer(options: {
   const layout = options.cluster === null ? singleLayout : clusterLayout(options.cluster);
   const engine = openServer(options.url, serverConnections, layout);
   try {
-    return await checkStore(engine, layout, { inProcess: false });
+    return await checkStore(engine, layout, { isInProcess: false });
   } finally {
     await engine.close();
   }
@@ -127,8 +127,8 @@ export async function openClickHouseServer(options: {
   try {
     await store.ping();
   } catch (error) {
-    const isAway = error instanceof StoreUnavailable && !(error instanceof StoreDamaged);
-    if (!isAway || error instanceof LoginRefused) {
+    const isUnavailable = error instanceof StoreUnavailable && !(error instanceof StoreDamaged);
+    if (!isUnavailable || error instanceof LoginRefused) {
       await store.close();
       throw error;
     }

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../store.ts';
 
 const pollEveryMs = 500;
-/** Ticks to wait before polling again while a poll has no response: it may hang on a dead connection. */
+/** While a poll has no response, only every fourth tick polls again: that poll may hang on a dead connection. */
 const patienceTicks = 4;
 
 /**

@@ -4,7 +4,7 @@ import { SiteRecord } from '../records.ts';
 import type { ListedSite, OverviewSite } from '../site-rows.ts';
 import { hasWords } from '../site-search.ts';
 import type { PageRequest, Tenant } from '../store.ts';
-import { columnOf, Numbers, Texts } from './columns.ts';
+import { columnOf, Numbers, Strings } from './columns.ts';
 import type { Engine, ReadOptions } from './engine.ts';
 import { pageOrder, pageParams, pageStart, startParams } from './page.ts';
 import { processInSlices } from './process-in-slices.ts';
@@ -43,7 +43,7 @@ function readPageOfSites(reading: SiteReadContext, page: PageRequest): Promise<N
 }
 
 /**
- * A page of the active sites that contain all words. Compares here, not in the engine: all stores must agree on what is
+ * A page of the active sites that match all words. Compares here, not in the engine: all stores must agree on what is
  * lower case in every script.
  */
 async function searchSites(
@@ -81,9 +81,9 @@ const lastScans = `(SELECT siteId, id, number, import, day, completedAt,
 
 const ScanColumns = v.object({
   siteId: columnOf(v.string()),
-  ids: columnOf(Texts),
+  ids: columnOf(Strings),
   numbers: columnOf(Numbers),
-  dates: columnOf(Texts),
+  dates: columnOf(Strings),
   instants: columnOf(Numbers),
 });
 /** Newest first. An unknown instant is -1, since `groupArray` skips null. */

@@ -17,7 +17,7 @@ const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 const claimsKeptMs = dayMs;
 
 const PartitionRow = v.object({ id: v.string() });
-/** A year with more parts is merged after an import, unless it has too many rows to merge quickly. */
+/** A sweep merges a year with more parts than this, unless it has too many rows to merge quickly. */
 const maxParts = 6;
 const maxRowsToMerge = 50_000_000;
 
@@ -76,9 +76,9 @@ async function removeTexts(
 }
 
 interface SweepLimits {
-  /** Milliseconds since the epoch, by the clock that wrote `imports.committedAt`. */
+  /** Milliseconds since the epoch by this host's clock, as in the `imports.committedAt` of its imports. */
   now: number;
-  /** Age after which an import must have ended: 0 if no other can be running. */
+  /** Age after which an import must have ended; 0 if none can be running. */
   abandonedAfterMs: number;
   /** Age in days after which texts and citations are removed; null to keep them. */
   answerDays: number | null;
@@ -115,7 +115,7 @@ export async function sweep(
       (name) => `(siteId, scan, import) IN (${replaced(name('scans'), 'siteId, number, import')})`,
     );
   }
-  // Texts of a replaced scan, unless the one in its place still refers to them.
+  // Texts of a replaced scan's row, unless the row that replaces it still refers to them.
   await removeWhere(
     engine,
     layout,

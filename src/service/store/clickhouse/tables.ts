@@ -4,10 +4,10 @@ import type { CatalogueTable } from '../records.ts';
  * A table. Every imported row has its import's ID, and is visible once `imports` contains that ID. Of rows with the
  * same `id`, the one of the newest import counts. Columns have the names of the records' fields; instants are
  * milliseconds. `number` replaces an ID in `answers`, where two or four bytes instead of sixteen halve the time of a
- * timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines without prompt
- * filters. Timelines with them read `answers`, which is sorted by prompt for that. Partitions are years: with months, a
- * timeline of ten years would open 120 parts and take twice as long. `texts.known` is the highest brand number at the
- * time if mentions were given, and 0 if they were found in the text.
+ * timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines that neither
+ * filter nor group by prompt. Others read `answers`, which is sorted by prompt for that. Partitions are years: with
+ * months, a timeline of ten years would open 120 parts and take twice as long. `texts.known` is the highest brand
+ * number at the time if mentions were given, and 0 if they were found in the text.
  */
 export interface Table {
   name: string;
@@ -142,7 +142,7 @@ export const tables: readonly Table[] = [
     order: '(siteId, brand, scan, platform, region)',
     spread: 'by site',
   },
-  // What answers said and cited, apart from `answers`, so that no timeline reads it.
+  // What answers said and cited, in a table of its own, so that timelines do not read it.
   {
     name: 'texts',
     since: 5,
@@ -188,7 +188,7 @@ export const tables: readonly Table[] = [
     versionColumn: 'usedAt',
     spread: 'everywhere',
   },
-  // The outcome of every import, and the row counts after it (see journal.ts).
+  // The steps of every import, and row counts (see journal.ts).
   {
     name: 'journal',
     since: 2,

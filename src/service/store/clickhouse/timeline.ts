@@ -105,11 +105,11 @@ function splitRows(
     const brand = rows.brand[row] ?? 0;
     const brandId = catalogue.brandIdOf.get(brand);
     const [counts, rated, sums] = [rows.n[row], rows.withSentiment[row], rows.summed[row]];
-    for (const [place, scanNumber] of rows.scans[row]?.entries() ?? []) {
+    for (const [position, scanNumber] of rows.scans[row]?.entries() ?? []) {
       const scan = indexOf.get(scanNumber);
       if (scan === undefined) continue;
-      const count = counts?.[place] ?? 0;
-      const total = sums?.[place] ?? 0;
+      const count = counts?.[position] ?? 0;
+      const total = sums?.[position] ?? 0;
       if (brand === 0) {
         answers.scan.push(scan);
         answers.group.push(group);
@@ -120,7 +120,7 @@ function splitRows(
         brands.group.push(group);
         brands.brandId.push(brandId);
         brands.mentions.push(count);
-        brands.sentiments.push(rated?.[place] ?? 0);
+        brands.sentiments.push(rated?.[position] ?? 0);
         brands.sentimentSum.push(total);
       }
     }

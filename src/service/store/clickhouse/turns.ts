@@ -104,18 +104,18 @@ export function createServerTurns(engine: Engine): Turns {
 
   return {
     async take() {
-      const place = await ownTurns.take();
+      const ownTurn = await ownTurns.take();
       try {
         const turn = await claim();
         return {
           ...turn,
           async end() {
             await turn.end();
-            await place.end();
+            await ownTurn.end();
           },
         };
       } catch (error) {
-        await place.end();
+        await ownTurn.end();
         throw error;
       }
     },

@@ -38,19 +38,19 @@ export class StoreWatch {
   #firstCheck: Promise<void> = Promise.resolve();
 
   /**
-   * @param options.inProcess whether the tables are files of this process; a server checks its own.
+   * @param options.isInProcess whether the tables are files of this process; a server checks its files itself.
    * @param options.onDamage called once, when the store stops serving because it is damaged.
    */
   constructor(
     engine: Engine,
     layout: Layout,
-    { inProcess, onDamage }: { inProcess: boolean; onDamage: (damage: StoreDamaged) => void },
+    { isInProcess, onDamage }: { isInProcess: boolean; onDamage: (damage: StoreDamaged) => void },
   ) {
     this.#engine = engine;
     this.#layout = layout;
-    this.#isInProcess = inProcess;
+    this.#isInProcess = isInProcess;
     this.#onDamage = onDamage;
-    if (inProcess) engine.setDamageListener(() => this.#check(Number.POSITIVE_INFINITY));
+    if (isInProcess) engine.setDamageListener(() => this.#check(Number.POSITIVE_INFINITY));
   }
 
   /** Why the store must not be read; null while no damage is known. */
@@ -87,7 +87,7 @@ export class StoreWatch {
 
   /**
    * Checks the tables that were too large for the check at the start, and then checks again every minute.
-   * @param onWhole called when everything has been checked and is undamaged.
+   * @param onWhole called when everything has been checked and is undamaged; on a server, at once.
    */
   start(onWhole: () => void): void {
     if (!this.#isInProcess) {

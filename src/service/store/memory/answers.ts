@@ -2,8 +2,8 @@ import { compareAnswers } from '../answer-search.ts';
 import { createWordMatcher } from '../answer-words.ts';
 import { scanInstant } from '../scan-day.ts';
 import {
+  type AnswerIdentity,
   type AnswerPageRequest,
-  type AnswerPlace,
   type AnswerSearch,
   type FoundAnswer,
   listedTextLength,
@@ -67,7 +67,11 @@ export function answersOf(
 }
 
 /** As `Store.answer` specifies, for a site that is visible. */
-export function answerOf(tables: Tables, siteId: string, place: AnswerPlace): FoundAnswer | null {
+export function answerOf(
+  tables: Tables,
+  siteId: string,
+  place: AnswerIdentity,
+): FoundAnswer | null {
   const scan = completedScans(tables, siteId, everyDay).find(({ id }) => id === place.scanId);
   const answer = [...tables.answers.values()].find(
     (each) =>

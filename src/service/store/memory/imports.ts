@@ -9,7 +9,7 @@ import { keptAnswersOf, textCountsOf } from './kept-answers.ts';
 import type { ImportedRecords, Tables } from './tables.ts';
 
 /**
- * Provides writers one at a time, and calls `publish` for each that commits.
+ * Provides writers one at a time, and calls `publish` for each that commits a catalogue.
  * @param current the tables that the next import changes.
  */
 export function createImportQueue(

@@ -1,5 +1,5 @@
 import {
-  type AnswerPlace,
+  type AnswerIdentity,
   type AnswerRecord,
   type KeptAnswer,
   keptAnswersPerPage,
@@ -22,7 +22,7 @@ export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCo
 export function keptAnswersOf(
   tables: Tables,
   siteId: string,
-  after: AnswerPlace | null,
+  after: AnswerIdentity | null,
   replacements: readonly AnswerRecord[],
 ): KeptAnswer[] {
   const replaced = new Set(replacements.map(answerId));

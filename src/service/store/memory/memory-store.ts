@@ -228,8 +228,8 @@ export function createMemoryStore(): Store {
     async keys() {
       return [...keys.values()];
     },
-    async putKey(...given) {
-      for (const key of given) {
+    async putKeys(...records) {
+      for (const key of records) {
         keys.set(key.id, keepRestrictions(key, keys.get(key.id)));
       }
     },
@@ -237,18 +237,18 @@ export function createMemoryStore(): Store {
       const key = keys.get(id);
       if (key) keys.set(id, { ...key, revokedAt: key.revokedAt ?? at });
     },
-    async keysUsed(uses) {
+    async recordKeyUses(uses) {
       for (const [id, at] of uses) {
         const key = keys.get(id);
         if (key) keys.set(id, { ...key, lastUsedAt: Math.max(at, key.lastUsedAt ?? at) });
       }
     },
 
-    async signIns(given) {
+    async signIns(issuedKeys) {
       await trail.flush();
-      return signInsIn(audit, given);
+      return signInsIn(audit, issuedKeys);
     },
-    record: (record) => trail.add(record),
+    recordAudit: (record) => trail.add(record),
     async audit(query) {
       await trail.flush();
       return audit.filter((record) => matches(record, query)).slice(-query.limit);

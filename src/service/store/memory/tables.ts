@@ -1,5 +1,5 @@
 import type { CatalogueTable, RecordIn } from '../records.ts';
-import type { AnswerPlace, AnswerRecord, Catalogue, Remeasurement } from '../store.ts';
+import type { AnswerIdentity, AnswerRecord, Catalogue, Remeasurement } from '../store.ts';
 
 /** An answer, and the brands that were known when its mentions were given; null if they were found in its text. */
 export interface StoredAnswer extends AnswerRecord {
@@ -29,7 +29,7 @@ export const emptyTables: Tables = {
   answers: new Map(),
 };
 
-export const answerId = (row: AnswerPlace): string =>
+export const answerId = (row: AnswerIdentity): string =>
   JSON.stringify([row.scanId, row.promptId, row.platform, row.region, row.run]);
 
 function withRecords<T>(

@@ -1,4 +1,7 @@
-import { byClassificationParameter, fieldOf } from '../../../contract/classifications.ts';
+import {
+  byClassificationParameter,
+  classificationFieldOf,
+} from '../../../contract/classifications.ts';
 import type { PromptRecord } from '../records.ts';
 import { isOnDays, type ScanDays, scanDay, scanInstant } from '../scan-day.ts';
 import type { CountedScan } from '../scan-rows.ts';
@@ -32,7 +35,8 @@ const promptValues: Record<PromptFilter, (prompt: PromptRecord) => readonly stri
   tag: ({ tags }) => tags,
   category: ({ category }) => [category],
   ...byClassificationParameter(
-    (name) => (prompt: PromptRecord) => prompt[fieldOf(name)].map(({ value }) => value),
+    (name) => (prompt: PromptRecord) =>
+      prompt[classificationFieldOf(name)].map(({ value }) => value),
   ),
 };
 

@@ -1,4 +1,4 @@
-import { dayAfter, utcDayLength } from '../../../../contract/dates/days.ts';
+import { dayAfter, msPerUtcDay } from '../../../../contract/dates/days.ts';
 import type { Days } from '../../../../contract/dates/periods.ts';
 import { isEvidence } from '../../../api/columns.ts';
 import { placeOf, tickText } from '../../../time/format.ts';
@@ -96,7 +96,7 @@ const modelIn = (model: TimelineModel, spans: readonly Span[]): TimelineModel =>
 });
 
 /**
- * Turns a chart's points from scans into weeks or months of the zone of its wording: each is the mean of its scans.
+ * Groups a chart's scans into weeks or months in the zone of `wording`; each point is the mean of its scans.
  * @param days UTC days in view, YYYY-MM-DD; null for an open end
  * @param today the current UTC day, after which no day is in view
  */
@@ -111,7 +111,7 @@ export function inBuckets(
   const { startDate } = days;
   const endDate = days.endDate === null || days.endDate > today ? today : days.endDate;
   const from = startDate === null ? Number.NEGATIVE_INFINITY : Date.parse(startDate);
-  const spans = spansOf(model.instants, bucket, zone, [from, Date.parse(endDate) + utcDayLength]);
+  const spans = spansOf(model.instants, bucket, zone, [from, Date.parse(endDate) + msPerUtcDay]);
   const bucketed = modelIn(model, spans);
   const series = new Map(bucketed.series.map((each) => [each.id, each]));
   const points = drawn.map((each) => {

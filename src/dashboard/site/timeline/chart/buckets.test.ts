@@ -49,8 +49,8 @@ describe('the weeks and months of scans', () => {
       maxLength: 40,
     });
     fc.assert(
-      fc.property(times, zones, fc.constantFrom('week', 'month'), (given, zone, bucket) => {
-        const instants = Float64Array.from(given).sort();
+      fc.property(times, zones, fc.constantFrom('week', 'month'), (unsorted, zone, bucket) => {
+        const instants = Float64Array.from(unsorted).sort();
         const spans = spansOf(instants, bucket, zone, open);
         expect(spans.map(({ first }) => first)).toEqual([
           0,
@@ -83,9 +83,9 @@ describe('the weeks and months of scans', () => {
   it.each([
     ['open dates', open, [false, false, false]],
     ['whole weeks', [Date.parse('2026-11-02'), Date.parse('2026-11-23')], [false, false, false]],
-    ['dates that begin later', [Date.parse('2026-11-04'), open[1]], [true, false, false]],
-    ['dates that end earlier', [open[0], Date.parse('2026-11-22')], [false, false, true]],
-  ] as const)('are cut where they pass the ends of %s', (_, inView, cut) => {
+    ['dates that begin within a week', [Date.parse('2026-11-04'), open[1]], [true, false, false]],
+    ['dates that end within a week', [open[0], Date.parse('2026-11-22')], [false, false, true]],
+  ] as const)('are cut where they extend beyond %s', (_, inView, cut) => {
     const instants = daily('2026-11-02T10:00:00Z', 21);
     expect(spansOf(instants, 'week', 'UTC', inView).map(({ isCut }) => isCut)).toEqual(cut);
     expect(spansOf(new Float64Array(0), 'week', 'UTC', inView)).toEqual([]);
@@ -95,7 +95,7 @@ describe('the weeks and months of scans', () => {
 describe('the mean of a week', () => {
   const spans = spansOf(daily('2026-11-02T10:00:00Z', 21), 'week', 'UTC', open);
 
-  it('is over its scans with evidence, and missing rather than zero without any', () => {
+  it('is taken over its scans with evidence, and missing rather than zero without any', () => {
     const none = Array<number>(7).fill(Number.NaN);
     const values = Float64Array.of(
       1,

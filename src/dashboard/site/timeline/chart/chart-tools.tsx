@@ -15,7 +15,7 @@ const views = [
 
 export interface ChartToolsProps {
   search: TimelineSearch;
-  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+  onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
   /** Whether enough days are in view to offer weeks and months. */
   isLong: boolean;
   /** Whether there are enough series to offer a chart for each. */
@@ -27,11 +27,11 @@ export interface ChartToolsProps {
 /** Options for drawing a long or crowded chart, and a button to show all dates. */
 export function ChartTools({ search, onChange, isLong, isCrowded, usual }: ChartToolsProps) {
   // A choice shows at once, while `search` follows with the chart.
-  const [pending, setPending] = useState({ at: search, next: search });
-  const { startDate, endDate, bucket, view } = pending.at === search ? pending.next : search;
+  const [pending, setPending] = useState({ base: search, next: search });
+  const { startDate, endDate, bucket, view } = pending.base === search ? pending.next : search;
   const change = (choice: Partial<TimelineSearch>) => {
-    setPending({ at: search, next: { ...search, ...choice } });
-    onChange((now) => ({ ...now, ...choice }));
+    setPending({ base: search, next: { ...search, ...choice } });
+    onChange((current) => ({ ...current, ...choice }));
   };
   return (
     <>

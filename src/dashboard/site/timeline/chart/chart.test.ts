@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { joinPieces, strokesOf } from '../../../../../tests/setup/strokes.ts';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { cutLine, seriesPath, thin } from './path.ts';
-import { nearest, pixelOf, type Scale, valueAxis } from './scale.ts';
+import { nearestIndex, pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
 
 const column = (values: readonly (number | null)[]): SeriesColumn => ({
@@ -48,10 +48,10 @@ describe('a series path', () => {
 
   it('keeps the first, lowest, highest and last point of every pixel column of every run', () => {
     fc.assert(
-      fc.property(values, fc.integer({ min: 1, max: 60 }), (given, width) => {
-        const series = column(given);
-        const instants = instantsOf(given.length);
-        const x: Scale = { domain: [0, given.length], pixels: [0, width] };
+      fc.property(values, fc.integer({ min: 1, max: 60 }), (points, width) => {
+        const series = column(points);
+        const instants = instantsOf(points.length);
+        const x: Scale = { domain: [0, points.length], pixels: [0, width] };
         const scale: Scale = { domain: [-100, 100], pixels: [200, 0] };
         const { line, dots } = seriesPath(series, instants, x, scale);
         const runs = evidenceRuns(series);
@@ -66,7 +66,7 @@ describe('a series path', () => {
             y: Math.round(pixelOf(scale, series.values[at] ?? 0) * 10) / 10,
           }));
           const expected = Map.groupBy(pixels, (pixel) => pixel.column);
-          const ys = (drawn[index] ?? []).map(([, at]) => at);
+          const ys = (drawn[index] ?? []).map(([, height]) => height);
           for (const group of expected.values()) {
             const column = group.map((pixel) => pixel.y);
             for (const kept of [
@@ -87,11 +87,11 @@ describe('a series path', () => {
 
   it('keeps points in order, none twice, including the first and the last', () => {
     fc.assert(
-      fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (given) => {
-        const columns = Int32Array.from(given, (_, index) => Math.floor(index / 7));
-        const kept = thin(columns, Float64Array.from(given), 0, given.length);
+      fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (points) => {
+        const columns = Int32Array.from(points, (_, index) => Math.floor(index / 7));
+        const kept = thin(columns, Float64Array.from(points), 0, points.length);
         expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
-        expect([kept[0], kept.at(-1)]).toEqual([0, given.length - 1]);
+        expect([kept[0], kept.at(-1)]).toEqual([0, points.length - 1]);
       }),
     );
   });
@@ -168,9 +168,9 @@ describe('the nearest scan', () => {
       fc.property(
         fc.array(fc.integer({ max: 1e6, min: 0 }), { minLength: 1 }),
         fc.integer({ min: -10, max: 2e6 }),
-        (given, at) => {
-          const instants = Float64Array.from(given).sort();
-          const found = instants[nearest(instants, at)] ?? Number.NaN;
+        (unsorted, at) => {
+          const instants = Float64Array.from(unsorted).sort();
+          const found = instants[nearestIndex(instants, at)] ?? Number.NaN;
           const least = Math.min(...instants.map((each) => Math.abs(each - at)));
           expect(Math.abs(found - at)).toBe(least);
         },
@@ -179,18 +179,18 @@ describe('the nearest scan', () => {
   });
 
   it('is -1 without scans', () => {
-    expect(nearest(new Float64Array(0), 5)).toBe(-1);
+    expect(nearestIndex(new Float64Array(0), 5)).toBe(-1);
   });
 });
 
 describe('labels moved apart', () => {
-  it('stay in order, inside, and at least a gap from each other', () => {
+  it('stay in order, in range, and at least a gap from each other', () => {
     const wanted = fc.array(fc.double({ min: -20, max: 420, noNaN: true }), { maxLength: 12 });
     fc.assert(
-      fc.property(wanted, (given) => {
-        const placed = spread(given, 18, 0, 400) ?? [];
-        expect(placed).toHaveLength(given.length);
-        const order = given.map((at, index) => ({ at, placed: placed[index] ?? 0 }));
+      fc.property(wanted, (centres) => {
+        const placed = spread(centres, 18, 0, 400) ?? [];
+        expect(placed).toHaveLength(centres.length);
+        const order = centres.map((at, index) => ({ at, placed: placed[index] ?? 0 }));
         order.sort((a, b) => a.at - b.at || a.placed - b.placed);
         for (const [index, { placed: at }] of order.entries()) {
           expect(at).toBeGreaterThanOrEqual(-1e-9);

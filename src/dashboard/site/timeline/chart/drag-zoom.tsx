@@ -6,7 +6,7 @@ import type { TimelineModel } from '../../report/model.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
-import { minDragLength, nearest, pixelOf, valueAt } from './scale.ts';
+import { minDragLength, nearestIndex, pixelOf, valueAt } from './scale.ts';
 
 /** Pixels to keep free for the dates. */
 const labelWidth = 240;
@@ -38,8 +38,8 @@ export function daysIn(
 ): Days | null {
   const days = scans
     .slice(first, last + 1)
-    .map(({ date }, place) =>
-      bucketed ? bucketed.daysAt(first + place) : { start: date, end: date },
+    .map(({ date }, index) =>
+      bucketed ? bucketed.daysAt(first + index) : { start: date, end: date },
     )
     .filter((each) => each !== null);
   const start = days.map((each) => each.start).sort()[0];
@@ -54,7 +54,7 @@ export function daysIn(
 export function DragZoom(props: DragZoomProps) {
   const { plot, layout, model, bucketed, locale } = props;
   const [stretch, setStretch] = useState<Stretch | null>(null);
-  // Lets a drag continue with the newest data when some arrives.
+  // Lets a drag continue when new data arrives.
   const newest = useRef(props);
   useLayoutEffect(() => {
     newest.current = props;
@@ -66,7 +66,7 @@ export function DragZoom(props: DragZoomProps) {
     let heldAt = 0;
     let dragged: Stretch | null = null;
     let isDragging = false;
-    let isClickSpent = false;
+    let isClickSuppressed = false;
     const show = (next: Stretch | null) => {
       dragged = next;
       setStretch(next);
@@ -74,7 +74,7 @@ export function DragZoom(props: DragZoomProps) {
     const pointAt = (clientX: number) => {
       const { x } = newest.current.layout;
       const pixel = x.pixels[0] + clientX - element.getBoundingClientRect().left;
-      return nearest(newest.current.model.instants, valueAt(x, pixel));
+      return nearestIndex(newest.current.model.instants, valueAt(x, pixel));
     };
     const stretchTo = (from: number, to: number): Stretch | null => {
       const points = [pointAt(from), pointAt(to)].sort((a, b) => a - b);
@@ -93,7 +93,7 @@ export function DragZoom(props: DragZoomProps) {
       stop();
     };
     const press = ({ pointerType, button, clientX }: PointerEvent) => {
-      isClickSpent = false;
+      isClickSuppressed = false;
       if (pointerType !== 'touch' && button === 0) pressedAt = clientX;
     };
     const move = (event: PointerEvent) => {
@@ -105,7 +105,7 @@ export function DragZoom(props: DragZoomProps) {
       if (next && !isDragging) {
         isDragging = true;
         // From here on, releasing the button does not count as a click, even after Escape.
-        isClickSpent = true;
+        isClickSuppressed = true;
         element.setPointerCapture(event.pointerId);
         window.addEventListener('keydown', cancel, true);
         newest.current.onStart(null);
@@ -123,8 +123,8 @@ export function DragZoom(props: DragZoomProps) {
       if (days) onZoom(days);
     };
     const click = (event: MouseEvent) => {
-      if (isClickSpent) event.stopPropagation();
-      isClickSpent = false;
+      if (isClickSuppressed) event.stopPropagation();
+      isClickSuppressed = false;
     };
     const listenerController = new AbortController();
     const { signal } = listenerController;

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { dayAfter, utcDayLength } from '../../../../contract/dates/days.ts';
+import { dayAfter, msPerUtcDay } from '../../../../contract/dates/days.ts';
 import { isEvidence } from '../../../api/columns.ts';
 import { calendarDay, type Locale } from '../../../time/format.ts';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
@@ -15,11 +15,11 @@ export interface EarlierPeriod {
   model: TimelineModel;
   /** Its days in words. */
   name: string;
-  /** Days from one of its days to the counterpart in view. */
-  days: number;
+  /** The number of days from one of its days to the corresponding day in view. */
+  shiftDays: number;
 }
 
-/** The earlier period in the chart's terms; null where its days have no counterpart in view. */
+/** The earlier period as the chart draws it; null if its days do not correspond to days in view. */
 export function earlierPeriodOf(
   { slices, shift, names }: PeriodComparison,
   zone: string,
@@ -29,7 +29,7 @@ export function earlierPeriodOf(
   return {
     model: { ...model, instants: model.instants.map((instant) => instant + shift) },
     name: names.before,
-    days: Math.round(shift / utcDayLength),
+    shiftDays: Math.round(shift / msPerUtcDay),
   };
 }
 
@@ -70,12 +70,12 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
 
 /** The last value with evidence of a series on the corresponding day of the earlier period; null without any. */
 export function earlierValue(
-  { model, days }: EarlierPeriod,
+  { model, shiftDays }: EarlierPeriod,
   { summary }: DrawnSeries,
   date: string,
   locale: Locale,
 ): { when: string; value: number } | null {
-  const counterpart = dayAfter(date, -days);
+  const counterpart = dayAfter(date, -shiftDays);
   const values = model.series.find(({ id }) => id === summary.series.id)?.values;
   const scan = model.scans.findLastIndex(
     (each, index) => each.date === counterpart && isEvidence(values?.[index]),

@@ -152,7 +152,7 @@ describe('the hint in the tooltip', () => {
 });
 
 describe('a scan in the plot', () => {
-  it('is opened by Enter and Space at the selected scan, initially the newest', async () => {
+  it('is opened by Enter and Space if it is selected; the newest is selected at first', async () => {
     const user = userEvent.setup();
     const { plot, onOpenScan } = drawChart();
     plot.focus();

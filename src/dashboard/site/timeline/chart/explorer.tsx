@@ -11,7 +11,7 @@ import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
 import { useParts } from './load-parts.ts';
 import { type Reading, readingAt, toSpokenText, type Wording } from './reading.ts';
-import { minDragLength, nearest, pixelOf, valueAt } from './scale.ts';
+import { minDragLength, nearestIndex, pixelOf, valueAt } from './scale.ts';
 import { type InputMethod, Tooltip } from './tooltip.tsx';
 
 interface ExplorerProps {
@@ -85,9 +85,9 @@ export function Explorer(props: ExplorerProps) {
   const [chosen, setChosen] = useState<ReportScan | null>(null);
   const [inputMethod, setInputMethod] = useState<InputMethod>('mouse');
   const [announcement, setAnnouncement] = useState('');
-  const [isEntered, setEntered] = useState(false);
+  const [hasPointerEntered, setPointerEntered] = useState(false);
   const plot = useRef<HTMLDivElement>(null);
-  const DragZoom = useParts(isEntered)?.DragZoom;
+  const DragZoom = useParts(hasPointerEntered)?.DragZoom;
   const hintId = useId();
   /** The scan that a click opens: by touch, only one that is already shown. */
   const armedScan = useRef<number | null>(null);
@@ -96,8 +96,11 @@ export function Explorer(props: ExplorerProps) {
   /** The scan just opened from here, selected again when focus returns. */
   const openedScan = useRef<ReportScan | null>(null);
   const last = model.instants.length - 1;
-  const place = useMemo(() => (chosen === null ? -1 : indexOfScan(model, chosen)), [model, chosen]);
-  const scan = place < 0 ? null : place;
+  const chosenIndex = useMemo(
+    () => (chosen === null ? -1 : indexOfScan(model, chosen)),
+    [model, chosen],
+  );
+  const scan = chosenIndex < 0 ? null : chosenIndex;
   const choose = (which: number) => setChosen(model.scans[which] ?? null);
   const read = useMemo(
     () => bucketed?.readingAt ?? ((at: number) => readingAt(model, drawn, at, wording, earlier)),
@@ -109,7 +112,7 @@ export function Explorer(props: ExplorerProps) {
   const pixelAt = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>) =>
     layout.x.pixels[0] + clientX - currentTarget.getBoundingClientRect().left;
   const scanAt = (event: PointerEvent<HTMLDivElement>) =>
-    nearest(model.instants, valueAt(layout.x, pixelAt(event)));
+    nearestIndex(model.instants, valueAt(layout.x, pixelAt(event)));
   const press = (event: PointerEvent<HTMLDivElement>) => {
     pressedAt.current = event.clientX;
     const pressed = scanAt(event);
@@ -165,7 +168,7 @@ export function Explorer(props: ExplorerProps) {
         aria-valuenow={(scan ?? last) + 1}
         aria-valuetext={`${point.charAt(0).toUpperCase()}${point.slice(1)} ${(scan ?? last) + 1} of ${last + 1}`}
         aria-describedby={hintId}
-        onPointerEnter={() => setEntered(true)}
+        onPointerEnter={() => setPointerEntered(true)}
         onPointerMove={(event) => {
           setInputMethod(event.pointerType === 'touch' ? 'touch' : 'mouse');
           // A drag is not a click, even before the code for dragging has loaded.
@@ -178,7 +181,7 @@ export function Explorer(props: ExplorerProps) {
         // Assistive technology clicks without a pointer, at the slider's value.
         onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armedScan.current)}
         onPointerLeave={(event) => {
-          // Lifting a finger also leaves, but keeps the tooltip.
+          // Lifting a finger also leaves the plot, but must keep the tooltip.
           if (event.pointerType !== 'touch') setChosen(null);
         }}
         onFocus={() => {

@@ -17,9 +17,9 @@ interface LabelsProps {
 
 /** The names of the series: at the ends of their lines if they fit, or else as a legend below. */
 export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: LabelsProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const chosen = useRef<string | null>(null);
-  const button = (each: DrawnSeries, isShown: boolean) => {
+  const container = useRef<HTMLDivElement>(null);
+  const toggledId = useRef<string | null>(null);
+  const renderButton = (each: DrawnSeries, isShown: boolean) => {
     const { series, latest } = each.summary;
     return (
       <button
@@ -37,7 +37,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
         onBlur={() => onFront(null)}
         data-id={series.id}
         onClick={() => {
-          chosen.current = series.id;
+          toggledId.current = series.id;
           onFront(null);
           onToggle(each);
         }}
@@ -48,35 +48,35 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
       </button>
     );
   };
-  // Hiding moves a button to the other list; focus follows it.
+  // Hiding or showing a series moves its button; focus follows it.
   useEffect(() => {
-    const id = chosen.current;
-    chosen.current = null;
+    const id = toggledId.current;
+    toggledId.current = null;
     if (id === null || drawn.length + hidden.length === 0) return;
-    const buttons = [...(place.current?.querySelectorAll('button') ?? [])];
+    const buttons = [...(container.current?.querySelectorAll('button') ?? [])];
     buttons.find((each) => each.dataset['id'] === id)?.focus();
   }, [drawn, hidden]);
-  const { labels } = layout;
-  const below = labels ? hidden : [...drawn, ...hidden];
+  const { labelCentres } = layout;
+  const below = labelCentres ? hidden : [...drawn, ...hidden];
   return (
-    <div ref={place}>
-      {labels && (
+    <div ref={container}>
+      {labelCentres && (
         <ul
           className={styles['ends']}
           style={{ left: layout.x.pixels[1] + 10 }}
           aria-label="Series"
         >
           {drawn.map((each, index) => (
-            <li key={each.summary.series.id} style={{ top: labels[index] ?? 0 }}>
-              {button(each, true)}
+            <li key={each.summary.series.id} style={{ top: labelCentres[index] ?? 0 }}>
+              {renderButton(each, true)}
             </li>
           ))}
         </ul>
       )}
       {below.length > 0 && (
-        <ul className={styles['legend']} aria-label={labels ? 'Hidden series' : 'Series'}>
+        <ul className={styles['legend']} aria-label={labelCentres ? 'Hidden series' : 'Series'}>
           {below.map((each) => (
-            <li key={each.summary.series.id}>{button(each, drawn.includes(each))}</li>
+            <li key={each.summary.series.id}>{renderButton(each, drawn.includes(each))}</li>
           ))}
         </ul>
       )}

@@ -32,7 +32,7 @@ it('labels at line ends are at least 24 px apart, yet close to their lines', () 
   fc.assert(
     fc.property(values, (given) => {
       const layout = layoutOf(given);
-      const labels = layout.labels ?? [];
+      const labels = layout.labelCentres ?? [];
       expect(labels).toHaveLength(given.length);
       const sorted = labels.toSorted((a, b) => a - b);
       const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] ?? 0));
@@ -74,6 +74,6 @@ it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
 );
 
 it('labels that do not fit at line ends are left to a legend', () => {
-  expect(layoutOf(Array(13).fill(50)).labels).toHaveLength(13);
-  expect(layoutOf(Array(14).fill(50)).labels).toBeNull();
+  expect(layoutOf(Array(13).fill(50)).labelCentres).toHaveLength(13);
+  expect(layoutOf(Array(14).fill(50)).labelCentres).toBeNull();
 });

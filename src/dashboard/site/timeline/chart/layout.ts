@@ -1,4 +1,4 @@
-import { utcDayLength } from '../../../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../../../contract/dates/days.ts';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { instantAt, wallClock } from '../../../time/clock.ts';
 import type { Locale } from '../../../time/format.ts';
@@ -9,7 +9,7 @@ import { tickValue } from '../../report/figures.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
 
-/** Pixels between end labels: the minimum target size, WCAG 2.5.8. */
+/** Minimum pixels between the centres of end labels: the minimum target size, WCAG 2.5.8. */
 const labelHeight = 24;
 /** Minimum and maximum width of the end labels, in pixels. */
 const labelsWidth = [130, 264] as const;
@@ -21,7 +21,7 @@ const axisHeight = 28;
 const top = 10;
 /** Approximate width of a character in a label, in pixels. */
 const digitWidth = 7.5;
-/** Pixels between two labels of the time axis. */
+/** Minimum pixels between two labels of the time axis. */
 const tickGap = 12;
 
 export interface ChartSize {
@@ -43,7 +43,7 @@ export interface Layout extends ChartSize {
   /** Pixels to the right of the plot, for end labels. */
   right: number;
   /** Centre of each drawn series' end label; null if a legend is shown instead. */
-  labels: readonly number[] | null;
+  labelCentres: readonly number[] | null;
 }
 
 /** The last value with evidence in a series; null without any. */
@@ -69,7 +69,7 @@ export function fittingTicks(
   const width = pixels[1] - pixels[0];
   const [from, to] = domain;
   // Starts at the first day's midnight, so that the day has a label even if the axis starts later.
-  const isDaily = to - from >= 2 * utcDayLength;
+  const isDaily = to - from >= 2 * msPerUtcDay;
   const start = isDaily ? instantAt(wallClock(from, zone).day, '00:00', zone) : from;
   const ticksOf = (labelWidth: number) =>
     timeTicks(start, to, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale)
@@ -127,6 +127,6 @@ export function layOut(
     axisHeight,
     top,
     right,
-    labels,
+    labelCentres: labels,
   };
 }

@@ -7,7 +7,7 @@ let partsRequest: Promise<Parts | null> | undefined;
 /** The parts of the chart that load on demand, requested once; null if they could not be loaded. */
 export function loadParts(): Promise<Parts | null> {
   partsRequest ??= import('./parts.ts').then(
-    ({ deferredChartParts: parts }) => parts,
+    ({ deferredChartParts }) => deferredChartParts,
     () => null,
   );
   return partsRequest;
@@ -15,7 +15,7 @@ export function loadParts(): Promise<Parts | null> {
 
 /**
  * Loads the parts after a first view has been drawn.
- * @returns undefined until they have loaded, and null if they could not be
+ * @returns undefined until they have loaded, and null if that failed
  */
 export function useParts(isNeeded: boolean): Parts | null | undefined {
   const [parts, setParts] = useState<Parts | null>();

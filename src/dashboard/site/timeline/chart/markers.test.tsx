@@ -7,17 +7,17 @@ import { measured } from '../../../../../tests/service/small-world.ts';
 import {
   changeIndex,
   growingPromptCount,
-  type Lines,
-  lines,
-  respond,
+  respondWithTimeline,
+  type SeriesByGrouping,
   scansPath,
   scansWith,
+  seriesByGrouping,
   timelinesPath,
-  unchangedLines,
+  unchangedSeries,
 } from '../../../../../tests/setup/changing-site.ts';
 import { openDashboard, setUpBrowser } from '../../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../../tests/setup/service-world.ts';
-import { utcDayLength } from '../../../../contract/dates/days.ts';
+import { msPerUtcDay } from '../../../../contract/dates/days.ts';
 import { spansOf } from './buckets.ts';
 import { layOut } from './layout.ts';
 import { ChangesCaption, markersOf } from './markers.tsx';
@@ -25,16 +25,18 @@ import { ChangesCaption, markersOf } from './markers.tsx';
 setUpBrowser();
 const world = setUpService();
 
-const twoChanges: Lines = {
-  ...lines,
+const twoChanges: SeriesByGrouping = {
+  ...seriesByGrouping,
   region: [
     ['DE', 'Germany', 30, 0],
     ['FR', 'France', 30, changeIndex],
   ],
 };
-const serve = (all: Lines) =>
+const serve = (all: SeriesByGrouping) =>
   world.override(
-    http.get(timelinesPath, ({ request }) => respond(new URL(request.url).searchParams, all)),
+    http.get(timelinesPath, ({ request }) =>
+      respondWithTimeline(new URL(request.url).searchParams, all),
+    ),
   );
 const open = (search: string, capabilities: string[] = []) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
@@ -82,7 +84,7 @@ describe('columns of a chart', () => {
 
 it('changes before the first and after the last month’s centre are marked at the edges of the plot', () => {
   const from = Date.UTC(2026, 4, 1, 10);
-  const instants = Float64Array.from({ length: 90 }, (_, index) => from + index * utcDayLength);
+  const instants = Float64Array.from({ length: 90 }, (_, index) => from + index * msPerUtcDay);
   const days = [Date.UTC(2026, 4, 1), Date.UTC(2026, 6, 30)] as const;
   const centres = spansOf(instants, 'month', 'UTC', days).map(({ at }) => at);
   const size = { width: 1_000, height: 300 };
@@ -155,7 +157,7 @@ describe('a changed measurement', () => {
         const query = new URL(request.url).searchParams;
         groupings.push(query.get('groupBy') ?? 'brand');
         if (query.get('groupBy') !== null) expect(document.querySelector('figure')).toBeTruthy();
-        return respond(query, twoChanges);
+        return respondWithTimeline(query, twoChanges);
       }),
     );
     open('');
@@ -164,7 +166,7 @@ describe('a changed measurement', () => {
   });
 
   it('is taken from the list of scans where there is one and nothing is filtered', async () => {
-    serve(unchangedLines);
+    serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open('', ['scans']);
     expect((await marker()).getAttribute('aria-label')).toBe('1 measurement change, Feb 12');

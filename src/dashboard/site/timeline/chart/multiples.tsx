@@ -44,7 +44,7 @@ export function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnS
 function showAmongLines(search: TimelineSearch, id: string): TimelineSearch {
   const others = (ids: readonly string[]) => ids.filter((each) => each !== id);
   const { groupBy, show, hide } = search;
-  // By prompt, multiples may be the usual view.
+  // When grouped by prompt, multiples may be the usual view.
   const view = groupBy === 'prompt' ? 'lines' : null;
   return { ...search, view, show: [...others(show), id], hide: others(hide) };
 }
@@ -61,10 +61,10 @@ interface MultiplesProps {
   /** By series id; undefined where nothing is compared. */
   moves: Moves;
   wording: Wording;
-  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+  onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
-/** The scales and the texts that all charts share. */
+/** The scales and their labels, which all charts share. */
 function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
   const { unit, locale } = wording;
   return useMemo(() => {
@@ -80,9 +80,9 @@ function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
       domain: to > from ? [from, to] : [from - 1, to + 1],
       pixels: [margin, width - margin],
     };
-    const text = (value: number) => tickValue(value, axis.decimals, unit, locale);
+    const formatTick = (value: number) => tickValue(value, axis.decimals, unit, locale);
     const rules = axis.ticks.map((tick) => `M0 ${pixelOf(y, tick)}H${width}`).join('');
-    return { x, y, rules, low: text(low), high: text(high) };
+    return { x, y, rules, low: formatTick(low), high: formatTick(high) };
   }, [model, series, earlier, unit, locale]);
 }
 
@@ -128,7 +128,7 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
   );
 }
 
-/** What a small chart shows, in words, besides its figures. */
+/** The lowest and the highest value of a series in words; empty without any. */
 function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
   const extremes = extremesOf([summary.series.values]);
   if (!extremes) return '';
@@ -140,14 +140,14 @@ function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
 export function Multiples(props: MultiplesProps) {
   const { name, model, series, scans, earlier, moves, wording, onChange } = props;
   const shared = useSharedScales(props);
-  const order = useMemo(() => rankSeries(series, moves), [series, moves]);
-  const opened = useRef<string | null>(null);
+  const rankedSeries = useMemo(() => rankSeries(series, moves), [series, moves]);
+  const openedId = useRef<string | null>(null);
   useEffect(
     () => () => {
       // The chosen chart is gone: focus moves on to its line's name.
       const figure = document.getElementById(elementIds.chart);
       const labels = [...(figure?.querySelectorAll<HTMLElement>('[data-id]') ?? [])];
-      labels.find(({ dataset }) => dataset['id'] === opened.current)?.focus();
+      labels.find(({ dataset }) => dataset['id'] === openedId.current)?.focus();
     },
     [],
   );
@@ -157,7 +157,7 @@ export function Multiples(props: MultiplesProps) {
   return (
     <>
       <ol className={styles['grid']} aria-label={`${name}, one chart per series`}>
-        {order.map((each) => {
+        {rankedSeries.map((each) => {
           const { summary } = each;
           const { id, label } = summary.series;
           const move = moves?.get(id);
@@ -168,8 +168,8 @@ export function Multiples(props: MultiplesProps) {
                 data-printed
                 className={`${styles['label']} ${styles['small']}`}
                 onClick={() => {
-                  opened.current = id;
-                  onChange((now) => showAmongLines(now, id));
+                  openedId.current = id;
+                  onChange((current) => showAmongLines(current, id));
                 }}
               >
                 <span>

@@ -20,11 +20,11 @@ export interface Wording {
 export const valueText = (value: number | null, { unit, locale, decimals }: Wording): string =>
   value === null ? noEvidence : shortValue(value, unit, locale, decimals);
 
-/** One scan as text, for the tooltip and for screen readers. */
+/** One point of a chart as text, for the tooltip and for screen readers. */
 export interface Reading {
-  /** Local day and time, or only the UTC day if the time is unknown. */
+  /** A scan's local day and time, or only its UTC day if the time is unknown; the name of a week or month. */
   timeText: string;
-  /** The zone, and the UTC day of the scan if it differs from the local day. */
+  /** The zone, and what to know about the time, such as a UTC day that differs from the local one. */
   zoneText: string;
   /** Drawn series from the highest value to the lowest, then those without one. */
   rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];

@@ -2,7 +2,7 @@
 export interface Scale {
   /** First and last value of the axis; last is greater. */
   domain: readonly [number, number];
-  /** Pixels of the first and the last value; y axes run downwards. */
+  /** Pixels of the first and the last value; on a y axis, the first is the larger. */
   pixels: readonly [number, number];
 }
 
@@ -18,7 +18,7 @@ export const valueAt = (
 ): number => low + ((pixel - start) / (end - start)) * (high - low);
 
 /** The index of the nearest of some ascending instants; -1 if there are none. */
-export function nearest(instants: Float64Array, instant: number): number {
+export function nearestIndex(instants: Float64Array, instant: number): number {
   let low = 0;
   let high = instants.length;
   while (low < high) {
@@ -57,8 +57,8 @@ function niceStep(rough: number): number {
 const clean = (value: number): number => Number(value.toPrecision(12));
 
 /**
- * An axis that covers the values from `low` to `high`. It includes zero, unless the values differ so little that
- * their differences would not show.
+ * An axis that covers the values from `low` to `high`. It includes zero, unless the values differ, but so little
+ * that the difference would not show.
  * @param intervals the approximate number of intervals
  */
 export function valueAxis(low: number, high: number, intervals: number): ValueAxis {

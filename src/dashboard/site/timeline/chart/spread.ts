@@ -1,8 +1,8 @@
 /**
- * Moves labels apart so that they do not overlap, each as close to its place as possible.
+ * Moves labels apart so that they do not overlap, each as close to its wanted centre as possible.
  * @param wanted centre of each label in pixels, in any order
  * @param gap minimum distance between two centres
- * @returns a centre for each label in the given order, all from `low` to `high`; null when they do not fit
+ * @returns a centre for each label in the order of `wanted`, all from `low` to `high`; null when they do not fit
  */
 export function spread(
   wanted: readonly number[],

@@ -8,17 +8,17 @@ const paperWidth = 690;
 export const ChartWidth = createContext<RefObject<number> | null>(null);
 
 /** The width of a chart, on screen or on paper. */
-interface ChartPlace {
+interface MeasuredWidth {
   /** Whole pixels; 0 until it is known. */
   width: number;
   isPaper: boolean;
 }
 
 /**
- * Measures the width of an element, or of a sheet of paper while the page is printed. Without a
- * layout, returns the last chart's width, or else that of paper.
+ * Returns the width of an element, or that of a chart on paper while the page is printed. An element without a layout
+ * gets the last chart's width, or else that of paper.
  */
-export function useWidth(element: RefObject<HTMLElement | null>): ChartPlace {
+export function useWidth(element: RefObject<HTMLElement | null>): MeasuredWidth {
   const last = use(ChartWidth);
   const [width, setWidth] = useState(() => last?.current ?? 0);
   const [isPaper, setPaper] = useState(false);

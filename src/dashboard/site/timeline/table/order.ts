@@ -58,7 +58,7 @@ export function sortRows<T extends Row>(
   });
 }
 
-/** The order after choosing a column: figures from highest to lowest, names from A to Z; choosing it again reverses it. */
+/** The order after choosing a column: highest figures first, names from A to Z; choosing it again reverses that. */
 export const orderAfter = (order: Order, by: SortKey): Order =>
   order.by === by
     ? { by, isDescending: !order.isDescending }

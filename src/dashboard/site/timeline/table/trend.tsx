@@ -16,7 +16,7 @@ interface TrendProps {
   look: Look;
 }
 
-/** The shape of a series without axes, on its own scale. */
+/** The shape of a series, on its own scale and without axes. */
 export const Trend = memo(({ series, instants, look }: TrendProps) => {
   const known = series.values.filter(isEvidence).sort();
   const low = known[0];
