@@ -164,7 +164,7 @@ function changeOnClick(change: ClickedChange): void {
     'pointerdown',
     () => {
       if (change === 'update') shownChart?.chart.update(1);
-      else shownChart?.chart.hide(0, true);
+      else shownChart?.chart.setHidden(0, true);
     },
     { once: true },
   );
