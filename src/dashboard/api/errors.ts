@@ -67,7 +67,7 @@ export class ApiError extends Error {
 
 const messages: Record<ApiErrorKind, string> = {
   signedOut: 'You are signed out.',
-  sessionMismatch: 'A newer sign-in replaced this session. Reload the page.',
+  sessionMismatch: 'A newer sign-in replaced this session.',
   forbidden: 'This key does not have permission to do this.',
   notFound: 'Not found, or this key has no access to it.',
   refused: 'The service refused the request.',

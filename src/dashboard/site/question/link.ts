@@ -6,17 +6,20 @@ import { type TimelineSearch, type WrittenSearch, writeSearch } from './search.t
  * The query of a link that shows the same view to everyone on any day: a rolling range becomes its UTC days as of
  * `today` (YYYY-MM-DD), dates without an end get the later of `today` and their start as their end, and the zone is
  * included.
- * @param own parameters that only the current page has
+ * @param pageParameters parameters that only the current page has
  * @returns the query with its question mark
  */
 export function linkOf(
   search: TimelineSearch,
   zone: string,
   today: string,
-  own?: WrittenSearch,
+  pageParameters?: WrittenSearch,
 ): string {
   const { startDate, endDate } = daysInView(search, today);
   const lastDay = startDate !== null && startDate > today ? startDate : today;
   const days = { startDate, endDate: endDate ?? lastDay };
-  return stringifySearch({ ...writeSearch({ ...search, ...days, range: null, zone }), ...own });
+  return stringifySearch({
+    ...writeSearch({ ...search, ...days, range: null, zone }),
+    ...pageParameters,
+  });
 }

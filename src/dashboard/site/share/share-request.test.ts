@@ -14,7 +14,7 @@ const choices: ShareChoices = {
   passphrase: '',
 };
 const requestOf = (search: object, more: Partial<ShareChoices> = {}) => {
-  const shared = { search: readSearch({ ...search }), today, own: { list: 'all' } };
+  const shared = { search: readSearch({ ...search }), today, pageParameters: { list: 'all' } };
   return v.parse(ShareRequest, shareRequestOf(shared, { ...choices, ...more }, now));
 };
 
