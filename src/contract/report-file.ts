@@ -21,7 +21,7 @@ export interface ReportRequest {
 /** A report as a file, or why there is none, in a sentence for the operator. */
 export type ReportResult =
   | {
-      kind: 'made';
+      kind: 'created';
       /** A self-contained document, without a script. */
       html: string;
       /** A name for the file, without an extension. */

@@ -47,7 +47,7 @@ async function make(question: string, more: Partial<ReportRequest> = {}): Promis
 
 async function makeHtml(question: string): Promise<string> {
   const result = await make(question);
-  return result.kind === 'made' ? result.html : expect.unreachable(result.reason);
+  return result.kind === 'created' ? result.html : expect.unreachable(result.reason);
 }
 
 const readFailureReason = async (

@@ -5,7 +5,7 @@ import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { faultOf } from '../service/openapi-check.ts';
-import { checkAgainstTimeline } from './beside-timeline.ts';
+import { checkAgainstTimeline } from './check-against-timeline.ts';
 import { Draw } from './draw.ts';
 import { drawRequests } from './random-requests.ts';
 import {

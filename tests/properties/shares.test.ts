@@ -4,8 +4,8 @@ import {
   classificationFieldOf,
   classificationParameters,
 } from '../../src/contract/classifications.ts';
-import { comparisonOf, daysInView } from '../../src/contract/dates/chosen.ts';
 import { dayAfter } from '../../src/contract/dates/days.ts';
+import { comparisonOf, daysInView } from '../../src/contract/dates/days-in-view.ts';
 import { compareModes, type Days } from '../../src/contract/dates/periods.ts';
 import { ranges } from '../../src/contract/dates/ranges.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';

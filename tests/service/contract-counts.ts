@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { CountsReport } from '../../src/contract/sightline/resources.ts';
-import { checkAgainstTimeline } from '../properties/beside-timeline.ts';
+import { checkAgainstTimeline } from '../properties/check-against-timeline.ts';
 import { measured, moreSites, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { metrics } from '../../src/contract/enums.ts';
 import { problemTypes } from '../../src/contract/problem.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
-import { checkAgainstTimeline } from '../properties/beside-timeline.ts';
+import { checkAgainstTimeline } from '../properties/check-against-timeline.ts';
 import { measured, moreSites, unknownId, untrackedBrands } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 

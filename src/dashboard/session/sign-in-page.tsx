@@ -18,8 +18,7 @@ const endings: Record<SessionEndReason, string> = {
   left: 'You are signed out.',
   leftElsewhere: 'You signed out in another tab. Sign in to continue where you were.',
   expired: 'Your session has ended. Sign in to continue where you were.',
-  replaced:
-    'A newer sign-in replaced this session. Sign in again to continue here.',
+  replaced: 'A newer sign-in replaced this session. Sign in again to continue here.',
 };
 
 /** The message for the key's field; null for failures that have nothing to do with the key. */

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../ui/button.tsx';
 import { elementIds } from '../ui/element-ids.ts';
 import type { HelpProps, ShortcutLine } from './help.tsx';
-import { areShortcutsOn, setShortcutsOn } from './key-choice.ts';
+import { areShortcutsOn, setShortcutsOn } from './shortcut-setting.ts';
 
 /** Milliseconds within which the second key of a sequence must follow. */
 const sequenceTime = 1500;

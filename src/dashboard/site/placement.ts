@@ -17,7 +17,7 @@ type NamedClient = Pick<Client, 'id' | 'name'>;
  * - `elsewhere`: not in the list, or the client does not exist.
  */
 export type Placement =
-  | { kind: 'waiting' | 'alone' | 'elsewhere' }
+  | { kind: 'waiting' | 'unnamed' | 'notListed' }
   | { kind: 'unknown'; error: unknown }
   | { kind: 'placed'; site: Pick<Site, 'name'>; client: NamedClient | null | undefined };
 
@@ -30,7 +30,7 @@ function usePlacementById(siteId: string, isNeeded: boolean): Placement {
   const hasSites = useCapability('sites');
   const isEnabled = isNeeded && hasSites;
   const query = useQuery({ ...siteByIdQuery(siteId), enabled: isEnabled });
-  if (!query.data) return { kind: isEnabled && isFirstTry(query) ? 'waiting' : 'alone' };
+  if (!query.data) return { kind: isEnabled && isFirstTry(query) ? 'waiting' : 'unnamed' };
   const { name, clientId, clientName } = query.data;
   const client = clientId === null ? null : { id: clientId, name: clientName };
   return { kind: 'placed', site: { name }, client };
@@ -50,7 +50,7 @@ export function usePlacement(siteId: string, clientId: string | null): Placement
   });
   if (clientId === null) return byId;
   const isClientMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
-  if (site.data === null || isClientMissing) return { kind: 'elsewhere' };
+  if (site.data === null || isClientMissing) return { kind: 'notListed' };
   if (!site.data) {
     return isFirstTry(site) ? { kind: 'waiting' } : { kind: 'unknown', error: site.error };
   }

@@ -33,7 +33,7 @@ export function SiteFrame({
   const hasLeftClient = useLocation({ select: (location) => location.state.leftClient === true });
   const { capabilities } = usePageSettings();
   const search = plainSearch(useSearch({ strict: false }));
-  if (placement.kind === 'elsewhere') {
+  if (placement.kind === 'notListed') {
     return (
       <Navigate
         to={`/sites/$siteId/${view}`}

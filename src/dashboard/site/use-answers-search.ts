@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
-import { daysInView } from '../../contract/dates/chosen.ts';
 import { utcDay } from '../../contract/dates/days.ts';
+import { daysInView } from '../../contract/dates/days-in-view.ts';
 import { plainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { readSearch, type TimelineSearch } from './question/search.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiError, describeError, technicalDetails } from '../api/errors.ts';
-import { notFoundTypeOf, withMissingType } from '../api/which-missing.ts';
+import { notFoundTypeOf, withMissingType } from '../api/not-found-type.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './failure.module.css';

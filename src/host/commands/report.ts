@@ -93,7 +93,7 @@ async function createReport(
   { siteId, question, onlyIfMoved, url }: ReportArguments,
   config: Config,
   transport: Transport,
-): Promise<Extract<ReportResult, { kind: 'made' }>> {
+): Promise<Extract<ReportResult, { kind: 'created' }>> {
   const { makeReport } = await loadBundle();
   const { units, paging, brand } = config;
   const result = await makeReport({

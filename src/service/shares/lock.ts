@@ -1,5 +1,5 @@
-import { comparisonOf, daysInView } from '../../contract/dates/chosen.ts';
 import { dayAfter, utcDay } from '../../contract/dates/days.ts';
+import { comparisonOf, daysInView } from '../../contract/dates/days-in-view.ts';
 import { spanOf } from '../../contract/dates/periods.ts';
 import { filterParameters, readQuery } from '../../contract/parameters.ts';
 import type { Instant, ShareRecord } from '../store/records.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { comparisonOf } from '../../../contract/dates/chosen.ts';
+import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { TimelineSearch } from '../question/search.ts';
 

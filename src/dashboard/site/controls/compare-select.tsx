@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
+import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
 import { type CompareMode, compareModes } from '../../../contract/dates/periods.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';

@@ -1,4 +1,4 @@
-import { daysInView } from '../../../contract/dates/chosen.ts';
+import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { calendarDay } from '../../time/format.ts';
 import { changeText } from '../comparison/shown-verdict.ts';
 import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';

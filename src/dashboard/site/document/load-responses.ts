@@ -1,4 +1,4 @@
-import { comparisonOf } from '../../../contract/dates/chosen.ts';
+import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import { groupings } from '../../../contract/enums.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';

@@ -1,4 +1,4 @@
-import { daysInView } from '../../../contract/dates/chosen.ts';
+import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Branding } from '../../../contract/sightline/branding.ts';
 import { readableAccent } from '../../ui/readable-accent.ts';

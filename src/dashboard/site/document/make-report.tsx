@@ -1,16 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
-import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
 import { utcDay } from '../../../contract/dates/days.ts';
+import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportRequest, ReportResult } from '../../../contract/report-file.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { SiteDetails } from '../../../contract/sightline/resources.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
 import { type ContextWithClient, get } from '../../api/get.ts';
+import { notFoundTypeOf } from '../../api/not-found-type.ts';
 import { type Caller, createQueryClient } from '../../api/query-client.ts';
 import { getSite } from '../../api/sightline/site.ts';
-import { notFoundTypeOf } from '../../api/which-missing.ts';
 import { viewerZone } from '../../time/zone.ts';
 import { safeFileName } from '../export/csv.ts';
 import { linkOf } from '../question/link.ts';
@@ -128,7 +128,7 @@ async function buildReport(
   const days = [startDate, endDate].filter(Boolean).join(' to ');
   const client = model.client.name === model.site ? null : model.client.name;
   const name = safeFileName([client ?? '', model.site, model.kind.toLowerCase(), days]);
-  return { kind: 'made', html: renderFile(model), name, hasMoved: model.hasMoved };
+  return { kind: 'created', html: renderFile(model), name, hasMoved: model.hasMoved };
 }
 
 /** Makes a report as the page does, with the responses of a service. Called by the command that writes reports. */

@@ -1,4 +1,4 @@
-import { daysInView } from '../../../contract/dates/chosen.ts';
+import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';

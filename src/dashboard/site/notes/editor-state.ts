@@ -8,7 +8,7 @@ import type { Draft } from './draft-store.ts';
  */
 export type EditorState =
   | { kind: 'editing'; text: string; error: Error | null }
-  | { kind: 'sending' | 'elsewhere'; text: string }
+  | { kind: 'sending' | 'sendingElsewhere'; text: string }
   | { kind: 'uncertain'; text: string; error: Error | null };
 
 /** What the editor's state is derived from. */
@@ -31,7 +31,7 @@ export function editorStateOf(inputs: EditorInputs): EditorState {
   if (isInFlight) {
     // Between a click and the start of its request, only the draft shows that it is being sent.
     const isOwn = draft.since === sentAt;
-    return { kind: isOwn ? 'sending' : 'elsewhere', text: draft.text };
+    return { kind: isOwn ? 'sending' : 'sendingElsewhere', text: draft.text };
   }
   const isUncertain = draft.state !== 'unsent' && draft.text !== '';
   return { kind: isUncertain ? 'uncertain' : 'editing', text: draft.text, error };
@@ -39,7 +39,7 @@ export function editorStateOf(inputs: EditorInputs): EditorState {
 
 /** Text of a note being sent from this or another tab; null without one. */
 export const pendingTextOf = (state: EditorState): string | null =>
-  state.kind === 'sending' || state.kind === 'elsewhere' ? state.text : null;
+  state.kind === 'sending' || state.kind === 'sendingElsewhere' ? state.text : null;
 
 /** Why the last note was not added; null while one is being sent. */
 export const errorOf = (state: EditorState): Error | null =>

@@ -30,7 +30,7 @@ export function NoteEditing({ editor, hasIdField }: NoteEditingProps) {
       {(canAdd || state.text !== '') && <NoteForm editor={editor} hasIdField={hasIdField} />}
       <p role="status" className={styles['status']}>
         {isAdded ? 'The note was added.' : ''}
-        {state.kind === 'elsewhere'
+        {state.kind === 'sendingElsewhere'
           ? 'Another tab is sending this note, or was closed while sending it. Wait a moment to see whether it was added.'
           : ''}
       </p>

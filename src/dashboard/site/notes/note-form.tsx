@@ -42,7 +42,7 @@ function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
 function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
   const { faults, state, isLost, canAdd, replaceDraft } = editor;
   const fault = faults.body ?? bodyFaultOf(errorOf(state));
-  const isSending = state.kind === 'sending' || state.kind === 'elsewhere';
+  const isSending = state.kind === 'sending' || state.kind === 'sendingElsewhere';
   const hint = isLost
     ? 'This browser cannot save drafts. Stay on this page until the note is added.'
     : 'A draft is saved on this device until the note is added.';

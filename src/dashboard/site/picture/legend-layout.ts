@@ -13,8 +13,8 @@ const columnGap = 24;
 /** Pixels of a line sample with its gap. */
 export const sampleWidth = 34;
 export const rowHeight = 21;
-export const legendType: TextStyle = { size: 13 };
-export const valueType: TextStyle = { size: 13, isBold: true };
+export const legendFont: TextStyle = { size: 13 };
+export const valueFont: TextStyle = { size: 13, isBold: true };
 
 /** What a legend's entry explains: a series, the earlier period, changes, or how many series are unnamed. */
 export type Sample = PictureSeries | 'before' | 'changes' | 'none';
@@ -70,7 +70,7 @@ function entriesOf(props: PictureProps): UnplacedEntry[] {
 }
 
 const valueSpace = (value: string): number =>
-  value === '' ? 0 : textWidth(value, valueType) + columnGap / 3;
+  value === '' ? 0 : textWidth(value, valueFont) + columnGap / 3;
 
 /**
  * Lays out a legend in columns, row by row.
@@ -82,7 +82,7 @@ export function layOutLegend(
 ): { entries: LegendEntry[]; height: number } {
   const wanted = entriesOf(props);
   const widthOf = ({ name, value }: UnplacedEntry) =>
-    sampleWidth + textWidth(name, legendType) + valueSpace(value);
+    sampleWidth + textWidth(name, legendFont) + valueSpace(value);
   // Whole pixels, so that rounding errors do not cut a name.
   const naturalWidth = Math.ceil(Math.max(minColumnWidth, ...wanted.map(widthOf))) + 1;
   const columnsOf = (minWidth: number) =>
@@ -101,7 +101,7 @@ export function layOutLegend(
     const room = step - columnGap - sampleWidth - valueSpace(each.value);
     return {
       ...each,
-      name: fittedText(each.name, room, legendType),
+      name: fittedText(each.name, room, legendFont),
       x: (index % columns) * step,
       y: Math.floor(index / columns) * rowHeight,
     };

@@ -1,11 +1,11 @@
 import { pictureColours as colours } from './colours.ts';
 import {
   type LegendEntry,
-  legendType,
+  legendFont,
   rowHeight,
   type Sample,
   sampleWidth,
-  valueType,
+  valueFont,
 } from './legend-layout.ts';
 import { beforeStroke, changeStroke, strokeOf } from './plot.tsx';
 import { textWidth } from './text.ts';
@@ -30,14 +30,14 @@ function Entry({ sample, name, value, x, y }: LegendEntry) {
     <g transform={`translate(${x} ${y})`}>
       <LineSample sample={sample} />
       {/* Two text elements, since a right-to-left name would move the figure. */}
-      <text x={sampleWidth} y={baseline} fontSize={legendType.size} fill={color}>
+      <text x={sampleWidth} y={baseline} fontSize={legendFont.size} fill={color}>
         {name}
       </text>
       {value !== '' && (
         <text
-          x={sampleWidth + textWidth(name, legendType) + 6}
+          x={sampleWidth + textWidth(name, legendFont) + 6}
           y={baseline}
-          fontSize={valueType.size}
+          fontSize={valueFont.size}
           fontWeight="600"
           fill={colours.text}
         >

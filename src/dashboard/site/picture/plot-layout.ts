@@ -16,7 +16,7 @@ const rightMargin = 26;
 const axisGap = 10;
 /** The approximate distance between two ticks of the value axis, in pixels. */
 const tickDistance = 56;
-export const tickType = { size: 12 };
+export const tickFont = { size: 12 };
 
 /** Where a plot is drawn, in pixels from the picture's top left corner. */
 export interface Box {
@@ -54,7 +54,7 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
   const [first = 0, last = 1] = [ticks[0], ticks.at(-1)];
   const y: Scale = { domain: [first, last], pixels: [top + height - axisHeight, top + topMargin] };
   const labels = ticks.map((value) => tickValue(value, decimals, unit, locale));
-  const widest = Math.max(...labels.map((label) => textWidth(label, tickType)));
+  const widest = Math.max(...labels.map((label) => textWidth(label, tickFont)));
   const start = left + Math.min(Math.ceil(widest) + axisGap, width / 3);
   const x: Scale = {
     domain: timeDomain(Float64Array.from(instants)),

@@ -1,6 +1,6 @@
 import { pixelOf } from '../timeline/chart/scale.ts';
 import { pictureColours as colours } from './colours.ts';
-import { type PlotLayout, pathOf, tickType } from './plot-layout.ts';
+import { type PlotLayout, pathOf, tickFont } from './plot-layout.ts';
 import type { PictureProps, PictureSeries } from './props.ts';
 
 /** How a series' line is drawn, in the plot and in the legend. */
@@ -24,7 +24,7 @@ function Axes({ layout: { x, y, timeTicks, valueTicks } }: PlotProps) {
   const [start, end] = x.pixels;
   const [foot] = y.pixels;
   const [low, high] = y.domain;
-  const text = { fontSize: tickType.size, fill: colours['text-muted'] };
+  const text = { fontSize: tickFont.size, fill: colours['text-muted'] };
   return (
     <>
       <path

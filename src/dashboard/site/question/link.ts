@@ -1,4 +1,4 @@
-import { daysInView } from '../../../contract/dates/chosen.ts';
+import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { stringifySearch } from '../../search-format.ts';
 import { type TimelineSearch, type WrittenSearch, writeSearch } from './search.ts';
 

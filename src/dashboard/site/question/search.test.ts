@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparisonOf } from '../../../contract/dates/chosen.ts';
+import { comparisonOf } from '../../../contract/dates/days-in-view.ts';
 import { compareModes } from '../../../contract/dates/periods.ts';
 import { daysOf, ranges } from '../../../contract/dates/ranges.ts';
 import { metrics } from '../../../contract/enums.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { comparisonOf, daysInView } from '../../../contract/dates/chosen.ts';
+import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
 import { compareModes, spanOf } from '../../../contract/dates/periods.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { defaultGroupBy, defaultMetric, type Metric } from '../../../contract/enums.ts';

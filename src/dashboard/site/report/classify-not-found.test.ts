@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError, describeError } from '../../api/errors.ts';
-import { notFoundTypeOf } from '../../api/which-missing.ts';
+import { notFoundTypeOf } from '../../api/not-found-type.ts';
 import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
 const notFound = (call: string, problemType: string | null = null) =>

@@ -1,6 +1,6 @@
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { notFoundTypeOf, withMissingType } from '../../api/which-missing.ts';
+import { notFoundTypeOf, withMissingType } from '../../api/not-found-type.ts';
 
 /** State of the query for `/filters` of the same site. */
 interface FiltersStatus {

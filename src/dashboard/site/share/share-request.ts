@@ -1,5 +1,5 @@
-import { daysInView } from '../../../contract/dates/chosen.ts';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
 import { stringifySearch } from '../../search-format.ts';
 import { chosenIn, filterOrder, withoutFilters } from '../question/filters.ts';

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { daysInView } from '../../../contract/dates/chosen.ts';
 import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import type { Days } from '../../../contract/dates/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';

@@ -2,7 +2,7 @@ import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 're
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { notFoundTypeOf } from '../../api/which-missing.ts';
+import { notFoundTypeOf } from '../../api/not-found-type.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
