@@ -185,8 +185,8 @@ export const states: readonly State[] = [
     name: 'timeline, filters failing',
     intercept: (page) => page.route(filters, refuse),
     open: openTimelineThen(async (page) => {
-      const sheet = page.getByRole('button', { name: 'Filters' });
-      if (await sheet.isVisible()) await sheet.click();
+      const openButton = page.getByRole('button', { name: 'Filters' });
+      if (await openButton.isVisible()) await openButton.click();
       await expect(page.getByRole('alert')).toBeVisible();
     }),
   },
@@ -227,8 +227,8 @@ export const states: readonly State[] = [
   {
     name: 'the filters',
     open: openTimelineThen(async (page) => {
-      const sheet = page.getByRole('button', { name: 'Filters' });
-      if (await sheet.isVisible()) await sheet.click();
+      const openButton = page.getByRole('button', { name: 'Filters' });
+      if (await openButton.isVisible()) await openButton.click();
       const filters = page.getByRole('complementary', { name: 'Filters' });
       while ((await filters.getByRole('button', { expanded: false }).count()) > 0) {
         await filters.getByRole('button', { expanded: false }).first().click();

@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
       figures: [/highest at the latest scan: /, /^lowest: .* below the highest$/],
     },
   ]) {
-    test(`the figures fit the first screen below a one-row header, with "${search}"`, async ({
+    test(`the figures fit on the first screen below a one-row header, with "${search}"`, async ({
       page,
       host,
     }) => {

@@ -1,4 +1,4 @@
-import { safeText } from './safe-text.ts';
+import { escapeFormulas } from './safe-text.ts';
 
 export type Cell = string | number;
 
@@ -20,6 +20,6 @@ const hasLeadingApostrophe = (cell: unknown): boolean =>
 /** Rows as lines of a file (RFC 4180). Text that a spreadsheet might run as a formula is escaped, see `safeText`. */
 export const csvLines = (rows: readonly (readonly Cell[])[], unparse: Unparse): string =>
   unparse(
-    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))),
     { newline, quotes: hasLeadingApostrophe },
   ) + newline;

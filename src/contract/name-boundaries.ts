@@ -1,6 +1,6 @@
 // Scripts without spaces, or with particles that join the preceding word, so that neighbouring letters do not show
 // where a name ends. Uses script extensions, so that the long vowel mark ー counts as Japanese.
-const unspacedScripts = [
+const scriptsWithoutWordBoundaries = [
   'Han',
   'Hiragana',
   'Katakana',
@@ -10,8 +10,8 @@ const unspacedScripts = [
   'Khmer',
   'Myanmar',
 ].map((script) => String.raw`\p{scx=${script}}`);
-const letter = String.raw`[\p{L}--[${unspacedScripts.join('')}]]`;
-const mark = String.raw`[\p{M}--[${unspacedScripts.join('')}]]`;
+const letter = String.raw`[\p{L}--[${scriptsWithoutWordBoundaries.join('')}]]`;
+const mark = String.raw`[\p{M}--[${scriptsWithoutWordBoundaries.join('')}]]`;
 const digit = String.raw`[\p{Nd}_]`;
 // A letter with its marks. UAX 15 allows 30 marks per letter (Stream-Safe Text Format); without this limit, a text of
 // only marks would take quadratic time.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { safeText } from './safe-text.ts';
+import { escapeFormulas } from './safe-text.ts';
 
 /** Separators, quotes, signs that start a formula, and ordinary text. */
 const part = fc.constantFrom(
@@ -26,7 +26,7 @@ const isFormula = (cell: string): boolean =>
 
 const fileOf = (cells: readonly (readonly (string | number)[])[]): string =>
   Papa.unparse(
-    cells.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell))),
+    cells.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))),
     { newline: '\r\n' },
   );
 
@@ -51,7 +51,7 @@ describe('escaped text', () => {
   it('differs from the text only by apostrophes, at most one per sign', () => {
     fc.assert(
       fc.property(text, (original) => {
-        const safe = safeText(original);
+        const safe = escapeFormulas(original);
         expect(safe.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
         expect(safe.length - original.length).toBeLessThanOrEqual(
           original.match(/[=+\-@\t\r\n＝＋－＠]/g)?.length ?? 0,
@@ -69,20 +69,20 @@ describe('escaped text', () => {
     ['a\r\n@b', "a\r\n'@b"],
     ['-5', "'-5"],
   ])('of %j is %j', (original, safe) => {
-    expect(safeText(original)).toBe(safe);
+    expect(escapeFormulas(original)).toBe(safe);
   });
 
   it.each(['Marks & Spencer', 'a-b; c+d', 'e@example.org', "O'Neill, x=y", 'Müller; Söhne'])(
     'of %j is unchanged',
     (original) => {
-      expect(safeText(original)).toBe(original);
+      expect(escapeFormulas(original)).toBe(original);
     },
   );
 
   it('differs only by apostrophes, even in long runs of spaces, quotes, separators or signs', () => {
     for (const filler of [' ', '"', '" ', ';', '\t', '=']) {
       const long = filler.repeat(10_000);
-      expect(safeText(`${long}=`).replaceAll("'", '')).toBe(`${long}=`);
+      expect(escapeFormulas(`${long}=`).replaceAll("'", '')).toBe(`${long}=`);
     }
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Matches signs that could start a formula at the beginning of a cell, whatever a spreadsheet splits at (comma,
- * semicolon, tab or line break), after any quotes and spaces, which it may drop. Some spreadsheets accept full-width
- * signs. A line feed matches only at the start of the text, so that CRLF stays whole.
+ * Matches characters that could start a formula: at the start of the text, or after a comma, semicolon, tab or line
+ * break, since a spreadsheet may split cells at any of them. Quotes and spaces may come in between, since it may drop
+ * them. Some spreadsheets accept full-width signs. A line feed matches only at the start of the text, so that CRLF stays whole.
  */
 const formulaStart = /(?<=(?:^|[,;\t\r\n])[" \u00A0\u3000]*)[=+\-@\t\r＝＋－＠]|^\n/g;
 
@@ -9,4 +9,4 @@ const formulaStart = /(?<=(?:^|[,;\t\r\n])[" \u00A0\u3000]*)[=+\-@\t\r＝＋－�
  * Escapes text so that no spreadsheet runs it as a formula, with any separator: an apostrophe goes before each sign
  * that could start one. "a;=b" becomes "a;'=b".
  */
-export const safeText = (text: string): string => text.replace(formulaStart, "'$&");
+export const escapeFormulas = (text: string): string => text.replace(formulaStart, "'$&");

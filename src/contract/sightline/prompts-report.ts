@@ -5,13 +5,13 @@ import { presentListOf, reportEntries, Series } from '../resources.ts';
 /** The maximum number of prompts with a series. */
 export const maxPromptSeries = 200;
 
-/** A timeline with a series for each prompt: its `groupBy` is `prompt`. */
+/** A timeline by prompt (`groupBy` is `prompt`), with at most `maxPromptSeries` series. */
 export const PromptsReport = v.object({
   ...reportEntries,
   groupBy: required(openEnum(['prompt'])),
   /** Highest mean first; `key` is the prompt's ID and `label` its text. */
   series: presentListOf(Series),
-  /** Further prompts with answers under the filters, which have no series. */
+  /** Number of further prompts with answers under the filters; these have no series. */
   more: required(Value),
 });
 export type PromptsReport = v.InferOutput<typeof PromptsReport>;

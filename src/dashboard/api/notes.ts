@@ -41,16 +41,16 @@ const uncertainKinds = new Set<ApiErrorKind>([
   'tooLarge',
 ]);
 
-/** Whether a response means that nothing was saved: no space, too many calls, or no access to the service or its data. */
-const isRefusal = ({ status, problemType }: ApiError): boolean =>
+/** Whether a response means that nothing was saved: no space left, too many calls, or the service unavailable. */
+const hasSavedNothing = ({ status, problemType }: ApiError): boolean =>
   status === 507 ||
   status === 429 ||
   problemType === problemTypes.unavailable ||
   problemType === problemTypes.upstreamNotReached;
 
 /** Whether a note may have been saved although adding it failed. */
-export const mayBeSaved = (error: unknown): boolean =>
-  !(error instanceof ApiError) || (uncertainKinds.has(error.kind) && !isRefusal(error));
+export const mayHaveBeenSaved = (error: unknown): boolean =>
+  !(error instanceof ApiError) || (uncertainKinds.has(error.kind) && !hasSavedNothing(error));
 
 /** The key prefix of every query about a site's recommendations. */
 export const recommendationsKey = (siteId: string) => ['recommendations', siteId] as const;

@@ -43,7 +43,7 @@ describe('request', () => {
     expect(describeError(error) + technicalDetails(error)).not.toContain('Welcome');
   });
 
-  it('names the path of the first value of a wrong type', async () => {
+  it('names the path of the first value of the wrong type', async () => {
     respondWith('{"data":[{"id":"a"},{"id":7}]}');
     const error = await failureOf(request(call, ClientPage));
     expect(error.reason).toBe('$.data[1].id: expected string, received number');
@@ -59,7 +59,7 @@ describe('request', () => {
     expect(await failureOf(request(call, v.number()))).toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('keeps the wait that a busy service requests', async () => {
+  it('keeps the retry delay that a busy service requests', async () => {
     respondWith('{"message":"later"}', { status: 429, headers: { 'Retry-After': '7' } });
     const error = await failureOf(request(call, ClientPage));
     expect(error).toMatchObject({ kind: 'busy', retryAfter: 7000, reason: 'later' });

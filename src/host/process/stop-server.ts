@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 const graceMs = 20_000;
 
 /**
- * Tracks a server's connections, so that it can stop in order.
+ * Tracks a server's connections, so that it can stop gracefully.
  * @returns a function that stops accepting connections, closes idle ones at once and busy ones after their responses,
  * and cuts off those still open after 20 seconds. It resolves once all are closed.
  */

@@ -29,14 +29,14 @@ describe('an alias stands alone', () => {
     ['after a keycap, whose mark belongs to a digit', '1️⃣Google'],
     ['before a trade mark sign', 'Google™'],
     ['before a superscript footnote', 'Google¹'],
-    ['after a mark on nothing', '\u0301Google'],
+    ['after a combining mark without a base letter', '\u0301Google'],
     ['after a zero-width space', 'a\u200bGoogle'],
     ['across lines', 'one\nGoogle\ntwo'],
     ['between Han', '我用谷歌Google搜索'],
     ['between Hiragana', 'これはGoogleです'],
     ['between Katakana', 'サーバGoogleサービス'],
     ['before the long vowel mark', 'Googleー'],
-    ['before a half-width Katakana', 'Googleｻｰﾋﾞｽ'],
+    ['before a half-width Katakana character', 'Googleｻｰﾋﾞｽ'],
     ['before an iteration mark', 'Google々'],
     ['before a Korean particle', '구글Google은 회사다'],
     ['between Thai, marks included', 'ที่Googleเป็น'],
@@ -53,7 +53,7 @@ describe('an alias does not stand alone', () => {
     ['in a longer word', 'Googler'],
     ['at the end of a word', 'unGoogle'],
     ['in another case', 'google GOOGLE'],
-    ['in an address in small letters', 'https://www.google.com/google?google=1'],
+    ['in a lowercase address', 'https://www.google.com/google?google=1'],
     ['in an identifier', 'GoogleMaps useGoogle GOOGLE_Google_ID googleId'],
     ['beside a digit', 'Google2 or 2Google'],
     ['beside a full-width digit', 'Google２'],
@@ -82,7 +82,7 @@ test('composed and decomposed forms of a text and an alias match each other', ()
   expect(findBrandIds(['Nestle'], 'Nestlé')).toEqual([]);
 });
 
-test('an alias in a script without spaces is found inside a longer run of it', () => {
+test('an alias in Chinese, Korean or Thai is found inside a longer run of the same script', () => {
   expect(findBrandIds(['谷歌', '구글', 'กูเกิล'], '我用谷歌搜索 구글은 ใช้กูเกิลค้นหา')).toEqual([
     'กูเกิล',
     '谷歌',

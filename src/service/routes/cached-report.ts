@@ -22,7 +22,7 @@ export interface CacheableReport {
 interface ReportReadInput extends CacheableReport {
   keyId: string;
   cacheKey: string;
-  /** The coding to pack the report in; null for any. */
+  /** The content coding to compress the report with; null for the best one. */
   coding: Coding | null;
 }
 

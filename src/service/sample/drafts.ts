@@ -1,7 +1,7 @@
 import type { PlannedAnswer } from './answers.ts';
 import type { Draft } from './layouts.ts';
 import type { BrandPlan, SitePlan } from './plan.ts';
-import { createVerdicts, isRated, type Predicate, type Verdict } from './verdicts.ts';
+import { type Assessment, createAssessments, hasOwnSentiment, type Predicate } from './verdicts.ts';
 import { english } from './wording/english.ts';
 import { foreignWordings } from './wording/foreign-wordings.ts';
 import type { Subject } from './wording/language.ts';
@@ -27,17 +27,17 @@ function pickSeveral(list: readonly string[], count: number, chance: () => numbe
   return [...list.slice(from), ...list.slice(0, from)].slice(0, count);
 }
 
-const wordsOf = (verdict: Verdict) => verdict.reduce((sum, { words }) => sum + words, 0);
+const wordsOf = (verdict: Assessment) => verdict.reduce((sum, { words }) => sum + words, 0);
 
 /** A verdict of at most `maxWords` words without a used predicate; the shortest one if there is none. */
 function choose(
-  verdicts: readonly Verdict[],
+  verdicts: readonly Assessment[],
   used: ReadonlySet<Predicate>,
   maxWords: number,
   chance: () => number,
-): Verdict {
+): Assessment {
   const from = Math.floor(chance() * verdicts.length);
-  const fits = (verdict: Verdict) =>
+  const fits = (verdict: Assessment) =>
     wordsOf(verdict) <= maxWords && !verdict.some((predicate) => used.has(predicate));
   return (
     verdicts.slice(from).find(fits) ??
@@ -50,14 +50,14 @@ function choose(
 /** A brand's name in the first sentence about it and in later ones, and what to set in bold. */
 function namesOf({ name, aliases }: BrandPlan) {
   // A name with a sentiment of its own ("Fitness") is always bold: the asterisks keep it from being scored as a word.
-  if (isRated(name)) return { bold: '', first: `**${name}**`, later: `**${name}**` };
+  if (hasOwnSentiment(name)) return { bold: '', first: `**${name}**`, later: `**${name}**` };
   const shortest = aliases.reduce((a, b) => (b.length < a.length ? b : a), name);
   return { bold: name, first: name, later: shortest };
 }
 
 /** Creates a function that words an answer in English. */
 export function createEnglishWriter() {
-  const verdictsOf = createVerdicts();
+  const verdictsOf = createAssessments();
   const known = new Map<BrandPlan, ReturnType<typeof namesOf>>();
   const names = (brand: BrandPlan) => {
     const found = known.get(brand) ?? namesOf(brand);

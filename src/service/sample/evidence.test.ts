@@ -5,7 +5,7 @@ import { createMentionFinder } from '../measure/mentions.ts';
 import { sentimentScale } from '../store/store.ts';
 import { createRandom } from './chance.ts';
 import { sampleRecords } from './records.ts';
-import { createVerdicts, isRated } from './verdicts.ts';
+import { createAssessments, hasOwnSentiment } from './verdicts.ts';
 
 const records = [...sampleRecords('2026-03-08')];
 const answers = records.filter((record) => record.type === 'answer');
@@ -46,7 +46,7 @@ describe('the text of an answer', () => {
   test('has exactly the sentiments of the measurement', () => {
     const measureOf = bySite(createMeasure);
     const chance = createRandom(1);
-    // Measuring all of them takes long. Each platform, region and brand occurs many times in this sample.
+    // Measuring all of them takes too long. Each platform, region and brand occurs many times in this sample.
     const some = answers.filter(() => chance() < 0.05);
     const wrong = some.filter((answer) => {
       const { brandIds, sentiments } = measureOf(answer)(answer.text);
@@ -84,7 +84,7 @@ describe('the text of an answer', () => {
 });
 
 test('every sentiment from 24 to 88 can be worded exactly', () => {
-  const verdictsOf = createVerdicts();
+  const verdictsOf = createAssessments();
   const measure = createMeasure([{ id: 'a', aliases: ['Fernway'] }]);
   const sentiments = Array.from({ length: 641 }, (_, tenths) => (240 + tenths) / 10);
   const wrong = sentiments.filter((sentiment) => {
@@ -95,9 +95,9 @@ test('every sentiment from 24 to 88 can be worded exactly', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a name with a word of the lexicon is rated', () => {
-  expect(isRated('Everly Fitness')).toBe(true);
-  expect(isRated('Northwind Outfitters')).toBe(false);
+test('a name that contains a lexicon word has a sentiment of its own', () => {
+  expect(hasOwnSentiment('Everly Fitness')).toBe(true);
+  expect(hasOwnSentiment('Northwind Outfitters')).toBe(false);
 });
 
 describe('the style of a platform', () => {
@@ -128,7 +128,7 @@ describe('the style of a platform', () => {
     expect(usual.filter(({ text }) => /[*#[]|^[-\d]/m.test(text))).toEqual([]);
   });
 
-  test('numbers only citations that the answer has', () => {
+  test('refers only to citations that the answer has', () => {
     const wrong = ofPlatform('perplexity_app', 'perplexity_sonar_pro').filter((answer) =>
       [...answer.text.matchAll(/\[(\d+)\]/g)].some(([, n]) => Number(n) > answer.citations.length),
     );
@@ -144,7 +144,7 @@ describe('the citations of an answer', () => {
     'google_ai_mode_app',
   ];
 
-  test('come only with a search, which some APIs never make, search engines always make and chat apps make at times', () => {
+  test('exist only where the answer searched: always for search engines, sometimes for chat apps, never for some APIs', () => {
     expect(answers.filter((a) => !a.searched && a.citations.length > 0)).toEqual([]);
     expect(ofPlatform('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.searched)).toEqual(
       [],
@@ -164,7 +164,7 @@ describe('the citations of an answer', () => {
     }
   });
 
-  test('include tracked brands and competitors, mentioned or not, and one review site only if no tracked brand is mentioned', () => {
+  test('include pages of tracked brands and competitors, mentioned or not, and never the review site if a tracked brand is mentioned', () => {
     const domains = (role: string, answer: Answer) =>
       brandsOf(answer).flatMap((brand) => (brand.role === role ? brand.domains : []));
     const cites = (names: readonly string[], { citations }: Answer) =>

@@ -21,7 +21,7 @@ export const sampleRecommendation = {
 const agencyId = sampleId('account', 1);
 const businessId = sampleId('account', 3);
 
-/** Public keys for the sample data; refused except on a loopback address. */
+/** Publicly known API keys for the sample data; refused except on a loopback address. */
 export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-agency',

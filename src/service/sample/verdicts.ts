@@ -12,15 +12,15 @@ import {
 /** What follows a brand's name in a sentence. */
 export interface Predicate {
   text: string;
-  /** What its halves are about. */
+  /** What its head and its tail are about. */
   topics: readonly string[];
   words: number;
 }
-/** Predicates of sentences about a brand, chosen so that the mean of their sentiments is the wanted one. */
-export type Verdict = readonly Predicate[];
+/** Predicates of sentences about a brand, chosen so that the mean of their sentiments is the target. */
+export type Assessment = readonly Predicate[];
 
-/** Limits on the verdicts for one sentiment, and on those with the same two scores, for variety. */
-const maxVerdicts = 60;
+/** The number of assessments at which a search for pairs stops, and the maximum with the same two scores, for variety. */
+const enoughAssessments = 60;
 const maxVerdictsPerScores = 12;
 
 const joinHalves = (join: string, halves: readonly string[]) =>
@@ -42,7 +42,7 @@ const tailsOfComplaints = [
   ...joinHalves(', although', praiseTails),
 ];
 
-/** What a half is about, or the half itself. */
+/** What a head or tail is about; if no topic is recognised, the text itself. */
 const topicsOf = (half: string): string[] =>
   half.match(
     /price|value|website|staff|customer|terms|support|advice|repl|answers|review|comparison|lists|choice|market|\{range\}/g,
@@ -64,25 +64,25 @@ function createPredicates(): Predicate[] {
 }
 
 /** Whether halves of a verdict's sentences share a topic, and so may repeat or contradict each other. */
-const isRepetitive = (verdict: Verdict): boolean => {
+const isRepetitive = (verdict: Assessment): boolean => {
   const topics = verdict.flatMap((predicate) => predicate.topics);
   return new Set(topics).size < topics.length;
 };
 
 /** Whether a name alone has a sentiment, since it contains a word of the lexicon, such as "Fitness". */
-export const isRated = (name: string): boolean => scoreOf(name) !== scoreOf('');
+export const hasOwnSentiment = (name: string): boolean => scoreOf(name) !== scoreOf('');
 
 /**
- * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the wanted one,
+ * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the target,
  * 0–100 with one decimal: two sentences, or three if no two fit. It always finds some from 20 to 90; further out, most
  * words are too weak. The brand's name must have no sentiment of its own.
  */
-export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
+export function createAssessments(): (sentiment: number) => readonly Assessment[] {
   const byScore = Map.groupBy(createPredicates(), ({ text }) => scoreOf(`Brand ${text}.`));
   const scores = [...byScore.keys()].sort((a, b) => a - b);
-  const known = new Map<number, readonly Verdict[]>();
-  const combine = (pair: readonly number[]): Verdict[] =>
-    pair.reduce<Verdict[]>(
+  const known = new Map<number, readonly Assessment[]>();
+  const combine = (pair: readonly number[]): Assessment[] =>
+    pair.reduce<Assessment[]>(
       (verdicts, score) =>
         verdicts
           .flatMap((verdict) => (byScore.get(score) ?? []).map((next) => [...verdict, next]))
@@ -92,16 +92,16 @@ export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
     );
 
   /** Verdicts with two scores that have this sum; pairs of scores that differ least come first. */
-  function findPairs(sum: number): Verdict[] {
-    const found: Verdict[] = [];
+  function findPairs(sum: number): Assessment[] {
+    const found: Assessment[] = [];
     for (const score of scores.filter((each) => 2 * each <= sum).reverse()) {
       if (byScore.has(sum - score)) found.push(...combine([score, sum - score]));
-      if (found.length >= maxVerdicts) break;
+      if (found.length >= enoughAssessments) break;
     }
     return found;
   }
 
-  function findTriples(targetScore: number): Verdict[] {
+  function findTriples(targetScore: number): Assessment[] {
     const distance = (score: number) => Math.abs(score - targetScore);
     for (const score of scores.toSorted((a, b) => distance(a) - distance(b))) {
       const found = findPairs(3 * targetScore - score)

@@ -8,7 +8,7 @@ import { nextCursorOf } from '../paging.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
 /** Which answers to list: a timeline's filters and days, and further criteria. */
-export interface AnswersQuestion {
+export interface AnswerCriteria {
   /** A timeline's metric, grouping and brand do not select answers, so they are left out. */
   filters: TimelineQuestion;
   scanId: string | null;
@@ -27,7 +27,7 @@ const pageSize = 50;
 /** The maximum length of a search that the service accepts, in UTF-16 units. */
 const maxSearchLength = 500;
 
-function searchOf(siteId: string, question: AnswersQuestion): URLSearchParams {
+function searchOf(siteId: string, question: AnswerCriteria): URLSearchParams {
   const { filters, scanId, mentions, mentionsNot, domain, q } = question;
   const { search } = timelineCall(siteId, {
     ...filters,
@@ -41,15 +41,15 @@ function searchOf(siteId: string, question: AnswersQuestion): URLSearchParams {
   return search;
 }
 
-/** Identifies the answers that a question selects. */
-export const answersKey = (siteId: string, question: AnswersQuestion) =>
+/** Identifies the answers that match the criteria. */
+export const answersKey = (siteId: string, question: AnswerCriteria) =>
   [siteId, searchOf(siteId, question).toString()] as const;
 
-/** One page of the answers that a question selects. */
+/** One page of the answers that match the criteria. */
 export function getAnswers(
   context: RequestContext,
   siteId: string,
-  question: AnswersQuestion,
+  question: AnswerCriteria,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<ListedAnswerPage> {
   const search = searchOf(siteId, question);
@@ -58,8 +58,8 @@ export function getAnswers(
   return get(context, ListedAnswerPage, sightlinePathTo('answers', { siteId }), search);
 }
 
-/** The answers that a question selects, newest scan first. Needs the capability `answers`. */
-export const answersQuery = (siteId: string, question: AnswersQuestion) =>
+/** The answers that match the criteria, newest scan first. Needs the capability `answers`. */
+export const answersQuery = (siteId: string, question: AnswerCriteria) =>
   infiniteQueryOptions({
     queryKey: ['answers', ...answersKey(siteId, question)],
     queryFn: (context) =>

@@ -3,7 +3,7 @@ import type { ListedAnswer, ListedAnswerPage } from '../../../contract/sightline
 import { firstPageCursor, itemsOf } from '../find-in-list.ts';
 import type { RequestContext } from '../get.ts';
 import { continuationOf, nextCursorOf } from '../paging.ts';
-import { type AnswersQuestion, answersKey, getAnswers } from './answers.ts';
+import { type AnswerCriteria, answersKey, getAnswers } from './answers.ts';
 
 /** The answers requested per page, and the maximum number of pages read: 500 answers in all. */
 const pageSize = 100;
@@ -19,7 +19,7 @@ export interface FirstAnswers {
 async function getFirstAnswers(
   context: RequestContext,
   siteId: string,
-  question: AnswersQuestion,
+  question: AnswerCriteria,
 ): Promise<FirstAnswers> {
   const pages: ListedAnswerPage[] = [];
   const pageParams: (string | null)[] = [];
@@ -34,7 +34,7 @@ async function getFirstAnswers(
 }
 
 /** The first 500 answers that a question selects, to compare one of them with. Needs the capability `answers`. */
-export const comparableAnswersQuery = (siteId: string, question: AnswersQuestion) =>
+export const comparableAnswersQuery = (siteId: string, question: AnswerCriteria) =>
   queryOptions({
     queryKey: ['comparable answers', ...answersKey(siteId, question)],
     queryFn: (context) => getFirstAnswers(context, siteId, question),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isUuid } from '../../../contract/fields.ts';
 import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameters.ts';
-import type { AnswersQuestion } from '../../api/sightline/answers.ts';
+import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import type { PlainSearch } from '../../search-format.ts';
 import { questionInView, type TimelineSearch, type WrittenSearch } from '../question/search.ts';
 import { besideKinds } from './beside.ts';
@@ -60,7 +60,7 @@ export function answersQuestionOf(
   search: TimelineSearch,
   asked: AnswersSearch,
   today: string,
-): AnswersQuestion {
+): AnswerCriteria {
   const { scanId, mentions, mentionsNot, domain, q } = asked;
   return { filters: questionInView(search, today), scanId, mentions, mentionsNot, domain, q };
 }

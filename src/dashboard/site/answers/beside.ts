@@ -1,5 +1,5 @@
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
-import type { AnswersQuestion } from '../../api/sightline/answers.ts';
+import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 
 export const besideKinds = ['platforms', 'scans'] as const;
 /** What an answer is compared with: others of its scan, or those of its platform and region in other scans. */
@@ -14,7 +14,7 @@ type ComparableAnswer = Pick<
 export function comparableAnswersQuestion(
   answer: ComparableAnswer,
   kind: BesideKind,
-): AnswersQuestion {
+): AnswerCriteria {
   const { scanId, promptId, platform, region } = answer;
   const rest = { mentions: [], mentionsNot: [], domain: [], q: null };
   const toList = (value: string | null) => (value === null ? [] : [value]);

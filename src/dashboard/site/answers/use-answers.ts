@@ -8,14 +8,14 @@ import {
 import { useMemo } from 'react';
 import type { ListedAnswerPage } from '../../../contract/sightline/answers.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
-import { type AnswersQuestion, answersQuery } from '../../api/sightline/answers.ts';
+import { type AnswerCriteria, answersQuery } from '../../api/sightline/answers.ts';
 import { countsQuery, totalAnswers } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../session/use-session.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 
 /** How many answers the filters and the scan select; null if other criteria narrow them, or without counts. */
-function useCount(siteId: string, question: AnswersQuestion): number | null {
+function useCount(siteId: string, question: AnswerCriteria): number | null {
   const hasCounts = useCapability('counts');
   const { scanId, mentions, mentionsNot, domain, q } = question;
   const isCountable =
@@ -32,7 +32,7 @@ function useCount(siteId: string, question: AnswersQuestion): number | null {
  * The answers loaded so far for a question. While a new question loads, the previous answers stay.
  * @returns `total` is the number of answers, or null if unknown
  */
-export function useAnswers(siteId: string, question: AnswersQuestion) {
+export function useAnswers(siteId: string, question: AnswerCriteria) {
   const query = useInfiniteQuery({
     ...answersQuery(siteId, question),
     placeholderData: keepPreviousData,

@@ -82,7 +82,7 @@ const cellsOf = async (label: string) => {
     within(row)
       .getAllByRole('cell')
       .map((cell) => plain(cell.textContent));
-  // A verdict waits until it is known what was measured.
+  // Verdicts stay empty until it is known whether the measurement changed.
   await waitFor(() => expect(texts().slice(0, 4)).not.toContain(''));
   return texts();
 };
@@ -95,7 +95,7 @@ describe('a comparison of two periods', () => {
   it('is requested as one span, and shown as two means, their change and a verdict', async () => {
     const queries = serve();
     open(february);
-    // Verdicts wait until it is known what was measured.
+    // Verdicts stay empty until it is known whether the measurement changed.
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
     expect((await cellsOf('Acme')).slice(0, 5)).toEqual([
       '50.0%',
@@ -165,7 +165,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).not.toContain('compare'));
   });
 
-  it('is between the last and the first half of all scans if it is chosen without dates', async () => {
+  it('compares the last half of all scans with the first if no dates are chosen', async () => {
     serve();
     open('?compare=previous');
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));

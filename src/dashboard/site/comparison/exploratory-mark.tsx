@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import { exploratory } from '../report/definitions.ts';
 import type { Slices } from './slices.ts';
@@ -9,7 +9,7 @@ import type { Slices } from './slices.ts';
 interface ExploratoryMarkProps {
   siteId: string;
   /** The query of the report that is compared. */
-  question: TimelineQuestion;
+  question: TimelineRequest;
   slices: Slices;
   /** How many cells share the answers of a scan. */
   cells: number;

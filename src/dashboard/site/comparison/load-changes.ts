@@ -12,7 +12,7 @@ import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import {
   type ChangedScan,
   type Coverage,
@@ -27,7 +27,7 @@ const partTimeout = 2_000;
 const limiter = createLimiter(2);
 
 /** Whether filters select only some of the answers. */
-const isNarrowed = (question: TimelineQuestion): boolean =>
+const isNarrowed = (question: TimelineRequest): boolean =>
   Object.keys(filterParameters).some((name) => {
     const value = new Map(Object.entries(question)).get(name);
     return Array.isArray(value) ? value.length > 0 : value !== null;
@@ -62,7 +62,7 @@ const waitForPartInTime = <T>(loading: Promise<T>, loadOptions: LoadOptions): Pr
 function loadReport(
   context: ContextWithClient,
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   isShared: boolean,
 ): Promise<ReportColumns> {
   const { client } = context;
@@ -88,7 +88,7 @@ const reportScanOf = ({ id, completedAt }: MeasuredScan): ReportScan => ({
 async function loadCompletedScans(
   context: ContextWithClient,
   siteId: string,
-  { startDate, endDate }: TimelineQuestion,
+  { startDate, endDate }: TimelineRequest,
   { isWhole }: LoadOptions,
 ): Promise<MeasuredScan[]> {
   const signal = isWhole
@@ -154,7 +154,7 @@ function changesInScans(
 async function findChangesInReports(
   context: ContextWithClient,
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   hasCounts: boolean,
   loadOptions: LoadOptions,
 ): Promise<ChangedScan[]> {
@@ -205,7 +205,7 @@ async function findChangesInReports(
 export async function loadChanges(
   context: ContextWithClient,
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   capabilities: readonly string[],
   isCompared: boolean,
   isWhole = false,

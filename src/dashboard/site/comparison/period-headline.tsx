@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import type { TimelineQuestion, TimelineSearch } from '../question/search.ts';
+import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
@@ -19,7 +19,7 @@ const noMovesYet: ReturnType<typeof findRealMoves> = { moved: [], isJudged: true
 interface PeriodHeadlineProps {
   siteId: string;
   /** The query of the report that is compared. */
-  question: TimelineQuestion;
+  question: TimelineRequest;
   search: TimelineSearch;
   comparison: PeriodComparison;
   changes: MeasurementChanges;

@@ -3,7 +3,7 @@ import { groupings } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import type { Grouping } from '../question/grouping.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 
 /** The reports of a question by grouping, as far as they have loaded. */
 export interface GroupedReports {
@@ -18,7 +18,7 @@ export interface GroupedReports {
  */
 export function useGroupings(
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   own: ReportColumns | null,
 ): GroupedReports {
   const others = groupings.filter((each) => each !== (question.groupBy ?? groupings[0]));

@@ -4,7 +4,7 @@ import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
@@ -29,7 +29,7 @@ export const canHaveChanges = (report: ReportColumns | null): boolean => {
  */
 export function useMeasurementChanges(
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   shown: ShownReport,
   isWanted: boolean,
 ): MeasurementChanges {

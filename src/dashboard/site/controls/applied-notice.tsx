@@ -1,12 +1,12 @@
 import type { ReportColumns } from '../../api/columns.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { differencesOf } from '../question/applied.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 
 interface AppliedNoticeProps {
   report: ReportColumns;
   /** The query of this report. */
-  question: TimelineQuestion;
+  question: TimelineRequest;
 }
 
 /** Shows what the service applied differently than requested. */

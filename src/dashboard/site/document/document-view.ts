@@ -41,7 +41,7 @@ export function writeDocumentView({ sections, intro, isAllDates }: DocumentView)
 }
 
 /** The search with the period that a report covers: the last 30 days unless dates or all dates are chosen. */
-export const withUsualPeriod = (
+export const withDefaultPeriod = (
   search: TimelineSearch,
   { isAllDates }: Pick<DocumentView, 'isAllDates'>,
 ): TimelineSearch => (isDated(search) || isAllDates ? search : { ...search, range: '30d' });

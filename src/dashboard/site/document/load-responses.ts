@@ -18,7 +18,7 @@ import type { Grouping } from '../question/grouping.ts';
 import {
   questionInView,
   questionOf,
-  type TimelineQuestion,
+  type TimelineRequest,
   type TimelineSearch,
 } from '../question/search.ts';
 import type { SectionName } from './sections.ts';
@@ -58,7 +58,7 @@ type PartLoader = <T>(name: string, loading: Promise<T>) => Promise<T | null>;
 async function loadChanges(
   context: ContextWithClient,
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   capabilities: readonly string[],
 ): Promise<readonly ChangedScan[]> {
   // The timeline loads that file on demand, so it must not be bundled with this one.
@@ -69,7 +69,7 @@ async function loadChanges(
 async function loadGroups(
   context: ContextWithClient,
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   whole: ReportColumns,
   loadOptional: PartLoader,
 ): Promise<Responses['groups']> {
@@ -90,7 +90,7 @@ async function loadGroups(
 async function loadRows(
   context: ContextWithClient,
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   byPlatform: ReportColumns,
   hasMatrix: boolean,
   loadOptional: PartLoader,

@@ -123,7 +123,7 @@ async function buildReport(
     link: dashboard === null ? null : `${dashboard}${path}`,
     chartSize: chartSizes.sheet,
   });
-  if (model.empty !== null) return { kind: 'failed', reason: model.empty };
+  if (model.emptyReason !== null) return { kind: 'failed', reason: model.emptyReason };
   const { startDate, endDate } = daysInView(search, today);
   const days = [startDate, endDate].filter(Boolean).join(' to ');
   const client = model.client.name === model.site ? null : model.client.name;

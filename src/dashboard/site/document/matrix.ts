@@ -23,7 +23,7 @@ export function matrixOf({ responses }: DocumentFigures): Matrix | null {
   });
 }
 
-/** A verdict in a few words, for a cell; empty if it is unknown what was measured. */
+/** A verdict in a few words, for a cell; empty while it is unknown whether the measurement changed. */
 function shortVerdictText(verdict: ShownVerdict): string {
   if (verdict.kind === 'pending') return '';
   return isVerdict(verdict) ? shortVerdict(verdict) : 'measured differently';

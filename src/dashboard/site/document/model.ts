@@ -25,7 +25,7 @@ export interface HeadlineSection {
 export interface MovedSection {
   name: 'moved';
   moves: readonly { subject: string; change: string; direction: Exclude<Direction, null> }[];
-  /** Says that nothing moved, that nothing can be said, or that comparisons are missing; otherwise empty. */
+  /** Says that nothing moved, that the periods were measured differently, or that comparisons are missing; or empty. */
   note: string;
 }
 
@@ -111,7 +111,7 @@ export type DocumentSection =
 export interface DocumentModel {
   agency: { name: string; logo: string | null };
   client: { name: string | null; logo: string | null };
-  /** A colour such as "#3a49c8"; null for the usual one. */
+  /** A colour such as "#3a49c8"; null for the default. */
   accent: string | null;
   /** "Visibility report". */
   kind: string;
@@ -128,7 +128,7 @@ export interface DocumentModel {
   facts: readonly { name: string; value: string }[];
   sections: readonly DocumentSection[];
   /** Why there are no figures; null if there are. */
-  empty: string | null;
+  emptyReason: string | null;
   /** Whether a verdict of the report says that something really moved. */
   hasMoved: boolean;
   /** Whose figures these are, for the foot of every page. */

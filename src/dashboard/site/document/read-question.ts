@@ -4,7 +4,7 @@ import {
   type DocumentView,
   maxIntroLength,
   readDocumentView,
-  withUsualPeriod,
+  withDefaultPeriod,
 } from './document-view.ts';
 import { sectionNames } from './sections.ts';
 
@@ -46,5 +46,5 @@ export function readQuestion(question: string, capabilities: readonly string[]):
   const fault = faultOf(raw);
   if (fault !== null) return { search: null, reason: fault };
   const view = readDocumentView(raw);
-  return { search: withUsualPeriod(search, view), view };
+  return { search: withDefaultPeriod(search, view), view };
 }

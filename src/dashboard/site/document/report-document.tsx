@@ -113,7 +113,7 @@ const isSummary = ({ name }: DocumentSection) => name === 'headline' || name ===
  * the command that writes files render the same.
  */
 export function ReportDocument({ model, level }: ReportDocumentProps) {
-  const { sections, intro, empty } = model;
+  const { sections, intro, emptyReason } = model;
   const firstOther = sections.findIndex((section) => !isSummary(section));
   const summaries = firstOther < 0 ? sections : sections.slice(0, firstOther);
   const renderSection = (section: DocumentSection) => {
@@ -130,7 +130,7 @@ export function ReportDocument({ model, level }: ReportDocumentProps) {
     <article className={styles['sheet']} aria-label="Report" style={accentOf(model)}>
       <Cover model={model} level={level} />
       {intro !== '' && <p className={styles['intro']}>{intro}</p>}
-      {empty !== null && <p>{empty}</p>}
+      {emptyReason !== null && <p>{emptyReason}</p>}
       {summaries.map(renderSection)}
       <Facts {...model} />
       {sections.slice(summaries.length).map(renderSection)}

@@ -8,7 +8,7 @@ import {
   type DocumentView,
   meansAllDates,
   readDocumentView,
-  withUsualPeriod,
+  withDefaultPeriod,
   writeDocumentView,
 } from './document-view.ts';
 
@@ -21,7 +21,7 @@ export function useDocumentSearch() {
     const plain = plainSearch(address);
     const { dropped, ...search } = readSearch(plain, capabilities);
     const view = readDocumentView(plain);
-    return { dropped, search: withUsualPeriod(search, view), view };
+    return { dropped, search: withDefaultPeriod(search, view), view };
   }, [address, capabilities]);
   const go = useCallback(
     (next: TimelineSearch, nextView: DocumentView, replace: boolean) => {

@@ -3,7 +3,7 @@ import Papa from 'papaparse';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import type { Point, Series, TimelineReport } from '../../../contract/resources.ts';
-import { safeText } from '../../../contract/safe-text.ts';
+import { escapeFormulas } from '../../../contract/safe-text.ts';
 import { pause } from '../../api/pace.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
@@ -178,8 +178,8 @@ describe('a CSV file', () => {
           series: [series('a', `${label}.`, point('2026-11-07', value, { scanId }))],
         };
         const [row] = rowsOf(await toCsv(viewOf(given)));
-        expect(row?.['series']).toBe(safeText(`${label}.`));
-        expect(row?.['scan_id']).toBe(safeText(scanId));
+        expect(row?.['series']).toBe(escapeFormulas(`${label}.`));
+        expect(row?.['scan_id']).toBe(escapeFormulas(scanId));
         if (value === null) expect(row?.['value']).toBe('');
         else expect(Number(row?.['value']) === value).toBe(true);
       }),

@@ -4,7 +4,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { isEvidence, isPresent } from '../../api/columns.ts';
 import { createYielder } from '../../api/pace.ts';
 import { wallClock } from '../../time/clock.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { chartName } from '../report/names.ts';
 
@@ -12,7 +12,7 @@ import { chartName } from '../report/names.ts';
 export interface ExportedView {
   model: TimelineModel;
   report: ReportColumns;
-  question: TimelineQuestion;
+  question: TimelineRequest;
   /** IANA zone of the view. */
   zone: string;
   /** The site's name, or its ID if the name is unknown. */

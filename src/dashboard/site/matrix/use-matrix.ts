@@ -9,7 +9,7 @@ import { tryOnceOptions } from '../../api/sightline/try-once-options.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 
@@ -17,7 +17,7 @@ import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 const limiter = createLimiter(4);
 
 /** One of the many reports of a matrix. Cancelled, even while queued, once no matrix shows it. */
-export function rowReportQuery(siteId: string, question: TimelineQuestion) {
+export function rowReportQuery(siteId: string, question: TimelineRequest) {
   return queryOptions({
     queryKey: ['matrix', siteId, timelineCall(siteId, question).search.toString()],
     queryFn: (context: RequestContext) =>
@@ -26,7 +26,7 @@ export function rowReportQuery(siteId: string, question: TimelineQuestion) {
 }
 
 /** The rows of a matrix in one call. Needs the capability `matrix`. */
-export const rowsQuery = (siteId: string, question: TimelineQuestion) =>
+export const rowsQuery = (siteId: string, question: TimelineRequest) =>
   queryOptions({
     queryKey: ['matrix in one', siteId, timelineCall(siteId, question).search.toString()],
     // Loaded on demand: v1 has no such call.
@@ -72,7 +72,7 @@ export interface LoadedMatrix {
  */
 function useRows(
   siteId: string,
-  regionQuestion: TimelineQuestion,
+  regionQuestion: TimelineRequest,
   byPlatform: ReportColumns | null,
 ): LoadedRows {
   // After a timeout the call is not tried for later questions, which would wait just as long.
@@ -112,7 +112,7 @@ function useRows(
  */
 export function useMatrix(
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   shown: ShownReport,
 ): LoadedMatrix {
   const byPlatform = shown.isOld ? null : shown.report;

@@ -5,7 +5,7 @@ import { Failure } from '../../ui/failure.tsx';
 import { errorOf } from './editor-state.ts';
 import styles from './notes.module.css';
 import { UncertainNote } from './uncertain-note.tsx';
-import { isMissing, type NoteEditor } from './use-note-editor.ts';
+import { isNotFound, type NoteEditor } from './use-note-editor.ts';
 
 /** The fault in the note's text that the service reported. */
 function bodyFaultOf(error: Error | null): string | undefined {
@@ -16,7 +16,7 @@ function bodyFaultOf(error: Error | null): string | undefined {
 
 function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
   const { faults, shownId, state, changeId } = editor;
-  const isWrong = faults.id !== undefined || isMissing(errorOf(state));
+  const isWrong = faults.id !== undefined || isNotFound(errorOf(state));
   return (
     <>
       <label htmlFor={id}>Recommendation ID</label>
@@ -40,10 +40,10 @@ function IdField({ editor, id }: { editor: NoteEditor; id: string }) {
 }
 
 function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
-  const { faults, state, isLost, canAdd, replaceDraft } = editor;
+  const { faults, state, isUnstored, canAdd, replaceDraft } = editor;
   const fault = faults.body ?? bodyFaultOf(errorOf(state));
   const isSending = state.kind === 'sending' || state.kind === 'sendingElsewhere';
-  const hint = isLost
+  const hint = isUnstored
     ? 'This browser cannot save drafts. Stay on this page until the note is added.'
     : 'A draft is saved on this device until the note is added.';
   return (

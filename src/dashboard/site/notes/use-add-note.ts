@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { addNote, knownNotesQuery, mayBeSaved, recommendationsKey } from '../../api/notes.ts';
+import { addNote, knownNotesQuery, mayHaveBeenSaved, recommendationsKey } from '../../api/notes.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
 import { type Draft, type DraftOwner, readDraft, unsentDraft } from './draft-store.ts';
 import { readDraftText, sendingTimeLeft, uncertainDraft, writeDraft } from './drafts.ts';
@@ -97,7 +97,7 @@ export function useAddNote() {
     },
     onError: (error, sending) => {
       const { text } = sending.draft;
-      settle(sending, mayBeSaved(error) ? uncertainDraft(text) : unsentDraft(text));
+      settle(sending, mayHaveBeenSaved(error) ? uncertainDraft(text) : unsentDraft(text));
       if (!(error instanceof ApiError)) return;
       if (isKeyRefused(error)) store.forbidNotes();
       if (error.kind === 'signedOut') store.end('expired');

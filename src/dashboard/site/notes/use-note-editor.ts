@@ -16,8 +16,8 @@ export interface Faults {
   body?: string;
 }
 
-/** Whether an error says that the recommendation does not exist. */
-export const isMissing = (error: Error | null): boolean =>
+/** Whether an error is a 404, for the recommendation or its site. */
+export const isNotFound = (error: Error | null): boolean =>
   error instanceof ApiError && error.kind === 'notFound';
 
 /** Warns before leaving the page while a draft would be lost. */
@@ -63,7 +63,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     recommendationId: recommendation,
   });
   const [draft, write] = useDraft(ownerOf(draftId));
-  const [unnamedDraft] = useDraft(ownerOf(''));
+  const [unassignedDraft] = useDraft(ownerOf(''));
   const noteSender = useAddNote();
   const { data: notes = [] } = useQuery(knownNotesQuery(siteId, id));
   const failedNote = useFailedNotes(siteId).findLast((each) => each.recommendationId === draftId);
@@ -84,12 +84,12 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     faults,
     shownId,
     notes,
-    isLost: isUnstored,
+    isUnstored,
     /** False once it is known that this key lacks the scope. */
     canAdd: session?.canAddNotes !== false,
     isAdded: noteSender.isAdded(siteId, draftId),
     /** Whether there is another draft without a recommendation. */
-    hasUnassignedDraft: draftId !== '' && unnamedDraft.text !== '',
+    hasUnassignedDraft: draftId !== '' && unassignedDraft.text !== '',
     /** Changes the recommendation's ID as it is typed. */
     changeId: (text: string) => {
       setFaults({});
@@ -97,7 +97,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
       const next = text.trim().toLowerCase();
       if (!isUuid(next)) return;
       // Text written before any ID, or under an unknown one, belongs to this one.
-      if (recommendationId === null || isMissing(errorOf(state))) {
+      if (recommendationId === null || isNotFound(errorOf(state))) {
         moveDraft(ownerOf(draftId), ownerOf(next));
       }
       setTyped(null);
@@ -115,7 +115,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     },
     /** Adds the draft without an ID to this one. */
     appendUnassignedDraft: () => {
-      replaceDraft([draft.text, unnamedDraft.text].filter(Boolean).join('\n\n'));
+      replaceDraft([draft.text, unassignedDraft.text].filter(Boolean).join('\n\n'));
       writeDraft(ownerOf(''), unsentDraft(''));
     },
   };

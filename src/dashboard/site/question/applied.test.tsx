@@ -5,14 +5,14 @@ import type { TimelineReport } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
 import { differencesOf } from './applied.ts';
-import { questionInView, readSearch, type TimelineQuestion } from './search.ts';
+import { questionInView, readSearch, type TimelineRequest } from './search.ts';
 
 afterEach(cleanup);
 
 const acme = 'b4f1c3a2-0000-4000-8000-00000000000a';
 const beta = 'b4f1c3a2-0000-4000-8000-00000000000b';
 
-const questionFor = (raw: Record<string, string | string[]>): TimelineQuestion => {
+const questionFor = (raw: Record<string, string | string[]>): TimelineRequest => {
   const { dropped, ...search } = readSearch(raw);
   expect(dropped).toEqual([]);
   return questionInView(search, '2026-11-08');

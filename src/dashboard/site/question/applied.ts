@@ -3,7 +3,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { calendarDay, type Locale } from '../../time/format.ts';
 import { groupingName, metricName } from '../report/names.ts';
 import { listedFilter } from './filters.ts';
-import type { TimelineQuestion } from './search.ts';
+import type { TimelineRequest } from './search.ts';
 
 const sentence = (requested: string, applied: string): string =>
   `Requested ${requested}; the service applied ${applied}.`;
@@ -50,7 +50,7 @@ const echoedFilters = [
 ] as const;
 
 function dateDifferences(
-  requested: Pick<TimelineQuestion, 'startDate' | 'endDate'>,
+  requested: Pick<TimelineRequest, 'startDate' | 'endDate'>,
   applied: { startDate: string | null; endDate: string | null },
   areListsEchoed: boolean,
   locale: Locale,
@@ -76,7 +76,7 @@ function dateDifferences(
  */
 export function differencesOf(
   report: ReportColumns,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   locale: Locale,
 ): string[] {
   const { metric, groupBy, brand, filters } = report;

@@ -29,12 +29,12 @@ const questionParameters = {
   platform: texts,
 } as const;
 /** The query of a timeline, as the dashboard sends it. */
-export type TimelineQuestion = QueryOf<typeof questionParameters>;
+export type TimelineRequest = QueryOf<typeof questionParameters>;
 
 const day = { many: false, value: v.pipe(v.string(), v.check(isDay)) } as const;
 
 export const buckets = ['week', 'month'] as const;
-/** The calendar span whose scans a point of the chart averages. */
+/** The calendar span over which each chart point averages scans. */
 export type Bucket = (typeof buckets)[number];
 
 const views = ['lines', 'multiples'] as const;
@@ -151,7 +151,7 @@ export function writeSearch(search: TimelineSearch): WrittenSearch {
 }
 
 /** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */
-export function questionInView(search: TimelineSearch, today: string): TimelineQuestion {
+export function questionInView(search: TimelineSearch, today: string): TimelineRequest {
   const {
     range,
     compare,
@@ -177,7 +177,7 @@ export function questionInView(search: TimelineSearch, today: string): TimelineQ
 }
 
 /** The query of the report that a search needs on the UTC day `today`: all days in view or used by a comparison. */
-export function questionOf(search: TimelineSearch, today: string): TimelineQuestion {
+export function questionOf(search: TimelineSearch, today: string): TimelineRequest {
   const question = questionInView(search, today);
   const compared = comparisonOf(search, today);
   if (compared === null || compared === 'halves') return question;

@@ -4,7 +4,7 @@ import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 
 export interface ShownReport {
@@ -31,7 +31,7 @@ export interface ShownReport {
  */
 export function useReport(
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   compared: ComparedPeriods,
   isEnabled = true,
 ): ShownReport {

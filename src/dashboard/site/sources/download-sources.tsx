@@ -1,12 +1,12 @@
 import { DownloadMenu } from '../export/download-menu.tsx';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import type { Sources } from './model.ts';
 
 interface DownloadSourcesProps {
   /** Null until a report has loaded. */
   sources: Sources | null;
   /** The query of this report. */
-  question: TimelineQuestion;
+  question: TimelineRequest;
   zone: string;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;

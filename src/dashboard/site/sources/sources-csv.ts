@@ -3,14 +3,14 @@ import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.
 import { isTimestamp } from '../../../contract/fields.ts';
 import { createYielder } from '../../api/pace.ts';
 import { filterColumns, localTime, safeFileName } from '../export/csv.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import type { Domain, DomainPoint } from './model.ts';
 import { ownerText } from './owner-text.ts';
 
 /** What a file contains: the domains of a report, and its query. */
 export interface ExportedSources {
   domains: readonly Domain[];
-  question: TimelineQuestion;
+  question: TimelineRequest;
   /** IANA zone of the view. */
   zone: string;
   /** The site's name, or its ID if the name is unknown. */

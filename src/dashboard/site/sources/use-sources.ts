@@ -4,7 +4,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { useCapability } from '../../session/use-session.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import { type Sources, toSources } from './model.ts';
 
 export interface LoadedSources {
@@ -25,7 +25,7 @@ export interface LoadedSources {
  */
 export function useSources(
   siteId: string,
-  question: TimelineQuestion,
+  question: TimelineRequest,
   tracked: Brand | null | undefined,
 ): LoadedSources {
   const hasSources = useCapability('sources');

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { newestScansQuery } from '../../api/sightline/scans.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import { countAnswers } from '../report/answer-counts.ts';
 import { countWithNoun } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
@@ -14,7 +14,7 @@ import styles from './timeline-page.module.css';
 export interface MeasuredBasisProps {
   siteId: string;
   /** The query of the report in view, with every day that is compared. */
-  question: TimelineQuestion;
+  question: TimelineRequest;
   model: TimelineModel;
   wording: Wording;
   /** True while the model belongs to an earlier question. */

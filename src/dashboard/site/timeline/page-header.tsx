@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import { countWithNoun } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { SiteHeading } from '../site-heading.tsx';
@@ -35,7 +35,7 @@ function describeDays(report: ReportColumns, locale: Locale): string | null {
 interface BasisProps {
   siteId: string;
   /** The query of the report in view, with every day that is compared. */
-  question: TimelineQuestion;
+  question: TimelineRequest;
   /** The scans in view; null before the first report. */
   model: TimelineModel | null;
   wording: Wording | null;

@@ -3,7 +3,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { describeError } from '../../api/errors.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { AppliedNotice } from '../controls/applied-notice.tsx';
-import type { TimelineQuestion } from '../question/search.ts';
+import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 
 interface PageNoticesProps {
@@ -13,7 +13,7 @@ interface PageNoticesProps {
   shown: ShownReport;
   /** The report for the current question; null until there is one. */
   current: ReportColumns | null;
-  question: TimelineQuestion;
+  question: TimelineRequest;
   /** Says why there is no report, with ways out. */
   failure: (error: Error) => ReactNode;
   /** What is still shown of an earlier question, "Showing the last report, from …"; null if nothing. */

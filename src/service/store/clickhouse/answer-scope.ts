@@ -38,7 +38,7 @@ function dayPredicates(scope: AnswerScope): string[] {
 
 /**
  * The conditions on answers, tallies or texts of a site, except those on prompts and brands.
- * @param imports the name of the query parameter that holds the imports of the scans' rows.
+ * @param imports the name of the query parameter that holds the imports of the scans' rows
  */
 export const answerPredicates = (
   scope: AnswerScope,

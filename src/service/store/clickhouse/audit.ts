@@ -16,7 +16,7 @@ const SignInsRow = v.object({ id: v.string(), times: v.number(), lastAt: v.numbe
 
 const countEveryMs = 600_000;
 
-/** The audit trail. No code changes or deletes its rows. */
+/** The audit trail. Its rows are never changed or deleted. */
 export class AuditTable {
   readonly #engine: Engine;
   readonly #trail: AuditTrail;
@@ -39,7 +39,7 @@ export class AuditTable {
     if (!this.#hasUncountedLines) return;
     this.#hasUncountedLines = false;
     this.#countedAt = performance.now();
-    // A failed count must not make written lines be written again.
+    // A failed count must not cause lines to be written twice.
     await this.#count().catch(() => {});
   }
 

@@ -7,7 +7,7 @@ import { datesInWords } from '../../question/utc-days.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { countWithNoun } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
-import { inSpans, type Span, sameSpans, spansOf } from './buckets.ts';
+import { assignToSpans, averageBySpan, type Span, spansOf } from './buckets.ts';
 import type { EarlierPeriod } from './earlier.tsx';
 import { type Reading, readingAt, valueText, type Wording } from './reading.ts';
 
@@ -92,7 +92,7 @@ const modelIn = (model: TimelineModel, spans: readonly Span[]): TimelineModel =>
     hasTime: true,
     moment: Date.parse(day),
   })),
-  series: model.series.map((each) => inSpans(each, spans)),
+  series: model.series.map((each) => averageBySpan(each, spans)),
 });
 
 /**
@@ -120,7 +120,7 @@ export function inBuckets(
     const summary = { ...each.summary, series: own, latest: isEvidence(latest) ? latest : null };
     return { ...each, summary };
   });
-  const pastSpans = earlier && sameSpans(earlier.model.instants, spans, zone);
+  const pastSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
   const pastModel = earlier && pastSpans && modelIn(earlier.model, pastSpans);
   const tracked = points.find(({ summary }) => summary.tracked)?.summary.series;
   const pastAt = (point: number): string | null => {

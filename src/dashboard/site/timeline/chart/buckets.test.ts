@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wallClock } from '../../../time/clock.ts';
 import { hour } from '../../../time/zone.ts';
-import { meansOf, sameSpans, spansOf } from './buckets.ts';
+import { assignToSpans, meansOf, spansOf } from './buckets.ts';
 
 const open = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 const instantsOf = (...times: string[]) => Float64Array.from(times, (time) => Date.parse(time));
@@ -125,7 +125,7 @@ describe('the mean of a week', () => {
       [0, 1, 14, 15, 21],
       (day) => Date.parse('2026-11-02') + (day * 24 + 12) * hour,
     );
-    const same = sameSpans(moved, spans, 'UTC');
+    const same = assignToSpans(moved, spans, 'UTC');
     expect([...meansOf(Float64Array.of(1, 3, 10, 20, 99), same)]).toEqual([2, Number.NaN, 15]);
   });
 });

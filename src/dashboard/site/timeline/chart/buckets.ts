@@ -5,7 +5,7 @@ import { instantAt, wallClock } from '../../../time/clock.ts';
 import { meanOf } from '../../../verdicts/scatter.ts';
 import type { Bucket } from '../../question/search.ts';
 
-/** The scans of one calendar week or month, or a run of whole ones without scans. */
+/** The scans of one calendar week or month, or a run of whole weeks or months without scans. */
 export interface Span {
   /** Local calendar day that it starts on, YYYY-MM-DD, and the one after its last. */
   day: string;
@@ -74,7 +74,11 @@ export const meansOf = (values: Float64Array, spans: readonly Span[]): Float64Ar
  * Divides the scans of another period, moved onto the days in view, into the same spans. Scans outside them are left
  * out.
  */
-export function sameSpans(instants: Float64Array, spans: readonly Span[], zone: string): Span[] {
+export function assignToSpans(
+  instants: Float64Array,
+  spans: readonly Span[],
+  zone: string,
+): Span[] {
   const indexAt = (day: string) => {
     const instant = instantAt(day, '00:00', zone);
     const found = instants.findIndex((each) => each >= instant);
@@ -84,7 +88,7 @@ export function sameSpans(instants: Float64Array, spans: readonly Span[], zone: 
 }
 
 /** A series with one point per span. */
-export const inSpans = (series: SeriesColumn, spans: readonly Span[]): SeriesColumn => ({
+export const averageBySpan = (series: SeriesColumn, spans: readonly Span[]): SeriesColumn => ({
   ...series,
   values: meansOf(series.values, spans),
   present: null,
