@@ -344,6 +344,20 @@ describe('the chosen answer', () => {
     expect(pane.getByText('Delta')).toBeTruthy();
   });
 
+  it('does not call our own brand a competitor while no report says which is ours', async () => {
+    stubWideWindow();
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', () =>
+        HttpResponse.json({ detail: 'Not now.' }, { status: 400 }),
+      ),
+    );
+    open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`, ['answers']);
+    const pane = within(await answer());
+    expect(await pane.findByText('sentiment 80')).toBeTruthy();
+    const selector = '[data-kind], [data-label*="·"], [data-tone]';
+    expect([...(await answer()).querySelectorAll(selector)]).toEqual([]);
+  });
+
   it('says that it could not be loaded while the list stays', async () => {
     stubWideWindow();
     open(`?answer=${uuid(0x999)}`);

@@ -95,7 +95,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const { report } = shown;
   const isNotFoundShown = shown.error instanceof ApiError && shown.error.kind === 'notFound';
-  const names = useNames(siteId, report?.brand ?? null);
+  const names = useNames(siteId, report?.brand);
   const { query, answers, total } = useAnswers(siteId, answersQuestionOf(search, asked, today));
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(
