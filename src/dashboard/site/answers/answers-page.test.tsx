@@ -89,6 +89,16 @@ describe('the list of answers', () => {
     expect(screen.getByText('4 answers')).toBeTruthy();
   });
 
+  it('does not count a list that was cut short as complete', async () => {
+    stubWideWindow();
+    const data = [{ id: 'answer-0', scanId: scans.first, promptId: prompts.care, prompt: 'One' }];
+    world.override(http.get(listPath, () => HttpResponse.json({ data, nextCursor: 'more' })));
+    open('', ['answers']);
+    expect(await screen.findByText(/^The list of answers may be incomplete/)).toBeTruthy();
+    expect(screen.getByText('1 answer loaded, more may exist')).toBeTruthy();
+    expect(within(await answer()).getByRole('status').textContent).toBe('Answer 1');
+  });
+
   it('narrows to answers that name us, or do not', async () => {
     const { address } = open();
     const named = await screen.findByRole('radio', { name: 'Names us' });
