@@ -272,12 +272,13 @@ describe('a sources page without domains', () => {
     [measured.siteId, '?platform=chatgpt_app', /^No answer with these filters and dates cites/],
     [measured.siteId, '?tag=none', /^No answer matches these filters and dates/],
     [moreSites.bare, '', /^No finished scans yet/],
+    [moreSites.bare, '?compare=previous&hide=x', /^No finished scans yet/],
   ])('explains why: %s%s', async (siteId, search, reason) => {
     open(`/sites/${siteId}/sources${search}`);
     expect(await screen.findByText(reason)).toBeTruthy();
     expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
     expect(screen.queryAllByRole('button', { name: 'Clear filters and dates' })).toHaveLength(
-      search === '' ? 0 : 1,
+      siteId === moreSites.bare ? 0 : 1,
     );
   });
 });
