@@ -185,6 +185,14 @@ describe('the sources page', () => {
     expect(drawer.getByText(/or it is cited too rarely to be listed/)).toBeTruthy();
   });
 
+  it('says that no answer cites a domain if none does', async () => {
+    open(`${path}?domain=unknown.example`, ['sources', 'answers']);
+    const drawer = within(await screen.findByRole('dialog', { name: 'unknown.example' }));
+    expect(
+      await drawer.findByText('No answer with these filters and dates cites it.'),
+    ).toBeTruthy();
+  });
+
   it('links a domain to the answers that cite it, under the same filters, and to the pages they cite', async () => {
     const cited = (...urls: string[]) =>
       urls.map((url) => ({ url, title: `About ${url}`, domain: 'tests.example', owner: null }));
