@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -69,6 +69,34 @@ describe('a link', () => {
     open('secret', openedResponse);
     await userEvent.type(await screen.findByLabelText('Find a filter'), 'chatgpt_app');
     expect(await screen.findByText('0 options found')).toBeTruthy();
+  });
+
+  it('moves through the cells of a matrix on arrow keys, where they open no timeline', async () => {
+    const user = userEvent.setup();
+    const matrixOnly = { pages: ['matrix'], view: '', question: '', dates: everyDay };
+    open('secret', () =>
+      Response.json(
+        { ...sharedSettings(matrixOnly), capabilities: ['sites', 'matrix', 'answers'] },
+        { status: 201 },
+      ),
+    );
+    const grid = await screen.findByRole('grid');
+    await screen.findAllByRole('link', { name: /answers$/ });
+    const cells = within(grid)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map(({ firstElementChild }) => firstElementChild),
+      );
+    grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    expect(document.activeElement).toBe(cells[0]?.[0]);
+    await user.keyboard('{ArrowRight}');
+    expect(document.activeElement).toBe(cells[0]?.[1]);
+    await user.keyboard('{ArrowDown}{ArrowLeft}');
+    expect(document.activeElement).toBe(cells[1]?.[0]);
+    expect(screen.getByText('Arrow keys move between cells')).toBeTruthy();
   });
 
   it('shows when it expires, in the time zone that it opens with', async () => {

@@ -123,6 +123,22 @@ describe('the clients', () => {
     expect(many.getByText(/^Shown:/)).toBeTruthy();
   });
 
+  it('count at least the first page of their sites where there are more', async () => {
+    serve(plans);
+    world.override(
+      http.get('*/v1/clients/:clientId/sites', () =>
+        HttpResponse.json({
+          data: [{ id: uuid(0x100), name: 'steady.example' }],
+          nextCursor: 'more',
+        }),
+      ),
+    );
+    openDashboard('/clients', world.signedIn('agency'));
+    const row = await findRow('Steady');
+    expect(await row.findByText('1+ sites')).toBeTruthy();
+    expect(row.getByText(/^Shown:/)).toBeTruthy();
+  });
+
   it('show that the newest scan failed when the service reports it', async () => {
     serve([
       { name: 'Broken', sites: { 'b.example': report((ago) => (ago === 0 ? null : 10), 40) } },

@@ -16,7 +16,8 @@ interface RowProps {
 
 /** "1 site", "3 sites", or "100+ sites" if there are more. */
 function siteCount({ sites, hasMoreSites }: ClientFigures): string {
-  return sites.length === 1 ? '1 site' : `${sites.length}${hasMoreSites ? '+' : ''} sites`;
+  if (hasMoreSites) return `${sites.length}+ sites`;
+  return sites.length === 1 ? '1 site' : `${sites.length} sites`;
 }
 
 /** How many sites a client has, and the one whose figures the row shows. */
@@ -26,7 +27,7 @@ function Sites({ row: { figures, hasFailed } }: RowProps) {
   const { shown } = figures;
   if (!shown) return <span className={styles['none']}>No active sites</span>;
   const name = shown.site.name || shown.site.id;
-  const label = figures.sites.length > 1 ? 'Shown: ' : '';
+  const label = figures.sites.length > 1 || figures.hasMoreSites ? 'Shown: ' : '';
   return (
     <>
       <span>{siteCount(figures)}</span>

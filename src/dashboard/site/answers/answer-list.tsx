@@ -54,10 +54,10 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
   );
 }
 
-/** "340 answers" if the total is known, otherwise "50 answers loaded, more available". */
-function countText(loaded: number, total: number | null): string {
+/** "340 answers" if the total is known, otherwise "50 answers loaded, more available" or "more may exist". */
+function countText(loaded: number, total: number | null, isCutShort: boolean): string {
   const text = countWithNoun(total ?? loaded, 'answer', 'answers', undefined);
-  return total === null ? `${text} loaded, more available` : text;
+  return total === null ? `${text} loaded, more ${isCutShort ? 'may exist' : 'available'}` : text;
 }
 
 interface AnswerListProps {
@@ -108,7 +108,7 @@ export function AnswerList(props: AnswerListProps) {
       )}
       {incompleteReason !== null && <Notice tone="warn">{incompleteReason}</Notice>}
       <p className={styles['count']} role="status">
-        {countText(answers.length, total)}
+        {countText(answers.length, total, incompleteReason !== null)}
         {total !== null && total > answers.length && (
           <span className={pageStyles['printedOnly']}>, {answers.length} printed</span>
         )}

@@ -58,16 +58,17 @@ function Brands({
       <ul className={styles['brands']}>
         {mentions.map(({ brandId, sentiment }) => {
           const { id, name, kind } = names.brandOf(brandId);
+          const facts = [
+            ...(kind === null ? [] : [kindNames[kind]]),
+            ...(sentiment === null ? [] : [`sentiment ${Math.round(sentiment)}`]),
+          ];
           return (
             <li key={id}>
               <span id={idOf(id)}>
                 <span className={text === null ? undefined : styles['sample']} data-kind={kind}>
                   <bdi>{name}</bdi>
                 </span>{' '}
-                <small>
-                  {kindNames[kind]}
-                  {sentiment !== null && `, sentiment ${Math.round(sentiment)}`}
-                </small>
+                <small>{facts.join(', ')}</small>
               </span>
             </li>
           );

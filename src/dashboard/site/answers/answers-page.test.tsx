@@ -89,6 +89,16 @@ describe('the list of answers', () => {
     expect(screen.getByText('4 answers')).toBeTruthy();
   });
 
+  it('does not count a list that was cut short as complete', async () => {
+    stubWideWindow();
+    const data = [{ id: 'answer-0', scanId: scans.first, promptId: prompts.care, prompt: 'One' }];
+    world.override(http.get(listPath, () => HttpResponse.json({ data, nextCursor: 'more' })));
+    open('', ['answers']);
+    expect(await screen.findByText(/^The list of answers may be incomplete/)).toBeTruthy();
+    expect(screen.getByText('1 answer loaded, more may exist')).toBeTruthy();
+    expect(within(await answer()).getByRole('status').textContent).toBe('Answer 1');
+  });
+
   it('narrows to answers that name us, or do not', async () => {
     const { address } = open();
     const named = await screen.findByRole('radio', { name: 'Names us' });
@@ -342,6 +352,20 @@ describe('the chosen answer', () => {
     const pane = within(await answer());
     expect(await pane.findByText('The text of this answer was not stored.')).toBeTruthy();
     expect(pane.getByText('Delta')).toBeTruthy();
+  });
+
+  it('does not call our own brand a competitor while no report says which is ours', async () => {
+    stubWideWindow();
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', () =>
+        HttpResponse.json({ detail: 'Not now.' }, { status: 400 }),
+      ),
+    );
+    open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`, ['answers']);
+    const pane = within(await answer());
+    expect(await pane.findByText('sentiment 80')).toBeTruthy();
+    const selector = '[data-kind], [data-label*="·"], [data-tone]';
+    expect([...(await answer()).querySelectorAll(selector)]).toEqual([]);
   });
 
   it('says that it could not be loaded while the list stays', async () => {

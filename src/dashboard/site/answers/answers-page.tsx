@@ -12,7 +12,7 @@ import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
-import { chosenIn, filterOrder, withoutFilters } from '../question/filters.ts';
+import { isNarrowed, withoutFilters } from '../question/filters.ts';
 import { questionInView, type TimelineSearch, writeSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
 import { useReport } from '../report/use-report.ts';
@@ -58,9 +58,7 @@ const emptyAnswersSearch: AnswersSearch = {
 
 /** Whether any filter, date or other choice narrows the answers. */
 const isSelective = (search: TimelineSearch, asked: AnswersSearch): boolean =>
-  Object.keys(writeAnswersSearch({ ...asked, ...noChosenAnswer })).length > 0 ||
-  filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
-  Boolean(search.range || search.startDate || search.endDate);
+  Object.keys(writeAnswersSearch({ ...asked, ...noChosenAnswer })).length > 0 || isNarrowed(search);
 
 interface AnswersPageProps {
   siteId: string;
@@ -95,7 +93,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const refused = useRefusedParameters(siteId, shown, search, correct);
   const { report } = shown;
   const isNotFoundShown = shown.error instanceof ApiError && shown.error.kind === 'notFound';
-  const names = useNames(siteId, report?.brand ?? null);
+  const names = useNames(siteId, report?.brand);
   const { query, answers, total } = useAnswers(siteId, answersQuestionOf(search, asked, today));
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(

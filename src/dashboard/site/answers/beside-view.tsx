@@ -13,6 +13,7 @@ import { scanTimeOf, shortScanTime } from './answer-words.ts';
 import styles from './beside.module.css';
 import {
   answersComparableWith,
+  answersInColumns,
   type BesideKind,
   comparableAnswersQuestion,
   initialAnswers,
@@ -83,8 +84,9 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
   const [chosenIds, setChosen] = useState(() =>
     initialAnswers(base, kind, others).map(({ id }) => id),
   );
+  const shownIds = answersInColumns(base, kind, others, chosenIds).map(({ id }) => id);
   const [isMarked, setMarked] = useState(true);
-  const answerResults = useQueries({ queries: chosenIds.map((id) => answerQuery(siteId, id)) });
+  const answerResults = useQueries({ queries: shownIds.map((id) => answerQuery(siteId, id)) });
   const nameOf = (each: ListedAnswer) =>
     kind === 'platforms'
       ? nameInScan(each, base, names)
@@ -109,16 +111,18 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
           />
         </Card>
         {answerResults.map(({ data, error, refetch }, index) => (
-          <Card key={chosenIds[index]}>
+          <Card key={shownIds[index]}>
             {data && (
               <ComparedAnswer
                 answer={data}
                 {...{ base, names, isMarked }}
                 title={
                   <ColumnChoice
-                    {...{ others, nameOf }}
+                    // An answer in another column is not offered.
+                    others={others.filter(({ id }) => id === data.id || !shownIds.includes(id))}
+                    nameOf={nameOf}
                     chosenId={data.id}
-                    onChoose={(id) => setChosen(chosenIds.with(index, id))}
+                    onChoose={(id) => setChosen(shownIds.with(index, id))}
                   />
                 }
               />

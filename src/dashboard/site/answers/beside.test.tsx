@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -61,6 +61,14 @@ function open(search: string) {
 const textsOf = (part: Element, selector: string) =>
   [...part.querySelectorAll(selector)].map(({ textContent }) => textContent);
 
+const allChoices = () => screen.getAllByLabelText<HTMLSelectElement>('Compare with');
+const choices = () => allChoices().map(({ options }) => [...options].map(({ value }) => value));
+function choiceAt(index: number): HTMLSelectElement {
+  const choice = allChoices()[index];
+  if (!choice) throw new Error(`There is no choice ${index}.`);
+  return choice;
+}
+
 describe('the same prompt', () => {
   it('is compared across the platforms of its scan, with the differences marked', async () => {
     const user = userEvent.setup();
@@ -88,11 +96,47 @@ describe('the same prompt', () => {
   it('can be compared with a chosen platform, and says that a text was not stored', async () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
-    const [first] = await screen.findAllByLabelText('Compare with');
-    if (!first) throw new Error('There is no choice.');
-    expect(within(first).getAllByRole('option')).toHaveLength(3);
-    await user.selectOptions(first, '3-3');
+    await waitFor(() => expect(choices()).toHaveLength(2));
+    await user.selectOptions(choiceAt(0), '3-3');
     expect(await screen.findByText('The text of this answer was not stored.')).toBeTruthy();
+  });
+
+  it('offers each answer in one column at a time', async () => {
+    const user = userEvent.setup();
+    open('?answer=3-0&beside=platforms');
+    await waitFor(() =>
+      expect(choices()).toEqual([
+        ['3-1', '3-3'],
+        ['3-2', '3-3'],
+      ]),
+    );
+    await user.selectOptions(choiceAt(0), '3-3');
+    await waitFor(() =>
+      expect(choices()).toEqual([
+        ['3-1', '3-3'],
+        ['3-1', '3-2'],
+      ]),
+    );
+  });
+
+  it('replaces a chosen answer that is no longer listed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const user = userEvent.setup();
+    open('?answer=3-0&beside=platforms');
+    await waitFor(() => expect(choices()).toHaveLength(2));
+    await user.selectOptions(choiceAt(0), '3-3');
+    await waitFor(() => expect(choiceAt(0).value).toBe('3-3'));
+    world.override(
+      http.get(answersPath, () =>
+        HttpResponse.json({ data: allAnswers.slice(0, 3), nextCursor: null }),
+      ),
+    );
+    vi.setSystemTime(Date.now() + 120_000);
+    fireEvent(window, new Event('visibilitychange'));
+    await waitFor(() => expect(choices()).toEqual([['3-2'], ['3-1']]));
   });
 
   it('is compared over time with earlier scans first', async () => {
@@ -122,12 +166,14 @@ describe('the same prompt', () => {
         return HttpResponse.json({ data: [listed[page]], nextCursor: next });
       }),
     );
-    const [first] = await screen.findAllByLabelText('Compare with');
-    if (!first) throw new Error('There is no choice.');
-    const offered = within(first)
-      .getAllByRole('option')
-      .map((each) => each.getAttribute('value'));
-    expect(offered).toEqual(kind === 'platforms' ? ['2-1', '2-2', '2-3'] : ['3-0', '1-0']);
+    const offered =
+      kind === 'platforms'
+        ? [
+            ['2-1', '2-3'],
+            ['2-2', '2-3'],
+          ]
+        : [['1-0'], ['3-0']];
+    await waitFor(() => expect(choices()).toEqual(offered));
     const where = { promptId: measured.prompts.shoes, limit: '100' };
     expect(Object.fromEntries(receivedQueries[0] ?? [])).toEqual(
       kind === 'platforms'

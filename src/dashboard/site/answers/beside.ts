@@ -87,3 +87,15 @@ export function initialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'pla
   const rest = others.filter((each) => !first.includes(each));
   return [...first, ...rest].slice(0, maxColumns);
 }
+
+/** The answers in the columns: the chosen ones that are still listed, then those shown first. */
+export function answersInColumns<A extends Pick<ListedAnswer, 'id' | 'completedAt' | 'platform'>>(
+  answer: Pick<ListedAnswer, 'completedAt'>,
+  kind: BesideKind,
+  others: readonly A[],
+  chosenIds: readonly string[],
+): A[] {
+  const stillListed = chosenIds.flatMap((id) => others.find((each) => each.id === id) ?? []);
+  const candidates = new Set([...stillListed, ...initialAnswers(answer, kind, others)]);
+  return [...candidates].slice(0, maxColumns);
+}

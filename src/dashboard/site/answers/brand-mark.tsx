@@ -35,7 +35,7 @@ export function BrandMark({ brandId, isFirst, children }: BrandMarkProps) {
     <mark
       className={styles['mark']}
       data-kind={kind}
-      data-label={`${name} · ${kindNames[kind]}`}
+      data-label={kind === null ? name : `${name} · ${kindNames[kind]}`}
       aria-describedby={brands.descriptionId(id)}
       {...(isFirst ? tabStop : {})}
     >

@@ -14,7 +14,7 @@ function Owner({ owner, names }: { owner: Citation['owner']; names: Names }) {
       ours
     </span>
   ) : (
-    <span className={styles['pill']} data-tone="warn">
+    <span className={styles['pill']} data-tone={kind === null ? undefined : 'warn'}>
       <bdi>{owner.name || name}</bdi>
     </span>
   );

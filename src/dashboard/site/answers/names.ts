@@ -12,7 +12,8 @@ export interface NamedBrand {
   /** In lower case. */
   id: string;
   name: string;
-  kind: BrandKind;
+  /** Null while any listed brand may be the tracked one. */
+  kind: BrandKind | null;
 }
 
 /** Names for the IDs in answers. */
@@ -30,17 +31,20 @@ const kinds = new Map<string | null, BrandKind>([
   ['tracked', 'tracked'],
   ['competitor', 'competitor'],
 ]);
-const kindOrder: readonly BrandKind[] = ['tracked', 'competitor', 'other'];
+const kindOrder: readonly NamedBrand['kind'][] = ['tracked', 'competitor', null, 'other'];
 
-/** @param tracked the tracked brand from the site's report, for services that do not list brands */
-export function useNames(siteId: string, tracked: Brand | null): Names {
+/**
+ * @param tracked the tracked brand from the site's report, for services that do not list brands; null for a site
+ *   without one, undefined until a report has loaded
+ */
+export function useNames(siteId: string, tracked: Brand | null | undefined): Names {
   const hasSites = useCapability('sites');
   const { data: options } = useQuery(filtersQuery(siteId));
   const byId = siteByIdQuery(siteId);
   const { data: site } = useQuery(hasSites ? byId : { ...byId, queryFn: skipToken });
   return useMemo(() => {
     const brands = new Map<string, NamedBrand>();
-    const add = (givenId: string, name: string | null, kind: BrandKind) => {
+    const add = (givenId: string, name: string | null, kind: NamedBrand['kind']) => {
       const id = givenId.toLowerCase();
       const knownBrand = brands.get(id);
       if (knownBrand === undefined) brands.set(id, { id, name: name || givenId, kind });
@@ -48,7 +52,10 @@ export function useNames(siteId: string, tracked: Brand | null): Names {
     for (const { id, name, role } of site?.brands ?? []) add(id, name, kinds.get(role) ?? 'other');
     if (tracked) add(tracked.id, tracked.name, 'tracked');
     // The filter options list the tracked brand and the competitors that the site follows.
-    for (const { id, label } of options?.brands ?? []) add(id, label, 'competitor');
+    const isTrackedKnown = site !== undefined || tracked !== undefined;
+    for (const { id, label } of options?.brands ?? []) {
+      add(id, label, isTrackedKnown ? 'competitor' : null);
+    }
     const sortedBrands = [...brands.values()].sort(
       (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),
     );

@@ -8,6 +8,7 @@ import {
 import { useMemo } from 'react';
 import type { ListedAnswerPage } from '../../../contract/sightline/answers.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
+import { continuationOf } from '../../api/paging.ts';
 import { type AnswerCriteria, answersQuery } from '../../api/sightline/answers.ts';
 import { countsQuery, totalAnswers } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../session/use-session.ts';
@@ -40,5 +41,7 @@ export function useAnswers(siteId: string, question: AnswerCriteria) {
   const answers = useMemo(() => itemsOf(query.data), [query.data]);
   const count = useCount(siteId, question);
   const isKnown = count !== null && count >= answers.length && !query.isPlaceholderData;
-  return { query, answers, total: query.hasNextPage ? (isKnown ? count : null) : answers.length };
+  // A list that was cut short has no next page either.
+  const isComplete = query.data !== undefined && continuationOf(query.data) === 'complete';
+  return { query, answers, total: isComplete ? answers.length : isKnown ? count : null };
 }

@@ -199,37 +199,43 @@ describe('a report by platform', () => {
     }
   });
 
-  it('compares web and API scan by scan where both are measured', async () => {
-    world.override(
-      http.get(timelines, ({ request }) => {
-        const query = new URL(request.url).searchParams;
-        return HttpResponse.json({
-          metric: 'visibility',
-          groupBy: query.get('groupBy') ?? 'brand',
-          brand: { id: acme, name: 'Acme' },
-          series: [
-            { key: 'chatgpt_app', label: 'ChatGPT', points: pointsOf(stays(50)) },
-            { key: 'gemini_app', label: 'Gemini', points: pointsOf(stays(20)) },
-            {
-              key: 'chatgpt_api',
-              label: 'ChatGPT API',
-              points: pointsOf((index) => 44 + (noise[(index * 3) % noise.length] ?? 0)),
-            },
-          ],
-        });
-      }),
-    );
-    open('?groupBy=platform');
-    const versions = await screen.findByRole('region', { name: 'Web versus API' });
-    expect(
-      within(versions)
-        .getAllByRole('term')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['ChatGPT']);
-    expect(plain(within(versions).getByRole('definition').textContent)).toMatch(
-      /^Web 6\.\d pt above API: more than the usual scatter$/,
-    );
-  });
+  it.each([
+    ['', 'Web versus API'],
+    ['&compare=previous', 'Web versus API over the last 30 scans'],
+  ])(
+    'compares web and API scan by scan where both are measured, over the scans it names: "%s"',
+    async (search, name) => {
+      world.override(
+        http.get(timelines, ({ request }) => {
+          const query = new URL(request.url).searchParams;
+          return HttpResponse.json({
+            metric: 'visibility',
+            groupBy: query.get('groupBy') ?? 'brand',
+            brand: { id: acme, name: 'Acme' },
+            series: [
+              { key: 'chatgpt_app', label: 'ChatGPT', points: pointsOf(stays(50)) },
+              { key: 'gemini_app', label: 'Gemini', points: pointsOf(stays(20)) },
+              {
+                key: 'chatgpt_api',
+                label: 'ChatGPT API',
+                points: pointsOf((index) => 44 + (noise[(index * 3) % noise.length] ?? 0)),
+              },
+            ],
+          });
+        }),
+      );
+      open(`?groupBy=platform${search}`);
+      const versions = await screen.findByRole('region', { name });
+      expect(
+        within(versions)
+          .getAllByRole('term')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['ChatGPT']);
+      expect(plain(within(versions).getByRole('definition').textContent)).toMatch(
+        /^Web 6\.\d pt above API: more than the usual scatter$/,
+      );
+    },
+  );
 });
 
 describe('what moved', () => {

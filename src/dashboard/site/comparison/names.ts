@@ -1,4 +1,5 @@
 import type { ComparedPeriods, Periods } from '../../../contract/dates/periods.ts';
+import type { ReportColumns } from '../../api/columns.ts';
 import type { Locale } from '../../time/format.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import type { Slices } from './slices.ts';
@@ -16,10 +17,9 @@ export function periodNames(
   locale: Locale,
 ): PeriodNames {
   if (compared === 'halves') {
-    return {
-      now: `the last ${now.scans.length} scans`,
-      before: `the first ${before.scans.length} scans`,
-    };
+    const countScans = ({ scans }: ReportColumns) =>
+      scans.length === 1 ? 'scan' : `${scans.length} scans`;
+    return { now: `the last ${countScans(now)}`, before: `the first ${countScans(before)}` };
   }
   const formatDays = ({ start, end }: Periods['now']) =>
     datesInWords({ range: null, startDate: start, endDate: end }, locale);

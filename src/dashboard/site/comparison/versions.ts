@@ -72,7 +72,7 @@ export function versionSentence(
   if (difference === null) return 'No scan has both web and API';
   const side = difference > 0 ? 'above' : 'below';
   const distance =
-    verdict.kind === 'unchanged'
+    verdict.kind === 'unchanged' || difference === 0
       ? 'Web equals API'
       : `Web ${sizeText(Math.abs(difference))} ${side} API`;
   if (verdict.kind === 'unchanged') return distance;

@@ -19,14 +19,17 @@ interface WebAgainstApiProps {
 export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProps) {
   const differences = useMemo(() => compareVersions(report, comparison), [report, comparison]);
   if (differences.size === 0) return null;
+  // Both halves are in view, but only the later one counts.
+  const scans = comparison?.compared === 'halves' ? ` over ${comparison.names.now}` : '';
+  const title = `Web versus API${scans}`;
   const labelOf = (wanted: string) =>
     report.series.find(({ key }) => key === wanted)?.label ?? wanted;
   const sizeText = (size: number) =>
     unsignedChange(size, wording.unit, wording.locale, wording.decimals);
   return (
     <Card>
-      <section className={styles['versions']} aria-label="Web versus API">
-        <h2>Web versus API</h2>
+      <section className={styles['versions']} aria-label={title}>
+        <h2>{title}</h2>
         <dl>
           {versionPairs.map(({ web, api }) => {
             const difference = differences.get(api);

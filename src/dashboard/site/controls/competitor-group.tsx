@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
-import { type FilterOption, narrowGroup } from '../question/groups.ts';
+import { countOf, type FilterOption, narrowGroup } from '../question/groups.ts';
 import { OptionGroup } from './option-group.tsx';
 
 interface CompetitorGroupProps {
@@ -15,32 +15,38 @@ interface CompetitorGroupProps {
   /** Whether the group is open at first. */
   startsOpen: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
+  /** Receives how many competitors match the panel's search. */
+  onFound: (count: number) => void;
   /** Shown if the competitors cannot be listed. */
   fallback: ReactNode;
 }
 
 /** The competitors of a site as checkboxes. Needs the capability `sites`. */
 export function CompetitorGroup(props: CompetitorGroupProps) {
-  const { siteId, title, brands, chosen, needle, startsOpen, onToggle, fallback } = props;
+  const { siteId, title, brands, chosen, needle, startsOpen, onToggle, onFound, fallback } = props;
   const isFinding = needle !== '';
   const [isWanted, setWanted] = useState(startsOpen);
   const { data, isError } = useQuery({
     ...siteByIdQuery(siteId),
     enabled: isWanted || isFinding,
   });
-  if (isError && !data) return fallback;
+  const isFallback = isError && !data;
   const offered = new Set(chosen);
   for (const { id, role } of data?.brands ?? []) {
     if (role === 'competitor') offered.add(id.toLowerCase());
   }
   const options = brands.filter(({ value }) => offered.has(value));
-  if (data && options.length === 0) return null;
   const sections = [{ title: null, options }];
   const group = { parameter: 'competitorId', title, sections } as const;
+  const found = narrowGroup(group, needle);
+  const count = isFallback ? 0 : countOf(found);
+  useEffect(() => onFound(count), [onFound, count]);
+  if (isFallback) return fallback;
+  if (data && options.length === 0) return null;
   return (
     <OptionGroup
       group={group}
-      found={narrowGroup(group, needle)}
+      found={found}
       chosen={chosen}
       isFinding={isFinding}
       startsOpen={startsOpen}

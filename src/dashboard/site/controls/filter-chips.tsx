@@ -70,13 +70,14 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
     chips.slice(0, chipIndex).filter((chip) => !isLocked(chip)).length;
 
   const remove = (buttonIndex: number, without: TimelineSearch) => {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    // The last button, “Clear all”, goes away with the last chip.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])].slice(0, -1);
     // Focus moves to the next or previous chip, or to the page if this was the last one.
     const next =
       buttons[buttonIndex + 1] ??
       buttons[buttonIndex - 1] ??
       document.getElementById(elementIds.content);
-    next?.focus();
+    next?.focus({ preventScroll: true });
     onSearch(without);
   };
   return (

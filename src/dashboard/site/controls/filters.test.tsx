@@ -200,9 +200,20 @@ describe('the chosen filters', () => {
     await user.click(screen.getByRole('button', { name: 'Remove Tag: price' }));
     await waitFor(() => expect(address()).not.toContain('tag='));
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Category: buying');
+    await user.click(screen.getByRole('button', { name: 'Remove Category: buying' }));
+    await waitFor(() => expect(address()).not.toContain('category='));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove ChatGPT');
     await user.click(screen.getByRole('button', { name: 'Clear all' }));
     await waitFor(() => expect(address()).toMatch(/timeline\?metric=gap$/));
     expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull();
+    expect(document.activeElement?.id).toBe('content');
+  });
+
+  it('leave the focus on the page when the last one is removed', async () => {
+    const user = userEvent.setup();
+    open('?tag=price');
+    await user.click(await screen.findByRole('button', { name: 'Remove Tag: price' }));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull());
     expect(document.activeElement?.id).toBe('content');
   });
 });

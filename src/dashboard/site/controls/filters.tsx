@@ -75,7 +75,7 @@ function useMatchingFilters(
   const count =
     unlocked.groups.reduce((sum, { found }) => sum + countOf(found), 0) +
     unlocked.radios.reduce((sum, { found }) => sum + found, 0) +
-    // Each field for IDs counts as one option; listed prompts report their own count.
+    // Each field for IDs counts as one option; listed prompts and competitors report their own counts.
     unlocked.ids.filter(
       ({ parameter, isFound }) => isFound && !capabilities.includes(listingCapabilities[parameter]),
     ).length;
@@ -137,8 +137,9 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   const { capabilities } = usePageSettings();
   const { groups, radios, ids, count } = useMatchingFilters(options, search, needle, capabilities);
   const [promptCount, setPromptCount] = useState(0);
+  const [competitorCount, setCompetitorCount] = useState(0);
   const [openedParameters, setOpenedParameters] = useState<readonly FilterParameter[]>([]);
-  const total = count + promptCount;
+  const total = count + promptCount + competitorCount;
   const toggle = useCallback(
     (parameter: FilterParameter, value: string, isChosen: boolean) => {
       const order = isIdParameter(parameter)
@@ -261,7 +262,11 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
             </Suspense>
           ) : (
             <Suspense key={parameter} fallback={foldedGroup}>
-              <CompetitorGroup {...groupProps} brands={optionsOf(options, 'brand', chosen)} />
+              <CompetitorGroup
+                {...groupProps}
+                brands={optionsOf(options, 'brand', chosen)}
+                onFound={setCompetitorCount}
+              />
             </Suspense>
           );
         })}

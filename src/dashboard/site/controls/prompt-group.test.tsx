@@ -139,6 +139,19 @@ describe('competitors', () => {
     expect(await screen.findByRole('button', { name: 'Remove Competitor: Beta' })).toBeTruthy();
   });
 
+  it.each([
+    // Also the brand of that name.
+    ['gamma', '2 options found'],
+    ['competitors', '2 options found'],
+  ])('are counted by the search for filters: %s', async (needle, count) => {
+    const user = userEvent.setup();
+    open();
+    await findFold('Competitors');
+    await user.type((await findPanel()).getByLabelText('Find a filter'), needle);
+    await (await findPanel()).findAllByRole('checkbox', { name: 'gamma' });
+    expect(await (await findPanel()).findByText(count)).toBeTruthy();
+  });
+
   it.each<[string, readonly string[]]>([
     ['the service does not list them', ['prompts']],
     ['their list cannot be loaded', ['sites']],

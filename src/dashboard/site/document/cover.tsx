@@ -9,7 +9,7 @@ interface CoverProps {
 
 /** Whose report it is, by whom, and for which period. */
 export function Cover({ model, level }: CoverProps) {
-  const { agency, client, kind, subject, site, period, comparedWith, isSample } = model;
+  const { agency, client, kind, subject, site, period, comparisonText, isSample } = model;
   return (
     <header className={styles['cover']}>
       <div className={styles['parties']}>
@@ -33,7 +33,7 @@ export function Cover({ model, level }: CoverProps) {
       </Title>
       <p className={styles['period']}>
         <strong>{period}</strong>
-        {comparedWith !== null && <> compared with {comparedWith}</>}
+        {comparisonText}
       </p>
       {isSample && <p className={styles['sample']}>Sample data: everything here is invented.</p>}
     </header>

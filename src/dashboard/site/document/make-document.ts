@@ -79,11 +79,13 @@ function periodOf({ comparison, model, search, wording }: DocumentFigures, today
   return periodInWords(model, daysInView(search, today), wording.locale);
 }
 
-/** What the period in view is compared with; null without a comparison. */
-function describeComparison({ comparison }: DocumentFigures): string | null {
-  if (!comparison) return null;
+/** What follows the period on the cover: with what it is compared. */
+function describeComparison({ comparison }: DocumentFigures): string {
+  if (!comparison) return '';
   const { compared, names } = comparison;
-  return compared === 'halves' ? `${names.now} with ${names.before}` : names.before;
+  // Both halves are in the period.
+  const subject = compared === 'halves' ? `, ${names.now}` : '';
+  return `${subject} compared with ${names.before}`;
 }
 
 /** Whether a verdict says that something really moved. */
@@ -113,7 +115,7 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
     ...{ agency, site, subject, period, kind, intro, link, isSample, emptyReason },
     client: { name: client, logo: branding?.logo ?? null },
     accent: accent && readableAccent(accent).light.line,
-    comparedWith: describeComparison(figures),
+    comparisonText: describeComparison(figures),
     facts: factsOf(figures, context.now),
     sections: emptyReason === null ? sectionsOf(figures, matrix, context) : [],
     hasMoved: emptyReason === null && hasMoved(figures, matrix),

@@ -120,8 +120,8 @@ export interface DocumentModel {
   site: string;
   /** "24 Oct – 22 Nov 2026". */
   period: string;
-  /** Null where nothing is compared. */
-  comparedWith: string | null;
+  /** Follows the period: " compared with 24 Sep – 23 Oct 2026"; empty where nothing is compared. */
+  comparisonText: string;
   isSample: boolean;
   /** Plain text; empty for none. */
   intro: string;

@@ -100,12 +100,32 @@ describe('a report', () => {
     const text = plainTextOf(shown);
     const first = text.slice(0, text.indexOf('Visibility by brand'));
     expect(first).toContain('Acme');
-    expect(first).toMatch(/ compared with /);
     expect(first).toContain('Up 10.0 pt: more than the usual scatter');
     expect(first).toMatch(/What moved.*On ChatGPT: up 10.0 pt/);
     expect(first).toMatch(/AI platforms measured ?ChatGPT/);
     expect(first).toMatch(/Regions measured ?Germany/);
     expect(within(shown).getByRole('img', { name: /Visibility by brand/ })).toBeTruthy();
+  });
+
+  it.each([
+    ['the days before', '', 'DAYS compared with DAYS'],
+    [
+      'chosen days',
+      `?compare=custom&compareStart=${dayOf(100)}&compareEnd=${dayOf(90)}`,
+      'DAYS compared with DAYS',
+    ],
+    [
+      'the first half',
+      '?dates=all&compare=previous',
+      'DAYS, the last 90 scans compared with the first 90 scans',
+    ],
+    ['nothing', '?dates=all', 'DAYS'],
+  ])('says on its cover that the period is compared with %s', async (_, search, sentence) => {
+    serve();
+    open(search);
+    const period = (await sheet()).querySelector('header strong')?.parentElement;
+    const days = /\w{3} \d+(, \d{4})? – (\w{3} )?\d+, \d{4}/g;
+    expect(period && plainTextOf(period).replaceAll(days, 'DAYS')).toBe(sentence);
   });
 
   it('says that nothing moved if nothing did', async () => {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useShared } from '../../shell/shared-parts.ts';
+import { useHasTimelinePage } from '../../shell/shared-parts.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import styles from './matrix.module.css';
 import { type CellKey, cellIdOf } from './place.ts';
@@ -48,7 +48,7 @@ interface CellLinkProps {
 /** Opens the timeline of a cell; plain text in a share without the timeline. */
 export function CellLink(props: CellLinkProps) {
   const { siteId, clientId, search, place, regions, isActive, children } = props;
-  const pages = useShared()?.pages;
+  const isLink = useHasTimelinePage();
   const rest = {
     id: cellIdOf(place),
     className: styles['link'],
@@ -57,7 +57,7 @@ export function CellLink(props: CellLinkProps) {
     preload: false,
     children,
   } as const;
-  if (pages && !pages.includes('timeline')) {
+  if (!isLink) {
     const { id, className, tabIndex } = rest;
     // The corner has no figures, only a link.
     const isCorner = place.platform === null && place.region === null;

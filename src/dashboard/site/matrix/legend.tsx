@@ -1,3 +1,4 @@
+import { useHasTimelinePage } from '../../shell/shared-parts.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import styles from './matrix.module.css';
@@ -6,6 +7,7 @@ import type { Matrix } from './matrix.ts';
 /** Explains the cells' colours and lines. */
 export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
   const { means, valueRange } = matrix;
+  const hasTimelinePage = useHasTimelinePage();
   if (!means || !valueRange) return null;
   return (
     <p className={styles['legend']}>
@@ -19,7 +21,7 @@ export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }
         {valueText(valueRange[1], wording)}
       </span>
       <span className={styles['keys']}>
-        Arrow keys move between cells; Enter opens a cell’s timeline
+        Arrow keys move between cells{hasTimelinePage && '; Enter opens a cell’s timeline'}
       </span>
     </p>
   );

@@ -46,7 +46,7 @@ function positionOf(target: Element): Position | null {
 }
 
 /**
- * Moves the focus through a table of links as the WAI-ARIA grid pattern describes, with one tab stop.
+ * Moves the focus through a table as the WAI-ARIA grid pattern describes, with one tab stop.
  * @returns `isActive`, which checks whether a cell is the tab stop, and the attributes of the table and of its body
  */
 export function useGridKeys(rows: number, columns: number) {
@@ -66,7 +66,9 @@ export function useGridKeys(rows: number, columns: number) {
     const to = positionAfter(from, event, rows, columns);
     if (to === null) return;
     event.preventDefault();
-    currentTarget.children[to.row]?.children[to.column + 1]?.querySelector('a')?.focus();
+    // In a share without the timeline, a cell's figures are no link.
+    const cell = currentTarget.children[to.row]?.children[to.column + 1];
+    cell?.querySelector<HTMLElement>('[tabindex]')?.focus();
   };
   return {
     isActive: (row: number, column: number) =>

@@ -88,6 +88,20 @@ describe('the scan panel', () => {
     expect(await Promise.all(names.map(findValue))).toEqual(times);
   });
 
+  it.each([
+    [null, '2026-01-01T22:10:00Z', /^Scan of .*10:10/],
+    ['', '2026-01-01T22:10:00Z', /^Scan of .*10:10/],
+    ['', '', /^Scan$/],
+  ])(
+    'is titled with when the scan ended, or else started: %j, %j',
+    async (completedAt, startedAt, title) => {
+      respondWith({ completedAt, startedAt });
+      open(`?scan=${scanId}&zone=UTC`);
+      expect(await findValue('Status')).toBe('Completed');
+      expect((await findPanel()).getByRole('heading', { level: 2 }).textContent).toMatch(title);
+    },
+  );
+
   it('refreshes only while the scan is running', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const requests = respondInTurn(

@@ -130,10 +130,9 @@ interface ScanPanelProps {
 
 /** "Scan of Fri, Nov 20, 2026, 11:37 PM": when it ended, or else when it started; "Scan" if that is unknown. */
 function titleOf(scan: Scan | undefined, zone: string): string {
-  const at = scan?.completedAt ?? scan?.startedAt ?? null;
-  return at === null || !isTimestamp(at)
-    ? 'Scan'
-    : `Scan of ${dayAndTime(Date.parse(at), zone, undefined)}`;
+  const times = [scan?.completedAt ?? '', scan?.startedAt ?? ''];
+  const at = times.find(isTimestamp);
+  return at === undefined ? 'Scan' : `Scan of ${dayAndTime(Date.parse(at), zone, undefined)}`;
 }
 
 interface ScanContentProps {

@@ -175,3 +175,8 @@ export const withChosen = (
 /** A search without any filter; metric, grouping, dates, zone and panels stay. */
 export const withoutFilters = (search: TimelineSearch): TimelineSearch =>
   filterOrder.reduce((rest, parameter) => withChosen(rest, parameter, []), search);
+
+/** Whether filters or dates narrow a search. */
+export const isNarrowed = (search: TimelineSearch): boolean =>
+  filterOrder.some((parameter) => chosenIn(search, parameter).length > 0) ||
+  Boolean(search.range || search.startDate || search.endDate);

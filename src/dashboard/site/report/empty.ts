@@ -1,6 +1,7 @@
 import { platforms } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
+import { isNarrowed } from '../question/filters.ts';
+import { readSearch, type TimelineSearch } from '../question/search.ts';
 import { groupingName, metricName } from './names.ts';
 import type { SeriesSummary } from './series-summary.ts';
 
@@ -22,12 +23,11 @@ function clearFiltersAndDates(search: TimelineSearch): TimelineSearch {
   return { ...blank, metric, groupBy, zone, bucket, view, sort };
 }
 
-/** The action that clears all but metric, grouping, zone and display; null if that changes nothing. */
+/** The action that clears all but metric, grouping, zone and display; null without a filter or a date. */
 export function clearingAction(search: TimelineSearch): Action | null {
-  const clearedSearch = clearFiltersAndDates(search);
-  const isChanged =
-    JSON.stringify(writeSearch(clearedSearch)) !== JSON.stringify(writeSearch(search));
-  return isChanged ? { label: 'Clear filters and dates', search: clearedSearch } : null;
+  return isNarrowed(search)
+    ? { label: 'Clear filters and dates', search: clearFiltersAndDates(search) }
+    : null;
 }
 
 /** Explains why a report shows nothing; null if it shows something. */

@@ -7,6 +7,14 @@ import panelStyles from '../panels/panels.module.css';
 import { questionInView, type TimelineSearch } from '../question/search.ts';
 import { countText, countWithNoun } from '../report/figures.ts';
 
+/** Which answers the pages are from. */
+function describeBasis(readCount: number, hasMore: boolean): string {
+  const answers = countWithNoun(readCount, 'answer', 'answers', undefined);
+  if (hasMore) return `In the newest ${answers} that cite it.`;
+  if (readCount === 0) return 'No answer with these filters and dates cites it.';
+  return readCount === 1 ? 'In the only answer that cites it.' : `In all ${answers} that cite it.`;
+}
+
 interface CitedPagesProps {
   siteId: string;
   search: TimelineSearch;
@@ -19,7 +27,6 @@ interface CitedPagesProps {
 export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
   const query = useQuery(citedPagesQuery(siteId, questionInView(search, today), domain));
   const { data } = query;
-  const isPartial = data?.hasMore ?? false;
   return (
     <section className={panelStyles['section']}>
       <h3>Cited pages</h3>
@@ -37,13 +44,7 @@ export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
       )}
       {data && (
         <>
-          <p className={panelStyles['hint']}>
-            {isPartial
-              ? `In the newest ${countWithNoun(data.readCount, 'answer', 'answers', undefined)} that cite it.`
-              : data.readCount === 1
-                ? 'In the only answer that cites it.'
-                : `In all ${countWithNoun(data.readCount, 'answer', 'answers', undefined)} that cite it.`}
-          </p>
+          <p className={panelStyles['hint']}>{describeBasis(data.readCount, data.hasMore)}</p>
           <ol className={panelStyles['details']}>
             {data.pages.map(({ url, title, answers }) => (
               <li key={url}>

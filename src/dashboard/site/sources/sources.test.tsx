@@ -185,6 +185,14 @@ describe('the sources page', () => {
     expect(drawer.getByText(/or it is cited too rarely to be listed/)).toBeTruthy();
   });
 
+  it('says that no answer cites a domain if none does', async () => {
+    open(`${path}?domain=unknown.example`, ['sources', 'answers']);
+    const drawer = within(await screen.findByRole('dialog', { name: 'unknown.example' }));
+    expect(
+      await drawer.findByText('No answer with these filters and dates cites it.'),
+    ).toBeTruthy();
+  });
+
   it('links a domain to the answers that cite it, under the same filters, and to the pages they cite', async () => {
     const cited = (...urls: string[]) =>
       urls.map((url) => ({ url, title: `About ${url}`, domain: 'tests.example', owner: null }));
@@ -272,12 +280,13 @@ describe('a sources page without domains', () => {
     [measured.siteId, '?platform=chatgpt_app', /^No answer with these filters and dates cites/],
     [measured.siteId, '?tag=none', /^No answer matches these filters and dates/],
     [moreSites.bare, '', /^No finished scans yet/],
+    [moreSites.bare, '?compare=previous&hide=x', /^No finished scans yet/],
   ])('explains why: %s%s', async (siteId, search, reason) => {
     open(`/sites/${siteId}/sources${search}`);
     expect(await screen.findByText(reason)).toBeTruthy();
     expect(screen.queryByRole('table', { name: 'Domains' })).toBeNull();
     expect(screen.queryAllByRole('button', { name: 'Clear filters and dates' })).toHaveLength(
-      search === '' ? 0 : 1,
+      siteId === moreSites.bare ? 0 : 1,
     );
   });
 });

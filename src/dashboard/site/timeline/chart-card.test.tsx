@@ -129,7 +129,9 @@ describe('weekly points', () => {
     serve();
     open('?zone=UTC&bucket=week&startDate=2026-07-13&endDate=2026-08-23');
     await figure(weekly);
+    // A dot, a week without evidence, and four weeks.
     expect(strokes(`[data-earlier="${idOf(0)}"]`).map((points) => points.length)).toEqual([4]);
+    expect(strokes(`[data-earlier-dots="${idOf(0)}"]`)).toHaveLength(1);
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
     const tooltip = plain(document.querySelector('[class*="tooltip"]')?.textContent);

@@ -675,6 +675,12 @@ describe('a timeline with a failed, refused or empty report', () => {
       '?view=multiples&bucket=week',
       /No finished scans yet/,
     ],
+    [
+      'has no scans, whatever else is chosen',
+      moreSites.bare,
+      `?compare=previous&hide=x&scan=${measured.scans.first}`,
+      /No finished scans yet/,
+    ],
     ['has no brand', moreSites.untracked, '?groupBy=platform', /has no brand yet/],
     ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
   ])('shows why if the site %s', async (_, siteId, search, why) => {

@@ -57,14 +57,15 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
     return series && values ? seriesPath({ ...series, values }, instants, x, y) : null;
   }, [earlier, drawn, x, y]);
   if (!path) return null;
+  const { key } = drawn.summary.series;
+  const stroke = { stroke: drawn.look.colour, vectorEffect: 'non-scaling-stroke' } as const;
   return (
-    <path
-      className={styles['earlier']}
-      data-earlier={drawn.summary.series.key}
-      d={path.line}
-      vectorEffect="non-scaling-stroke"
-      stroke={drawn.look.colour}
-    />
+    <>
+      <path className={styles['earlier']} data-earlier={key} d={path.line} {...stroke} />
+      {path.dots !== '' && (
+        <path className={styles['earlierDots']} data-earlier-dots={key} d={path.dots} {...stroke} />
+      )}
+    </>
   );
 });
 
