@@ -55,7 +55,7 @@ export function writeAnswersSearch(asked: Partial<AnswersSearch>): WrittenSearch
   );
 }
 
-/** The question of the list of answers; rolling ranges end on the UTC day `today`, YYYY-MM-DD. */
+/** The question of the list of answers; rolling ranges are computed from the UTC day `today`, YYYY-MM-DD. */
 export function answersQuestionOf(
   search: TimelineSearch,
   asked: AnswersSearch,

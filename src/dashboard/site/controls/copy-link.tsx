@@ -12,7 +12,7 @@ const messageDuration = 4000;
 interface CopyLinkProps {
   search: TimelineSearch;
   zone: string;
-  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
+  /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
   /** Parameters of the address that only the current page has. */
   pageParameters?: WrittenSearch | undefined;

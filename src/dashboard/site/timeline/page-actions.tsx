@@ -23,7 +23,7 @@ interface PageActionsProps {
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
   zone: string;
-  /** The UTC day, YYYY-MM-DD, that a rolling range ends on. */
+  /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
   /** Parameters of the address that only the current page has. */
   pageParameters?: WrittenSearch;
