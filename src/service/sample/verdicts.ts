@@ -19,8 +19,9 @@ export interface Predicate {
 /** Predicates of sentences about a brand, chosen so that the mean of their sentiments is the wanted one. */
 export type Verdict = readonly Predicate[];
 
-/** Limits on the verdicts for one sentiment, and on those with the same two scores, for variety. */
-const maxVerdicts = 60;
+/** The number of verdicts for one sentiment after which no other scores are tried. */
+const enoughVerdicts = 60;
+/** The maximum number of verdicts with the same two scores, for variety. */
 const maxVerdictsPerScores = 12;
 
 const joinHalves = (join: string, halves: readonly string[]) =>
@@ -96,7 +97,7 @@ export function createVerdicts(): (sentiment: number) => readonly Verdict[] {
     const found: Verdict[] = [];
     for (const score of scores.filter((each) => 2 * each <= sum).reverse()) {
       if (byScore.has(sum - score)) found.push(...combine([score, sum - score]));
-      if (found.length >= maxVerdicts) break;
+      if (found.length >= enoughVerdicts) break;
     }
     return found;
   }
