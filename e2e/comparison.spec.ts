@@ -1,6 +1,8 @@
+import { dayAfter } from '../src/contract/dates/days.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './host.ts';
-import { beginSession, openSite } from './navigation.ts';
+import { beginSession, openSite, sampleSite } from './navigation.ts';
+import { fetchReport } from './report.ts';
 
 test('choosing the last 30 days shows the changes from an earlier period', async ({
   page,
@@ -62,15 +64,19 @@ test('a link in What moved opens the platforms, which show the same change', asy
 });
 
 for (const width of [1360, 320]) {
-  test(`a comparison is accessible at ${width} px`, async ({ page, host }) => {
+  test(`a comparison is accessible at ${width} px`, async ({ page, request, host }) => {
     await page.setViewportSize({ width, height: 900 });
     await beginSession(page, host);
-    const custom = (start: string, end: string) =>
-      `?range=30d&compare=custom&compareStart=${start}&compareEnd=${end}`;
-    // In a sample created on 22 November 2026, Google AI Mode was added on 4 August, and France on 25 June.
-    const changedSearch = custom('2026-06-01', '2026-06-30');
+    const { series } = await fetchReport(request, host, sampleSite.siteId, { groupBy: 'platform' });
+    const addedPlatform = series.find(({ key }) => key === 'google_ai_mode_app');
+    const addedDay = addedPlatform?.points.find(({ value }) => value !== null)?.date ?? '';
+    /** The last 30 days, compared with the 30 days from a number of days after that of the new platform. */
+    const compareFrom = (days: number) =>
+      `?range=30d&compare=custom&compareStart=${dayAfter(addedDay, days)}&compareEnd=${dayAfter(addedDay, days + 29)}`;
+    // France was added 40 days before the platform.
+    const changedSearch = compareFrom(-64);
     const searches = ['?range=30d', '?range=30d&groupBy=platform', changedSearch];
-    for (const search of [...searches, custom('2026-08-06', '2026-09-04')]) {
+    for (const search of [...searches, compareFrom(2)]) {
       await openSite(page, host, search);
       const moved = page.getByRole('region', { name: 'What moved' });
       await expect(

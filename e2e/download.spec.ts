@@ -153,9 +153,9 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
   expect(references).toEqual([]);
   const allTexts = found.texts.join('\n');
   expect(allTexts).toContain('Visibility by brand');
-  expect(allTexts).toMatch(/northwind\.example · .*2026 · Times in Europe\/Berlin/);
+  expect(allTexts).toMatch(/northwind\.example · .*\d{4} · Times in Europe\/Berlin/);
   expect(allTexts).toContain('AI platforms: ChatGPT, Gemini');
-  expect(allTexts).toMatch(/^Sightline · northwind\.example · .*2026$/m);
+  expect(allTexts).toMatch(/^Sightline · northwind\.example · .*\d{4}$/m);
   expect(allTexts).toContain('</text><script>alert(1)');
   expect(found.outside).toEqual([]);
   expect(found.overlapping).toEqual([]);

@@ -136,7 +136,7 @@ for (const each of pages) {
     const innerTextOptions = { useInnerText: true };
     await expect(header).toContainText('Northwind Outfitters', innerTextOptions);
     await expect(header).toContainText(
-      /from \w+, \d+ \w+ 2026 to \w+, \d+ \w+ 2026/,
+      /from \w+, \d+ \w+ \d{4} to \w+, \d+ \w+ \d{4}/,
       innerTextOptions,
     );
     const box = await header.boundingBox();

@@ -61,7 +61,9 @@ test('an invalid variable prevents startup, with a one-line error that names it'
   expect(err).toMatch(/^PORT .+\n$/);
 });
 
-test('a host that listens beyond loopback says that it has no sample data', async ({ start }) => {
+test('a host that listens beyond loopback says that the sample keys do not work', async ({
+  start,
+}) => {
   const child = start({ HOST: '0.0.0.0' });
   const ended = waitForExit(child);
   const url = await waitForAddress(child);
@@ -72,7 +74,7 @@ test('a host that listens beyond loopback says that it has no sample data', asyn
   child.kill('SIGTERM');
   const { code, out } = await ended;
   expect(code).toBe(0);
-  expect(out).toContain('no sample data');
+  expect(out).toContain('The sample keys do not work');
   expect(out).not.toContain('sample-agency');
 });
 

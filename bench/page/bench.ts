@@ -63,7 +63,6 @@ const readWaterfall = (page: Page): Promise<Step[]> =>
       ...group('font', filesMatching(/\.woff2$/)),
       ...group('timeline data', filesMatching(/\/reports\/timeline/)),
       ...group('filters', filesMatching(/\/filters/)),
-      ...group('chart drawn', []),
     ];
   });
 

@@ -76,8 +76,8 @@ async function folderSize(folder: string): Promise<number> {
 export interface SizeResult {
   answers: number;
   importAnswersPerSecond: number;
-  /** The peak of this process since it started, after the queries. */
-  importPeakMiB: number;
+  /** The peak of this process since it started, including earlier sizes and the queries, in resident memory. */
+  processPeakMiB: number;
   bytesPerAnswer: number;
   /** Milliseconds. */
   cold: Record<Query, number>;
@@ -155,7 +155,7 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
   return {
     answers: scans * answersPerScan,
     importAnswersPerSecond: importSummary.answers / seconds,
-    importPeakMiB: process.resourceUsage().maxRSS / 1024,
+    processPeakMiB: process.resourceUsage().maxRSS / 1024,
     bytesPerAnswer: bytes / importSummary.answers,
     cold: cold as SizeResult['cold'],
     warm: warm as SizeResult['warm'],
@@ -179,11 +179,11 @@ function tableOf(results: readonly SizeResult[]): string {
   }
   lines.push(
     '',
-    '| answers | import with mentions | peak memory | on disk |',
+    '| answers | import with mentions | peak memory of the process | on disk |',
     '|---|---|---|---|',
     ...results.map(
       (r) =>
-        `| ${wholeFormat.format(r.answers)} | ${wholeFormat.format(r.importAnswersPerSecond)} answers per second | ${wholeFormat.format(r.importPeakMiB)} MiB | ${r.bytesPerAnswer.toFixed(1)} bytes per answer |`,
+        `| ${wholeFormat.format(r.answers)} | ${wholeFormat.format(r.importAnswersPerSecond)} answers per second | ${wholeFormat.format(r.processPeakMiB)} MiB | ${r.bytesPerAnswer.toFixed(1)} bytes per answer |`,
     ),
   );
   return lines.join('\n');

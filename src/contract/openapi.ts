@@ -139,19 +139,23 @@ export function documentProblem(
   };
 }
 
-/** Errors that are listed for every endpoint. */
-const commonErrors: JsonObject = {
+export const documentTooManyRequests = (description: string): JsonObject =>
+  documentProblem(429, description, {
+    'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
+  });
+
+/** Errors of every endpoint that needs a key. */
+const keyErrors: JsonObject = {
   ...documentProblem(401, 'The key is missing, unknown, revoked or expired.', {
     'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
   }),
-  ...documentProblem(414, 'The URL is too long.'),
-  ...documentProblem(
-    429,
+  ...documentTooManyRequests(
     'Too many requests with this key are waiting or were abandoned, or too many keys were rejected.',
-    {
-      'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
-    },
   ),
+};
+/** Errors of every endpoint. */
+const commonErrors: JsonObject = {
+  ...documentProblem(414, 'The URL is too long.'),
   ...documentProblem(500, 'The service failed. No details are given.'),
   ...documentProblem(503, 'The data cannot be reached at the moment.', {
     'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
@@ -176,6 +180,8 @@ export interface Operation<Tag extends string> {
   query?: ParameterTable;
   body?: v.GenericSchema;
   example?: JsonObject;
+  /** Whether it needs no key. */
+  isKeyless?: true;
   errorResponses: JsonObject;
 }
 
@@ -257,12 +263,14 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
 
 function toOperation(name: string, path: string, operation: Operation<string>): JsonObject {
   const { tag, summary, description, response, query, body, example, errorResponses } = operation;
+  const { isKeyless = false } = operation;
   const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
   return {
     operationId: name,
     tags: [tag],
     summary,
     description,
+    ...(isKeyless && { security: [] }),
     parameters,
     ...(body && {
       requestBody: {
@@ -284,6 +292,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
           }
         : { 204: { description: summary } }),
       ...errorResponses,
+      ...(isKeyless ? {} : keyErrors),
       ...commonErrors,
     },
   };

@@ -56,12 +56,16 @@ describe('signing in', () => {
     }
   });
 
-  it('refuses a key that is too long for a cookie', async () => {
+  it('refuses a key that is too long for a cookie, and counts it as refused', async () => {
     const echo = await openEcho(() => ({ status: 200, body: '{"data":[]}' }));
     const host = await openHost({ SERVICE_URL: echo.url });
     const response = await host.signIn('\\'.repeat(2_048));
     expect(response.status).toBe(422);
     expect(response.headers['set-cookie']).toBeUndefined();
+    expect(host.readLog()).toContain('"accepted":false,"status":422');
+    const { text } = await host.call({ path: '/metrics' });
+    expect(text).toContain('sightline_sign_ins_total{status="422"} 1');
+    expect(text).not.toContain('sightline_sign_ins_total{status="200"}');
   });
 
   it('never shows the key in responses, cookies or the log', async () => {

@@ -237,6 +237,30 @@ describe('a share', () => {
 });
 
 describe('a feed', () => {
+  it('is not sent again while its ETag matches, with the built-in service or another', async () => {
+    const { host, key } = await open();
+    const created = await host.call({
+      method: 'POST',
+      path: sightlinePathTo('feeds', { siteId }),
+      headers: { ...jsonHeaders, authorization: `Bearer ${key('agency')}` },
+      body: JSON.stringify({ question: 'range=90d' }),
+    });
+    const { url } = v.parse(NewFeed, JSON.parse(created.text));
+    for (const each of [host, await openHost({ SERVICE_URL: host.url })]) {
+      const read = await each.call({ path: url });
+      expect([read.status, read.headers['cache-control']]).toEqual([200, 'private, no-cache']);
+      const etag = read.headers.etag ?? '';
+      const again = await each.call({
+        path: url,
+        headers: { 'if-none-match': `"other", ${etag}` },
+      });
+      expect([again.status, again.text]).toEqual([304, '']);
+      expect(again.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache' });
+      const other = await each.call({ path: url, headers: { 'if-none-match': '"other"' } });
+      expect([other.status, other.text]).toEqual([200, read.text]);
+    }
+  });
+
   it('is read without a key or cookie, from any page, and its address is never logged', async () => {
     const { host, key } = await open();
     const created = await host.call({
@@ -249,9 +273,6 @@ describe('a feed', () => {
     const crossSite = { 'sec-fetch-site': 'cross-site', origin: 'https://sheets.example' };
     const read = await host.call({ path: url, headers: crossSite });
     expect([read.status, read.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
-    const etag = read.headers.etag ?? '';
-    const again = await host.call({ path: url, headers: { 'if-none-match': etag } });
-    expect([again.status, again.headers['cache-control']]).toEqual([304, 'private, no-cache']);
     const own = sessionOf(await host.signIn(key('agency')));
     const foreign = sightlinePathTo('feed', { token: key('agency') });
     expect((await host.call({ path: foreign, headers: { cookie: own.cookie } })).status).toBe(404);

@@ -83,6 +83,21 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
   });
 });
 
+it('the OpenAPI documents require a key for every endpoint except a feed', () => {
+  const keyless = documents.flatMap(({ make, table }) => {
+    const { paths, security } = Object(make());
+    expect(security).toEqual([{ bearer: [] }]);
+    return Object.entries(table).flatMap(([name, { method, path }]) => {
+      const operation = paths[path][method.toLowerCase()];
+      expect(Object.hasOwn(operation.responses, '401'), name).toBe(
+        operation.security === undefined,
+      );
+      return operation.security === undefined ? [] : [[name, operation.security]];
+    });
+  });
+  expect(keyless).toEqual([['feed', []]]);
+});
+
 it('the OpenAPI document limits notes to 1 to 10,000 characters', () => {
   const { post } = Object(openApiDocument()['paths'])[endpoints.notes.path];
   const { schema, example } = post.requestBody.content['application/json'];

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import type { JsonObject } from '../json-schema.ts';
-import { badInput, documentOf, documentProblem, notFound, type Operation } from '../openapi.ts';
+import {
+  badInput,
+  documentOf,
+  documentProblem,
+  documentTooManyRequests,
+  notFound,
+  type Operation,
+} from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
 import { Answer, ListedAnswerPage } from './answers.ts';
@@ -240,7 +247,13 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description:
       'Needs no key: the token in the path opens this feed and nothing else. One row for each series and scan, oldest scan first. Sends an ETag; at most 60 requests a minute.',
     response: { status: 200, name: 'FeedRows', schema: v.string(), type: 'text/csv' },
-    errorResponses: notFound,
+    isKeyless: true,
+    errorResponses: {
+      ...notFound,
+      ...documentTooManyRequests(
+        'This feed is read too often, or too many reads of it are waiting or were abandoned.',
+      ),
+    },
   },
   prompts: {
     tag: 'Measurement',

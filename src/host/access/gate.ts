@@ -104,7 +104,8 @@ export function createGate({ service, sessionOf, limit, addressOf }: GateOptions
     }
     await next();
     // A response with an ETag may be stored, to be revalidated.
-    if (!c.res.headers.has('ETag')) c.res.headers.set('Cache-Control', 'no-store');
+    const caching = c.res.headers.has('ETag') ? 'private, no-cache' : 'no-store';
+    c.res.headers.set('Cache-Control', caching);
     return undefined;
   });
   // Only for POST: other endpoints take no body, and the check would double the time that this host needs for a GET.

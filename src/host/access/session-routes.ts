@@ -197,8 +197,10 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     }
     const refusalResponse = isShare ? await readShareRefusal(response) : refusalOf(response);
     if (!response.bodyUsed) await response.body?.cancel();
-    onSignIn({ accepted: refusalResponse === null, status: response.status });
-    if (refusalResponse !== null) return refusalResponse;
+    if (refusalResponse !== null) {
+      onSignIn({ accepted: false, status: response.status });
+      return refusalResponse;
+    }
 
     const sample = response.headers.get('Sightline-Sample') === '1';
     const scopes = response.headers.get(scopesHeader)?.split(' ');
@@ -208,7 +210,11 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
       canShare: scopes?.includes(sharesScope) ?? null,
     });
     // Browsers silently drop longer cookies.
-    if (sealed.length > maxCookieBytes) return badBodyResponse();
+    if (sealed.length > maxCookieBytes) {
+      onSignIn({ accepted: false, status: 422 });
+      return badBodyResponse();
+    }
+    onSignIn({ accepted: true, status: response.status });
     const { name, attributes } = sessionCookie(c.req.raw, isOnLoopback, isShare);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');

@@ -1,3 +1,4 @@
+import { anyEndpointOf } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import type { Caller } from '../../service/service.ts';
@@ -8,12 +9,7 @@ export interface Service {
 }
 
 const sentHeaders = ['authorization', 'accept', 'content-type'] as const;
-const returnedHeaders = [
-  'content-type',
-  'retry-after',
-  'cache-control',
-  'sightline-sample',
-] as const;
+const returnedHeaders = ['content-type', 'retry-after', 'sightline-sample'] as const;
 
 interface UpstreamOptions {
   /** The base address; its path is prepended to `/v1`. */
@@ -59,8 +55,8 @@ const copyHeaders = (from: Headers, names: readonly string[]): Headers => {
 };
 
 /** The response headers to pass on. Any challenge but Bearer would make a browser prompt for a password. */
-function responseHeadersFrom(from: Headers): Headers {
-  const headers = copyHeaders(from, returnedHeaders);
+function responseHeadersFrom(from: Headers, isFeed: boolean): Headers {
+  const headers = copyHeaders(from, isFeed ? [...returnedHeaders, 'etag'] : returnedHeaders);
   if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
     headers.set('www-authenticate', 'Bearer');
   }
@@ -141,10 +137,10 @@ const failureResponse = (error: unknown, isTimeout: boolean): Response =>
 
 /**
  * Creates a service that forwards to a fixed address, whatever the request's `Host` says. A request keeps its method,
- * path, query, body and three headers; a response keeps its status, body and five headers, but no challenge other than
- * Bearer. Redirects are not followed. A failure gives a 502, a timeout a 504. A GET is retried once if its connection
- * breaks before a response starts; both attempts share one time limit, which includes connecting. Other methods are
- * never retried. Certificates are checked.
+ * path, query, body and three headers; a response keeps its status, body and four headers, but no challenge other than
+ * Bearer. Only feeds can be revalidated: they also keep `If-None-Match` and `ETag`. Redirects are not followed. A failure
+ * gives a 502, a timeout a 504. A GET is retried once if its connection breaks before a response starts; both attempts
+ * share one time limit, which includes connecting. Other methods are never retried. Certificates are checked.
  */
 export function createUpstream(options: UpstreamOptions): Service {
   const { base, timeoutMs = responseLimitMs, bodyLimit = unpackedLimit } = options;
@@ -166,18 +162,24 @@ export function createUpstream(options: UpstreamOptions): Service {
       const target = new URL(base);
       target.pathname = base.pathname.replace(/\/$/, '') + requestedUrl.pathname;
       target.search = requestedUrl.search;
+      const isFeed = anyEndpointOf('GET', requestedUrl.pathname) === 'feed';
+      const mayBeUnchanged = isFeed && request.headers.has('if-none-match');
       // The gate limits only the bodies of POST requests; no other endpoint takes one.
       const body = request.method === 'POST' ? await request.arrayBuffer() : null;
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
         const response = await send(target, {
           method: request.method,
-          headers: copyHeaders(request.headers, sentHeaders),
+          headers: copyHeaders(
+            request.headers,
+            isFeed ? [...sentHeaders, 'if-none-match'] : sentHeaders,
+          ),
           body,
           redirect: 'manual',
           signal: AbortSignal.any([request.signal, timeout]),
         });
-        if (response.status >= 300 && response.status < 400) {
+        const isUnchanged = response.status === 304 && mayBeUnchanged;
+        if (response.status >= 300 && response.status < 400 && !isUnchanged) {
           await response.body?.cancel();
           return createProblemResponse(
             502,
@@ -195,7 +197,7 @@ export function createUpstream(options: UpstreamOptions): Service {
         const bodyChunks = await readWholeBody(response, bodyLimit);
         return new Response(bodyChunks.length === 0 ? null : new Blob(bodyChunks), {
           status: response.status,
-          headers: responseHeadersFrom(response.headers),
+          headers: responseHeadersFrom(response.headers, isFeed),
         });
       } catch (error) {
         if (!request.signal.aborted) onError(explainCertificateError(error));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { isStale } from './ensure-build.ts';
 
+const oneHourEarlier = new Date('2026-01-01T11:00:00Z');
 const noon = new Date('2026-01-01T12:00:00Z');
 const oneHourLater = new Date('2026-01-01T13:00:00Z');
 const files = [
@@ -13,15 +14,17 @@ const files = [
   'package-lock.json',
   'src/dashboard/main.tsx',
 ];
-const folders = ['public', 'src/contract', 'src/dashboard', 'dist'];
+const folders = ['public', 'src/contract', 'src/dashboard', 'dist/report'];
+const builtFiles = ['dist/index.html', 'dist/report/make-report.js'];
 
 async function createProject(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'sightline-build-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const folder of folders) await mkdir(join(root, folder), { recursive: true });
-  for (const file of [...files, 'dist/index.html']) await writeFile(join(root, file), '');
-  for (const path of [...files, ...folders]) await utimes(join(root, path), noon, noon);
-  await utimes(join(root, 'dist/index.html'), noon, noon);
+  for (const file of [...files, ...builtFiles]) await writeFile(join(root, file), '');
+  for (const path of [...files, ...builtFiles, ...folders]) {
+    await utimes(join(root, path), noon, noon);
+  }
   return root;
 }
 
@@ -29,9 +32,15 @@ it('a build as new as its sources is not stale', async () => {
   expect(await isStale(await createProject())).toBe(false);
 });
 
-it('a missing build is stale', async () => {
+it.each(builtFiles)('a build without %s is stale', async (path) => {
   const root = await createProject();
-  await unlink(join(root, 'dist/index.html'));
+  await unlink(join(root, path));
+  expect(await isStale(root)).toBe(true);
+});
+
+it.each(builtFiles)('a build with an old %s is stale', async (path) => {
+  const root = await createProject();
+  await utimes(join(root, path), oneHourEarlier, oneHourEarlier);
   expect(await isStale(root)).toBe(true);
 });
 

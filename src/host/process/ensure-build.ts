@@ -12,6 +12,9 @@ const sources = [
   'package-lock.json',
 ] as const;
 
+/** The files that the two builds write for the host: the dashboard's, and that of the report command. */
+const builtFiles = ['dist/index.html', 'dist/report/make-report.js'] as const;
+
 /** The newest change under a path in milliseconds since the epoch; folders count, so that removals are noticed. */
 async function readLastChange(path: string): Promise<number> {
   const stats = await stat(path);
@@ -23,15 +26,18 @@ async function readLastChange(path: string): Promise<number> {
   return Math.max(stats.mtimeMs, ...times);
 }
 
-/** Whether `dist` is missing or older than its sources. */
+/** Whether a build is missing, unfinished or older than its sources. */
 export async function isStale(root: string): Promise<boolean> {
-  const builtAt = await stat(join(root, 'dist/index.html')).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => null,
+  const builtAt = await Promise.all(
+    builtFiles.map((file) =>
+      stat(join(root, file)).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
   );
-  if (builtAt === null) return true;
-  const times = await Promise.all(sources.map((source) => readLastChange(join(root, source))));
-  return Math.max(...times) > builtAt;
+  const changedAt = await Promise.all(sources.map((source) => readLastChange(join(root, source))));
+  return Math.max(...changedAt) > Math.min(...builtAt);
 }
 
 if (import.meta.main) {

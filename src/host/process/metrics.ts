@@ -81,7 +81,7 @@ export function createMetrics(): Metrics {
   });
   const signIns = new Counter({
     name: 'sightline_sign_ins_total',
-    help: 'Sign-ins by response status, from the service or the limit on rejected keys.',
+    help: 'Sign-ins by status: of the service, 429 at the limit on rejected keys, 422 if the key is too long.',
     labelNames: ['status'],
     registers,
   });

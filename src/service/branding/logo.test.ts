@@ -49,7 +49,11 @@ describe('an SVG logo', () => {
     ],
     [
       'styles',
-      '<style>.a{fill:url("#a");transform:rotate(4deg) /* (c) */}</style><g class="a" style="opacity:.5"><circle r="2"/></g>',
+      '<style>.a{fill:url("#a");transform:rotate(4deg)}</style><g class="a" style="opacity:.5"><circle r="2"/></g>',
+    ],
+    [
+      'quotes in styles, plain and as entity references',
+      `<style>.a{fill:url(&quot;#a&quot;);font-family:"Acme Sans",'Acme'}</style><g style="fill:url(&quot;#a&quot;)"/>`,
     ],
     [
       'one level of copies',
@@ -158,9 +162,46 @@ describe('an SVG logo', () => {
       'not a single class',
     ],
     [
-      'a mask after a brace in a string',
-      svg('<style>.m{x:"}";mask:url(#a)}</style>'),
+      'a mask before a nested rule',
+      svg('<style>.m{mask:url(#a);.n{fill:red}}</style>'),
       'not a single class',
+    ],
+    ...[
+      '.m{x:"}";mask:url(#a)}',
+      '.m{x:"}.n{";mask:url(#a)}',
+      ".m{x:'}.n{';mask:url(#a)}",
+      '.m{x:&quot;}.n{&quot;;mask:url(#a)}',
+      '.m{x:&apos;}.n{&apos;;mask:url(#a)}',
+      `.m{x:"'}.n{'";mask:url(#a)}`,
+      '.m{x:"\n}.n{x:";mask:url(#a)}',
+    ].map((styles): [string, string, string] => [
+      `a mask beside the string in ${JSON.stringify(styles)}`,
+      svg(`<mask id="a"><path class="m"/></mask><style>${styles}</style>`),
+      'a string with a brace, a quote or a line break',
+    ]),
+    ...[
+      '.m{mask/**/:url(#a)}',
+      '.m{clip-path /* a */ :url(#a)}',
+      '.m{/*}.n{*/mask:url(#a)}',
+      '.m/*{}.n*/{mask:url(#a)}',
+      '.m{x:"/*";mask/**/:url(#a);y:"*/"}',
+      '.m{mask/*:url(#a)}',
+    ].map((styles): [string, string, string] => [
+      `a mask beside the comment in ${styles}`,
+      svg(`<mask id="a"><path class="m"/></mask><style>${styles}</style>`),
+      'a comment in its styles',
+    ]),
+    ...['mask/**/:url(#a)', "x:'\n/*';mask:url(#a);y:'*/'", '/**/mask/**/:/**/url(#a)'].map(
+      (style): [string, string, string] => [
+        `a mask beside the comment in the attribute ${JSON.stringify(style)}`,
+        svg(`<mask id="a"><path style="${style}"/></mask>`),
+        'a comment in its styles',
+      ],
+    ),
+    [
+      'the escaped name of a mask',
+      svg('<mask id="a"><path style="m\\61sk:url(#a)"/></mask>'),
+      'an escape',
     ],
     [
       'an outside address split by a comment',

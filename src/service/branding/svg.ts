@@ -12,8 +12,17 @@ const attributePattern = /\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 const tokenPattern = /<!--[\s\S]*?-->|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/y;
 const declarationPattern = /^<\?xml\s+version=(["'])1\.0\1(?:\s+[\w-]+=(["'])[\w-]+\2)*\s*\?>/;
 const fragmentPattern = /^#[\w.:-]+$/;
-/** The predefined entities, the only ones allowed, since they cannot spell a function or an address. */
-const knownReferencePattern = /&(?:amp|lt|gt|quot|apos);/g;
+/** A reference with its name if it is to a predefined entity, or an ampersand that begins no such reference. */
+const referencePattern = /&(?:(amp|lt|gt|quot|apos);)?/g;
+const entities = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+
+const commentReason = 'contains a comment in its styles';
 
 class SvgRefusal extends Error {}
 
@@ -24,11 +33,17 @@ const refuse = (reason: string): never => {
 /** A name from the file, if it is short and plain enough to repeat in a message. */
 const quoteName = (name: string) => (xmlName.test(name) && name.length <= 40 ? ` "${name}"` : '');
 
-const checkText = (text: string): void => {
-  if (text.replace(knownReferencePattern, '').includes('&')) refuse('contains an entity');
-};
+/** Replaces references to the predefined entities, the only ones allowed, with their characters. */
+const decodeText = (text: string): string =>
+  text.replace(
+    referencePattern,
+    (_, name?: string) => entities.get(name ?? '') ?? refuse('contains an entity'),
+  );
 
-/** Refuses values that could load something: outside addresses, unlisted functions, rules with "@", and escapes. */
+/**
+ * Refuses values that could load something: outside addresses, unlisted functions, rules with "@"; and escapes and
+ * comments, which could hide such values or a mask.
+ */
 function checkValue(value: string): void {
   if (/[\\@]/.test(value)) refuse('contains an escape or a rule with "@" in its styles');
   for (const [, name = ''] of value.matchAll(/([\w-]+)\s*\(/g)) {
@@ -41,6 +56,7 @@ function checkValue(value: string): void {
       refuse('refers to something outside itself');
     }
   }
+  if (value.includes('/*')) refuse(commentReason);
 }
 
 interface Attribute {
@@ -49,7 +65,6 @@ interface Attribute {
 }
 
 function checkAttribute(element: string, { name, value }: Attribute, isRaster: IsRaster): void {
-  checkText(value);
   if (!svgAttributes.has(name)) {
     refuse(`contains the attribute${quoteName(name)}, which is not allowed`);
   }
@@ -64,7 +79,10 @@ function checkAttribute(element: string, { name, value }: Attribute, isRaster: I
 
 function readAttributes(text: string): Attribute[] {
   const attributes = [...text.matchAll(attributePattern)].map(
-    ([, name = '', double, single]): Attribute => ({ name, value: double ?? single ?? '' }),
+    ([, name = '', double, single]): Attribute => ({
+      name,
+      value: decodeText(double ?? single ?? ''),
+    }),
   );
   if (new Set(attributes.map(({ name }) => name)).size < attributes.length) {
     refuse('has an attribute twice');
@@ -78,8 +96,15 @@ const maskPattern = /(?:mask|clip-path)[\w-]*\s*:/gi;
 const isMasking = ({ name, value }: Attribute): boolean =>
   name === 'mask' || name === 'clip-path' || (name === 'style' && value.search(maskPattern) >= 0);
 
+/** A string that can be read without knowing what precedes it. */
+const plainStringPattern = /"[^"'{}\n\r]*"|'[^"'{}\n\r]*'/g;
+
 /** The classes whose elements a style sheet masks or clips. */
 function maskingClasses(styles: string): string[] {
+  // A brace in a string would shift the rules, and a line break would shift the end of the string.
+  if (/["']/.test(styles.replace(plainStringPattern, ''))) {
+    refuse('contains a string with a brace, a quote or a line break in its styles');
+  }
   const refuseMask = () =>
     refuse('sets a mask or clip path in a style rule whose selector is not a single class');
   let unreadCount = styles.match(maskPattern)?.length ?? 0;
@@ -93,7 +118,7 @@ function maskingClasses(styles: string): string[] {
         .map((selector) => /^\.([\w-]+)$/.exec(selector.trim())?.[1] ?? refuseMask());
     },
   );
-  // A rule with braces in a string is not read to its end, so a mask in it may be missed.
+  // A rule that contains others is not read as one rule, so a mask in it may be missed.
   if (unreadCount > 0) refuseMask();
   return classes;
 }
@@ -154,7 +179,7 @@ class SvgReader {
   #readToken(token: string): void {
     if (token.startsWith('<!--')) {
       // A browser drops the comment and joins the styles around it, which are checked separately here.
-      if (this.#openElements.at(-1)?.name === 'style') refuse('contains a comment in its styles');
+      if (this.#openElements.at(-1)?.name === 'style') refuse(commentReason);
       return;
     }
     if (token.startsWith('<!') || token.startsWith('<?')) {
@@ -218,12 +243,12 @@ class SvgReader {
   }
 
   #readText(text: string): void {
-    checkText(text);
+    const decoded = decodeText(text);
     const parent = this.#openElements.at(-1);
     if (!parent && text.trim() !== '') refuse('is not well-formed XML');
     if (parent?.name !== 'style') return;
-    checkValue(text);
-    for (const name of maskingClasses(text)) this.#maskingClasses.add(name);
+    checkValue(decoded);
+    for (const name of maskingClasses(decoded)) this.#maskingClasses.add(name);
   }
 }
 

@@ -20,6 +20,7 @@ const at = '2026-03-01T10:00:00.000Z';
 const account = { type: 'account', id: uuid(90), name: 'Shop', kind: 'business' };
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: at };
 const site = { type: 'site', id: uuid(2), clientId: uuid(1), name: 'Site', createdAt: at };
+const ownSite = { ...site, clientId: null };
 const brand = {
   type: 'brand',
   id: uuid(3),
@@ -386,7 +387,7 @@ describe('an import with faults', () => {
 
   it.each([
     ['a record needs it', whole],
-    ['every record names its own account', [account, { ...client, accountId: account.id }]],
+    ['every record names its own account', [account, { ...ownSite, accountId: account.id }]],
   ])('refuses an unknown account given for the whole file, when %s', async (_, records) => {
     const options = { account: uuid(99) };
     const refused = importMeasurements(store, source(records), options);
@@ -428,6 +429,23 @@ describe('a file', () => {
     const path = await createFile('a.ndjson', `\n${text.replaceAll('\n', '\r\n')}\r\n\n`);
     await importMeasurements(store, fileSource(path));
     expect((await readTimeline()).scans).toHaveLength(1);
+  });
+
+  it.each([
+    ['at its beginning', `\uFEFF${text}`],
+    ['in a gzipped file', gzipSync(`\uFEFF${text}`)],
+    ['alone on its first line', `\uFEFF\n${text}`],
+  ])('may have a byte order mark %s', async (_, bytes) => {
+    await importMeasurements(store, fileSource(await createFile('a.ndjson', bytes)));
+    expect((await readTimeline()).scans).toHaveLength(1);
+  });
+
+  it.each([
+    ['a later line', 'line 2: begins with a byte order mark', text.replace('\n', '\n\uFEFF')],
+    ['a second one', 'line 1: begins with a byte order mark', `\uFEFF\uFEFF${text}`],
+  ])('is refused with a byte order mark before %s', async (_, reason, bytes) => {
+    const importing = importMeasurements(store, fileSource(await createFile('a.ndjson', bytes)));
+    await expect(importing).rejects.toThrow(reason);
   });
 
   it('is read correctly where a character spans two reads', async () => {

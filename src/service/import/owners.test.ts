@@ -97,6 +97,39 @@ describe('a client without an account', () => {
   });
 });
 
+describe('a client of a business', () => {
+  const remedy =
+    'which has no clients. Name an agency, or give its sites the accountId of the business and no clientId';
+
+  it('is refused with its line if it names the business', async () => {
+    const named = [account(1, 'business'), client(11, { accountId: uuid(1) })];
+    const refused = `line 2, accountId: names a business, ${remedy}`;
+    await expect(load(named)).rejects.toThrow(refused);
+    await load(named.slice(0, 1));
+    await expect(load([account(2), ...named.slice(1)])).rejects.toThrow(refused);
+    expect(await store.lookups.clients([uuid(11)])).toEqual([]);
+  });
+
+  it('is refused with its line if only --account names the business', async () => {
+    await load([account(1, 'business'), account(2)]);
+    await expect(load([client(11)], { account: uuid(1) })).rejects.toThrow(
+      `line 1, accountId: is missing, and --account names a business, ${remedy}`,
+    );
+    await load([site(21)], { account: uuid(1) });
+    await load([client(11, { accountId: uuid(2) })], { account: uuid(1) });
+  });
+
+  it('can still be replaced if it is already stored', async () => {
+    await load([account(1), client(11)]);
+    await load([account(1, 'business')]);
+    await load([client(11, { name: 'Renamed', accountId: uuid(1) })]);
+    await load([client(11, { name: 'Renamed again' })], { account: uuid(1) });
+    await load([client(11), site(21, { clientId: uuid(11) })]);
+    expect(await readAccountsOfClient(11)).toEqual([uuid(1)]);
+    await expect(load([client(11), client(12)])).rejects.toThrow('line 2, accountId: is missing');
+  });
+});
+
 it('a site without a client or account goes to the only business', async () => {
   await load([account(1, 'business'), site(21)]);
   expect(await store.lookups.sites([uuid(21)])).toMatchObject([{ accountId: uuid(1) }]);

@@ -11,6 +11,9 @@ export const defaultAccount: AccountRecord = {
 
 const noSuchAccount = 'no account has this ID';
 
+const noClients =
+  'a business, which has no clients. Name an agency, or give its sites the accountId of the business and no clientId';
+
 /** Maximum number of accounts listed in a message. */
 const maxAccountsListed = 10;
 
@@ -76,8 +79,8 @@ export class Owners {
   /**
    * Returns the first of: the account that the record names, the import's account, the record's current account, the
    * only account, a new default account. Returns null if the named account does not exist, if there are several to
-   * choose from, or if the record is a client and the only account a business. Adds a fault then, except for the
-   * import's account, which the constructor checks.
+   * choose from, or if the record is a new client and the account a business. Adds a fault then, except if the import's
+   * account does not exist, which the constructor checks.
    */
   findAccount(
     { record, line }: OwnedRecord,
@@ -87,7 +90,17 @@ export class Owners {
     if (named !== null) {
       const found = this.#find(named);
       if (!found && record.accountId !== null) this.#addFault(line, noSuchAccount);
-      return found;
+      // Refusing a client that is already stored would block every file that lists it.
+      if (record.type === 'site' || found?.kind !== 'business' || stored?.accountId === named) {
+        return found;
+      }
+      this.#addFault(
+        line,
+        record.accountId === null
+          ? `is missing, and --account names ${noClients}`
+          : `names ${noClients}`,
+      );
+      return null;
     }
     const current = this.#candidates.find((each) => each.id === stored?.accountId);
     return current ?? this.#resolveOnlyAccount(record.type, line);
@@ -105,7 +118,7 @@ export class Owners {
     }
     if (others.length === 0) {
       if (type === 'site' || only.kind === 'agency') return only;
-      this.#addFault(line, 'is missing, and the only account is a business, which has no clients');
+      this.#addFault(line, `is missing, and the only account is ${noClients}`);
       return null;
     }
     const list = this.#hasListedAccounts ? '' : `:\n${listOf(this.#candidates)}`;

@@ -275,7 +275,8 @@ function parse(line: string): { value: unknown } | LineFault {
     return { value };
   } catch {
     // The parser's own message quotes the line.
-    return { field: '', reason: 'is not JSON' };
+    const hasMark = line.startsWith('\uFEFF');
+    return { field: '', reason: hasMark ? 'begins with a byte order mark' : 'is not JSON' };
   }
 }
 

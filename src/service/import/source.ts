@@ -77,18 +77,19 @@ function refuseOverlong(line: number, bytes: number): void {
 }
 
 /**
- * Splits UTF-8 bytes at line feeds. A byte order mark at the start of a line is dropped.
+ * Splits UTF-8 bytes at line feeds. A byte order mark at the start of the first line is dropped.
  * @throws UnreadableLine for bytes that are not UTF-8 and for a line over the limit.
  */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let line = 0;
   let rest: Buffer[] = [];
   let heldBytes = 0;
   const decode = (bytes: Buffer): string => {
     line += 1;
     try {
-      return decoder.decode(bytes);
+      const text = decoder.decode(bytes);
+      return line === 1 ? text.replace(/^\uFEFF/, '') : text;
     } catch {
       throw new UnreadableLine(line, 'is not UTF-8', 'not UTF-8');
     }

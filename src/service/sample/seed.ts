@@ -18,9 +18,7 @@ export async function seedSample(
 ): Promise<void> {
   const lines = Array.from(sampleRecords(today), (record) => JSON.stringify(record));
   const source = recordSource('sample data', lines);
-  // Clients, and sites without clients, name their accounts; naming one here rules out that the import creates another.
   await importMeasurements(store, source, {
-    account: sampleId('account', 1),
     sample: true,
     keepsTexts,
     // Measuring every text would take most of the time of seeding.

@@ -19,8 +19,9 @@ export interface Predicate {
 /** Predicates of sentences about a brand, chosen so that the mean of their sentiments is the target. */
 export type Assessment = readonly Predicate[];
 
-/** The number of assessments at which a search for pairs stops, and the maximum with the same two scores, for variety. */
+/** The number of assessments for one sentiment after which no other scores are tried. */
 const enoughAssessments = 60;
+/** The maximum number of assessments with the same two scores, for variety. */
 const maxVerdictsPerScores = 12;
 
 const joinHalves = (join: string, halves: readonly string[]) =>

@@ -101,7 +101,6 @@ export const complaintTails: readonly string[] = [
 
 export const english: Phrases = {
   space: ' ',
-  overview: 'Overview',
   options: 'Options',
   considerations: 'What to consider',
   tip: 'Tip',

@@ -4,7 +4,6 @@ import type { ForeignWording, Language } from './language.ts';
 export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = {
   de: {
     space: ' ',
-    overview: 'Überblick',
     options: 'Anbieter',
     considerations: 'Darauf sollten Sie achten',
     tip: 'Tipp',
@@ -41,7 +40,6 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
   },
   fr: {
     space: ' ',
-    overview: 'En bref',
     options: 'Les principales enseignes',
     considerations: 'Les points à vérifier',
     tip: 'Conseil',
@@ -78,7 +76,6 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
   },
   es: {
     space: ' ',
-    overview: 'Resumen',
     options: 'Opciones',
     considerations: 'Qué hay que tener en cuenta',
     tip: 'Consejo',
@@ -115,7 +112,6 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
   },
   ja: {
     space: '',
-    overview: '概要',
     options: '主な選択肢',
     considerations: '選ぶときのポイント',
     tip: 'ヒント',

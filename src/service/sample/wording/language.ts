@@ -19,7 +19,6 @@ export interface Phrases {
   /** Between two sentences. */
   space: string;
   /** Headings. */
-  overview: string;
   options: string;
   considerations: string;
   /** Before a short hint, and before a link. */
