@@ -51,7 +51,11 @@ async function listLength(link: HTMLElement): Promise<number> {
   const { search } = new URL(link.getAttribute('href') ?? '', 'http://page.test');
   const linkSearch = plainSearch(parseSearch(search));
   const { dropped, ...shared } = readSearch(linkSearch, capabilities);
-  const question = answersQuestionOf(shared, readAnswersSearch(linkSearch).asked, '2026-02-01');
+  const question = answersQuestionOf(
+    shared,
+    readAnswersSearch(linkSearch).answersSearch,
+    '2026-02-01',
+  );
   const [, , query] = answersQuery(siteId, question).queryKey;
   const response = await world.send(`${sightlinePathTo('answers', { siteId })}?${query}`, 'agency');
   const page = v.parse(ListedAnswerPage, await response.json());

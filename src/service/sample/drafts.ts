@@ -1,7 +1,12 @@
 import type { PlannedAnswer } from './answers.ts';
+import {
+  type Assessment,
+  createAssessments,
+  hasOwnSentiment,
+  type Predicate,
+} from './assessments.ts';
 import type { Draft } from './layouts.ts';
 import type { BrandPlan, SitePlan } from './plan.ts';
-import { type Assessment, createAssessments, hasOwnSentiment, type Predicate } from './verdicts.ts';
 import { english } from './wording/english.ts';
 import { foreignWordings } from './wording/foreign-wordings.ts';
 import type { Subject } from './wording/language.ts';
@@ -27,22 +32,22 @@ function pickSeveral(list: readonly string[], count: number, chance: () => numbe
   return [...list.slice(from), ...list.slice(0, from)].slice(0, count);
 }
 
-const wordsOf = (verdict: Assessment) => verdict.reduce((sum, { words }) => sum + words, 0);
+const wordsOf = (assessment: Assessment) => assessment.reduce((sum, { words }) => sum + words, 0);
 
-/** A verdict of at most `maxWords` words without a used predicate; the shortest one if there is none. */
+/** An assessment of at most `maxWords` words without a used predicate; the shortest one if there is none. */
 function choose(
-  verdicts: readonly Assessment[],
+  assessments: readonly Assessment[],
   used: ReadonlySet<Predicate>,
   maxWords: number,
   chance: () => number,
 ): Assessment {
-  const from = Math.floor(chance() * verdicts.length);
-  const fits = (verdict: Assessment) =>
-    wordsOf(verdict) <= maxWords && !verdict.some((predicate) => used.has(predicate));
+  const from = Math.floor(chance() * assessments.length);
+  const fits = (assessment: Assessment) =>
+    wordsOf(assessment) <= maxWords && !assessment.some((predicate) => used.has(predicate));
   return (
-    verdicts.slice(from).find(fits) ??
-    verdicts.slice(0, from).find(fits) ??
-    verdicts.toSorted((a, b) => wordsOf(a) - wordsOf(b))[0] ??
+    assessments.slice(from).find(fits) ??
+    assessments.slice(0, from).find(fits) ??
+    assessments.toSorted((a, b) => wordsOf(a) - wordsOf(b))[0] ??
     []
   );
 }
@@ -57,7 +62,7 @@ function namesOf({ name, aliases }: BrandPlan) {
 
 /** Creates a function that words an answer in English. */
 export function createEnglishWriter() {
-  const verdictsOf = createAssessments();
+  const assessmentsOf = createAssessments();
   const known = new Map<BrandPlan, ReturnType<typeof namesOf>>();
   const names = (brand: BrandPlan) => {
     const found = known.get(brand) ?? namesOf(brand);
@@ -73,13 +78,13 @@ export function createEnglishWriter() {
   ): Wording => {
     const used = new Set<Predicate>();
     const maxWords = maxWordsByMentions[mentions.length] ?? maxWordsAmongMany;
-    const verdicts = mentions.flatMap(({ brandIndex, sentiment }) => {
+    const assessments = mentions.flatMap(({ brandIndex, sentiment }) => {
       const plan = site.brands[brandIndex];
       if (!plan || sentiment === null) return [];
-      const verdict = choose(verdictsOf(sentiment), used, maxWords, chance);
-      if (verdict.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
+      const assessment = choose(assessmentsOf(sentiment), used, maxWords, chance);
+      if (assessment.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
       const { bold, first, later } = names(plan);
-      const sentences = verdict.map((predicate, place) => {
+      const sentences = assessment.map((predicate, place) => {
         used.add(predicate);
         const text = predicate.text.replaceAll('{range}', range);
         return `${place === 0 ? first : later} ${text}.`;
@@ -90,7 +95,7 @@ export function createEnglishWriter() {
       phrases: english,
       title: capitalise(things.en),
       opening: pickOne(openings, chance),
-      verdicts,
+      assessments,
       advice: pickSeveral(advice, adviceByMentions[mentions.length] ?? 0, chance),
       closing: pickOne(english.closings, chance),
     };
@@ -107,8 +112,8 @@ export function writeInAnotherLanguage(
 ): Wording {
   const phrases = foreignWordings[language];
   const things = subject.things[language] ?? phrases.things;
-  const sentences = pickSeveral(phrases.verdicts, phrases.verdicts.length, chance);
-  const verdicts = mentions.map(({ brandIndex }, place) => {
+  const sentences = pickSeveral(phrases.assessments, phrases.assessments.length, chance);
+  const assessments = mentions.map(({ brandIndex }, place) => {
     const name = site.brands[brandIndex]?.name ?? '';
     const sentence = sentences[place % sentences.length] ?? '';
     return { bold: name, sentences: [sentence.replace('{brand}', () => name)] };
@@ -117,7 +122,7 @@ export function writeInAnotherLanguage(
     phrases,
     title: capitalise(things),
     opening: capitalise(pickOne(phrases.openings, chance).replace('{things}', things)),
-    verdicts,
+    assessments,
     advice: pickSeveral(phrases.advice, 1 + (adviceByMentions[mentions.length] ?? 0), chance),
     closing: pickOne(phrases.closings, chance),
   };

@@ -3,9 +3,9 @@ import { type PlatformId, platformIds } from '../../contract/enums.ts';
 import { createMeasure } from '../measure/measure.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import { sentimentScale } from '../store/store.ts';
+import { createAssessments, hasOwnSentiment } from './assessments.ts';
 import { createRandom } from './chance.ts';
 import { sampleRecords } from './records.ts';
-import { createAssessments, hasOwnSentiment } from './verdicts.ts';
 
 const records = [...sampleRecords('2026-03-08')];
 const answers = records.filter((record) => record.type === 'answer');
@@ -84,11 +84,11 @@ describe('the text of an answer', () => {
 });
 
 test('every sentiment from 24 to 88 can be worded exactly', () => {
-  const verdictsOf = createAssessments();
+  const assessmentsOf = createAssessments();
   const measure = createMeasure([{ id: 'a', aliases: ['Fernway'] }]);
   const sentiments = Array.from({ length: 641 }, (_, tenths) => (240 + tenths) / 10);
   const wrong = sentiments.filter((sentiment) => {
-    const [first = []] = verdictsOf(sentiment);
+    const [first = []] = assessmentsOf(sentiment);
     const text = first.map((predicate) => `Fernway ${predicate.text}.`).join(' ');
     return measure(text).sentiments[0] !== Math.round(sentiment * sentimentScale);
   });

@@ -8,7 +8,7 @@ export interface Draft {
   title: string;
   opening: string;
   /** Sentences about each mentioned brand, and the words in the first of them to set in bold, if any. */
-  verdicts: readonly { bold: string; sentences: readonly string[] }[];
+  assessments: readonly { bold: string; sentences: readonly string[] }[];
   advice: readonly string[];
   closing: string;
   /** Cited pages. The text contains none of their titles, except in a link to a third party. */
@@ -30,15 +30,15 @@ const link = ({ title, url }: Citation) => `[${title}](${url})`;
 
 /** One item for each brand, with its name in bold. */
 const items = (draft: Draft) =>
-  draft.verdicts.map(({ bold, sentences }) => emphasise(bold, prose(draft, sentences)));
+  draft.assessments.map(({ bold, sentences }) => emphasise(bold, prose(draft, sentences)));
 
 /** Paragraphs without any markup. */
 const claude: Layout = (draft) => {
   const [first = '', ...others] = draft.advice;
-  const verdicts = draft.verdicts.flatMap(({ sentences }) => sentences);
+  const assessments = draft.assessments.flatMap(({ sentences }) => sentences);
   return paragraphs(
     prose(draft, [draft.opening, first].filter(Boolean)),
-    prose(draft, verdicts),
+    prose(draft, assessments),
     prose(draft, others),
   );
 };
@@ -80,7 +80,7 @@ const perplexity: Layout = (draft) => {
   const citeNext = (sentence: string) => addCitation(sentence, (number++ % count) + 1);
   return paragraphs(
     citeNext(draft.opening),
-    ...draft.verdicts.map(({ bold, sentences }) =>
+    ...draft.assessments.map(({ bold, sentences }) =>
       emphasise(bold, prose(draft, sentences.map(citeNext))),
     ),
     prose(draft, draft.advice.map(citeNext)),
@@ -89,9 +89,9 @@ const perplexity: Layout = (draft) => {
 
 /** One paragraph and two bullets at most. */
 const overview: Layout = (draft) => {
-  const verdicts = draft.verdicts.flatMap(({ sentences }) => sentences);
+  const assessments = draft.assessments.flatMap(({ sentences }) => sentences);
   return paragraphs(
-    prose(draft, [draft.opening, ...verdicts, ...draft.advice.slice(2)]),
+    prose(draft, [draft.opening, ...assessments, ...draft.advice.slice(2)]),
     lines(draft.advice.slice(0, 2).map((each) => `- ${each}`)),
   );
 };

@@ -14,8 +14,8 @@ interface Chip {
   remainingSearch: AnswersSearch;
 }
 
-function chipsOf(asked: AnswersSearch, names: Names, scanLabel: string): Chip[] {
-  const { scanId, mentions, mentionsNot, domain } = asked;
+function chipsOf(answersSearch: AnswersSearch, names: Names, scanLabel: string): Chip[] {
+  const { scanId, mentions, mentionsNot, domain } = answersSearch;
   const chipsOfBrands = (ids: readonly string[], word: string) =>
     ids
       // The tracked brand has a control of its own.
@@ -23,44 +23,50 @@ function chipsOf(asked: AnswersSearch, names: Names, scanLabel: string): Chip[] 
       .map((id) => ({
         key: `${word} ${id}`,
         label: `${word}: ${names.brandOf(id).name}`,
-        remainingSearch: withNaming(asked, id, 'any'),
+        remainingSearch: withNaming(answersSearch, id, 'any'),
       }));
   return [
     ...(scanId === null
       ? []
-      : [{ key: 'scan', label: scanLabel, remainingSearch: { ...asked, scanId: null } }]),
+      : [{ key: 'scan', label: scanLabel, remainingSearch: { ...answersSearch, scanId: null } }]),
     ...chipsOfBrands(mentions, 'Names'),
     ...chipsOfBrands(mentionsNot, 'Does not name'),
     ...domain.map((each) => ({
       key: `domain ${each}`,
       label: `Cites: ${each}`,
-      remainingSearch: { ...asked, domain: domain.filter((other) => other !== each) },
+      remainingSearch: { ...answersSearch, domain: domain.filter((other) => other !== each) },
     })),
   ];
 }
 
 interface AnswerChipsProps {
   siteId: string;
-  asked: AnswersSearch;
+  answersSearch: AnswersSearch;
   names: Names;
   zone: string;
-  onAsked: (asked: AnswersSearch) => void;
+  onAnswersSearch: (answersSearch: AnswersSearch) => void;
 }
 
 /** The chosen scan, brands and domains, each removable. */
-export function AnswerChips({ siteId, asked, names, zone, onAsked }: AnswerChipsProps) {
-  const { scanId } = asked;
+export function AnswerChips({
+  siteId,
+  answersSearch,
+  names,
+  zone,
+  onAnswersSearch,
+}: AnswerChipsProps) {
+  const { scanId } = answersSearch;
   const { data } = useQuery({ ...scanQuery(siteId, scanId ?? ''), enabled: scanId !== null });
   const list = useRef<HTMLUListElement>(null);
   const scanLabel = `Scan: ${data ? scanTimeOf(data.completedAt, zone) : 'one scan'}`;
-  const chips = chipsOf(asked, names, scanLabel);
+  const chips = chipsOf(answersSearch, names, scanLabel);
   if (chips.length === 0) return null;
   const remove = (index: number, remainingSearch: AnswersSearch) => {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const next =
       buttons[index + 1] ?? buttons[index - 1] ?? document.getElementById(elementIds.content);
     next?.focus();
-    onAsked(remainingSearch);
+    onAnswersSearch(remainingSearch);
   };
   return (
     <ul ref={list} className={filterStyles['chips']} aria-label="Answer filters">

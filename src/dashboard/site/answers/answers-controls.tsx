@@ -75,16 +75,16 @@ const namingOptions = [
 ] as const satisfies readonly { value: NamingRequirement; label: string }[];
 
 interface BrandChoiceProps {
-  asked: AnswersSearch;
+  answersSearch: AnswersSearch;
   names: Names;
   onBrand: (brandId: string) => void;
 }
 
 /** Adds a brand that the answers must name; chosen ones are chips. */
-function BrandChoice({ asked, names, onBrand }: BrandChoiceProps) {
+function BrandChoice({ answersSearch, names, onBrand }: BrandChoiceProps) {
   const id = useId();
   const offeredBrands = names.brands.filter(
-    (brand) => brand.kind !== 'tracked' && namingOf(asked, brand.id) !== 'named',
+    (brand) => brand.kind !== 'tracked' && namingOf(answersSearch, brand.id) !== 'named',
   );
   if (offeredBrands.length === 0) return null;
   return (
@@ -112,8 +112,8 @@ function BrandChoice({ asked, names, onBrand }: BrandChoiceProps) {
 interface AnswersControlsProps {
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
-  asked: AnswersSearch;
-  onAsked: (asked: AnswersSearch) => void;
+  answersSearch: AnswersSearch;
+  onAnswersSearch: (answersSearch: AnswersSearch) => void;
   onWords: (words: SearchWords) => void;
   names: Names;
   zone: string;
@@ -121,23 +121,23 @@ interface AnswersControlsProps {
 
 /** Words, named brands and dates. */
 export function AnswersControls(props: AnswersControlsProps) {
-  const { search, onSearch, asked, onAsked, onWords, names, zone } = props;
+  const { search, onSearch, answersSearch, onAnswersSearch, onWords, names, zone } = props;
   const { trackedBrand } = names;
   const shared = useShared();
   return (
     <div className={`${pageStyles['controls']} ${styles['controls']}`}>
-      <TextSearch q={asked.q} onWords={onWords} />
+      <TextSearch q={answersSearch.q} onWords={onWords} />
       {trackedBrand && (
         <SegmentedControl
           legend="Our brand"
           options={namingOptions}
-          value={namingOf(asked, trackedBrand.id)}
-          onChange={(naming) => onAsked(withNaming(asked, trackedBrand.id, naming))}
+          value={namingOf(answersSearch, trackedBrand.id)}
+          onChange={(naming) => onAnswersSearch(withNaming(answersSearch, trackedBrand.id, naming))}
         />
       )}
       <BrandChoice
-        {...{ asked, names }}
-        onBrand={(brandId) => onAsked(withNaming(asked, brandId, 'named'))}
+        {...{ answersSearch, names }}
+        onBrand={(brandId) => onAnswersSearch(withNaming(answersSearch, brandId, 'named'))}
       />
       {shared?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
     </div>

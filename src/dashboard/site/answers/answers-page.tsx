@@ -57,8 +57,9 @@ const emptyAnswersSearch: AnswersSearch = {
 };
 
 /** Whether any filter, date or other choice narrows the answers. */
-const isSelective = (search: TimelineSearch, asked: AnswersSearch): boolean =>
-  Object.keys(writeAnswersSearch({ ...asked, ...noChosenAnswer })).length > 0 || isNarrowed(search);
+const isSelective = (search: TimelineSearch, answersSearch: AnswersSearch): boolean =>
+  Object.keys(writeAnswersSearch({ ...answersSearch, ...noChosenAnswer })).length > 0 ||
+  isNarrowed(search);
 
 interface AnswersPageProps {
   siteId: string;
@@ -83,7 +84,8 @@ export function AnswersPage(props: AnswersPageProps) {
 }
 
 function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
-  const { dropped, search, asked, onSearch, correct, onAsked, onBoth } = useAnswersSearch();
+  const { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBoth } =
+    useAnswersSearch();
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wideMediaQuery);
   const today = utcDay(Date.now());
@@ -94,44 +96,51 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const { report } = shown;
   const isNotFoundShown = shown.error instanceof ApiError && shown.error.kind === 'notFound';
   const names = useNames(siteId, report?.brand);
-  const { query, answers, total } = useAnswers(siteId, answersQuestionOf(search, asked, today));
+  const { query, answers, total } = useAnswers(
+    siteId,
+    answersQuestionOf(search, answersSearch, today),
+  );
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(
     () => ({ zone, unit: undefined, locale: undefined, decimals: 1 }),
     [zone],
   );
-  const chosenId = asked.answer ?? (isWide ? (answers[0]?.id ?? null) : null);
+  const chosenId = answersSearch.answer ?? (isWide ? (answers[0]?.id ?? null) : null);
   const onAnswer = useCallback(
     // Each step replaces the last in the history, so that going back leads to the list.
-    (answer: string) => onAsked({ ...asked, answer }, { replace: true }),
-    [onAsked, asked],
+    (answer: string) => onAnswersSearch({ ...answersSearch, answer }, { replace: true }),
+    [onAnswersSearch, answersSearch],
   );
   const steps = useSteps({ answers, query, total, chosenId, onAnswer });
   const onWords = useCallback(
-    (q: string | null) => onAsked({ ...asked, ...noChosenAnswer, q }, { replace: true }),
-    [onAsked, asked],
+    (q: string | null) =>
+      onAnswersSearch({ ...answersSearch, ...noChosenAnswer, q }, { replace: true }),
+    [onAnswersSearch, answersSearch],
   );
-  const choose = (next: AnswersSearch) => onAsked({ ...next, ...noChosenAnswer });
+  const choose = (next: AnswersSearch) => onAnswersSearch({ ...next, ...noChosenAnswer });
   const listSearch = useMemo(
-    () => ({ ...writeSearch(search), ...writeAnswersSearch({ ...asked, ...noChosenAnswer }) }),
-    [search, asked],
+    () => ({
+      ...writeSearch(search),
+      ...writeAnswersSearch({ ...answersSearch, ...noChosenAnswer }),
+    }),
+    [search, answersSearch],
   );
   const part = { siteId, search, onSearch };
   const pane = chosenId !== null && (
     <AnswerPane
       {...{ siteId, names, zone, steps }}
       answerId={chosenId}
-      onBeside={(beside) => onAsked({ ...asked, answer: chosenId, beside })}
+      onBeside={(beside) => onAnswersSearch({ ...answersSearch, answer: chosenId, beside })}
     />
   );
-  const { beside } = asked;
+  const { beside } = answersSearch;
   const besideView = chosenId !== null && beside !== null && (
     <Suspense>
       <BesideView
         {...{ siteId, names, zone }}
         answerId={chosenId}
         kind={beside}
-        onClose={() => onAsked({ ...asked, beside: null })}
+        onClose={() => onAnswersSearch({ ...answersSearch, beside: null })}
       />
     </Suspense>
   );
@@ -146,14 +155,17 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
           actions={
             <PageActions
               {...{ search, onSearch, zone, today }}
-              pageParameters={writeAnswersSearch(asked)}
+              pageParameters={writeAnswersSearch(answersSearch)}
             />
           }
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
-        <AnswersControls {...{ search, onSearch, asked, names, zone, onWords }} onAsked={choose} />
+        <AnswersControls
+          {...{ search, onSearch, answersSearch, names, zone, onWords }}
+          onAnswersSearch={choose}
+        />
         <FilterChips {...part} />
-        <AnswerChips {...{ siteId, asked, names, zone }} onAsked={choose} />
+        <AnswerChips {...{ siteId, answersSearch, names, zone }} onAnswersSearch={choose} />
         <PageNotices
           {...{ dropped, refused, shown, question }}
           current={shown.isOld ? null : report}
@@ -173,19 +185,25 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
             search={listSearch}
             isNotFoundShown={isNotFoundShown}
             onClear={
-              isSelective(search, asked)
+              isSelective(search, answersSearch)
                 ? () => onBoth({ ...withoutFilters(search), ...allDays }, emptyAnswersSearch)
                 : null
             }
           />
           {isWide && pane && !besideView && (
-            <Card className={styles['pane']} data-opened={asked.answer !== null || undefined}>
+            <Card
+              className={styles['pane']}
+              data-opened={answersSearch.answer !== null || undefined}
+            >
               {pane}
             </Card>
           )}
         </div>
         {!isWide && pane && (
-          <Drawer title="Answer" onClose={() => onAsked({ ...asked, ...noChosenAnswer })}>
+          <Drawer
+            title="Answer"
+            onClose={() => onAnswersSearch({ ...answersSearch, ...noChosenAnswer })}
+          >
             {besideView || pane}
           </Drawer>
         )}

@@ -32,7 +32,7 @@ export type AnswersSearch = QueryOf<typeof answersParameters>;
  * @returns in `dropped` the names of the parameters that were left out, wholly or in part
  */
 export function readAnswersSearch(address: PlainSearch): {
-  asked: AnswersSearch;
+  answersSearch: AnswersSearch;
   dropped: readonly string[];
 } {
   const givenParameters = new URLSearchParams();
@@ -40,12 +40,12 @@ export function readAnswersSearch(address: PlainSearch): {
     for (const value of [address[name] ?? []].flat()) givenParameters.append(name, value);
   }
   const { query, faults } = readQuery(answersParameters, givenParameters);
-  return { asked: query, dropped: [...new Set(faults.map(({ parameter }) => parameter))] };
+  return { answersSearch: query, dropped: [...new Set(faults.map(({ parameter }) => parameter))] };
 }
 
 /** Writes the page's own parameters, without those that are not set. */
-export function writeAnswersSearch(asked: Partial<AnswersSearch>): WrittenSearch {
-  const parameters = writeQuery(answersParameters, asked);
+export function writeAnswersSearch(answersSearch: Partial<AnswersSearch>): WrittenSearch {
+  const parameters = writeQuery(answersParameters, answersSearch);
   return Object.fromEntries(
     [...new Set(parameters.keys())].map((name) => {
       const values = parameters.getAll(name);
@@ -58,10 +58,10 @@ export function writeAnswersSearch(asked: Partial<AnswersSearch>): WrittenSearch
 /** The question of the list of answers; rolling ranges are computed from the UTC day `today`, YYYY-MM-DD. */
 export function answersQuestionOf(
   search: TimelineSearch,
-  asked: AnswersSearch,
+  answersSearch: AnswersSearch,
   today: string,
 ): AnswerCriteria {
-  const { scanId, mentions, mentionsNot, domain, q } = asked;
+  const { scanId, mentions, mentionsNot, domain, q } = answersSearch;
   return { filters: questionInView(search, today), scanId, mentions, mentionsNot, domain, q };
 }
 
@@ -79,14 +79,14 @@ export const namingOf = (
 
 /** Changes what a search requires of one brand, leaving the other brands alone. */
 export function withNaming(
-  asked: AnswersSearch,
+  answersSearch: AnswersSearch,
   brandId: string,
   naming: NamingRequirement,
 ): AnswersSearch {
   const withoutBrand = (ids: readonly string[]) => ids.filter((each) => each !== brandId);
-  const { mentions, mentionsNot } = asked;
+  const { mentions, mentionsNot } = answersSearch;
   return {
-    ...asked,
+    ...answersSearch,
     mentions: naming === 'named' ? [...withoutBrand(mentions), brandId] : withoutBrand(mentions),
     mentionsNot:
       naming === 'notNamed' ? [...withoutBrand(mentionsNot), brandId] : withoutBrand(mentionsNot),

@@ -17,9 +17,13 @@ export function useAnswersSearch() {
     const plain = plainSearch(address);
     const { dropped, ...search } = readSearch(plain, capabilities);
     const ownSearch = readAnswersSearch(plain);
-    return { search, asked: ownSearch.asked, dropped: [...dropped, ...ownSearch.dropped] };
+    return {
+      search,
+      answersSearch: ownSearch.answersSearch,
+      dropped: [...dropped, ...ownSearch.dropped],
+    };
   }, [address, capabilities]);
-  const { asked, dropped } = addressState;
+  const { answersSearch, dropped } = addressState;
   const goTo = useCallback(
     (search: TimelineSearch, next: AnswersSearch, replace: boolean) =>
       void navigate({
@@ -32,16 +36,19 @@ export function useAnswersSearch() {
   );
   // Other filters select other answers, so the chosen one is cleared.
   const go = useCallback(
-    (next: TimelineSearch) => goTo(next, { ...asked, answer: null, beside: null }, false),
-    [goTo, asked],
+    (next: TimelineSearch) => goTo(next, { ...answersSearch, answer: null, beside: null }, false),
+    [goTo, answersSearch],
   );
   const [search, onSearch] = useOptimisticSearch(addressState.search, go);
-  const correct = useCallback((next: TimelineSearch) => goTo(next, asked, true), [goTo, asked]);
-  const onAsked = useCallback(
+  const correct = useCallback(
+    (next: TimelineSearch) => goTo(next, answersSearch, true),
+    [goTo, answersSearch],
+  );
+  const onAnswersSearch = useCallback(
     (next: AnswersSearch, options: { replace: boolean } = { replace: false }) =>
       goTo(search, next, options.replace),
     [goTo, search],
   );
   const onBoth = (search: TimelineSearch, next: AnswersSearch) => goTo(search, next, false);
-  return { dropped, search, asked, onSearch, correct, onAsked, onBoth };
+  return { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBoth };
 }

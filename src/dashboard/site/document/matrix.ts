@@ -1,7 +1,13 @@
 import { shortVerdict } from '../../verdicts/words.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
-import { type Cell, type Matrix, type MatrixRow, shareOf, toMatrix } from '../matrix/matrix.ts';
+import {
+  type Cell,
+  type Matrix,
+  type MatrixRow,
+  scalePositionOf,
+  toMatrix,
+} from '../matrix/matrix.ts';
 import { unsignedChange } from '../report/figures.ts';
 import { metricName } from '../report/names.ts';
 import { isWebVersion } from '../report/platforms.ts';
@@ -36,7 +42,11 @@ function cellOf(
   { wording }: DocumentFigures,
 ): MatrixCell {
   if (!cell) {
-    return { mean: state === 'ready' ? 'no evidence' : 'not loaded', change: null, share: null };
+    return {
+      mean: state === 'ready' ? 'no evidence' : 'not loaded',
+      change: null,
+      scalePosition: null,
+    };
   }
   const { mean, change, verdict } = cell;
   const isCompared = matrix.isCompared && change !== null;
@@ -49,7 +59,7 @@ function cellOf(
     change: isCompared
       ? { ...wordedChange, verdictText: verdict ? shortVerdictText(verdict) : '' }
       : null,
-    share: mean === null ? null : shareOf(mean, matrix.means),
+    scalePosition: mean === null ? null : scalePositionOf(mean, matrix.means),
   };
 }
 
@@ -88,7 +98,7 @@ function columnsOf({ regions }: Matrix): Column[][] {
   return [...parts.slice(0, -1), [...(parts.at(-1) ?? []), all]];
 }
 
-const blankCell: MatrixCell = { mean: '', change: null, share: null };
+const blankCell: MatrixCell = { mean: '', change: null, scalePosition: null };
 
 /** Platforms down and regions across, with totals, in a table for every few regions. */
 export function matrixSection(matrix: Matrix, figures: DocumentFigures): MatrixSection {

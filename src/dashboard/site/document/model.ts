@@ -57,7 +57,7 @@ export interface MatrixCell {
   mean: string;
   change: WordedChange | null;
   /** Where its mean is between the lowest and the highest, from 0 to 1; null without a mean. */
-  share: number | null;
+  scalePosition: number | null;
 }
 
 export interface MatrixSection {

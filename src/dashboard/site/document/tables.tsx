@@ -56,9 +56,15 @@ export function TableView({ section: { title, columns, rows } }: { section: Tabl
   );
 }
 
-function Cell({ mean, change, share }: MatrixCell) {
+function Cell({ mean, change, scalePosition }: MatrixCell) {
   return (
-    <td style={share === null ? undefined : { backgroundColor: accentTint(share * maxTint) }}>
+    <td
+      style={
+        scalePosition === null
+          ? undefined
+          : { backgroundColor: accentTint(scalePosition * maxTint) }
+      }
+    >
       <span className={styles['mean']}>{mean}</span>
       {change && (
         <small>

@@ -20,7 +20,7 @@ interface CellBoxProps {
   isActive: boolean;
   isTotal: boolean;
   /** Where its mean is between the lowest and the highest, from 0 to 1; 0 without a mean. */
-  share: number;
+  scalePosition: number;
   /** Whether to link to its answers. */
   hasAnswers: boolean;
   children: ReactNode;
@@ -28,13 +28,13 @@ interface CellBoxProps {
 
 /** A cell of the grid, which counts its answers on demand. */
 export function CellBox(props: CellBoxProps) {
-  const { place, isActive, isTotal, share, hasAnswers, children } = props;
+  const { place, isActive, isTotal, scalePosition, hasAnswers, children } = props;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isCounted = useDelayed(isPointedAt || hasFocus, restDelay);
   return (
     <td
-      style={{ '--share': share } as CSSProperties}
+      style={{ '--scale-position': scalePosition } as CSSProperties}
       data-total={isTotal || undefined}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}

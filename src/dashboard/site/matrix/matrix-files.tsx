@@ -22,7 +22,7 @@ import { noEvidence, shortChange, shortValue } from '../report/figures.ts';
 import { toModel } from '../report/model.ts';
 import { isWebVersion } from '../report/platforms.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
-import { type Cell, type Matrix, type MatrixRow, shareOf } from './matrix.ts';
+import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
 
 /** What the matrix page shows. */
 export interface ShownMatrix {
@@ -98,12 +98,12 @@ function pictureCell(cell: Cell | null, row: GridRow, shown: ShownMatrix): Pictu
   if (cell === null || cell.mean === null || !matrix.means) {
     const isTotalOfAll = row.name === allPlatforms && cell === null;
     const reason = row.state === 'ready' ? noEvidence : 'not loaded';
-    return { text: isTotalOfAll ? '' : reason, note: '', share: null };
+    return { text: isTotalOfAll ? '' : reason, note: '', scalePosition: null };
   }
   return {
     text: textOf(cell.mean, wording),
     note: matrix.isCompared ? changeText(cell, wording) : '',
-    share: shareOf(cell.mean, matrix.means),
+    scalePosition: scalePositionOf(cell.mean, matrix.means),
   };
 }
 

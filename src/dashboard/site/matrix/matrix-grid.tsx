@@ -12,7 +12,7 @@ import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import { CellBox } from './cell-box.tsx';
 import { CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';
-import { type Cell, type Matrix, type MatrixRow, shareOf } from './matrix.ts';
+import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
 import type { CellKey } from './place.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
@@ -110,7 +110,7 @@ export const MatrixGrid = memo((props: GridProps) => {
         key={column}
         {...cellProps}
         isTotal={column === columnCount - 1 || row === rows.length}
-        share={mean === null ? 0 : shareOf(mean, matrix.means)}
+        scalePosition={mean === null ? 0 : scalePositionOf(mean, matrix.means)}
         hasAnswers={hasAnswers && cell !== null && !isCountry}
       >
         <CellLink {...{ siteId, clientId, search, regions: regionKeys }} {...cellProps}>

@@ -60,7 +60,7 @@ export interface Matrix {
 }
 
 /** Where a mean is between the lowest and the highest of the matrix, from 0 to 1; 0.5 if all are equal. */
-export function shareOf(mean: number, means: Matrix['means']): number {
+export function scalePositionOf(mean: number, means: Matrix['means']): number {
   const [low, high] = means ?? [mean, mean];
   return high > low ? (mean - low) / (high - low) : 0.5;
 }

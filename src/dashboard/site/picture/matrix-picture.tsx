@@ -10,7 +10,7 @@ export interface PictureCell {
   /** A second, smaller line, such as its change; empty for none. */
   note: string;
   /** Where its figure is between the lowest and the highest, from 0 to 1; null without one. */
-  share: number | null;
+  scalePosition: number | null;
 }
 
 /** What a picture of a grid shows. */
@@ -60,7 +60,7 @@ interface CellProps {
   width: number;
 }
 
-function Cell({ cell: { text, note, share }, x, y, width }: CellProps) {
+function Cell({ cell: { text, note, scalePosition }, x, y, width }: CellProps) {
   const middle = rowHeight / 2;
   const hasNote = note !== '';
   const room = width - 16;
@@ -70,15 +70,15 @@ function Cell({ cell: { text, note, share }, x, y, width }: CellProps) {
         width={width - cellGap}
         height={rowHeight - cellGap}
         rx="4"
-        fill={share === null ? colours.ground : accentTint(share * maxTintStrength)}
+        fill={scalePosition === null ? colours.ground : accentTint(scalePosition * maxTintStrength)}
         stroke={colours.line}
       />
       <text
         x="8"
         y={hasNote ? middle - 5 : middle + 3}
         fontSize={cellFont.size}
-        fontWeight={share === null ? '400' : '600'}
-        fill={share === null ? colours['text-muted'] : colours.text}
+        fontWeight={scalePosition === null ? '400' : '600'}
+        fill={scalePosition === null ? colours['text-muted'] : colours.text}
       >
         {fittedText(text, room, cellFont)}
       </text>

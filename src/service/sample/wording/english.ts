@@ -1,7 +1,7 @@
 import type { Phrases } from './language.ts';
 
 /**
- * Building blocks of English sentences about a brand, which `verdicts.ts` combines. Their words have many different
+ * Building blocks of English sentences about a brand, which `assessments.ts` combines. Their words have many different
  * strengths in VADER's lexicon, and some have a booster such as "very", so that sentences have many sentiments.
  * `{range}` is what the brand offers.
  */

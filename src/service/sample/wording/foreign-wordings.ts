@@ -27,7 +27,7 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
       'Eine Beratung vor Ort lohnt sich vor allem für Einsteiger.',
       'Lesen Sie zuerst die neuesten Bewertungen, denn das Angebot ändert sich oft.',
     ],
-    verdicts: [
+    assessments: [
       '{brand} bietet eine große Auswahl und wird von vielen Kunden gelobt.',
       '{brand} gilt als zuverlässig, auch wenn die Preise etwas höher sind.',
       'Bei {brand} überzeugt vor allem die persönliche Beratung.',
@@ -63,7 +63,7 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
       'Un essai en magasin reste utile, surtout pour les débutants.',
       'Lisez d’abord les avis les plus récents, car les gammes changent souvent.',
     ],
-    verdicts: [
+    assessments: [
       '{brand} propose un large choix et reçoit de bons avis.',
       '{brand} est une valeur sûre, même si ses prix restent un peu élevés.',
       'Chez {brand}, les clients apprécient surtout le conseil.',
@@ -99,7 +99,7 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
       'Merece la pena pedir consejo en persona, sobre todo al principio.',
       'Lee primero las opiniones más recientes, porque la oferta cambia a menudo.',
     ],
-    verdicts: [
+    assessments: [
       '{brand} tiene mucha variedad y recibe buenas opiniones.',
       '{brand} es una opción segura, aunque sus precios son algo más altos.',
       'De {brand} los clientes destacan sobre todo la atención.',
@@ -134,7 +134,7 @@ export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = 
       '最近の口コミを先に読むと、今の評判がよくわかります。',
       '豆のままか、粉にするかを選べるお店が多いです。',
     ],
-    verdicts: [
+    assessments: [
       '{brand}は種類が多く、利用者の評判も良いです。',
       '{brand}は少し高めですが、品質が安定しています。',
       '{brand}は対応が丁寧だという声があります。',

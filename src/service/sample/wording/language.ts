@@ -36,5 +36,5 @@ export interface ForeignWording extends Phrases {
   openings: readonly string[];
   advice: readonly string[];
   /** Sentences about a brand, named `{brand}`. */
-  verdicts: readonly string[];
+  assessments: readonly string[];
 }

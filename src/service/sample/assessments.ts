@@ -22,7 +22,7 @@ export type Assessment = readonly Predicate[];
 /** The number of assessments for one sentiment after which no other scores are tried. */
 const enoughAssessments = 60;
 /** The maximum number of assessments with the same two scores, for variety. */
-const maxVerdictsPerScores = 12;
+const maxAssessmentsPerScores = 12;
 
 const joinHalves = (join: string, halves: readonly string[]) =>
   halves.map((half) => `${join} ${half}`);
@@ -64,9 +64,9 @@ function createPredicates(): Predicate[] {
   );
 }
 
-/** Whether halves of a verdict's sentences share a topic, and so may repeat or contradict each other. */
-const isRepetitive = (verdict: Assessment): boolean => {
-  const topics = verdict.flatMap((predicate) => predicate.topics);
+/** Whether halves of an assessment's sentences share a topic, and so may repeat or contradict each other. */
+const isRepetitive = (assessment: Assessment): boolean => {
+  const topics = assessment.flatMap((predicate) => predicate.topics);
   return new Set(topics).size < topics.length;
 };
 
@@ -84,15 +84,15 @@ export function createAssessments(): (sentiment: number) => readonly Assessment[
   const known = new Map<number, readonly Assessment[]>();
   const combine = (pair: readonly number[]): Assessment[] =>
     pair.reduce<Assessment[]>(
-      (verdicts, score) =>
-        verdicts
-          .flatMap((verdict) => (byScore.get(score) ?? []).map((next) => [...verdict, next]))
-          .filter((verdict) => !isRepetitive(verdict))
-          .slice(0, maxVerdictsPerScores),
+      (assessments, score) =>
+        assessments
+          .flatMap((assessment) => (byScore.get(score) ?? []).map((next) => [...assessment, next]))
+          .filter((assessment) => !isRepetitive(assessment))
+          .slice(0, maxAssessmentsPerScores),
       [[]],
     );
 
-  /** Verdicts with two scores that have this sum; pairs of scores that differ least come first. */
+  /** Assessments with two scores that have this sum; pairs of scores that differ least come first. */
   function findPairs(sum: number): Assessment[] {
     const found: Assessment[] = [];
     for (const score of scores.filter((each) => 2 * each <= sum).reverse()) {
@@ -107,7 +107,7 @@ export function createAssessments(): (sentiment: number) => readonly Assessment[
     for (const score of scores.toSorted((a, b) => distance(a) - distance(b))) {
       const found = findPairs(3 * targetScore - score)
         .flatMap((pair) => (byScore.get(score) ?? []).slice(0, 3).map((first) => [first, ...pair]))
-        .filter((verdict) => !isRepetitive(verdict));
+        .filter((assessment) => !isRepetitive(assessment));
       if (found.length > 0) return found;
     }
     return [];
@@ -115,12 +115,12 @@ export function createAssessments(): (sentiment: number) => readonly Assessment[
 
   return (sentiment) => {
     const targetScore = Math.round(sentiment * sentimentScale);
-    let verdicts = known.get(targetScore);
-    if (!verdicts) {
-      verdicts = findPairs(2 * targetScore);
-      if (verdicts.length === 0) verdicts = findTriples(targetScore);
-      known.set(targetScore, verdicts);
+    let assessments = known.get(targetScore);
+    if (!assessments) {
+      assessments = findPairs(2 * targetScore);
+      if (assessments.length === 0) assessments = findTriples(targetScore);
+      known.set(targetScore, assessments);
     }
-    return verdicts;
+    return assessments;
   };
 }
