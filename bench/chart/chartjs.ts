@@ -1,5 +1,5 @@
 import { Chart, registerables } from 'chart.js';
-import { type Competitor, pointAt } from './competitor.ts';
+import { type Competitor, observeWidth, pointAt } from './competitor.ts';
 import type { ChartData } from './data.ts';
 
 Chart.register(...registerables);
@@ -38,6 +38,8 @@ export const chartjs: Competitor = {
           plugins: { decimation: { enabled: true, algorithm: 'min-max' } },
         },
       });
+      // Chart.js observes its canvas itself if it is responsive, but resizes one frame later.
+      const unobserve = observeWidth(box, (width) => chart.resize(width, size.height));
       return {
         update: (metric) => {
           for (const [index, { data: next }] of datasetsOf(metric).entries()) {
@@ -46,15 +48,17 @@ export const chartjs: Competitor = {
           }
           chart.update('none');
         },
-        resize: ({ width, height }) => chart.resize(width, height),
         setHidden: (index, isHidden) => {
           chart.setDatasetVisibility(index, !isHidden);
           chart.update('none');
         },
         hover: (x) => pointAt(box, x),
-        isDone: () => true,
+        isDone: () => chart.width === box.clientWidth,
         isHovered: () => chart.getActiveElements().length > 0,
-        unmount: () => chart.destroy(),
+        unmount: () => {
+          unobserve();
+          chart.destroy();
+        },
       };
     };
   },

@@ -5,15 +5,17 @@ export interface Size {
   height: number;
 }
 
-/** A chart on the page. Changes show in the next frame or a later one, when `isDone` becomes true. */
+/**
+ * A chart on the page, as wide as its box, which it observes. Changes show in the next frame or a later one, when `isDone`
+ * becomes true.
+ */
 export interface MountedChart {
   /** Shows the other metric. */
   update: (metric: 0 | 1) => void;
-  resize: (size: Size) => void;
   setHidden: (series: number, isHidden: boolean) => void;
   /** Moves the pointer to `x` pixels from the chart's left edge, half-way down. */
   hover: (x: number) => void;
-  /** Whether the last change is drawn, as far as the chart can tell. */
+  /** Whether the last change is drawn at the box's width, as far as the chart can tell. */
   isDone: () => boolean;
   /** Whether the chart shows the values at the pointer. */
   isHovered: () => boolean;
@@ -24,6 +26,18 @@ export interface Competitor {
   name: string;
   /** Converts the data into the chart's own format, which is not timed. */
   prepare: (data: ChartData) => (box: HTMLElement, size: Size) => MountedChart;
+}
+
+/** Calls `onResize` when the width of the box changes, before the frame is drawn. Returns a function that stops it. */
+export function observeWidth(box: HTMLElement, onResize: (width: number) => void): () => void {
+  let width = box.clientWidth;
+  const observer = new ResizeObserver(() => {
+    if (box.clientWidth === width) return;
+    width = box.clientWidth;
+    onResize(width);
+  });
+  observer.observe(box);
+  return () => observer.disconnect();
 }
 
 /** Sends pointer events to the element at `x` pixels from the chart's left edge. */

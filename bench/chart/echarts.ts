@@ -1,5 +1,5 @@
 import { init } from 'echarts';
-import { type Competitor, pointAt } from './competitor.ts';
+import { type Competitor, observeWidth, pointAt } from './competitor.ts';
 import type { ChartData } from './data.ts';
 
 const pairsOf = ({ instants, series }: ChartData, metric: 0 | 1) =>
@@ -31,23 +31,26 @@ export const echarts: Competitor = {
         yAxis: { type: 'value' },
         series: seriesOf(0),
       });
+      const unobserve = observeWidth(box, (width) => chart.resize({ width, height: size.height }));
       return {
         update: (metric) => chart.setOption({ series: seriesOf(metric) }),
-        resize: (next) => chart.resize(next),
         setHidden: (index, isHidden) =>
           chart.dispatchAction({
             type: isHidden ? 'legendUnSelect' : 'legendSelect',
             name: data.series[index]?.name,
           }),
         hover: (x) => pointAt(box, x),
-        isDone: () => !chart.isDisposed(),
+        isDone: () => chart.getWidth() === box.clientWidth,
         isHovered: () => {
           const tooltip = [...box.children].find(
             (each): each is HTMLElement => each instanceof HTMLElement && each.textContent !== '',
           );
           return tooltip !== undefined && tooltip.style.visibility !== 'hidden';
         },
-        unmount: () => chart.dispose(),
+        unmount: () => {
+          unobserve();
+          chart.dispose();
+        },
       };
     };
   },

@@ -11,7 +11,8 @@ import { uplot } from './uplot.ts';
 
 const competitors: readonly Competitor[] = [sightline, uplot, echarts, chartjs, plainRecharts];
 const size: Size = { width: 1100, height: 340 };
-const narrowSize: Size = { width: 900, height: 340 };
+/** In pixels. */
+const narrowWidth = 900;
 const timeoutMs = 20_000;
 /** In milliseconds; browsers report no shorter events. */
 const shortestClickTime = 16;
@@ -94,6 +95,9 @@ async function run(name: string, moves: number): Promise<StepTimes> {
     return mountedChart;
   };
   const isDone = () => chart().isDone();
+  const resizeBox = (width: number) => {
+    box.style.width = `${width}px`;
+  };
   const steps: StepTimes = {
     mount: await timeUntilDrawn(
       `${name} mounted`,
@@ -103,7 +107,7 @@ async function run(name: string, moves: number): Promise<StepTimes> {
       isDone,
     ),
     update: await timeUntilDrawn(`${name} update`, () => chart().update(1), isDone),
-    resize: await timeUntilDrawn(`${name} resize`, () => chart().resize(narrowSize), isDone),
+    resize: await timeUntilDrawn(`${name} resize`, () => resizeBox(narrowWidth), isDone),
     hide: await timeUntilDrawn(`${name} hide`, () => chart().setHidden(0, true), isDone),
     hover: [],
   };
@@ -116,7 +120,7 @@ async function run(name: string, moves: number): Promise<StepTimes> {
     before = now;
   }
   // Restore the size, so that the next run starts from the same layout.
-  await timeUntilDrawn(`${name} restored size`, () => chart().resize(size), isDone);
+  await timeUntilDrawn(`${name} restored size`, () => resizeBox(size.width), isDone);
   chart().unmount();
   await waitForFrame();
   return steps;

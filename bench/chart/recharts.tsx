@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { CartesianGrid, Legend, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
-import { type Competitor, pointAt } from './competitor.ts';
+import { type Competitor, observeWidth, pointAt } from './competitor.ts';
 import type { ChartData } from './data.ts';
 
 const rowsOf = ({ instants, series }: ChartData, metric: 0 | 1) =>
@@ -37,13 +37,13 @@ export const plainRecharts: Competitor = {
           ),
         );
       render();
+      const unobserve = observeWidth(box, (width) => {
+        size = { ...size, width };
+        render();
+      });
       return {
         update: (next) => {
           metric = next;
-          render();
-        },
-        resize: (next) => {
-          size = next;
           render();
         },
         setHidden: (index, isHidden) => {
@@ -54,14 +54,18 @@ export const plainRecharts: Competitor = {
         hover: (x) => pointAt(box, x),
         isDone: () => {
           const hasWidth =
-            box.querySelector('.recharts-wrapper > svg')?.getAttribute('width') === `${size.width}`;
+            box.querySelector('.recharts-wrapper > svg')?.getAttribute('width') ===
+            `${box.clientWidth}`;
           const lines = box.querySelectorAll('path.recharts-line-curve').length;
           return hasWidth && lines === data.series.length - hidden.size;
         },
         isHovered: () =>
           box.querySelector<HTMLElement>('.recharts-tooltip-wrapper')?.style.visibility ===
           'visible',
-        unmount: () => root.unmount(),
+        unmount: () => {
+          unobserve();
+          root.unmount();
+        },
       };
     };
   },

@@ -44,12 +44,10 @@ export const sightline: Competitor = {
   name: 'Sightline',
   prepare: (data) => {
     const views = [viewOf(data, 0), viewOf(data, 1)] as const;
-    return (box, size) => {
+    return (box) => {
       const root = createRoot(box);
-      let width = size.width;
       let metric: 0 | 1 = 0;
       const hidden = new Set<number>();
-      box.style.width = `${width}px`;
       const render = () => {
         const { model, drawn } = views[metric];
         const shown = drawn.filter((_, index) => !hidden.has(index));
@@ -77,10 +75,6 @@ export const sightline: Competitor = {
           metric = next;
           render();
         },
-        resize: (next) => {
-          width = next.width;
-          box.style.width = `${width}px`;
-        },
         setHidden: (index, isHidden) => {
           if (isHidden) hidden.add(index);
           else hidden.delete(index);
@@ -89,7 +83,8 @@ export const sightline: Competitor = {
         hover: (x) => pointAt(box, x),
         isDone: () => {
           const hasWidth =
-            box.querySelector('svg.recharts-surface')?.getAttribute('width') === `${width}`;
+            box.querySelector('svg.recharts-surface')?.getAttribute('width') ===
+            `${box.clientWidth}`;
           const lines = box.querySelectorAll('g[data-series]').length;
           const hasAxes = box.querySelectorAll('[class*="-tick-labels"] text').length > 4;
           return hasWidth && hasAxes && lines === data.series.length - hidden.size;

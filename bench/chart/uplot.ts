@@ -1,6 +1,6 @@
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { type Competitor, pointAt } from './competitor.ts';
+import { type Competitor, observeWidth, pointAt } from './competitor.ts';
 import type { ChartData } from './data.ts';
 
 const columnsOf = ({ instants, series }: ChartData, metric: 0 | 1): UPlot.AlignedData => [
@@ -42,15 +42,20 @@ export const uplot: Competitor = {
         isDrawn = false;
         change();
       };
+      const unobserve = observeWidth(box, (width) =>
+        redraw(() => chart.setSize({ width, height: size.height })),
+      );
       return {
         update: (metric) => redraw(() => chart.setData(columns[metric])),
-        resize: (next) => redraw(() => chart.setSize(next)),
         setHidden: (index, isHidden) =>
           redraw(() => chart.setSeries(index + 1, { show: !isHidden })),
         hover: (x) => pointAt(box, x),
-        isDone: () => isDrawn,
+        isDone: () => isDrawn && chart.width === box.clientWidth,
         isHovered: () => typeof chart.cursor.idx === 'number',
-        unmount: () => chart.destroy(),
+        unmount: () => {
+          unobserve();
+          chart.destroy();
+        },
       };
     };
   },

@@ -31,8 +31,8 @@ export function useWidth(element: RefObject<HTMLElement | null>): MeasuredWidth 
       setWidth(now);
     };
     measure();
-    // Resizing renders in the next frame: rendering within this one takes three times as long.
-    const observer = new ResizeObserver(measure);
+    // Otherwise React would render one frame later.
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(watched);
     // Printing starts right after this handler, so it must render synchronously.
     const print = () => flushSync(() => setPaper(true));
