@@ -197,7 +197,7 @@ test('the table as seen keeps the order of the page and omits hidden series', as
   await table.getByRole('checkbox', { name: /Fernway/ }).click();
   await expect(page.getByRole('list', { name: 'Hidden series' })).toContainText('Fernway');
   const rows = await table.getByRole('rowheader').locator('bdi').allTextContents();
-  const download = await downloadItem(page, /^Table as seen/);
+  const download = await downloadItem(page, /^Table as shown/);
   expect(download.suggestedFilename()).toContain('table without 1 hidden');
   const text = await readFile(await download.path(), 'utf8');
   const [head = '', ...lines] = text.trim().split('\r\n');

@@ -103,15 +103,15 @@ for (const width of [1360, 1024, 768, 375]) {
       }) => {
         await signIn(page, host);
         await page.addInitScript(watchShifts);
-        const responses = await holdRequests(page, '**/v1/**');
+        const heldCalls = await holdRequests(page, '**/v1/**');
         const font = await holdRequests(page, '**/*.woff2');
         // The load event would wait for the font.
         await page.goto(host.url + path, { waitUntil: 'commit' });
         await expect(page.getByRole('status').first()).toBeAttached();
         await waitForPaint(page);
-        expect(responses.waiting.length).toBeGreaterThan(0);
+        expect(heldCalls.waiting.length).toBeGreaterThan(0);
         expect(font.waiting.length).toBeGreaterThan(0);
-        await responses.release();
+        await heldCalls.release();
         await lastContent(page).waitFor();
         await waitForPaint(page);
         await font.release();

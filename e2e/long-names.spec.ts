@@ -35,7 +35,7 @@ function lengthen(word: string): void {
 }
 
 /** Gives the product a name of 60 characters. */
-async function lengthenBrand(page: Page): Promise<void> {
+async function lengthenProductName(page: Page): Promise<void> {
   await page.route(
     (url) => !/^\/(?:v1|assets|session)\b/.test(url.pathname) && !/\.\w+$/.test(url.pathname),
     async (route) => {
@@ -67,7 +67,7 @@ const moreStates: readonly State[] = [
     open: async (page, host) => {
       const names = ['platform', 'region', 'stage', 'tag', 'category', 'product', 'persona'];
       const search = names.map((name) => `${name}=${longWord}`).join('&');
-      await openSite(page, host, `?${search}&timezone=${longWord}`);
+      await openSite(page, host, `?${search}&zone=${longWord}`);
       await expect(page.getByRole('button', { name: /^Remove/ }).first()).toBeVisible();
     },
   },
@@ -152,7 +152,7 @@ for (const { name, widths } of variants) {
     for (const { name, intercept, open } of [...states, ...moreStates]) {
       test(name, async ({ page, host }) => {
         await page.addInitScript(lengthen, longWord);
-        await lengthenBrand(page);
+        await lengthenProductName(page);
         await beginSession(page, host);
         await intercept?.(page);
         await open(page, host);

@@ -6,11 +6,18 @@ import { pageParameters } from './page-parameters.ts';
 import {
   filterOptionsParameters,
   maxValuesPerParameter,
+  type ParameterFault,
   type ParameterTable,
   timelineParameters,
 } from './parameters.ts';
 import { ClientPage, SitePage } from './portfolio.ts';
-import { Problem, type ProblemType, problemMediaType, problemTypes } from './problem.ts';
+import {
+  notFoundTypes,
+  Problem,
+  type ProblemType,
+  problemMediaType,
+  problemTypes,
+} from './problem.ts';
 import {
   FilterOptions,
   maxNotesPerRecommendation,
@@ -102,12 +109,11 @@ const pathParameters = (path: string): JsonObject[] =>
     schema: { type: 'string' },
   }));
 
-/** An example problem for each status; the type of a 404 names the kind of resource. */
-const problemExamples: Readonly<Record<number, readonly [type: ProblemType, title: string]>> = {
+/** The problem of each status except 404, unless a response names another one. */
+const problemOfStatus: Readonly<Record<number, readonly [type: ProblemType, title: string]>> = {
   400: [problemTypes.invalidBody, 'Invalid body'],
   401: [problemTypes.unauthenticated, 'Not signed in'],
   403: [problemTypes.missingScope, 'Scope missing'],
-  404: [problemTypes.siteNotFound, 'No such site'],
   409: [problemTypes.notesFull, 'Too many notes'],
   413: [problemTypes.tooLarge, 'Too large'],
   414: [problemTypes.tooLarge, 'Too large'],
@@ -119,15 +125,23 @@ const problemExamples: Readonly<Record<number, readonly [type: ProblemType, titl
   507: [problemTypes.storageFull, 'Storage full'],
 };
 
+interface ProblemDetails {
+  headers?: JsonObject;
+  problem?: readonly [type: ProblemType, title: string];
+  /** An invalid parameter or field. */
+  fault?: ParameterFault;
+}
+
 /** An error response with an example, keyed by status. */
 export function documentProblem(
   status: number,
   description: string,
-  headers?: JsonObject,
+  { headers, problem, fault }: ProblemDetails = {},
 ): JsonObject {
-  const [type, title] = problemExamples[status] ?? [problemTypes.internal, 'Internal error'];
-  const errors = [{ parameter: 'limit', message: 'must be an integer from 1 to 100' }];
-  const example = { type, title, status, detail: description, ...(status === 422 && { errors }) };
+  const internal = [problemTypes.internal, 'Internal error'] as const;
+  const [type, title] = problem ?? problemOfStatus[status] ?? internal;
+  const errors = fault && { errors: [{ ...fault }] };
+  const example = { type, title, status, detail: description, ...errors };
   return {
     [status]: {
       description,
@@ -141,13 +155,15 @@ export function documentProblem(
 
 export const documentTooManyRequests = (description: string): JsonObject =>
   documentProblem(429, description, {
-    'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
+    headers: {
+      'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 1 } },
+    },
   });
 
 /** Errors of every endpoint that needs a key. */
 const keyErrors: JsonObject = {
   ...documentProblem(401, 'The key is missing, unknown, revoked or expired.', {
-    'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } },
+    headers: { 'WWW-Authenticate': { schema: { type: 'string', const: 'Bearer' } } },
   }),
   ...documentTooManyRequests(
     'Too many requests with this key are waiting or were abandoned, or too many keys were rejected.',
@@ -158,11 +174,35 @@ const commonErrors: JsonObject = {
   ...documentProblem(414, 'The URL is too long.'),
   ...documentProblem(500, 'The service failed. No details are given.'),
   ...documentProblem(503, 'The data cannot be reached at the moment.', {
-    'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
+    headers: {
+      'Retry-After': { description: 'In seconds.', schema: { type: 'integer', minimum: 0 } },
+    },
   }),
 };
-export const notFound = documentProblem(404, 'It does not exist, or the key has no access to it.');
-export const badInput = documentProblem(422, 'A parameter is invalid; `errors` names it.');
+
+/** @param thing the kind of resource in the example; others in the path give their own type. */
+export const documentNotFound = (thing: keyof typeof notFoundTypes): JsonObject =>
+  documentProblem(404, 'It does not exist, or the key has no access to it.', {
+    problem: [notFoundTypes[thing], `No such ${thing}`],
+  });
+
+/** A fault that a query with these parameters can have. */
+function faultIn(query: ParameterTable): ParameterFault {
+  if ('limit' in query) return { parameter: 'limit', message: 'must be an integer from 1 to 100' };
+  if ('startDate' in query) return { parameter: 'startDate', message: 'must not be after endDate' };
+  return { parameter: Object.keys(query)[0] ?? '', message: 'must be a UUID' };
+}
+
+/** The error of an endpoint with these parameters. */
+const documentInvalidParameter = (query: ParameterTable): JsonObject =>
+  documentProblem(422, 'A parameter is invalid; `errors` names it.', { fault: faultIn(query) });
+
+/** The error of an endpoint whose body can have this fault. */
+export const documentInvalidBody = (description: string, fault: ParameterFault): JsonObject =>
+  documentProblem(422, description, {
+    problem: [problemTypes.invalidBody, 'Invalid body'],
+    fault,
+  });
 
 const tags = {
   Reports: 'How brands appear in the answers of AI platforms, and the values to filter reports by.',
@@ -182,6 +222,7 @@ export interface Operation<Tag extends string> {
   example?: JsonObject;
   /** Whether it needs no key. */
   isKeyless?: true;
+  /** Those that are not common to every endpoint; 422 for invalid parameters follows from `query`. */
   errorResponses: JsonObject;
 }
 
@@ -193,7 +234,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       'One metric at every completed scan. Grouped by brand, it compares all brands measured. Grouped by platform or region, it describes one brand: the tracked brand, or the one in `brandId`.',
     response: { status: 200, name: 'TimelineReport', schema: TimelineReport },
     query: timelineParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   notes: {
     tag: 'Recommendations',
@@ -205,16 +246,16 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     errorResponses: {
       ...documentProblem(400, 'The body is not JSON.'),
       ...documentProblem(403, `The key lacks the scope ${notesScope}.`),
-      ...notFound,
+      ...documentNotFound('recommendation'),
       ...documentProblem(
         409,
         `The recommendation already has ${maxNotesPerRecommendation.toLocaleString('en')} notes, the maximum. Nothing was changed.`,
       ),
       ...documentProblem(413, 'The body is too large.'),
       ...documentProblem(415, 'The content type is not JSON.'),
-      ...documentProblem(
-        422,
+      ...documentInvalidBody(
         'The note is not 1 to 10,000 characters long, or has no visible character.',
+        { parameter: 'body', message: 'must not be empty' },
       ),
       ...documentProblem(507, 'The storage is full. Nothing was changed.'),
     },
@@ -226,7 +267,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       'The values of every filter except prompts and competitors, for the whole site or for one scan.',
     response: { status: 200, name: 'FilterOptions', schema: FilterOptions },
     query: filterOptionsParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   clients: {
     tag: 'Directory',
@@ -235,7 +276,7 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
       'A key limited to one client gets only that client; business accounts get an empty list. Paged.',
     response: { status: 200, name: 'ClientPage', schema: ClientPage },
     query: pageParameters,
-    errorResponses: badInput,
+    errorResponses: {},
   },
   clientSites: {
     tag: 'Directory',
@@ -243,21 +284,21 @@ const operations: Record<EndpointName, Operation<keyof typeof tags>> = {
     description: 'A key limited to one client can list the sites of that client only. Paged.',
     response: { status: 200, name: 'SitePage', schema: SitePage },
     query: pageParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('client'),
   },
   prompt: {
     tag: 'Measurement',
     summary: 'One prompt',
     description: 'Its text, category and classifications.',
     response: { status: 200, name: 'Prompt', schema: Prompt },
-    errorResponses: notFound,
+    errorResponses: documentNotFound('prompt'),
   },
   scan: {
     tag: 'Measurement',
     summary: 'Status and times of one scan',
     description: 'A scan that is queued or running has no `completedAt`.',
     response: { status: 200, name: 'Scan', schema: Scan },
-    errorResponses: notFound,
+    errorResponses: documentNotFound('scan'),
   },
 };
 
@@ -291,6 +332,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
             },
           }
         : { 204: { description: summary } }),
+      ...(query && documentInvalidParameter(query)),
       ...errorResponses,
       ...(isKeyless ? {} : keyErrors),
       ...commonErrors,

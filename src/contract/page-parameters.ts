@@ -24,5 +24,5 @@ const pageSize = (maximum: number) => {
 export const pageParametersUpTo = (maximum: number) =>
   ({ cursor: one(cursor), limit: one(pageSize(maximum)) }) as const satisfies ParameterTable;
 
-/** The paging parameters of a list, under the interface's names. */
+/** The paging parameters of most lists: at most 100 entries a page. */
 export const pageParameters = pageParametersUpTo(100);

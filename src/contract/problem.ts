@@ -34,6 +34,18 @@ export const problemTypes = {
   upstreamTimeout: 'urn:sightline:problem:upstream-timeout',
   internal: 'urn:sightline:problem:internal',
 } as const;
+/** The type of a 404, by the kind of resource that does not exist. */
+export const notFoundTypes = {
+  client: problemTypes.clientNotFound,
+  site: problemTypes.siteNotFound,
+  brand: problemTypes.brandNotFound,
+  prompt: problemTypes.promptNotFound,
+  scan: problemTypes.scanNotFound,
+  answer: problemTypes.answerNotFound,
+  recommendation: problemTypes.recommendationNotFound,
+  share: problemTypes.shareNotFound,
+  feed: problemTypes.feedNotFound,
+} as const;
 export type ProblemType = (typeof problemTypes)[keyof typeof problemTypes];
 
 export const problemMediaType = 'application/problem+json';

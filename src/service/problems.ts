@@ -1,5 +1,5 @@
 import type { ParameterFault } from '../contract/parameters.ts';
-import { problemTypes } from '../contract/problem.ts';
+import { notFoundTypes, problemTypes } from '../contract/problem.ts';
 import { createProblemResponse } from '../contract/problem-response.ts';
 import { maxNotesPerRecommendation } from '../contract/resources.ts';
 
@@ -30,18 +30,6 @@ export const missingScope = (scope: string) =>
     'Scope missing',
     `This API key lacks the scope ${scope}.`,
   );
-
-const notFoundTypes = {
-  client: problemTypes.clientNotFound,
-  site: problemTypes.siteNotFound,
-  brand: problemTypes.brandNotFound,
-  prompt: problemTypes.promptNotFound,
-  scan: problemTypes.scanNotFound,
-  answer: problemTypes.answerNotFound,
-  recommendation: problemTypes.recommendationNotFound,
-  share: problemTypes.shareNotFound,
-  feed: problemTypes.feedNotFound,
-} as const;
 
 /** Has the same bytes whether a thing does not exist, belongs to another tenant or has a malformed ID. */
 export const notFound = (thing: keyof typeof notFoundTypes) =>

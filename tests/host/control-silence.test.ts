@@ -56,7 +56,7 @@ it('a command that an older host does not know fails, and says that the host is 
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const administration = await connectToHost(dataDir);
-  await expect(administration.listKeys()).rejects.toThrow(/version is older/);
+  await expect(administration.listKeys()).rejects.toThrow(/runs an older version/);
 });
 
 describe('sent to a silent host, the command', () => {

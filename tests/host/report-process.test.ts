@@ -49,7 +49,7 @@ it('a report is written with or without a running host, and with --only-if-moved
   const invalidOutcome = await runReport('--question', 'range=30x');
   expect([invalidOutcome.code, invalidOutcome.err]).toEqual([
     1,
-    '--question: Invalid values: range.\n',
+    '--question: Parameters with invalid values: range.\n',
   ]);
   expect(await readdir(out)).toEqual([name]);
 

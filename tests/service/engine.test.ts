@@ -33,15 +33,15 @@ describe('the in-process engine', () => {
 
   test('cancels a statement when its signal aborts, and still runs others', async () => {
     const before = await countCancelled();
-    const readers = [new AbortController(), new AbortController()];
-    const reading = readers.map(({ signal }) => {
+    const controllers = [new AbortController(), new AbortController()];
+    const reading = controllers.map(({ signal }) => {
       const read = engine.rows(Count, endlessQuery, { rows }, { signal });
       read.catch(() => {});
       return read;
     });
     // The count includes itself, because its own text matches.
     await vi.waitFor(async () => expect(await countRunning()).toBe(3), waitOptions);
-    for (const [n, reader] of readers.entries()) reader.abort(new Error(`gone ${n}`));
+    for (const [n, controller] of controllers.entries()) controller.abort(new Error(`gone ${n}`));
     for (const [n, read] of reading.entries()) await expect(read).rejects.toThrow(`gone ${n}`);
     expect(await countRunning()).toBe(1);
     expect((await countCancelled()) - before).toBe(2);
@@ -55,11 +55,11 @@ describe('the in-process engine', () => {
         "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND read_rows > 1000000 AND query LIKE 'SELECT number AS n%'",
       )) > 0;
     for (let time = 0; time < 5; time += 1) {
-      const reader = new AbortController();
-      const read = engine.rows(Count, abortedQuery, { rows }, { signal: reader.signal });
+      const controller = new AbortController();
+      const read = engine.rows(Count, abortedQuery, { rows }, { signal: controller.signal });
       read.catch(() => {});
       await vi.waitFor(async () => expect(await isReadingRows()).toBe(true), waitOptions);
-      reader.abort(new Error('gone'));
+      controller.abort(new Error('gone'));
       await expect(read).rejects.toThrow('gone');
       const { signal } = new AbortController();
       const next = Array.from({ length: 8 }, (_, n) =>

@@ -83,6 +83,36 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
   });
 });
 
+describe.each(documents)(
+  'the examples of invalid input in the OpenAPI document $file',
+  ({ make }) => {
+    const Responses = v.object({
+      422: v.object({ content: v.record(v.string(), v.object({ example: v.unknown() })) }),
+    });
+    const Example = v.object({ errors: v.tuple([v.object({ parameter: v.string() })]) });
+
+    it('name parameters of the endpoint, or fields of its body', () => {
+      const operations = Object.values(Object(make()['paths'])).flatMap((path) =>
+        Object.values(Object(path)),
+      );
+      for (const each of operations) {
+        const { operationId, parameters, requestBody, responses } = Object(each);
+        const names = Object(parameters).flatMap((one: { in: string; name: string }) =>
+          one.in === 'query' ? [one.name] : [],
+        );
+        const { properties } = Object(requestBody?.content['application/json'].schema);
+        const inputs = [...names, ...Object.keys(properties ?? {})];
+        expect('422' in responses, operationId).toBe(inputs.length > 0);
+        if (inputs.length === 0) continue;
+        const [content] = Object.values(v.parse(Responses, responses)[422].content);
+        const [fault] = v.parse(Example, content?.example).errors;
+        // A feed's dates are in its question.
+        expect([...inputs, 'range'], operationId).toContain(fault.parameter);
+      }
+    });
+  },
+);
+
 it('the OpenAPI documents require a key for every endpoint except a feed', () => {
   const keyless = documents.flatMap(({ make, table }) => {
     const { paths, security } = Object(make());

@@ -117,8 +117,8 @@ function interruptAfter(changes: number): number[] {
 it.each(fixtureVersions.slice(0, -1))(
   'a migration from version %i that was interrupted at any statement of its first step is finished at the next start',
   async (version) => {
-    let isPassed = false;
-    for (let changes = 0; !isPassed; changes += 1) {
+    let isStepDone = false;
+    for (let changes = 0; !isStepDone; changes += 1) {
       const { dataDir, expected } = await unpackStore(version);
       const reached = interruptAfter(changes);
       const outcome = await openClickHouse({ dataDir }).then(
@@ -126,9 +126,9 @@ it.each(fixtureVersions.slice(0, -1))(
         (error: unknown) => error,
       );
       vi.restoreAllMocks();
-      isPassed = reached.includes(version + 1);
-      // Once the step is passed, a later one is interrupted, unless there is none.
-      if (!isPassed || outcome !== undefined) expect(outcome).toBeInstanceOf(InterruptedError);
+      isStepDone = reached.includes(version + 1);
+      // Once the step is done, a later one is interrupted, unless there is none.
+      if (!isStepDone || outcome !== undefined) expect(outcome).toBeInstanceOf(InterruptedError);
       const reopened = await openStore(dataDir);
       expect(await repeatRequests(reopened.service, expected)).toMatchObject(expected.responses);
       await reopened.close();

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import type { JsonObject } from '../json-schema.ts';
 import {
-  badInput,
+  documentInvalidBody,
+  documentNotFound,
   documentOf,
   documentProblem,
   documentTooManyRequests,
-  notFound,
   type Operation,
 } from '../openapi.ts';
 import { pageParameters } from '../page-parameters.ts';
 import { timelineParameters } from '../parameters.ts';
+import { problemTypes } from '../problem.ts';
 import { Answer, ListedAnswerPage } from './answers.ts';
 import { type SightlineEndpointName, sightlineEndpoints, sightlineVersion } from './endpoints.ts';
 import {
@@ -56,21 +57,22 @@ const tags = {
 } as const;
 
 const changeErrors = {
-  ...notFound,
   ...documentProblem(403, `The key lacks the scope ${sharesScope}.`),
   ...documentProblem(507, 'The storage is full. Nothing was changed.'),
 };
 const creationErrors = {
   ...documentProblem(400, 'The body is not JSON.'),
+  ...documentNotFound('site'),
   ...documentProblem(
     409,
     'The site already has the maximum number of shares or feeds. Nothing was changed.',
+    { problem: [problemTypes.sharesFull, 'Too many shares'] },
   ),
   ...documentProblem(413, 'The body is too large.'),
   ...documentProblem(415, 'The content type is not JSON.'),
-  ...documentProblem(422, 'A field of the body is invalid; `errors` names it.'),
   ...changeErrors,
 };
+const invalidField = 'A field of the body is invalid; `errors` names it.';
 
 const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = {
   discovery: {
@@ -87,7 +89,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Sites of every client, each with its tracked brand and newest completed scan; `q` searches them. Paged.',
     response: { status: 200, name: 'ListedSitePage', schema: ListedSitePage },
     query: siteListParameters,
-    errorResponses: badInput,
+    errorResponses: {},
   },
   site: {
     tag: 'Sites',
@@ -95,7 +97,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description:
       'Brands are in the order of every report: tracked, competitors, then discovered, each by name. `branding` says how reports for its client should look; null if the client has none.',
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
-    errorResponses: notFound,
+    errorResponses: documentNotFound('site'),
   },
   overview: {
     tag: 'Sites',
@@ -103,7 +105,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: `The list of sites, in the same order, each with the visibility of its tracked brand at the last ${maxOverviewScans} completed scans, as in an unfiltered timeline. Paged.`,
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
-    errorResponses: badInput,
+    errorResponses: {},
   },
   scans: {
     tag: 'Measurement',
@@ -112,7 +114,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Includes failed, queued and running scans. Each has its numbers of answers and prompts, and the platforms and regions of the answers. Paged.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   counts: {
     tag: 'Reports',
@@ -121,7 +123,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'For every completed scan, oldest first: the number of answers that the filters select, and of distinct prompts among them. Takes all parameters of the timeline; those that do not select answers have no effect.',
     response: { status: 200, name: 'CountsReport', schema: CountsReport },
     query: timelineParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   matrix: {
     tag: 'Reports',
@@ -130,7 +132,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'One metric of the tracked brand, or of the one that `brandId` names, at every completed scan, for each combination of platform and region that has answers. The points of a cell equal those of the timeline by region, filtered to that platform.',
     response: { status: 200, name: 'MatrixReport', schema: MatrixReport },
     query: matrixParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   answers: {
     tag: 'Answers',
@@ -139,15 +141,15 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'The answers of completed scans that the filters select; each scan has as many as the counts say. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or else the beginning of the text. Paged.',
     response: { status: 200, name: 'ListedAnswerPage', schema: ListedAnswerPage },
     query: answerParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   answer: {
     tag: 'Answers',
     summary: 'One answer with its text and citations',
     description:
-      '`text` is exactly as imported. `marks` are the places of the mentioned brands in it, as UTF-16 offsets; a citation’s `owner` is the brand with its host or a parent of it among its domains.',
+      '`text` is exactly as imported. `marks` are the places of the mentioned brands in it, as UTF-16 offsets; a citation’s `owner` is the brand whose domains include the citation’s host or a parent of it.',
     response: { status: 200, name: 'Answer', schema: Answer },
-    errorResponses: notFound,
+    errorResponses: documentNotFound('answer'),
   },
   sources: {
     tag: 'Reports',
@@ -155,7 +157,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   recommendations: {
     tag: 'Recommendations',
@@ -164,7 +166,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Each with its text, status and number of notes. Those without a creation time come last. Paged.',
     response: { status: 200, name: 'RecommendationPage', schema: RecommendationPage },
     query: pageParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   recommendationNotes: {
     tag: 'Recommendations',
@@ -172,7 +174,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: 'Every note, including one that v1 has just added. Paged.',
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('recommendation'),
   },
   shares: {
     tag: 'Shares',
@@ -181,7 +183,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Shares that are neither revoked nor expired, each with how often it was opened and when it was last opened. Paged.',
     response: { status: 200, name: 'ShareList', schema: ShareList },
     query: pageParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   createShare: {
     tag: 'Shares',
@@ -199,22 +201,25 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       },
       view: 'groupBy=platform',
     },
-    errorResponses: creationErrors,
+    errorResponses: {
+      ...creationErrors,
+      ...documentInvalidBody(invalidField, { parameter: 'title', message: 'must not be empty' }),
+    },
   },
   revokeShare: {
     tag: 'Shares',
     summary: 'Revoke a share',
     description: `Requires the scope ${sharesScope}. Ends every open session of the share at once.`,
     response: null,
-    errorResponses: changeErrors,
+    errorResponses: { ...documentNotFound('share'), ...changeErrors },
   },
   share: {
     tag: 'Shares',
-    summary: 'What the share of this session shows',
+    summary: 'What a share shows',
     description:
       'Requires the secret of a share. Returns its pages, its locked filters and days, and whose figures they are.',
     response: { status: 200, name: 'SharedView', schema: SharedView },
-    errorResponses: notFound,
+    errorResponses: documentNotFound('share'),
   },
   feeds: {
     tag: 'Shares',
@@ -223,7 +228,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Feeds that are neither revoked nor expired, each with the time it was last read. Paged.',
     response: { status: 200, name: 'FeedPage', schema: FeedPage },
     query: pageParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   createFeed: {
     tag: 'Shares',
@@ -232,14 +237,20 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     response: { status: 201, name: 'NewFeed', schema: NewFeed },
     body: FeedRequest,
     example: { question: 'metric=visibility&groupBy=platform&range=90d' },
-    errorResponses: creationErrors,
+    errorResponses: {
+      ...creationErrors,
+      ...documentInvalidBody(invalidField, {
+        parameter: 'range',
+        message: 'cannot be given with startDate or endDate',
+      }),
+    },
   },
   revokeFeed: {
     tag: 'Shares',
     summary: 'Revoke a feed',
     description: `Requires the scope ${sharesScope}.`,
     response: null,
-    errorResponses: changeErrors,
+    errorResponses: { ...documentNotFound('feed'), ...changeErrors },
   },
   feed: {
     tag: 'Shares',
@@ -249,7 +260,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     response: { status: 200, name: 'FeedRows', schema: v.string(), type: 'text/csv' },
     isKeyless: true,
     errorResponses: {
-      ...notFound,
+      ...documentNotFound('feed'),
       ...documentTooManyRequests(
         'This feed is read too often, or too many reads of it are waiting or were abandoned.',
       ),
@@ -262,7 +273,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
       'Every prompt, ordered by the UTF-16 code units of its text, then by ID; `q` searches the texts. Paged.',
     response: { status: 200, name: 'PromptPage', schema: PromptPage },
     query: promptListParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
   promptsReport: {
     tag: 'Reports',
@@ -270,7 +281,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     description: `One metric of the tracked brand, or of the one that \`brandId\` names, at every completed scan, for each prompt that has answers. The points of a series equal those of the timeline filtered to that prompt. At most ${maxPromptSeries} prompts, highest mean first; \`more\` counts the others.`,
     response: { status: 200, name: 'PromptsReport', schema: PromptsReport },
     query: promptsReportParameters,
-    errorResponses: { ...notFound, ...badInput },
+    errorResponses: documentNotFound('site'),
   },
 };
 

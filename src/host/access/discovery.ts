@@ -15,7 +15,7 @@ const responseLimitMs = 2_000;
 const maxTextLength = 130_000;
 
 const Capabilities = v.object({
-  // Limited, since every document of the page contains them.
+  // Limited, since every HTML document contains them.
   capabilities: v.pipe(
     v.array(v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]{0,49}$/))),
     v.maxLength(100),

@@ -76,10 +76,10 @@ const hostStoppedMessage =
   'The host stopped before the command finished. Start the host, and check whether anything changed.';
 
 const unknownCommand =
-  'The host that holds DATA_DIR does not know this command, because its version is older. Start it again with the version of this command, then run the command again.';
+  'The host that holds DATA_DIR runs an older version of Sightline, which does not know this command. Restart the host with the current version, then run the command again.';
 
 const adviceIfUnconfirmed = (command: string): string =>
-  `The command has not been confirmed: once the host responds again, run npm run ${command} -- list to check.`;
+  `The command has not been confirmed: once the host responds again, check with "npm run ${command} -- list".`;
 
 /** For commands that only read. */
 const retryAdvice = 'Run the command again once it responds.';

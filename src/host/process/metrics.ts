@@ -81,7 +81,7 @@ export function createMetrics(): Metrics {
   });
   const signIns = new Counter({
     name: 'sightline_sign_ins_total',
-    help: 'Sign-ins by status: of the service, 429 at the limit on rejected keys, 422 if the key is too long.',
+    help: 'Sign-ins by status: the one that the service returned, 429 if too many keys were rejected, or 422 if the key is too long for a cookie.',
     labelNames: ['status'],
     registers,
   });

@@ -55,6 +55,7 @@ describe('an SVG logo', () => {
       'quotes in styles, plain and as entity references',
       `<style>.a{fill:url(&quot;#a&quot;);font-family:"Acme Sans",'Acme'}</style><g style="fill:url(&quot;#a&quot;)"/>`,
     ],
+    ['special characters in IDs and classes', '<g id="logo@2x"><path class="a\\b" d="M0 0"/></g>'],
     [
       'one level of copies',
       '<defs><path id="a" d="M0 0"/></defs><use xlink:href="#a"/><use href="#a" x="2"/>',
@@ -112,7 +113,7 @@ describe('an SVG logo', () => {
       'outside itself',
     ],
     ['an outside paint without a closing bracket', svg('<path fill="url(//x"/>'), 'outside itself'],
-    ['an import', svg('<style>@import "https://x.example/a.css";</style>'), 'rule with "@"'],
+    ['an import', svg('<style>@import "https://x.example/a.css";</style>'), '"@"'],
     [
       'an outside address in styles',
       svg('<style>a{fill:url(//x.example)}</style>'),
@@ -123,11 +124,11 @@ describe('an SVG logo', () => {
       svg(`<style>a{x:"/*";fill:url(//x);y:"*/"}</style>`),
       'outside itself',
     ],
-    ['an escaped function', svg('<style>a{fill:u\\72l(//x.example)}</style>'), 'an escape'],
+    ['an escaped function', svg('<style>a{fill:u\\72l(//x.example)}</style>'), '"\\"'],
     ['a function that loads', svg('<style>a{fill:image-set("//x" 1x)}</style>'), '"image-set"'],
     ['a declared entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`, 'DOCTYPE'],
-    ['an entity', svg('<text>&a;</text>'), 'an entity'],
-    ['a numeric reference', svg('<use href="&#106;avascript:x"/>'), 'an entity'],
+    ['an entity', svg('<text>&a;</text>'), '"&"'],
+    ['a numeric reference', svg('<use href="&#106;avascript:x"/>'), '"&"'],
     ['a style sheet', `<?xml-stylesheet href="x"?>${svg('')}`, 'a declaration'],
     ['a CDATA section', svg('<![CDATA[<script/>]]>'), 'a declaration'],
     ['a foreign namespace', svg('<g xmlns="http://www.w3.org/1999/xhtml"/>'), 'namespace'],
@@ -201,7 +202,7 @@ describe('an SVG logo', () => {
     [
       'the escaped name of a mask',
       svg('<mask id="a"><path style="m\\61sk:url(#a)"/></mask>'),
-      'an escape',
+      '"\\"',
     ],
     [
       'an outside address split by a comment',

@@ -12,7 +12,7 @@ const attributePattern = /\s+([^\s=/>]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 const tokenPattern = /<!--[\s\S]*?-->|<(?:"[^"]*"|'[^']*'|[^'">])*>|[^<]+/y;
 const declarationPattern = /^<\?xml\s+version=(["'])1\.0\1(?:\s+[\w-]+=(["'])[\w-]+\2)*\s*\?>/;
 const fragmentPattern = /^#[\w.:-]+$/;
-/** A reference with its name if it is to a predefined entity, or an ampersand that begins no such reference. */
+/** An ampersand, with the name of the predefined entity that it refers to, if any. */
 const referencePattern = /&(?:(amp|lt|gt|quot|apos);)?/g;
 const entities = new Map([
   ['amp', '&'],
@@ -21,6 +21,9 @@ const entities = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ]);
+
+/** Attributes whose values are neither styles nor addresses. */
+const textAttributes = new Set(['aria-label', 'class', 'id']);
 
 const commentReason = 'contains a comment in its styles';
 
@@ -37,7 +40,9 @@ const quoteName = (name: string) => (xmlName.test(name) && name.length <= 40 ? `
 const decodeText = (text: string): string =>
   text.replace(
     referencePattern,
-    (_, name?: string) => entities.get(name ?? '') ?? refuse('contains an entity'),
+    (_, name?: string) =>
+      entities.get(name ?? '') ??
+      refuse('contains an "&" that does not begin &amp;, &lt;, &gt;, &quot; or &apos;'),
   );
 
 /**
@@ -45,7 +50,7 @@ const decodeText = (text: string): string =>
  * comments, which could hide such values or a mask.
  */
 function checkValue(value: string): void {
-  if (/[\\@]/.test(value)) refuse('contains an escape or a rule with "@" in its styles');
+  if (/[\\@]/.test(value)) refuse('contains "@" or "\\" in its styles or in an attribute');
   for (const [, name = ''] of value.matchAll(/([\w-]+)\s*\(/g)) {
     if (name.toLowerCase() !== 'url' && !svgFunctions.has(name)) {
       refuse(`contains the function${quoteName(name)}, which is not allowed`);
@@ -74,7 +79,7 @@ function checkAttribute(element: string, { name, value }: Attribute, isRaster: I
   } else if (name === 'href' || name === 'xlink:href') {
     const isEmbedded = element === 'image' && isRaster(value);
     if (!isEmbedded && !fragmentPattern.test(value)) refuse('refers to something outside itself');
-  } else if (name !== 'aria-label') checkValue(value);
+  } else if (!textAttributes.has(name)) checkValue(value);
 }
 
 function readAttributes(text: string): Attribute[] {
@@ -96,7 +101,7 @@ const maskPattern = /(?:mask|clip-path)[\w-]*\s*:/gi;
 const isMasking = ({ name, value }: Attribute): boolean =>
   name === 'mask' || name === 'clip-path' || (name === 'style' && value.search(maskPattern) >= 0);
 
-/** A string that can be read without knowing what precedes it. */
+/** A quoted string without braces, other quotes and line breaks. */
 const plainStringPattern = /"[^"'{}\n\r]*"|'[^"'{}\n\r]*'/g;
 
 /** The classes whose elements a style sheet masks or clips. */

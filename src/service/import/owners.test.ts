@@ -99,7 +99,7 @@ describe('a client without an account', () => {
 
 describe('a client of a business', () => {
   const remedy =
-    'which has no clients. Name an agency, or give its sites the accountId of the business and no clientId';
+    'which has no clients. Name an agency, or leave this client out and give its sites the accountId of the business instead of a clientId';
 
   it('is refused with its line if it names the business', async () => {
     const named = [account(1, 'business'), client(11, { accountId: uuid(1) })];

@@ -12,7 +12,7 @@ export const defaultAccount: AccountRecord = {
 const noSuchAccount = 'no account has this ID';
 
 const noClients =
-  'a business, which has no clients. Name an agency, or give its sites the accountId of the business and no clientId';
+  'a business, which has no clients. Name an agency, or leave this client out and give its sites the accountId of the business instead of a clientId';
 
 /** Maximum number of accounts listed in a message. */
 const maxAccountsListed = 10;

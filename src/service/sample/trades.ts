@@ -98,7 +98,7 @@ export function promptsAbout({ thing, things, range }: Trade, brand: string): Pr
       subject,
     },
     {
-      text: `How do I choose a ${thing}?`,
+      text: `How do I choose the right ${thing}?`,
       category: 'Category',
       tags: ['advice'],
       journeyStages: toStages('compare'),

@@ -115,7 +115,7 @@ export function createLockedStore(store: Store): Store {
       if (next.length < promptBatch) return found;
     }
   };
-  /** The vocabulary of each whole site, kept as long as its measurements. */
+  /** What each lock lets through of its site's vocabulary, over all scans; kept as long as the measurements. */
   const vocabularies = new WeakMap<Measurements, Promise<Vocabulary>>();
   const readVocabulary = async (owner: Tenant, siteId: string, measured: Measurements) => {
     const known = vocabularies.get(measured);
@@ -285,7 +285,7 @@ export function createLockedStore(store: Store): Store {
     notes: async (tenant, ...rest) => (tenant.lock ? [] : store.notes(tenant, ...rest)),
     addNote: async (tenant, note) => (tenant.lock ? 'absent' : store.addNote(tenant, note)),
   };
-  // Everything else stays the store's own.
+  // Everything else is inherited from the store.
   const locked: Store = Object.assign(Object.create(store), calls);
   return locked;
 }

@@ -30,7 +30,7 @@ function useCount(siteId: string, question: AnswerCriteria): number | null {
 }
 
 /**
- * The answers loaded so far for a question. While a new question loads, the previous answers stay.
+ * The answers loaded so far for some criteria. While the answers for other criteria load, the previous ones stay.
  * @returns `total` is the number of answers, or null if unknown
  */
 export function useAnswers(siteId: string, question: AnswerCriteria) {

@@ -203,7 +203,7 @@ describe('a report by platform', () => {
     ['', 'Web versus API'],
     ['&compare=previous', 'Web versus API over the last 30 scans'],
   ])(
-    'compares web and API scan by scan where both are measured, over the scans it names: "%s"',
+    'compares web with API, scan by scan, on platforms measured both ways: the heading with "%s" is "%s"',
     async (search, name) => {
       world.override(
         http.get(timelines, ({ request }) => {

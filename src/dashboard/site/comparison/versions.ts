@@ -1,4 +1,5 @@
 import type { ReportColumns, SeriesColumn } from '../../api/columns.ts';
+import { uncapitalise } from '../../ui/uncapitalise.ts';
 import {
   type Comparison,
   compareScanByScan,
@@ -78,5 +79,5 @@ export function versionSentence(
   if (verdict.kind === 'unchanged') return distance;
   if (verdict.kind === 'real') return `${distance}: more than the usual scatter`;
   const sentence = verdictSentence(verdict, sizeText);
-  return `${distance}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  return `${distance}: ${uncapitalise(sentence)}`;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
 import { maxValuesPerParameter } from '../../../contract/parameters.ts';
 import { Button } from '../../ui/button.tsx';
+import { uncapitalise } from '../../ui/uncapitalise.ts';
 import { limitText } from '../question/groups.ts';
 import styles from './filters.module.css';
 import { Disclosure } from './option-group.tsx';
@@ -47,7 +48,7 @@ export function IdGroup(props: IdGroupProps) {
       return;
     }
     if (ids.length === 0) {
-      setFault(`Enter a ${label}.`);
+      setFault(`Enter a ${uncapitalise(label)}.`);
       return;
     }
     const all = [...new Set([...chosen, ...ids.map((each) => each.toLowerCase())])];

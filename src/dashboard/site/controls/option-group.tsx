@@ -3,6 +3,7 @@ import { memo, type ReactNode, useCallback, useDeferredValue, useId, useState } 
 import type { FilterParameter } from '../../../contract/parameters.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import hidden from '../../ui/hidden.module.css';
+import { uncapitalise } from '../../ui/uncapitalise.ts';
 import {
   countOf,
   type FilterGroup,
@@ -116,7 +117,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
 
   const sections = onFind ? found : narrowSections(found, ownNeedle);
   const chosenHere = new Set(chosen);
-  const findLabel = `Find in ${group.title.toLocaleLowerCase()}`;
+  const findLabel = `Find in ${uncapitalise(group.title)}`;
   return (
     <Disclosure
       title={group.title}

@@ -41,7 +41,7 @@ export function readQuestion(question: string, capabilities: readonly string[]):
   }
   const { dropped, ...search } = readSearch(raw, capabilities);
   if (dropped.length > 0) {
-    return { search: null, reason: `Invalid values: ${dropped.join(', ')}.` };
+    return { search: null, reason: `Parameters with invalid values: ${dropped.join(', ')}.` };
   }
   const fault = faultOf(raw);
   if (fault !== null) return { search: null, reason: fault };

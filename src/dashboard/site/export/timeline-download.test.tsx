@@ -155,7 +155,7 @@ describe('the download menu with hidden series', () => {
 
   it('leaves them out of the table, and says so in the menu and the file name', async () => {
     render(page(propsWith([first], [second])));
-    choose('Table as seen (CSV) Without 1 hidden series');
+    choose('Table as shown (CSV) Without 1 hidden series');
     await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
     expect(saved[0]?.name).toBe(
       'northwind.example visibility by brand table without 1 hidden 2026-11-07.csv',

@@ -60,7 +60,7 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
         (await loadFiles()).createChartFile({ ...shown, settings: await loadSettings() }, 'svg'),
     },
     {
-      label: 'Table as seen (CSV)',
+      label: 'Table as shown (CSV)',
       note: hasRows ? note : 'Every series is hidden.',
       isDisabled: !hasRows,
       make: async () => (await loadFiles()).createTableFile(shown),

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
+import { uncapitalise } from '../../ui/uncapitalise.ts';
 import { useDelayed } from '../../ui/use-delayed.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useCompared } from '../comparison/use-compared.ts';
@@ -113,7 +114,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const hasCounts = useCapability('counts');
   const definition = definitionOf(metric);
   const ownerName = inView && ownerOfFigures(inView);
-  const title = ownerName ? `${ownerName}: ${name.charAt(0).toLowerCase()}${name.slice(1)}` : name;
+  const title = ownerName ? `${ownerName}: ${uncapitalise(name)}` : name;
   const download = (
     <Suspense fallback={<DownloadButton isBusy />}>
       <MatrixDownload

@@ -51,13 +51,24 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
     lastOpenedId.current = id;
     onRecommendation(id);
   };
+  const showList = () => {
+    // It may have been opened by a link.
+    lastOpenedId.current = recommendationId;
+    onRecommendation(null);
+  };
+  const backToList = (
+    <Button look="quiet" className={styles['back']} onClick={showList}>
+      <ArrowLeft size={14} aria-hidden="true" /> All recommendations
+    </Button>
+  );
   const decisiveQuery = list.data ? found : list;
   const content = () => {
     if (decisiveQuery.error && !decisiveQuery.data) {
       return (
         <>
+          {list.data && backToList}
           <Failure
-            what="The recommendations could not be loaded"
+            what={`The recommendation${list.data ? '' : 's'} could not be loaded`}
             error={decisiveQuery.error}
             onRetry={() => void decisiveQuery.refetch()}
           />
@@ -90,16 +101,9 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
         </Loading>
       );
     }
-    const showList = () => {
-      // It may have been opened by a link.
-      lastOpenedId.current = recommendationId;
-      onRecommendation(null);
-    };
     return (
       <>
-        <Button look="quiet" className={styles['back']} onClick={showList}>
-          <ArrowLeft size={14} aria-hidden="true" /> All recommendations
-        </Button>
+        {backToList}
         <ChosenRecommendation
           key={recommendationId}
           siteId={siteId}

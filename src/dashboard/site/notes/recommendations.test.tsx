@@ -237,6 +237,26 @@ describe('the recommendations', () => {
     await waitFor(async () => expect(await findBodies()).toEqual(['Once.']));
   });
 
+  it('can be reached from one that cannot be loaded', async () => {
+    const user = userEvent.setup();
+    mockLists();
+    world.override(
+      http.get(lists, ({ request }) =>
+        new URL(request.url).searchParams.has('cursor')
+          ? HttpResponse.json({ data: 7 })
+          : pageOf(all, request, 2),
+      ),
+    );
+    open(`?recommendation=${unknownId}`);
+    expect(
+      await (await findDrawer()).findByText('The recommendation could not be loaded'),
+    ).toBeTruthy();
+    await user.click((await findDrawer()).getByRole('button', { name: 'All recommendations' }));
+    expect(
+      await (await findDrawer()).findByRole('button', { name: /^Publish test results/ }),
+    ).toBeTruthy();
+  });
+
   it('still accept a note when their notes cannot be loaded', async () => {
     const user = userEvent.setup();
     mockLists(new Map(), 9);

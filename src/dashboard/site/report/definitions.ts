@@ -13,7 +13,7 @@ const metricDefinitions: Record<Metric, Definition> = {
   },
   shareOfVoice: {
     term: 'Share of voice',
-    meaning: 'The brand’s share of all brand mentions for the site.',
+    meaning: 'The brand’s share of all brand mentions in the answers.',
   },
   sentiment: {
     term: 'Sentiment',

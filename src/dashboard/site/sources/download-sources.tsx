@@ -10,7 +10,7 @@ interface DownloadSourcesProps {
   zone: string;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
-  /** Whether the report belongs to an earlier question or the site's name is loading: disables the button. */
+  /** Disables the button, because the report belongs to an earlier query or the site's name is loading. */
   isWaiting: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { Params } from './engine.ts';
 import { wordsOfText } from './tables.ts';
 
 /**
- * The conditions on `texts` that every word stands alone in the text. The search for the words' ASCII runs rules out
+ * Conditions on `texts`: the text contains every word as a whole word. The search for the words' ASCII runs rules out
  * most texts sooner than the regular expressions.
  */
 export const wordConditions = (words: readonly string[]): string[] => [

@@ -42,11 +42,11 @@ const ageingEveryMs = 3_600_000;
 const One = v.object({ one: v.number() });
 
 /**
- * The store on ClickHouse. Owns the engine: closing the store closes it. The first call prepares the engine; while that
- * fails, every call except `check` fails.
+ * The store on ClickHouse. Owns the engine: closing the store closes it. The first read or write prepares the engine;
+ * while that fails, every read and write fails, but not `check`, `recordAudit` and `revokeKeyInMemory`.
  * @param options.turns coordinates imports with other imports into the same tables.
  * @param options.now milliseconds since the epoch, for the times of imports.
- * @param options.holdsRows whether there are rows in the folder, whether or not the engine finds them.
+ * @param options.hasRows whether the folder contains rows, even ones that the engine does not find.
  * @param options.answerDays age in days after which texts and citations are removed; null to keep them.
  * @param options.onDamage called once when the store stops serving because it is damaged.
  */
@@ -58,12 +58,12 @@ export function createClickHouseStore(
     now: () => number;
     /** Whether the tables are on a server instead of in files of this process. */
     isShared: boolean;
-    holdsRows?: boolean;
+    hasRows?: boolean;
     answerDays?: number | null;
     onDamage?: (damage: StoreDamaged) => void;
   },
 ): Store {
-  const { layout, turns, now, isShared, holdsRows = false, onDamage = () => {} } = options;
+  const { layout, turns, now, isShared, hasRows = false, onDamage = () => {} } = options;
   const { answerDays = null } = options;
   const keys = new KeyTable(engine);
   const journal = new Journal(engine, now, !isShared);
@@ -86,7 +86,7 @@ export function createClickHouseStore(
   const prepare = async (): Promise<DataVersions> => {
     await watch.checkParts();
     const found = await findStore(engine, layout);
-    if (found.version === 0 && holdsRows) {
+    if (found.version === 0 && hasRows) {
       throw new StoreDamaged('its folder has rows, but the definitions of its tables are missing');
     }
     await watch.checkFiles(found.version);
@@ -114,7 +114,7 @@ export function createClickHouseStore(
   };
   const poll = isShared ? new ServerPoll(refresh) : null;
   const requireVersions = (): Promise<DataVersions> => {
-    // Cut off from the server, a host would miss revoked keys and new data, so it refuses every call.
+    // Cut off from the server, a host would miss revoked keys and new data, so it refuses every read and write.
     const refusal = watch.damage ?? poll?.failure ?? null;
     return refusal === null ? prepareOnce() : Promise.reject(refusal);
   };

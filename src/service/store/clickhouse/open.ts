@@ -58,7 +58,7 @@ export async function openClickHouse(options: {
     turns: createProcessTurns(),
     now: options.now ?? Date.now,
     isShared: false,
-    holdsRows: hasRows,
+    hasRows,
     answerDays: options.answerDays ?? null,
     ...(options.onDamage && { onDamage: options.onDamage }),
   });
