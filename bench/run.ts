@@ -5,6 +5,7 @@ import { benchChart } from './chart/bench.ts';
 import { benchImport } from './import/bench.ts';
 import { benchAgainstBare } from './page/against-bare.ts';
 import { benchPage } from './page/bench.ts';
+import { benchMatrix } from './page/matrix.ts';
 import { benchService } from './service/bench.ts';
 import { benchLoad } from './service/load.ts';
 import { benchAnswers } from './sightline/answers-bench.ts';
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<{ table: string; results: u
   chart: benchChart,
   page: benchPage,
   'against-bare': benchAgainstBare,
+  matrix: benchMatrix,
   import: benchImport,
   sightline: benchSightline,
   sources: benchSources,

@@ -86,8 +86,14 @@ export interface PageBench {
   folder: string;
 }
 
-/** Runs `work` with a browser and a host that has a year of data, then stops both. */
-export async function withPageBench<T>(work: (bench: PageBench) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` with a browser and a host that has a year of data, then stops both.
+ * @param write writes the data to import
+ */
+export async function withPageBench<T>(
+  work: (bench: PageBench) => Promise<T>,
+  write: (path: string) => void = writeWorld,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-bench-'));
   const executablePath = findBrowser();
   const browser = await chromium.launch({
@@ -96,7 +102,7 @@ export async function withPageBench<T>(work: (bench: PageBench) => Promise<T>): 
   });
   try {
     const data = join(folder, 'world.ndjson');
-    writeWorld(data);
+    write(data);
     const environment = { DATA_DIR: join(folder, 'data') };
     await runCommand('import.ts', environment, data);
     const output = await runCommand('keys.ts', environment, 'create', '--name', 'Bench');

@@ -150,9 +150,19 @@ export const toAnswerRecord = (answer: PlainAnswer): AnswerRecord => ({
   sentiments: answer.sentiments,
 });
 
-/** The same data in the import format of `npm run import`, with mentions. */
-export function* importLines(scans: number): Generator<string> {
-  const toLine = (type: string, record: object) => JSON.stringify({ type, ...record });
+const toLine = (type: string, record: object) => JSON.stringify({ type, ...record });
+
+/** An answer in the import format, with mentions. */
+export function toAnswerLine({ siteId, brandIds, sentiments, ...rest }: AnswerRecord): string {
+  const mentions = brandIds.map((brandId, index) => ({
+    brandId,
+    sentiment: (sentiments[index] ?? 0) / 1_000_000,
+  }));
+  return toLine('answer', { ...rest, mentions });
+}
+
+/** The catalogue in the import format. */
+export function* catalogueLines(scans: number): Generator<string> {
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const all = catalogue(scans);
   for (const { sample, ...account } of all.accounts) yield toLine('account', account);
@@ -181,14 +191,12 @@ export function* importLines(scans: number): Generator<string> {
       updatedAt: iso(scan.updatedAt),
     });
   }
+}
+
+/** The same data in the import format of `npm run import`. */
+export function* importLines(scans: number): Generator<string> {
+  yield* catalogueLines(scans);
   for (let scan = 0; scan < scans; scan += 1) {
-    for (const answer of plainAnswers(scan)) {
-      const { siteId, brandIds, sentiments, ...rest } = toAnswerRecord(answer);
-      const mentions = brandIds.map((brandId, index) => ({
-        brandId,
-        sentiment: (sentiments[index] ?? 0) / 1_000_000,
-      }));
-      yield toLine('answer', { ...rest, mentions });
-    }
+    for (const answer of plainAnswers(scan)) yield toAnswerLine(toAnswerRecord(answer));
   }
 }
