@@ -188,7 +188,7 @@ test('a downloaded chart has the name, accent and logo of the provider of the da
   expect(counts['#0a7f3f'] ?? 0).toBeGreaterThan(10_000);
 });
 
-test('the table as seen keeps the order of the page and omits hidden series', async ({
+test('the table as shown keeps the order of the page and omits hidden series', async ({
   page,
   host,
 }) => {

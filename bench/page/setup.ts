@@ -10,7 +10,7 @@ import { siteId, writeWorld } from './world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const lines = 10;
-/** How to find the lines of the dashboard's chart, and those of Recharts as documented. */
+/** How to find the lines of the dashboard's chart, and those of the bare page's chart. */
 export const dashboardLines = { lines, selector: 'g[data-series]' };
 export const bareLines = { lines, selector: 'path.recharts-line-curve' };
 /** "Fast 4G" of Chromium's developer tools: latency in milliseconds, throughput in bytes per second. */

@@ -117,7 +117,7 @@ it.each<[Command, string[], string]>([
     ['create', '--name', 'x', '--expires', '2020-01-01'],
     '--expires 2020-01-01 is in the past (UTC).',
   ],
-  ['keys', ['create', '--name', 'x', '--scope', 'all'], 'There is no scope all.'],
+  ['keys', ['create', '--name', 'x', '--scope', 'all'], "Unknown scope 'all'."],
   ['keys', ['create', '--name', 'a\tb'], 'must not contain control characters'],
   ['keys', ['rotate', 'x', '--days', '0'], '--days takes a whole number of days, 1 to 36,500.'],
   ['import', ['absent.ndjson'], 'absent.ndjson does not exist.'],

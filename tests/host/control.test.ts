@@ -401,7 +401,7 @@ describe('keys', () => {
       expect(administration.createKey({ ...request, ...change })).rejects;
     await expectCreation({ client: uuid(9) }).toThrow(`No client has the ID ${uuid(9)}`);
     await expectCreation({ account: uuid(9) }).toThrow(`No account has the ID ${uuid(9)}`);
-    await expectCreation({ scopes: ['notes:read'] }).toThrow('There is no scope notes:read');
+    await expectCreation({ scopes: ['notes:read'] }).toThrow("Unknown scope 'notes:read'.");
     await expectCreation({ name: ' ' }).toThrow('A key needs a name');
   });
 });

@@ -142,23 +142,23 @@ test('uses of keys are written in one batch after a few seconds', async () => {
   vi.useFakeTimers();
   try {
     const memory = createMemoryStore();
-    const keysUsed = vi.fn(memory.recordKeyUses);
-    const { callAs, service } = await openTestClient({ ...memory, recordKeyUses: keysUsed });
+    const recordKeyUses = vi.fn(memory.recordKeyUses);
+    const { callAs, service } = await openTestClient({ ...memory, recordKeyUses });
     await callAs('agency', '/v1/clients');
     await callAs('agency', '/v1/clients');
     await callAs('other', '/v1/clients');
-    expect(keysUsed).not.toHaveBeenCalled();
+    expect(recordKeyUses).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(keysUsed).toHaveBeenCalledTimes(1);
-    expect(keysUsed.mock.lastCall?.[0].size).toBe(2);
+    expect(recordKeyUses).toHaveBeenCalledTimes(1);
+    expect(recordKeyUses.mock.lastCall?.[0].size).toBe(2);
     await service.close();
-    expect(keysUsed).toHaveBeenCalledTimes(1);
+    expect(recordKeyUses).toHaveBeenCalledTimes(1);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('a failed write of key uses is reported, but fails no call', async () => {
+test('a failed write of key uses is reported, but does not fail the call', async () => {
   const error = new StoreFull('full');
   const { callAs, service, failures } = await openWith({ recordKeyUses: rejectWith(error) });
   expect((await callAs('agency', '/v1/clients')).status).toBe(200);

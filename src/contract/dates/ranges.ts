@@ -5,7 +5,8 @@ export const ranges = ['7d', '30d', '90d', 'lastMonth', 'quarter', 'lastQuarter'
 export type Range = (typeof ranges)[number];
 
 /**
- * The first and last day that date fields accept. A day before these means that its year is still being typed.
+ * The first and last day that date fields accept. A day before `minDay` means that its year is still being
+ * typed.
  */
 export const minDay = '1970-01-01';
 export const maxDay = '9999-12-31';

@@ -95,7 +95,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Sites',
     summary: 'One site and its brands',
     description:
-      'Brands are in the order of every report: tracked, competitors, then discovered, each by name. `branding` says how reports for its client should look; null if the client has none.',
+      'Brands are in the same order as in every report: tracked, competitors, then discovered, each by name. `branding` says how reports for its client should look; null if the client has none.',
     response: { status: 200, name: 'SiteDetails', schema: SiteDetails },
     errorResponses: documentNotFound('site'),
   },
@@ -111,7 +111,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Measurement',
     summary: 'Scans of a site, newest first',
     description:
-      'Includes failed, queued and running scans. Each has its numbers of answers and prompts, and the platforms and regions of the answers. Paged.',
+      'Includes failed, queued and running scans. Each has the numbers of its answers and prompts, and the platforms and regions of the answers. Paged.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
     errorResponses: documentNotFound('site'),
@@ -138,7 +138,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Answers',
     summary: 'Answers of a site, newest scan first',
     description:
-      'The answers of completed scans that the filters select; each scan has as many as the counts say. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or else the beginning of the text. Paged.',
+      'The answers of completed scans that match the filters. Given only parameters of the timeline, a scan has as many of them as in the counts report. Takes all parameters of the timeline; those that do not select answers have no effect. `excerpt` is plain text around the first mention of the tracked brand, or else the beginning of the text. Paged.',
     response: { status: 200, name: 'ListedAnswerPage', schema: ListedAnswerPage },
     query: answerParameters,
     errorResponses: documentNotFound('site'),
@@ -262,7 +262,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     errorResponses: {
       ...documentNotFound('feed'),
       ...documentTooManyRequests(
-        'This feed is read too often, or too many reads of it are waiting or were abandoned.',
+        'This feed was read too often, or too many reads of it are waiting or were abandoned.',
       ),
     },
   },

@@ -125,7 +125,7 @@ export function checkNewKey({ name, scopes }: Pick<NewKey, 'name' | 'scopes'>): 
   const unknownScope = scopes.find((scope) => !knownScopes.includes(scope));
   if (unknownScope !== undefined) {
     throw new AdministrationError(
-      `There is no scope ${unknownScope}. The scopes are: ${knownScopes.join(', ')}.`,
+      `Unknown scope '${unknownScope}'. The scopes are: ${knownScopes.join(', ')}.`,
     );
   }
 }

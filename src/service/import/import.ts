@@ -51,10 +51,7 @@ export interface ImportSummary {
   prompts: number;
   scans: number;
   recommendations: number;
-  /**
-   * Stored answers with texts at sites whose brands are new or have other names. The texts were searched again, except
-   * those of answers that the import replaces.
-   */
+  /** Stored answers whose texts were searched again, because brands of their sites are new or have other names. */
   measuredAgain: number;
   /** The days of stored scans that could not be measured again, since texts of their answers are not stored. */
   unmeasurableDays: readonly string[];
@@ -277,7 +274,7 @@ export async function importMeasurements(
     const answers = await storeAnswers(source, { plan, evidence }, writer, faults, onProgress);
     faults.throwIfAny();
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
-    await measureAgain(plan, writer, (answers) =>
+    const measuredAgain = await measureAgain(plan, writer, (answers) =>
       onProgress({
         ...{ phase: 'measuring again', lines: 0, answers },
         ...{ bytes: answers, size: textCount },
@@ -297,7 +294,7 @@ export async function importMeasurements(
       prompts: prompts.size,
       scans: scans.size,
       recommendations: recommendations.size,
-      measuredAgain: textCount,
+      measuredAgain,
       unmeasurableDays: [
         ...new Set(
           plan.unmeasurable.filter(({ id }) => !gathered.answeredScans.has(id)).map(scanDay),

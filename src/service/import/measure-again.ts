@@ -30,12 +30,13 @@ function remeasure(
 /**
  * Measures the stored texts of the plan's scans again, with the brands that their sites have after the import.
  * @param onAnswers called with the number of answers measured so far.
+ * @returns the number of answers measured
  */
 export async function measureAgain(
   plan: Plan,
   writer: ImportWriter,
   onAnswers: (answers: number) => void,
-): Promise<void> {
+): Promise<number> {
   let measuredAnswers = 0;
   for (const siteId of new Set(plan.scansToRemeasure.map((scan) => scan.siteId))) {
     const measure = createMeasure(plan.brandsOfSite.get(siteId) ?? []);
@@ -49,4 +50,5 @@ export async function measureAgain(
       await nextTurn();
     } while (after !== null);
   }
+  return measuredAnswers;
 }

@@ -3,7 +3,10 @@ import { hasWords } from './site-search.ts';
 
 type Prompt = Pick<PromptRecord, 'id' | 'text'>;
 
-/** A page after the prompt with the ID `after`, wherever its text sorts by now; empty if that prompt is not listed. */
+/**
+ * Which page to return: the one after the prompt with the ID `after`, or the first if null. It starts at that prompt's
+ * current place, since its text may have changed, and is empty if the prompt is not in the list.
+ */
 export interface PromptPageRequest {
   after: string | null;
   limit: number;

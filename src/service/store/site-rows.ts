@@ -1,6 +1,6 @@
 import type { BrandRecord, Instant, SiteRecord } from './records.ts';
 
-/** A site as lists of all sites show it. */
+/** A site as shown in lists of all sites. */
 export interface ListedSite extends SiteRecord {
   /** Null for the site of a business account. */
   clientName: string | null;
@@ -10,7 +10,7 @@ export interface ListedSite extends SiteRecord {
   lastScan: { id: string; completedAt: Instant | null } | null;
 }
 
-/** A completed scan with the counts from which the tracked brand's visibility is calculated; both are 0 without it. */
+/** A completed scan with the counts from which the tracked brand's visibility is calculated; both counts are 0 without one. */
 interface BrandScan {
   id: string;
   /** See `scanDay`. */

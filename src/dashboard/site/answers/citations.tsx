@@ -5,7 +5,7 @@ import { hostOf } from './web-address.ts';
 
 type Citation = Answer['citations'][number];
 
-/** Whose source it is: ours, another brand's by its name, or a third party's. */
+/** Who owns a source: us, another brand (shown by name), or a third party. */
 function Owner({ owner, names }: { owner: Citation['owner']; names: Names }) {
   if (!owner) return <span className={styles['pill']}>third party</span>;
   const { name, kind } = names.brandOf(owner.id);

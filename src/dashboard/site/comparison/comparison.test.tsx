@@ -46,7 +46,7 @@ const series: Record<string, readonly [string, string, (index: number) => number
 };
 
 /** Serves reports by brand, platform and region for the days of each query. Returns the queries received. */
-function serve(): URLSearchParams[] {
+function serve(served = series): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
     http.get(timelines, ({ request }) => {
@@ -58,7 +58,7 @@ function serve(): URLSearchParams[] {
         metric: 'visibility',
         groupBy,
         brand: { id: acme, name: 'Acme' },
-        series: (series[groupBy] ?? []).map(([key, label, levelOn]) => ({
+        series: (served[groupBy] ?? []).map(([key, label, levelOn]) => ({
           key,
           label,
           points: pointsOf(levelOn).filter(({ date }) => date >= start && date <= end),
@@ -180,6 +180,18 @@ describe('a comparison of two periods', () => {
     open('?startDate=2026-01-01&endDate=2026-01-31');
     await screen.findByRole('columnheader', { name: /^Change since the previous scan/ });
     expect(screen.getByText('Acme, latest scan')).toBeTruthy();
+  });
+
+  it('says that two brands with the same mean are level', async () => {
+    const brand: (typeof series)[string] = [
+      [acme, 'Acme', climbs(40)],
+      [beta, 'Beta', climbs(40)],
+    ];
+    serve({ ...series, brand });
+    open(february);
+    const name = await screen.findByText('level with Beta');
+    expect(plain(name.parentElement?.textContent ?? null)).toContain('0.0 pt');
+    expect(screen.getByText('1st of 2')).toBeTruthy();
   });
 
   it('shows that a rank is among the chosen brands', async () => {

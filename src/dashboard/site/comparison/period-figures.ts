@@ -38,7 +38,7 @@ const namesOfAll = new Map([
 /** The name of all series of a grouping together, such as "all platforms"; undefined for brands. */
 export const nameOfAll = (groupBy: string): string | undefined => namesOfAll.get(groupBy);
 
-/** Whether a verdict says something that more answers could contradict. */
+/** Whether a verdict comes from a test, so that it can be exploratory. */
 export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
@@ -86,7 +86,7 @@ export const changeName = (
     ? `no evidence over ${names.before}`
     : `from ${valueText(before, wording)} over ${names.before}`;
 
-/** How far a series is ahead of the next, or behind the first. */
+/** The other series with the highest value, and how far a series is ahead of it. */
 function gapTo(lead: NamedMove, others: readonly NamedMove[], period: 'now' | 'before') {
   const own = lead.move[period];
   const rivals = others.flatMap(({ label, move }) => {
@@ -98,7 +98,7 @@ function gapTo(lead: NamedMove, others: readonly NamedMove[], period: 'now' | 'b
 }
 
 const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
-  `${gap < 0 ? 'behind' : 'ahead of'} ${rival}`;
+  `${gap === 0 ? 'level with' : gap < 0 ? 'behind' : 'ahead of'} ${rival}`;
 
 /**
  * The rank of a brand, and its distance from the next or the first one.

@@ -236,7 +236,7 @@ describe('without room beside the report', () => {
 });
 
 describe('the sheet of filters', () => {
-  it('does not reopen by itself after the window was wide', async () => {
+  it('does not reopen by itself after the window has been wide', async () => {
     let matches = false;
     const listeners = new Set<() => void>();
     vi.stubGlobal('matchMedia', () => ({

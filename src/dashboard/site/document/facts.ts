@@ -23,7 +23,7 @@ function namesOfMeasured(
     .join(', ');
 }
 
-/** The filters, except those by platform and region, which the lists of what was measured reflect. */
+/** The filters, except those by platform and region, since the lists of what was measured reflect them. */
 function otherFilters({ responses, search }: DocumentFigures): [string, string][] {
   const others = { ...search, platform: [], region: [] };
   const names = filtersByTitle(responses.options, others);

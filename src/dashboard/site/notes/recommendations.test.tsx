@@ -179,7 +179,7 @@ describe('the recommendations', () => {
     },
   );
 
-  it('lead to the list if a link names one that does not exist, and keep its draft', async () => {
+  it('link back to the list and keep the draft if the address names one that does not exist', async () => {
     const user = userEvent.setup();
     mockLists();
     const settings = { ...world.signedIn('agency'), capabilities: ['recommendations'] };
@@ -285,7 +285,7 @@ describe('the drawer with a read-only key', () => {
     ['at a recommendation', ['recommendations'], `?recommendation=${third}`, 'Recommendations'],
     ['without the list', [], '', 'Recommendation notes'],
   ] as const)(
-    'says %s that no note can be added, before one is written',
+    '%s, says that this key cannot add notes instead of offering the field',
     async (_, capabilities, search, name) => {
       mockLists(new Map([[third, [note(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');

@@ -89,7 +89,7 @@ export function differencesOf(
   if (groupBy !== wantedGrouping) {
     found.push(sentence(`grouping by ${groupingName(wantedGrouping)}`, groupingName(groupBy)));
   }
-  // By brand, the service names the tracked brand, whatever was requested.
+  // When grouping by brand, the service returns the tracked brand, whatever was requested.
   const { brandId } = question;
   const isScoped = wantedGrouping !== 'brand' && groupBy !== 'brand';
   if (isScoped && brandId !== null && brand && brand.id.toLowerCase() !== brandId.toLowerCase()) {

@@ -19,7 +19,7 @@ function nameOf(options: FilterOptions | null, parameter: FilterParameter, value
     const { shownAs } = filters[parameter];
     const brands = shownAs === 'brand' ? optionsOf(options, 'brand', [value]) : [];
     const brand = brands.find((each) => each.value === value);
-    // v1 lists neither prompts nor competitors, so they always count as listed.
+    // v1 has no list of all prompts or competitors to check these against, so none is marked as not listed.
     return { label: brand?.label ?? value, isListed: true };
   }
   const option = optionsOf(options, parameter, [value]).find((each) => each.value === value);

@@ -11,7 +11,7 @@ import { readPagingOf } from '../paging.ts';
 import { dateOrderFaults, questionOf, toScope } from '../report-question.ts';
 import { pathId, type Route, searchOf } from '../route.ts';
 
-/** The search, or the error response if one of its brands is invalid. */
+/** The search, or the error response if the query does not fit the site's brands. */
 function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Response {
   const question = questionOf(query, details);
   if (question instanceof Response) return question;
@@ -28,7 +28,7 @@ function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Resp
   };
 }
 
-/** GET /sightline/v1/sites/{siteId}/answers: the answers that the filters select, newest scan first. */
+/** GET /sightline/v1/sites/{siteId}/answers: the answers that match the filters, newest scan first. */
 export const answersRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = pathId(context, 'siteId');
