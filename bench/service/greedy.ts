@@ -30,7 +30,10 @@ const sendRequest = (n: number): Promise<string> =>
     const path = `/v1/sites/${ids.site}/reports/timeline?${queryOf(n)}`;
     const request = get(url + path, { agent, headers }, (response) => {
       response.resume().on('end', () => resolve(String(response.statusCode)));
-    }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    })
+      .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      // A request destroyed during its response ends in neither way.
+      .on('close', () => resolve('disconnected'));
     if (isDisconnecting) setTimeout(() => request.destroy(), Math.random() * disconnectWithinMs);
   });
 

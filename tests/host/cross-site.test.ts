@@ -23,7 +23,7 @@ const contentTypes = [
 ] as const;
 const fetchSites = ['same-origin', 'same-site', 'cross-site', 'none', null] as const;
 
-it('the cookie never serves another site: origin × fetch metadata × content type × method × X-Session', async () => {
+it('the cookie is never accepted from another site: origin × fetch metadata × content type × method × X-Session', async () => {
   const host = await openHost();
   const own = new URL(host.url).origin;
   const origins = [own, 'https://evil.example', `${own}.evil.example`, 'null', null] as const;

@@ -86,7 +86,7 @@ describe('a remote service', () => {
     expect(echo.seen).toMatchObject([{ method: 'DELETE', url: path, body: '' }]);
   });
 
-  it('returns its status, body and known headers, and no others', async () => {
+  it('has its status, body and known headers passed on, but no other headers', async () => {
     const echo = await openEcho(() => ({
       status: 429,
       headers: {
@@ -133,7 +133,7 @@ describe('a remote service', () => {
     },
   );
 
-  it('cannot make anyone store a report, only a feed, and only to revalidate it', async () => {
+  it('cannot make a report cacheable; a feed may be stored, but must be revalidated', async () => {
     const echo = await openEcho(() => ({
       status: 200,
       headers: { etag: '"1"', 'cache-control': 'public, max-age=600' },

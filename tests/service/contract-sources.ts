@@ -19,7 +19,7 @@ export function describeSources(client: () => TestClient): void {
     v.parse(SourcesReport, (await request(search, site)).json);
 
   describe('the sources', () => {
-    test('count the answers, citations and brand-naming answers of each domain, most cited first', async () => {
+    test('list domains, most cited first, with their answers, citations and answers that name the tracked brand', async () => {
       const { status, json } = await request('region=US&startDate=2026-01-01');
       expect(status).toBe(200);
       const points = (first: number, undated: number) =>

@@ -32,7 +32,7 @@ const maxPassphraseLength = 200;
 const maxTitleLength = 200;
 /** The maximum length of a query string, in characters. */
 const maxQueryLength = 8_000;
-/** The same for a view, which may contain a report's introduction: a percent-encoded Asian character takes nine. */
+/** The same for a view, which may contain a report's introduction: a percent-encoded CJK character takes nine. */
 const maxViewLength = 24_000;
 
 const day = v.pipe(v.string(), v.check(isDay, 'must be a calendar day, YYYY-MM-DD'));
@@ -180,7 +180,7 @@ export const SharedView = v.object({
   brandName: nullable(Name),
   /** The branding of the site's client; null if there is none. */
   branding: nullable(Branding),
-  /** The first and last UTC scan days that can be read, including those compared with; null for no limit. */
+  /** The first and last UTC scan days that can be read, including the days compared with; null for no limit. */
   startDate: nullable(Day),
   endDate: nullable(Day),
 });

@@ -32,7 +32,7 @@ export function notFoundTypeOf(error: ApiError): ProblemType | null {
 }
 
 /** The same error with a problem type; the original becomes its cause. */
-export function withMissingType(error: ApiError, problemType: ProblemType): ApiError {
+export function withProblemType(error: ApiError, problemType: ProblemType): ApiError {
   const { kind, call, status, reason, faults, retryAfter } = error;
   return new ApiError({
     ...{ kind, call, status, reason, faults, retryAfter },

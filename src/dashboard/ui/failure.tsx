@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiError, describeError, technicalDetails } from '../api/errors.ts';
-import { notFoundTypeOf, withMissingType } from '../api/not-found-type.ts';
+import { notFoundTypeOf, withProblemType } from '../api/not-found-type.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './failure.module.css';
@@ -14,9 +14,9 @@ interface FailureProps {
 }
 
 /** Gives a 404 without a problem type the one that its endpoint implies. */
-function withProblemType(error: unknown): unknown {
+function withInferredType(error: unknown): unknown {
   const missing = error instanceof ApiError ? notFoundTypeOf(error) : null;
-  return missing !== null && error instanceof ApiError ? withMissingType(error, missing) : error;
+  return missing !== null && error instanceof ApiError ? withProblemType(error, missing) : error;
 }
 
 /** Whether the service itself named what is missing; a 404 without a type may come from any proxy. */
@@ -40,7 +40,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
     <div ref={box} className={styles['failure']} role="alert">
       <p className={styles['what']}>{what}</p>
       <p className={styles['reason']}>
-        {describeError(withProblemType(error))}
+        {describeError(withInferredType(error))}
         {reason && ` Reason: “${reason}”`}
       </p>
       {onRetry && !isFinal(error) && <Button onClick={onRetry}>Try again</Button>}

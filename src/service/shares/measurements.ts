@@ -77,7 +77,7 @@ async function readMeasurements(
   return { whole, scans, lastScan: byCell.scans.at(-1) ?? null };
 }
 
-/** What was measured at a site that does not exist for a share. */
+/** No measurements: for a site or scan that a share does not include. */
 export const noMeasurements: Measurements = {
   whole: createEmptyIds(),
   scans: new Map(),

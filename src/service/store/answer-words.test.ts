@@ -68,7 +68,7 @@ it('finds every word of a text, and indexes the ASCII runs of every word that it
   expect(foundCount).toBeGreaterThan(10);
 });
 
-it('gives no character of a word a special meaning in the pattern', () => {
+it('escapes special characters of words in the pattern', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 });
   const property = fc.property(anyText, (search) => {
     for (const word of searchedWords(search)) {

@@ -69,7 +69,7 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
 
 /**
  * The largest real moves; null where nothing is compared or the report has no brand.
- * @param matrix supplies the moves if the two periods of all other figures were measured differently
+ * @param matrix supplies the moves if all other figures were measured differently in the two periods
  */
 export function movedSection(figures: DocumentFigures, matrix: Matrix | null): MovedSection | null {
   const { comparison, responses, brand, wording } = figures;

@@ -51,7 +51,7 @@ const loseResponses = (then: () => Response) =>
   );
 
 describe('the notes', () => {
-  it('are opened by the button, and show what is missing at the fields', async () => {
+  it('are opened by the button, and show errors at the fields that are missing or invalid', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     await user.click(await screen.findByRole('button', { name: 'Notes' }));
@@ -97,7 +97,7 @@ describe('the notes', () => {
     await waitFor(async () => expect(await findNotes()).toEqual(['Second.', 'First.']));
     expect((await findField()).value).toBe('');
     expect(posts()).toHaveLength(2);
-    // Midnight in UTC is an afternoon in Auckland.
+    // Midnight UTC is 1 p.m. in Auckland.
     expect((await findDrawer()).getAllByText(/1:00.*\(Auckland, UTC\+13\)/)).toHaveLength(2);
     expect(localStorage).toHaveLength(0);
   });

@@ -1,6 +1,6 @@
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
-import { notFoundTypeOf, withMissingType } from '../../api/not-found-type.ts';
+import { notFoundTypeOf, withProblemType } from '../../api/not-found-type.ts';
 
 /** State of the query for `/filters` of the same site. */
 interface FiltersStatus {
@@ -36,8 +36,8 @@ export function classifyNotFound(
 ): Error | null {
   if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
   if (notFoundTypeOf(error) !== null) return error;
-  if (!hasRequestedBrand(requested)) return withMissingType(error, problemTypes.siteNotFound);
-  if (site.isSuccess) return withMissingType(error, problemTypes.brandNotFound);
+  if (!hasRequestedBrand(requested)) return withProblemType(error, problemTypes.siteNotFound);
+  if (site.isSuccess) return withProblemType(error, problemTypes.brandNotFound);
   const isSiteMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
-  return isSiteMissing ? withMissingType(error, problemTypes.siteNotFound) : error;
+  return isSiteMissing ? withProblemType(error, problemTypes.siteNotFound) : error;
 }

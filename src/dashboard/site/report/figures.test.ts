@@ -34,7 +34,7 @@ describe('a figure', () => {
     expect(decimalsFor(unit, largest)).toBe(decimals);
   });
 
-  it('uses one number of decimals for all values and changes of a metric', () => {
+  it('uses the same number of decimals for all values and changes of a metric', () => {
     const value = fc.double({ min: -1000, max: 1000, noNaN: true });
     fc.assert(
       fc.property(value, value, fc.integer({ min: 1, max: 5 }), (from, to, decimals) => {
@@ -135,7 +135,7 @@ describe('a palette', () => {
     );
   });
 
-  it('gives unlisted series that return the looks they had before', () => {
+  it('gives unlisted series their previous looks when they return', () => {
     fc.assert(
       fc.property(keys, keys, (first, second) => {
         const palette = createPalette();

@@ -3,7 +3,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
-/** The engine in process declares the client's connection with its own copy of the types. */
+/** The in-process engine has its own copy of the client's types, so TypeScript does not accept its connection as the client's. */
 function isConnection(candidate: unknown): candidate is Connection {
   const has = (name: string) =>
     typeof candidate === 'object' &&
@@ -12,7 +12,7 @@ function isConnection(candidate: unknown): candidate is Connection {
   return ['query', 'exec', 'command', 'insert', 'ping', 'close'].every(has);
 }
 
-/** In bytes. Statements in process contain their values, and an import may look up thousands. */
+/** In bytes. In-process statements contain the values of their parameters, and an import may look up thousands of IDs. */
 const maxStatementBytes = 64 * 1024 * 1024;
 
 /** Connects the in-process engine to a folder, which may have several connections. */

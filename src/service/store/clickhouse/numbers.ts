@@ -37,7 +37,6 @@ export class RecordNumbers {
     sites: readonly string[],
   ): Promise<Set<string>> {
     const unknown = sites.filter((site) => !this.#last.has(site));
-    for (const site of unknown) this.#last.set(site, 0);
     const known =
       unknown.length === 0
         ? []
@@ -47,6 +46,7 @@ export class RecordNumbers {
              WHERE siteId IN {sites:Array(UUID)} GROUP BY id`,
             { sites: unknown },
           );
+    for (const site of unknown) this.#last.set(site, 0);
     for (const { id, site, number } of known) {
       this.#numbers.set(id, number);
       this.#last.set(site, Math.max(number, this.#last.get(site) ?? 0));
