@@ -16,8 +16,10 @@ const narrowWidth = 900;
 const timeoutMs = 20_000;
 /** In milliseconds; browsers report no shorter events. */
 const shortestClickTime = 16;
-/** Enough frames for the slowest chart to reach the screen. */
-const idleFrames = 40;
+/** Frames after which an earlier change has reached the screen, so that it delays no later one. */
+const settlingFrames = 10;
+/** Enough frames for a click to be reported. */
+const reportingFrames = 20;
 
 /** Milliseconds of each step of one run. */
 export interface StepTimes {
@@ -45,9 +47,8 @@ const waitForFrame = () =>
     });
   });
 
-/** Resolves when nothing is left to draw. */
-async function waitForIdleFrames(): Promise<void> {
-  for (let frame = 0; frame < idleFrames; frame += 1) await waitForFrame();
+async function waitForFrames(count: number): Promise<void> {
+  for (let frame = 0; frame < count; frame += 1) await waitForFrame();
 }
 
 /** The time at which the next frame begins, in milliseconds. */
@@ -60,7 +61,7 @@ async function timeUntilDrawn(
   change: () => void,
   isDone: () => boolean,
 ): Promise<number> {
-  await waitForFrame();
+  await waitForFrames(settlingFrames);
   const began = performance.now();
   change();
   await waitForFrame();
@@ -158,7 +159,7 @@ async function stageForClicks(name: string): Promise<void> {
   const chart = preparedCharts.get(name)?.(box, size);
   if (!chart) throw new Error(`${name} is not prepared.`);
   shownChart = { chart, box };
-  await waitForIdleFrames();
+  await waitForFrames(reportingFrames);
 }
 
 /** Makes the next click anywhere change the chart on stage. */
@@ -176,7 +177,7 @@ function changeOnClick(change: ClickedChange): void {
 
 /** How long the last click took; `shortestClickTime` if it took less, since such clicks are not reported. */
 async function readClickTime(): Promise<number> {
-  await waitForIdleFrames();
+  await waitForFrames(reportingFrames);
   if (!shownChart?.chart.isDone()) throw new Error('The chart did not show the change.');
   return clickTimes.at(-1) ?? shortestClickTime;
 }

@@ -22,7 +22,7 @@ const root = createRoot(container, {
   onUncaughtError: renderCrash,
 });
 function renderCrash(error: unknown) {
-  root.render(<Crash error={error} />);
+  root.render(<Crash error={error} isShared={isShared} />);
 }
 
 try {

@@ -42,8 +42,10 @@ function reasonOf(
   if (key.revokedAt !== null) return ', the key is revoked';
   if (key.expiresAt !== null && key.expiresAt <= now) return ', the key has expired';
   if (isSessionOver(key, caller)) return ', the session was ended';
-  if (refusal === 'feed' && key.share?.kind !== 'feed') return ', not the secret of a feed';
-  return key.share?.kind === 'feed' ? ', the secret of a feed' : ', sample data';
+  if (refusal === 'feed' && key.share?.kind !== 'feed') return ', the key cannot read feeds';
+  return key.share?.kind === 'feed'
+    ? ', the secret of a feed opens only the feed'
+    : ', sample keys are refused here';
 }
 
 /** @param keyOf looks up the key in a request. */

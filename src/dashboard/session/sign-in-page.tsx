@@ -16,8 +16,8 @@ import { useSession, useSessionStore } from './use-session.ts';
 
 const endings: Record<SessionEndReason, string> = {
   left: 'You are signed out.',
-  leftElsewhere: 'You signed out in another tab. Sign in to continue where you were.',
-  expired: 'Your session has ended. Sign in to continue where you were.',
+  leftElsewhere: 'You signed out in another tab. Sign in to continue where you left off.',
+  expired: 'Your session has ended. Sign in to continue where you left off.',
   replaced: 'A newer sign-in replaced this session. Sign in again to continue here.',
 };
 

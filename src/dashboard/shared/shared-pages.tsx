@@ -23,7 +23,7 @@ const createSharedRouter = (session: SessionStore, search: LockedSearch) =>
     defaultGcTime: 0,
     scrollRestoration: true,
     defaultNotFoundComponent: NotFoundPage,
-    defaultErrorComponent: Crash,
+    defaultErrorComponent: (props) => <Crash {...props} isShared />,
   });
 
 function partsOf(share: SharedView, search: LockedSearch): ShareOverrides {

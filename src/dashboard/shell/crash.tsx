@@ -2,15 +2,24 @@ import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
+interface CrashProps {
+  error: unknown;
+  reset?: () => void;
+  /** Whether it is a page of a share, from where no other page may be opened. */
+  isShared?: boolean;
+}
+
 /** Shown in place of a page that threw. */
-export function Crash({ error, reset }: { error: unknown; reset?: () => void }) {
+export function Crash({ error, reset, isShared = false }: CrashProps) {
   useTitle('This page failed');
   return (
     <div style={{ maxWidth: '40rem', margin: '15vh auto', padding: '0 1rem' }}>
       <Failure what="This page failed" error={error} {...(reset ? { onRetry: reset } : {})} />
-      <Button look="quiet" onClick={() => window.location.assign('/clients')}>
-        Go to clients
-      </Button>
+      {!isShared && (
+        <Button look="quiet" onClick={() => window.location.assign('/clients')}>
+          Go to clients
+        </Button>
+      )}
     </div>
   );
 }

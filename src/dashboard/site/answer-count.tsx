@@ -1,6 +1,6 @@
 import { countWithNoun } from './report/figures.ts';
 import { useAnswerCount } from './use-answer-counts.ts';
-import type { AnswersNarrowing } from './use-answers-search.ts';
+import type { AnswersNarrowing } from './use-answers-link-search.ts';
 
 /** "12 answers": the number behind a figure. Only "answers" while it is unknown. */
 export function AnswerCount({ narrowing }: { narrowing: AnswersNarrowing }) {

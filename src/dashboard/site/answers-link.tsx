@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useCapability } from '../session/use-session.ts';
 import { writeSearch } from './question/search.ts';
-import { type AnswersNarrowing, useAnswersSearch } from './use-answers-search.ts';
+import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
 export interface AnswersLinkProps extends AnswersNarrowing {
   /** A registrable domain that the answers cite. */
@@ -23,7 +23,7 @@ export function AnswersLink({
   ...rest
 }: AnswersLinkProps) {
   const { siteId, clientId } = useParams({ strict: false });
-  const search = useAnswersSearch({ filterOverrides, scan });
+  const search = useAnswersLinkSearch({ filterOverrides, scan });
   const hasAnswers = useCapability('answers');
   if (!hasAnswers || siteId === undefined) return null;
   const shared = {

@@ -4,7 +4,7 @@ import { utcDay } from '../../contract/dates/days.ts';
 import { countsQuery, type ScanCount, totalAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../session/use-session.ts';
 import { questionInView } from './question/search.ts';
-import { type AnswersNarrowing, useAnswersSearch } from './use-answers-search.ts';
+import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
 /**
  * Counts the answers behind a figure of the current page, by scan. A single scan is counted on its own day, if that is
@@ -14,7 +14,7 @@ import { type AnswersNarrowing, useAnswersSearch } from './use-answers-search.ts
 export function useAnswerCounts(narrowing: AnswersNarrowing): readonly ScanCount[] | null {
   const { siteId = '' } = useParams({ strict: false });
   const hasCounts = useCapability('counts');
-  const search = useAnswersSearch(narrowing);
+  const search = useAnswersLinkSearch(narrowing);
   const { scan } = narrowing;
   const day = scan?.date ? { startDate: scan.date, endDate: scan.date } : {};
   const question = { ...questionInView(search, utcDay(Date.now())), ...day };

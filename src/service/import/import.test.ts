@@ -381,7 +381,7 @@ describe('an import with faults', () => {
     const other = { ...site, id: uuid(80) };
     const moved = { ...prompt, siteId: uuid(80) };
     expect(await expectRefusal([other, moved])).toContain(
-      'line 2, siteId: already belongs to another site',
+      'line 2, siteId: is not the site of the stored record with this ID',
     );
   });
 

@@ -58,7 +58,10 @@ function refuseMoves<T extends { id: string }>(
     const before = stored.get(id);
     const after = plannedOwnerOf(id);
     if (before && after !== undefined && ownerOf(before) !== after) {
-      faults.add(line, { field, reason: `already belongs to another ${field.replace(/Id$/, '')}` });
+      faults.add(line, {
+        field,
+        reason: `is not the ${field.replace(/Id$/, '')} of the stored record with this ID`,
+      });
     }
   }
 }

@@ -79,8 +79,9 @@ export function initialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'pla
   kind: BesideKind,
   others: readonly A[],
 ): A[] {
-  const isEarlier = ({ completedAt }: A) =>
-    completedAt !== null && answer.completedAt !== null && completedAt < answer.completedAt;
+  // NaN without a time, and so never earlier.
+  const instantOf = ({ completedAt }: Pick<A, 'completedAt'>) => Date.parse(completedAt ?? '');
+  const isEarlier = (other: A) => instantOf(other) < instantOf(answer);
   const isFirstOfPlatform = ({ platform }: A, index: number) =>
     others.findIndex((each) => each.platform === platform) === index;
   const first = others.filter(kind === 'scans' ? isEarlier : isFirstOfPlatform);

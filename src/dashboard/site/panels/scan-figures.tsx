@@ -9,7 +9,7 @@ import { seriesFilter } from '../report/series-filter.ts';
 import { readingAt, type Wording } from '../timeline/chart/reading.ts';
 import type { View } from '../timeline/use-view.ts';
 import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
-import type { AnsweredScan, AnswersNarrowing } from '../use-answers-search.ts';
+import type { AnsweredScan, AnswersNarrowing } from '../use-answers-link-search.ts';
 import styles from './panels.module.css';
 
 /** The index of a scan among those in view, oldest first; -1 if it is not in view. */

@@ -218,7 +218,7 @@ describe('the list of links', () => {
     const items = await drawer.findAllByRole('listitem');
     const texts = items.map(({ textContent }) => textContent?.replace(/\s/g, ' '));
     expect(texts[0]).toMatch(
-      /^For the boardTimeline, Answers · until Wed, Dec 23, 2026, 9:00 PM · passphraseOpened 3 times, last 2 days ago/,
+      /^For the boardTimeline, Answers · until Wed, Dec 23, 2026, 9:00 PM · passphraseOpened 3 times, most recently 2 days ago/,
     );
     expect(texts[1]).toMatch(/^OtherTimeline · until .*Never opened/);
   });

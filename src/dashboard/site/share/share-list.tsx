@@ -22,10 +22,10 @@ function detailsOf(share: Share, zone: string): string {
   return [pages, until, protection].filter(Boolean).join(' · ');
 }
 
-/** "Opened 3 times, last 2 days ago". */
+/** "Opened 3 times, most recently 2 days ago". */
 function activityOf({ opens, lastOpenedAt }: Share, now: number): string {
   if (!opens || lastOpenedAt === null) return 'Never opened';
-  return `Opened ${countWithNoun(opens, 'time', 'times', undefined)}, last ${timeAgo(Date.parse(lastOpenedAt), now)}`;
+  return `Opened ${countWithNoun(opens, 'time', 'times', undefined)}, most recently ${timeAgo(Date.parse(lastOpenedAt), now)}`;
 }
 
 interface ShareListProps {

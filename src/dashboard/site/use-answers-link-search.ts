@@ -40,7 +40,7 @@ function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
 }
 
 /** The search for the answers behind a figure of the current page; callers select the scan itself. */
-export function useAnswersSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
+export function useAnswersLinkSearch({ filterOverrides, scan }: AnswersNarrowing): TimelineSearch {
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
   const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
