@@ -290,7 +290,7 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
       `${formatWhole(median)} (${formatWhole(low)}–${formatWhole(high)})`;
     const [first] = measured.loads;
     const table = [
-      '| cold timeline, 10 × 365, CPU slowed four times, "Fast 4G" | ms |',
+      '| cold timeline, 10 × 365, CPU slowed fourfold, "Fast 4G" | ms |',
       '|---|---|',
       `| largest paint | ${format(timingFor(({ largestPaint }) => largestPaint))} |`,
       `| chart drawn | ${format(timingFor(({ drawn }) => drawn))} |`,
@@ -307,7 +307,7 @@ export async function benchPage(): Promise<{ table: string; results: unknown }> 
         return `| ${name} | ${formatWhole(from.median)} | ${formatWhole(to.median)} |`;
       }),
       '',
-      '| interaction to next paint, CPU slowed four times | ms |',
+      '| interaction to next paint, CPU slowed fourfold | ms |',
       '|---|---|',
       ...Object.entries(measured.interactions).map(
         ([name, ms]) => `| ${name} | ${formatWhole(ms)} |`,

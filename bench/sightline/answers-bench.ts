@@ -98,7 +98,7 @@ async function readTextSizes() {
       format: 'JSONEachRow',
     });
     const { stored, answers, text } = v.parse(SizeRow, JSON.parse(await result.text()));
-    return { bytesAnAnswer: stored / answers, share: stored / text, answers };
+    return { bytesPerAnswer: stored / answers, share: stored / text, answers };
   } finally {
     await client.close();
   }
@@ -153,7 +153,7 @@ export async function benchAnswers(): Promise<{ table: string; results: unknown 
       '| in the service | median (quartiles) |',
       '|---|---|',
       ...rows,
-      `| \`texts\` on disk, bytes per answer | ${size.bytesAnAnswer.toFixed(0)} |`,
+      `| \`texts\` on disk, bytes per answer | ${size.bytesPerAnswer.toFixed(0)} |`,
       `| \`texts\` on disk / bytes of the texts | ${size.share.toFixed(3)} |`,
     ].join('\n'),
     results: { ...timings, ...size, load },

@@ -345,7 +345,7 @@ const generalRules = [
   'Lists are paged: pass `nextCursor` as `cursor` to get the next page, until it is null.',
   'A cursor is valid for the key and path that it was issued for.',
   'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters makes no difference. Repeated values of a list are ignored; any other parameter must be given once.',
-  'Anything that a key has no access to gives 404, as if it did not exist.',
+  'Anything that a key cannot access gives 404, as if it did not exist.',
 ].join('\n');
 
 interface Interface {

@@ -114,7 +114,7 @@ describe('a report as a file', () => {
     ['the sources', ['reports/sources']],
     ['the number of answers', ['reports/counts']],
     ['the changes in what was measured, the number of answers', ['reports/counts', '/scans']],
-    ['the changes in what was measured, the names of filters', ['/filters']],
+    ['the changes in what was measured, the names of the filters', ['/filters']],
     ['the report by region', ['groupBy=region']],
     [
       'the matrix of ChatGPT, the matrix of Claude API, the matrix of Perplexity',

@@ -101,8 +101,9 @@ async function readResponse<S extends v.GenericSchema>(
   let parsed: unknown;
   try {
     parsed = text === '' ? undefined : JSON.parse(text);
-  } catch (cause) {
-    throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON', cause });
+  } catch {
+    // The cause would quote the text.
+    throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON' });
   }
   // Parsing a large text has already blocked the page for a while.
   if (text.length > largeTextLength) await pause();

@@ -62,8 +62,8 @@ const badBodyResponse = (): Response =>
   createProblemResponse(
     422,
     problemTypes.invalidBody,
-    'No API key',
-    'Send {"apiKey": "…"} with a key of 1 to 2,048 visible ASCII characters.',
+    'Invalid sign-in',
+    'Send {"apiKey": "…"} with a key of 1 to 2,048 visible ASCII characters, or {"share": "…"} with the secret of a share.',
   );
 
 const silentProxyResponse = (): Response =>
@@ -79,7 +79,7 @@ const tooLargeResponse = (): Response =>
     413,
     problemTypes.tooLarge,
     'Too large',
-    `The body of a sign-in request must have at most ${maxBodyBytes} bytes.`,
+    `The body of a sign-in request must be at most ${maxBodyBytes} bytes.`,
   );
 
 interface Credentials {
@@ -161,7 +161,7 @@ const noSuchShareResponse = (): Response =>
     401,
     problemTypes.unauthenticated,
     'The link was not accepted',
-    'The link has expired or was revoked, or it was copied incompletely.',
+    'The link has expired, was revoked, or was copied incompletely.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 

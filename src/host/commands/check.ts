@@ -43,7 +43,27 @@ function hiddenLines(hidden: number): string[] {
   return [`${formatCount(hidden, 'other stored answer')} ${why}`];
 }
 
-function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly string[] {
+/**
+ * What was found undamaged. On a server, files are not checked and the journal has no counts. Rows are compared only in
+ * the newest format.
+ */
+function scopeLines(hasFiles: boolean, hasRows: boolean): readonly string[] {
+  const checks = new Intl.ListFormat('en-GB').format([
+    ...(hasFiles ? ['files match their checksums'] : []),
+    ...(hasFiles && hasRows ? ['row counts match the journal'] : []),
+    ...(hasRows ? ['tallies match the answers'] : []),
+  ]);
+  return [
+    ...(checks === '' ? [] : [`No damage found: ${checks}.`]),
+    ...(hasRows
+      ? []
+      : ['Start the host to update the store, then check again to compare its rows.']),
+  ];
+}
+
+/** @param hasFiles whether the tables are files in DATA_DIR instead of on a server */
+function linesOf(result: StoreCheck, hasFiles: boolean): readonly string[] {
+  const { version, faults, rows, hiddenAnswers } = result;
   if (faults.length > 0) {
     return [...faults.map((fault) => `Damaged: ${fault}.`), 'Restore a backup (docs/deploy.md).'];
   }
@@ -52,7 +72,7 @@ function linesOf({ version, faults, rows, hiddenAnswers }: StoreCheck): readonly
     return n === undefined ? [] : [formatCount(n, noun)];
   });
   return [
-    'No damage found: files match their checksums, row counts match the journal, and tallies match the answers.',
+    ...scopeLines(hasFiles, Object.keys(rows).length > 0),
     `Store format: version ${version}.`,
     ...records,
     ...hiddenLines(hiddenAnswers),
@@ -69,6 +89,6 @@ await runCommand(usage, async () => {
     );
   }
   const result = await check(config);
-  for (const line of linesOf(result)) printLine(line);
+  for (const line of linesOf(result, config.clickhouseUrl === null)) printLine(line);
   if (result.faults.length > 0) process.exitCode = 1;
 });

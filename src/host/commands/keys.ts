@@ -22,7 +22,7 @@ const usage = `Usage:
   npm run keys -- end-sessions KEY | --all
 
 KEY                   the ID of a key, or its prefix
---account ID          the account that the key opens (default: the only one there is)
+--account ID          the account that the key opens (default: the client's, or the only one there is)
 --client ID           the key opens this client only
 --scope SCOPE         ${notesScope} or ${sharesScope}; without one the key is read-only
 --expires 2027-01-31  the key works through the end of that UTC day

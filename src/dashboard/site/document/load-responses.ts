@@ -142,7 +142,7 @@ export async function loadResponses(
           loadChanges(context, siteId, question, capabilities),
         )
       : [],
-    loadOptional('the names of filters', loadPart(context, filtersQuery(siteId))),
+    loadOptional('the names of the filters', loadPart(context, filtersQuery(siteId))),
     hasCapability('counts')
       ? loadOptional('the number of answers', loadPart(context, countsQuery(siteId, question)))
       : null,

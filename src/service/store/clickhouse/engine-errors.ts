@@ -26,6 +26,9 @@ export class LoginRefused extends StoreUnavailable {
   override name = 'LoginRefused';
 }
 
+/** The code of an error for the end of a sentence. The client's own timeouts have none. */
+const inBrackets = (code: string) => (code === '' ? '' : ` (code ${code})`);
+
 /** Converts an engine's error to one that callers can handle, without its text, which quotes the query's values. */
 export function toStoreError(error: unknown, statement: string): Error {
   if (error instanceof StoreUnavailable || error instanceof EngineError) return error;
@@ -45,7 +48,7 @@ export function toStoreError(error: unknown, statement: string): Error {
     return new LoginRefused(`The server refused this host (code ${code}).`);
   // An error without one of the engine's codes comes from the connection.
   if (transientCodes.has(code) || !/^\d+$/.test(code))
-    return new StoreUnavailable(`The store is not available right now (code ${code}).`);
+    return new StoreUnavailable(`The store is not available right now${inBrackets(code)}.`);
   return new EngineError(code, statement.replace(/\s+/g, ' '));
 }
 
@@ -68,7 +71,7 @@ export function toWriteError(error: unknown, statement: string): Error {
   const isUnconfirmed = code === '159' || !(/^\d+$/.test(code) || unreachableCodes.has(code));
   return known instanceof StoreUnavailable && !isRefusedByPool && isUnconfirmed
     ? new StoreUncertain(
-        `The store did not confirm the write, which may or may not have been saved (code ${code}).`,
+        `The store did not confirm the write, which may or may not have been saved${inBrackets(code)}.`,
       )
     : known;
 }

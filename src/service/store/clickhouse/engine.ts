@@ -319,20 +319,27 @@ export class Engine {
 const networkTimeoutsMs = {
   read: (maxSeconds.read + 2) * 1000,
   write: (maxSeconds.write + 2) * 1000,
+  inspect: (maxSeconds.inspect + 2) * 1000,
 };
 
 /**
  * Opens an engine on a server over HTTP, without checking that the server can be reached.
  * @param url has the user, the password, and the database as its path; https for TLS.
+ * @param work the kind of statement that takes longest: the server sends nothing before a statement ends.
  */
-export function openServer(url: URL, connections: number, layout: Layout): Engine {
+export function openServer(
+  url: URL,
+  connections: number,
+  layout: Layout,
+  work: 'write' | 'inspect' = 'write',
+): Engine {
   const client = createClient({
     url: url.origin,
     username: decodeURIComponent(url.username) || 'default',
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)) || 'default',
     max_open_connections: connections,
-    request_timeout: networkTimeoutsMs.write,
+    request_timeout: networkTimeoutsMs[work],
     log: { level: ClickHouseLogLevel.OFF },
     // Otherwise an error in the middle would look like half a result.
     clickhouse_settings: { wait_end_of_query: 1 },

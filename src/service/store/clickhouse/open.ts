@@ -90,7 +90,7 @@ export async function checkClickHouseServer(options: {
   cluster: string | null;
 }): Promise<StoreCheck> {
   const layout = options.cluster === null ? singleLayout : clusterLayout(options.cluster);
-  const engine = openServer(options.url, serverConnections, layout);
+  const engine = openServer(options.url, serverConnections, layout, 'inspect');
   try {
     return await checkStore(engine, layout, { isInProcess: false });
   } finally {

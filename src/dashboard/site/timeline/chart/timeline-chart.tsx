@@ -163,9 +163,9 @@ export function TimelineChart(props: TimelineChartProps) {
         {bucketed?.caption ?? axisCaption(model, wording)}
         {layout && !children && drawn.length > 0 && axisRangeText(layout)}
         {earlier &&
-          (hasTrackedSeries
+          (hasTrackedSeries || children
             ? ` · Dotted line: ${earlier.name}`
-            : !isPaper && ` · Point at a line to see ${earlier.name} as a dotted line`)}
+            : !isPaper && ` · Point at a line’s name to see ${earlier.name} as a dotted line`)}
         {note}
       </figcaption>
     </figure>
