@@ -33,7 +33,7 @@ declare global {
 function watchCells(count: number): void {
   window.completedAt = 0;
   new MutationObserver((_, observer) => {
-    const filled = [...document.querySelectorAll('[role="gridcell"]')].filter((cell) =>
+    const filled = [...document.querySelectorAll('[role="grid"] td')].filter((cell) =>
       /\d/.test(cell.textContent),
     );
     if (filled.length < count) return;
@@ -61,6 +61,8 @@ type Way = keyof typeof ways;
 interface MatrixLoad {
   /** From the start of the page load until every cell is drawn, in milliseconds. */
   whole: number;
+  /** From the first request of a report until every cell is drawn, in milliseconds. */
+  loaded: number;
   /** From the last byte of the last report until every cell is drawn, in milliseconds. */
   drawn: number;
 }
@@ -91,14 +93,18 @@ async function load(
     reports: performance
       .getEntriesByType('resource')
       .filter(({ name }) => /\/reports\/(?:timeline|matrix)/.test(name))
-      .map((entry) => ({ name: entry.name, end: Number(Reflect.get(entry, 'responseEnd')) })),
+      .map(({ name, startTime, duration }) => ({ name, startTime, end: startTime + duration })),
   }));
   await page.close();
   const isInOne = reports.some(({ name }) => name.includes('/reports/matrix'));
   if (isInOne !== ways[way] || (!isInOne && reports.length < v1Calls)) {
     throw new Error(`The page did not load the matrix ${way}: ${JSON.stringify(reports)}.`);
   }
-  return { whole: completedAt, drawn: completedAt - Math.max(...reports.map(({ end }) => end)) };
+  return {
+    whole: completedAt,
+    loaded: completedAt - Math.min(...reports.map(({ startTime }) => startTime)),
+    drawn: completedAt - Math.max(...reports.map(({ end }) => end)),
+  };
 }
 
 /** Times the matrix of 10 platforms, 5 regions and 365 scans in the browser, without slowing anything. */
@@ -116,6 +122,7 @@ export async function benchMatrix(): Promise<{ table: string; results: unknown }
     const results: Record<string, Timing> = Object.fromEntries(
       names.flatMap((way) => [
         [`${way}, from the start of the page load`, timingOf(loads[way].map(({ whole }) => whole))],
+        [`${way}, from the first request`, timingOf(loads[way].map(({ loaded }) => loaded))],
         [`${way}, from the last response`, timingOf(loads[way].map(({ drawn }) => drawn))],
       ]),
     );
