@@ -37,7 +37,10 @@ interface ApiErrorParts {
   cause?: unknown;
 }
 
-/** The error of every failed request. Contains nothing secret: these fields are all it keeps of the query, headers and bodies. */
+/**
+ * The error of every failed request. Contains nothing secret: these fields are all it keeps of the query, headers and
+ * bodies.
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly kind: ApiErrorKind;

@@ -18,7 +18,7 @@ export interface NoteToAdd {
 /**
  * Adds a note to a recommendation. A failed request is never retried.
  * @returns the notes in the service's response.
- * @throws ApiError; after some, the note may still have been saved: see `mayBeSaved`.
+ * @throws ApiError; after some, the note may still have been saved: see `mayHaveBeenSaved`.
  */
 export const addNote = (
   session: string | null,
@@ -31,7 +31,7 @@ export const addNote = (
   return request({ method: 'POST', path, body: { body }, session }, NoteList);
 };
 
-/** Failures after which the note may have been saved, unless the response is a refusal: see `isRefusal`. */
+/** Failures after which the note may have been saved, unless `hasSavedNothing` rules that out. */
 const uncertainKinds = new Set<ApiErrorKind>([
   'timeout',
   'unreachable',
@@ -52,7 +52,7 @@ const hasSavedNothing = ({ status, problemType }: ApiError): boolean =>
 export const mayHaveBeenSaved = (error: unknown): boolean =>
   !(error instanceof ApiError) || (uncertainKinds.has(error.kind) && !hasSavedNothing(error));
 
-/** The key prefix of every query about a site's recommendations. */
+/** The key prefix of the queries that load a site's recommendations and their notes. */
 export const recommendationsKey = (siteId: string) => ['recommendations', siteId] as const;
 
 /**
