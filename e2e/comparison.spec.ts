@@ -70,7 +70,7 @@ for (const width of [1360, 320]) {
     const { series } = await fetchReport(request, host, sampleSite.siteId, { groupBy: 'platform' });
     const addedPlatform = series.find(({ key }) => key === 'google_ai_mode_app');
     const addedDay = addedPlatform?.points.find(({ value }) => value !== null)?.date ?? '';
-    /** The last 30 days, compared with the 30 days from a number of days after that of the new platform. */
+    /** Compares the last 30 days with the 30 days that begin `days` after the new platform's first scan. */
     const compareFrom = (days: number) =>
       `?range=30d&compare=custom&compareStart=${dayAfter(addedDay, days)}&compareEnd=${dayAfter(addedDay, days + 29)}`;
     // France was added 40 days before the platform.

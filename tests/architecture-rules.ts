@@ -177,7 +177,7 @@ function moduleFaults(path: string, module: Module): string[] {
   return faults;
 }
 
-/** Each cycle once, as a chain that ends where it begins. Type imports count. */
+/** Cycles, each as a chain that ends where it begins; may omit some that overlap. Type imports count. */
 function cyclesIn(modules: ReadonlyMap<string, Module>): string[] {
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];

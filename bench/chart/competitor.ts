@@ -6,8 +6,8 @@ export interface Size {
 }
 
 /**
- * A chart on the page, as wide as its box, which it observes. Changes show in the next frame or a later one, when `isDone`
- * becomes true.
+ * A chart on the page, as wide as its box, which it observes. Changes show in the next frame or a later one, when
+ * `isDone` becomes true.
  */
 export interface MountedChart {
   /** Shows the other metric. */

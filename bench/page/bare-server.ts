@@ -13,9 +13,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
-    const compressed = files.get(path) ?? brotliCompressSync(await readFile(join(outDir, path)));
-    files.set(path, compressed);
-    return compressed;
+ * Builds the bare page and serves it compressed with Brotli, like the dashboard's own files. API calls are forwarded
+ * to a host with a key, and the host's responses are passed on as it compressed them.
  * @param host the host's URL
  * @returns the bare server's URL, and a function that stops it
  */

@@ -51,7 +51,7 @@ function watchCells(count: number): void {
 const tags = [0, 1, 2, 3, 4].map((n) => `tag=${tagOf(n)}`).join('&');
 const personas = [0, 1, 2].map((n) => `persona=${personaOf(n)}`).join('&');
 const filters = [tags, personas, 'category=all', 'startDate=2009-01-01&compare=none'];
-/** A search for the whole matrix whose reports are not cached, up to 16 times. */
+/** A query string for the whole matrix, different for each `n` below 16, so that its reports are not cached. */
 const searchOf = (n: number) => filters.filter((_, bit) => (n >> bit) % 2 === 1).join('&');
 
 /** The ways of loading a matrix, and whether the service has Sightline's own endpoints. */

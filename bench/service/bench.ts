@@ -76,7 +76,7 @@ async function folderSize(folder: string): Promise<number> {
 export interface SizeResult {
   answers: number;
   importAnswersPerSecond: number;
-  /** The peak of this process since it started, including earlier sizes and the queries, in resident memory. */
+  /** Peak resident memory of this process since it started, including earlier sizes and the queries. */
   processPeakMiB: number;
   bytesPerAnswer: number;
   /** Milliseconds. */

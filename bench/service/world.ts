@@ -193,7 +193,7 @@ export function* catalogueLines(scans: number): Generator<string> {
   }
 }
 
-/** The same data in the import format of `npm run import`. */
+/** The catalogue and all answers in the format of `npm run import`. */
 export function* importLines(scans: number): Generator<string> {
   yield* catalogueLines(scans);
   for (let scan = 0; scan < scans; scan += 1) {

@@ -13,11 +13,11 @@ type Unparse = (
   options: { newline: string; quotes: (cell: unknown) => boolean },
 ) => string;
 
-/** Whether a cell is text with a leading apostrophe, its own or one from `escapeFormulas`. Such cells are quoted. */
+/** Whether a cell is text with a leading apostrophe, its own or one from `escapeFormulas`; such cells are quoted. */
 const hasLeadingApostrophe = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 
-/** Rows as lines of a file (RFC 4180). Text that a spreadsheet might run as a formula is escaped, see `escapeFormulas`. */
+/** Rows as lines of a file (RFC 4180). Text that a spreadsheet might run as a formula is escaped. */
 export const csvLines = (rows: readonly (readonly Cell[])[], unparse: Unparse): string =>
   unparse(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))),

@@ -12,7 +12,7 @@ export interface AuditLines {
   /**
    * Records a refused request, unless it has neither a key nor the secret of a known feed, or lacks only the
    * passphrase that the page then asks for.
-   * @param refusal why there was no access; null if the key was accepted at first.
+   * @param refusal why there was no access; null if an endpoint refused the request.
    */
   recordRefusal(
     status: 401 | 403 | 429,

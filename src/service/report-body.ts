@@ -33,7 +33,7 @@ const [toGzip, toBrotli, toZstd] = [
   promisify(zstdCompress),
 ];
 
-/** Higher levels would save little and take much longer; see `docs/benchmarks.md`. */
+/** Higher levels would take much longer for a large report and save little of it; see `docs/benchmarks.md`. */
 const pack: Readonly<Record<Coding, (plain: Uint8Array) => Promise<Buffer>>> = {
   zstd: (plain) => toZstd(plain, { params: zstdParams }),
   br: (plain) => toBrotli(plain, { params: brotliParams }),
@@ -119,8 +119,8 @@ function createUnpackingStream(coding: Coding, bytes: Bytes): ReadableStream<Byt
 }
 
 /**
- * A report as a response in a coding, for which `lacks` must be false. Without a coding, it is unpacked as it is read,
- * so that a slow reader never keeps a whole large report in memory.
+ * A report as a response in a coding, for which `needsPacking` must be false. Without a coding, it is unpacked as it is
+ * read, so that a slow reader never keeps a whole large report in memory.
  */
 export function toResponse(body: ReportBody, coding: Coding | null): Response {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };

@@ -23,13 +23,13 @@ export interface Weights {
 }
 
 /**
- * Weighs the script of a page from the build's manifest.
+ * Weighs the scripts of a page, which it finds in the build's manifest.
  * @param sizeOf size of a built file as sent, in bytes.
  */
 export function weightsOf(text: string, path: string, sizeOf: (file: string) => number): Weights {
   const manifest = v.parse(Manifest, JSON.parse(text));
   const page = readPageFiles(text)(path);
-  if (page === null) throw new Error(`No route draws ${path}.`);
+  if (page === null) throw new Error(`No route renders ${path}.`);
   const all = Object.entries(manifest);
   const reachedSources = new Set<string>();
   const visit = (source: string) => {

@@ -109,7 +109,7 @@ describe('two hosts on one server', () => {
   const account = { id: measured.siteId, name: 'New', kind: 'agency' as const, sample: false };
   const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
 
-  it('notice each other’s imports and revoked keys', async () => {
+  it('notice each other’s new and revoked keys', async () => {
     const [one, other] = [await open(), await open()];
     const key = await loadSmallWorld(one);
     await vi.waitFor(

@@ -111,7 +111,7 @@ const isClear = (refusal: string): boolean =>
 
 /**
  * Damages a store in one seeded way, and repairs it.
- * @returns `right` if the store responded correctly, `refused` if it named the damage, or the fault.
+ * @returns `correct` if the store responded correctly, `refused` if it named the damage, or the fault.
  */
 function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
   const home = mkdtempSync(join(tmpdir(), 'sightline-damage-'));

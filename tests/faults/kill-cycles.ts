@@ -61,7 +61,7 @@ export interface KillReport {
   /** Numbers of unacknowledged imports that turned out to be complete, and absent. */
   unacknowledgedWhole: number;
   unacknowledgedAbsent: number;
-  /** Views read while imports ran. */
+  /** Views read before the kills. */
   reads: number;
   /** Acknowledged data that is missing, partial or duplicated, and wrong totals. */
   lost: string[];

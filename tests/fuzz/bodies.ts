@@ -118,7 +118,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     ] as const;
     return encode(replace(json, spot, pick(random, replacementNames)));
   },
-  'a list repeated': (random, json) => {
+  'a value repeated in a list': (random, json) => {
     const spot = pickValue(random, json);
     const value = json.slice(spot.start, spot.end);
     const copies = Array.from({ length: 1 + random(30) }, () => value);

@@ -85,7 +85,7 @@ it.each<[string, ReturnType<Responder>]>([
   ['has no discovery', { status: 404, body: '<h1>Not found</h1>' }],
   ['redirects', { status: 302, headers: { location: '/' } }],
   ['fails', { status: 500, body: '{"capabilities":["sites"]}' }],
-  ['rejects the key there', { status: 401 }],
+  ['rejects the key for discovery', { status: 401 }],
   ['responds with HTML', { status: 200, body: '<!doctype html>' }],
   ['responds with an empty body', { status: 200, body: '' }],
   ['responds with null', jsonResponse(null)],

@@ -109,7 +109,7 @@ describe('signing in', () => {
     expect((await host.signIn(host.key('sample'), headers)).status).toBe(401);
   });
 
-  it('refuses a sample key on every address but loopback', async () => {
+  it('refuses a sample key if the host listens beyond loopback', async () => {
     const host = await openHost({ HOST: '0.0.0.0' });
     expect((await host.signIn(host.key('sample'))).status).toBe(401);
     expect((await host.signIn(host.key('agency'))).status).toBe(201);

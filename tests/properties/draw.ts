@@ -16,7 +16,7 @@ export class Draw {
   uniformInteger(min: number, max: number): number {
     return this.#gen(uniformArbitrary, { min, max });
   }
-  /** True once in `oneIn` times on average. */
+  /** True one time in `oneIn` on average. */
   chance(oneIn: number): boolean {
     return this.uniformInteger(1, oneIn) === 1;
   }

@@ -14,7 +14,7 @@ import {
 
 type Parameters = [name: string, value: string][];
 
-/** An unknown parameter, invalid values, and a `groupBy` that may become a second one, which is refused. */
+/** An unknown parameter, invalid values, and a `groupBy` that is refused if another one was drawn. */
 const unusualParameters: Parameters = [
   ['unheard', 'of'],
   ['metric', 'fame'],

@@ -190,7 +190,7 @@ export function describeAnswers(client: () => TestClient): void {
       ]);
     });
 
-    test('marks only brands that its measurement mentions, as whole words', async () => {
+    test('marks a brand only where the case matches its alias', async () => {
       const { text, marks } = await readAnswer(naive);
       expect(marks.map(({ start, end }) => text?.slice(start, end))).toEqual(['Acme']);
       expect((await readAnswer(unnamed)).marks).toEqual([]);

@@ -143,7 +143,7 @@ export function describeNotes(client: () => TestClient): void {
       expect((await client().callAs('agency', boundsPath ?? '', init)).status).toBe(201);
     });
 
-    test('from a key without the scope are refused with its name, whether or not the recommendation exists', async () => {
+    test('from a key without the scope are refused, naming the scope, whether or not the recommendation exists', async () => {
       const known = await client().addNote('readonly', listedPath ?? '', '{"body":"x"}');
       expect(known.status).toBe(403);
       expect(known.json).toMatchObject({

@@ -58,7 +58,7 @@ function callWith(
 }
 
 /**
- * Replaces branches whose IDs a key cannot use with null: all of them if the first is not visible, otherwise those
+ * Replaces with null the branches whose IDs a key cannot use: all of them if the first is not visible, otherwise those
  * that differ from the first.
  */
 function withoutForeign(owners: readonly Branch[], visible: readonly Branch[]): (Branch | null)[] {
@@ -113,7 +113,7 @@ const everyId = (owners: readonly Branch[]): string[] =>
     accountId,
   ]);
 
-/** How many requests the first test below sends at least: every combination for every key with access. */
+/** The minimum number of requests that the first test below sends: every combination for every key with access. */
 const minimumRequests =
   keysWithAccess.length *
   endpointNames.reduce((sum, name) => sum + allBranches.length ** parametersOf(name).length, 0);

@@ -170,7 +170,7 @@ function scan(
   };
 }
 
-/** A site with known figures, which the contract tests calculate by hand. */
+/** A site whose figures were calculated by hand for the contract tests. */
 export const measured = {
   siteId: uuid(0x100),
   brands: { acme: uuid(0x101), beta: uuid(0x102), gamma: uuid(0x103), delta: uuid(0x104) },

@@ -13,7 +13,7 @@ const answerKey = {
   ...{ platform: 'claude_api', region: 'US', run: 1 },
 };
 
-/** Key names and paths of the requests whose responses are stored with every fixture. */
+/** Key names and paths of the requests whose responses are stored with a new fixture; older fixtures have fewer. */
 export const requests: readonly (readonly [KeyName, string])[] = [
   ['agency', '/v1/clients'],
   ['client', '/v1/clients'],

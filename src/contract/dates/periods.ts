@@ -57,7 +57,7 @@ function beforeOf(now: Days, compare: CompareMode, custom: CustomDays): Days | n
 }
 
 /**
- * Determines the periods of a comparison. `before` omits days before 1970 and days from the first one in view on, and
+ * Determines the periods of a comparison. `before` is cut to the days from 1970 until the day before `now`, and
  * `earlier` has no period that begins before 1970.
  * @returns null if there is nothing left to compare with
  */

@@ -6,7 +6,8 @@ export const sightlineVersion = '1.0.0';
 
 /**
  * The endpoints of Sightline's own interface. A name in braces is a path parameter. Every endpoint except
- * discovery belongs to a capability. The built-in service implements all of them, so it announces every capability.
+ * discovery belongs to a capability. The built-in service implements all of them, so it announces every capability,
+ * except to a share, which gets only those it can use.
  */
 export const sightlineEndpoints = {
   discovery: { method: 'GET', path: '/sightline/v1', capability: null },

@@ -31,7 +31,7 @@ export const addNote = (
   return request({ method: 'POST', path, body: { body }, session }, NoteList);
 };
 
-/** Failures after which the note may have been saved, unless `hasSavedNothing` rules it out. */
+/** Failures after which the note may have been saved, unless `hasSavedNothing` rules that out. */
 const uncertainKinds = new Set<ApiErrorKind>([
   'timeout',
   'unreachable',
@@ -52,7 +52,7 @@ const hasSavedNothing = ({ status, problemType }: ApiError): boolean =>
 export const mayHaveBeenSaved = (error: unknown): boolean =>
   !(error instanceof ApiError) || (uncertainKinds.has(error.kind) && !hasSavedNothing(error));
 
-/** The key prefix of every query about a site's recommendations. */
+/** The key prefix of the queries that load a site's recommendations and their notes. */
 export const recommendationsKey = (siteId: string) => ['recommendations', siteId] as const;
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../contract/problem.ts';
 import { kindOf, readErrorBody, retryAfterOf } from './refusal.ts';
 
-describe('readRefusal', () => {
+describe('readErrorBody', () => {
   it('reads an RFC 9457 problem with the parameters at fault', () => {
     const problem = {
       type: 'urn:x',

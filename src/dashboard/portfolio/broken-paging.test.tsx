@@ -50,7 +50,7 @@ const itemTexts = () =>
 describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
   it.each([
     ['the same cursor', () => 'next'],
-    ['ever new cursors', (request: number) => `next ${request}`],
+    ['a new cursor each time', (request: number) => `next ${request}`],
   ])('ends with a notice that names the settings if it starts over with %s', async (_, nextOf) => {
     const count = serve(route, (request) => [[1, 2, 3], nextOf(request)]);
     openDashboard(path, world.signedIn('agency'));

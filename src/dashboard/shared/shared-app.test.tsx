@@ -71,7 +71,7 @@ describe('a link', () => {
     expect(await screen.findByText('0 options found')).toBeTruthy();
   });
 
-  it('moves through the cells of a matrix on arrow keys, where they open no timeline', async () => {
+  it('supports arrow keys in a matrix whose cells do not link to a timeline', async () => {
     const user = userEvent.setup();
     const matrixOnly = { pages: ['matrix'], view: '', question: '', dates: everyDay };
     open('secret', () =>

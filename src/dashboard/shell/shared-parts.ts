@@ -19,12 +19,12 @@ export const SharedContext = createContext<ShareOverrides | null>(null);
 /** What is different on the pages of a share; null on every other page. */
 export const useShared = (): ShareOverrides | null => useContext(SharedContext);
 
-/** Whether a site has a page for its timeline: not with a share that leaves it out. */
+/** Whether the timeline page is available; false in a share that leaves it out. */
 export function useHasTimelinePage(): boolean {
   return useShared()?.pages.includes('timeline') ?? true;
 }
 
-/** Whether timelines by brand can be read: not with a share that shows neither the timeline nor the report. */
+/** Whether timelines by brand can be read; false in a share with neither the timeline nor the report. */
 export function useHasTimeline(): boolean {
   const pages = useShared()?.pages;
   return !pages || pages.includes('timeline') || pages.includes('report');

@@ -25,7 +25,7 @@ const sentences = {
 } as const;
 
 describe('a failure', () => {
-  it('has its own sentence for each of the seven resources that can be missing', () => {
+  it('has its own sentence for each of seven kinds of missing resource', () => {
     const { clientNotFound, siteNotFound, brandNotFound } = problemTypes;
     const { promptNotFound, scanNotFound, recommendationNotFound, answerNotFound } = problemTypes;
     const call = 'GET /v1/sites/s/reports/timeline';

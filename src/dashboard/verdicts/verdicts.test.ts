@@ -3,7 +3,7 @@ import { compare, compareScanByScan, judge, type Verdict } from './verdicts.ts';
 import { shortVerdict, verdictSentence } from './words.ts';
 
 const noEvidence = Number.NaN;
-/** Scatter without a trend or correlation, of standard deviation 1. */
+/** Scatter around 0 without a trend or positive autocorrelation; its standard deviation is about 1. */
 const noise = [0.3, -1.2, 0.8, 1.1, -0.4, -0.9, 1.4, -1.1];
 const around = (level: number, values: readonly number[] = noise) =>
   values.map((each) => level + each);

@@ -12,7 +12,7 @@ const sentHeaders = ['authorization', 'accept', 'content-type'] as const;
 const returnedHeaders = ['content-type', 'retry-after', 'sightline-sample'] as const;
 
 interface UpstreamOptions {
-  /** The base address; its path is prepended to `/v1`. */
+  /** The base address; its path is prepended to the path of each request. */
   base: URL;
   /** Time limit of a response including its body, in milliseconds. */
   timeoutMs?: number;

@@ -2,7 +2,7 @@ import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 
-/** For a call with the session cookie that does not come from this host's page. */
+/** For a call that only this host's page may make, but that comes from another site. */
 export const crossSiteResponse = (): Response =>
   createProblemResponse(
     403,

@@ -10,7 +10,7 @@ const mentionMarker = '\uFFFF';
 
 const linkPattern = /!?\[([^\][]{0,500})\](\([^()\s]*(?:\s[^()]*)?\))/g;
 
-/** Removes Markdown syntax and line breaks from a text, but keeps the mark of the mention. */
+/** Removes Markdown syntax and line breaks from a text, but keeps `mentionMarker`. */
 const toPlainText = (markdown: string): string =>
   markdown
     .replace(

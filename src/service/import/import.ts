@@ -12,7 +12,7 @@ import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
 
 interface ImportOptions {
-  /** The account of clients and sites that name none; by default, it is chosen as `Owners` does. */
+  /** The account of clients and sites that name none; by default, `Owners` chooses it. */
   account?: string;
   /** Marks the import's accounts as sample data. */
   sample?: boolean;
@@ -53,7 +53,7 @@ export interface ImportSummary {
   recommendations: number;
   /** Stored answers whose texts were searched again, because brands of their sites are new or have other names. */
   measuredAgain: number;
-  /** The days of stored scans that could not be measured again, since texts of their answers are not stored. */
+  /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
   unmeasurableDays: readonly string[];
 }
 

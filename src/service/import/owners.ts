@@ -79,8 +79,8 @@ export class Owners {
   /**
    * Returns the first of: the account that the record names, the import's account, the record's current account, the
    * only account, a new default account. Returns null if the named account does not exist, if there are several to
-   * choose from, or if the record is a new client and the account a business. Adds a fault then, except if the import's
-   * account does not exist, which the constructor checks.
+   * choose from, or if a client would be added to a business. Adds a fault then, except if the import's account does
+   * not exist, which the constructor checks.
    */
   findAccount(
     { record, line }: OwnedRecord,

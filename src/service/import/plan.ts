@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 interface PlanOptions {
-  /** The account of clients and sites that name none; null to choose it as `Owners` does. */
+  /** The account of clients and sites that name none; if null, `Owners` chooses it. */
   account: string | null;
   /** Marks accounts of this import as sample data. */
   sample: boolean;

@@ -104,7 +104,7 @@ describe('the style of a platform', () => {
   const styleCases: [string, RegExp, PlatformId[]][] = [
     ['bullets with names in bold', /^- .*\*\*[^*]+\*\*/m, ['chatgpt_api', 'chatgpt_app']],
     ['headings', /^### .+\n\n/m, ['gemini_api', 'gemini_app']],
-    ['numbers of citations', / \[1\][.。]/, ['perplexity_app', 'perplexity_sonar_pro']],
+    ['citation numbers', / \[1\][.。]/, ['perplexity_app', 'perplexity_sonar_pro']],
     ['a bold summary and a numbered list', /^\*\*.+\*\*\n\n1\. /, ['google_ai_mode_app']],
     [
       'one paragraph and two bullets at most',
@@ -124,8 +124,8 @@ describe('the style of a platform', () => {
   });
 
   test('is prose without markup for Claude', () => {
-    const usual = ofPlatform('claude_api');
-    expect(usual.filter(({ text }) => /[*#[]|^[-\d]/m.test(text))).toEqual([]);
+    const fromClaude = ofPlatform('claude_api');
+    expect(fromClaude.filter(({ text }) => /[*#[]|^[-\d]/m.test(text))).toEqual([]);
   });
 
   test('refers only to citations that the answer has', () => {

@@ -53,7 +53,7 @@ export interface RecommendationPlan {
   age: number;
 }
 
-/** `failedHalfway`: failed with half the answers. `noEvidence`: completed with no answers. `twice`: two scans a day. */
+/** `failedHalfway`: failed with half the answers. `noEvidence`: completed with no answers. `twice`: two on one day. */
 export type ScanCase = 'failed' | 'failedHalfway' | 'noEvidence' | 'twice';
 
 export interface SchedulePlan {

@@ -17,8 +17,8 @@ const casesOf = (character: string): string[] => [
 ];
 
 /**
- * A regular expression for a word that stands alone, ignoring case: the same in JavaScript (with the flag `u`) and in RE2,
- * which ClickHouse uses. RE2 has no lookaround, so a match includes one character on each side.
+ * A regular expression for a word that stands alone, ignoring case: the same in JavaScript (with the flag `u`) and in
+ * RE2, which ClickHouse uses. RE2 has no lookaround, so a match includes one character on each side.
  * @param word one of `searchedWords`, so no character has a special meaning.
  */
 export function standalonePattern(word: string): string {
@@ -40,8 +40,9 @@ const isCaseOfAsciiLetter = (character: string): boolean =>
   character > '\u007f' && casesOf(character).some((each) => each <= '\u007f');
 
 /**
- * The runs of ASCII letters and digits of a word, in lower case: a text that contains the word contains each of them as a whole run. Empty if a character of the word is another case of an ASCII
- * letter, since the text's run could then be longer.
+ * The runs of ASCII letters and digits of a word, in lower case: a text that contains the word contains each of them as
+ * a whole run. Empty if a character of the word is another case of an ASCII letter, since the text's run could then be
+ * longer.
  */
 export const asciiRuns = (word: string): string[] => {
   if ([...word].some(isCaseOfAsciiLetter)) return [];

@@ -15,6 +15,6 @@ export interface ShareLock extends ScanDays {
   pages: readonly SharePage[];
   /** The locked filters; viewers can set those that are empty. */
   filters: QueryOf<typeof filterParameters>;
-  /** The first scan day whose answers and sources can be read; null for no bound. Figures begin earlier. */
+  /** The first scan day whose answers and sources can be read; null for no bound. Figures may begin earlier. */
   answersFrom: string | null;
 }

@@ -375,7 +375,7 @@ export interface Store {
   sites(tenant: Tenant, clientId: string, page: PageRequest): Promise<readonly SiteRecord[]>;
   site(tenant: Tenant, siteId: string): Promise<SiteDetails | null>;
   /**
-   * Active sites of every client.
+   * All active sites, including those without a client.
    * @param words in lower case; each must occur in the name, URL or client's name, in any case.
    */
   listedSites(

@@ -123,7 +123,7 @@ describe('the clients', () => {
     expect(many.getByText(/^Shown:/)).toBeTruthy();
   });
 
-  it('count at least the first page of their sites where there are more', async () => {
+  it('show the number of sites on the first page with a plus sign if there are more', async () => {
     serve(plans);
     world.override(
       http.get('*/v1/clients/:clientId/sites', () =>

@@ -20,8 +20,8 @@ const columns = ['client', 'sites', 'visibility', 'change', 'scan'] as const;
 export type Column = (typeof columns)[number];
 
 /**
- * An order as named in the address: a column, or `drop`, which puts real drops before other changes, each group from
- * the largest drop on. A minus reverses a column's usual direction: names from A, figures from the highest.
+ * An order as named in the address: a column, or `drop`, which puts real drops before other changes, the largest drop
+ * first in each group. A minus reverses a column's usual direction: names from A, figures from the highest.
  */
 export type Order = Column | `-${Column}` | 'drop';
 

@@ -6,7 +6,7 @@ import { useCapability } from '../../session/use-session.ts';
 import type { ClientFigures } from './figures.ts';
 import { figuresOfClients } from './overview-figures.ts';
 
-/** The figures of clients from one list, by client ID. Needs the capability `sites`. */
+/** The figures of clients, read from the service's overview, by client ID. Needs the capability `sites`. */
 const overviewQuery = () =>
   queryOptions({
     queryKey: ['overview'],

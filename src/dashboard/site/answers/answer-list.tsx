@@ -82,7 +82,7 @@ export function AnswerList(props: AnswerListProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = query;
   const isDim = useDelayed(isPlaceholderData, dimDelay);
   if (!data) {
-    // Otherwise the endpoint is missing, or a brand in `mentions` or `mentionsNot`, which only this request reveals.
+    // A 404 that is not shown yet means that the endpoint, or a brand in `mentions` or `mentionsNot`, is missing.
     const isShown = error instanceof ApiError && error.kind === 'notFound' && isNotFoundShown;
     if (error && !isShown) {
       return (

@@ -18,7 +18,7 @@ interface AnswerRowProps {
   search: WrittenSearch;
 }
 
-/** An answer in the list: prompt, circumstances, excerpt, brands and sources. The whole row opens it. */
+/** An answer in the list: prompt, context, excerpt, brands and sources. The whole row opens it. */
 export const AnswerRow = memo((props: AnswerRowProps) => {
   const { answer, names, zone, isChosen, search } = props;
   const { prompt, mentions, sources } = answer;

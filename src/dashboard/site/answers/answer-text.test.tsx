@@ -189,7 +189,7 @@ describe('a hostile text', () => {
       'a huge table',
       `|${'a|'.repeat(60)}\n|${'-|'.repeat(60)}\n${`|${'b|'.repeat(60)}\n`.repeat(60)}`,
     ],
-    ['an override of the direction', 'abc \u202egpj.exe\u202c \u2066 def'],
+    ['a text direction override', 'abc \u202egpj.exe\u202c \u2066 def'],
     ['nothing', ''],
     ['spaces', ' \n '],
   ])('keeps all its words when rendered: %s', (_, text) => {

@@ -86,7 +86,7 @@ function PlainText({ text, marks }: AnswerTextProps) {
   );
 }
 
-/** The text of an answer: Markdown without HTML and images, or plain text if Markdown would take too long or fails. */
+/** The text of an answer: Markdown without HTML or images, or plain text if Markdown would take too long or fails. */
 export function AnswerText({ text, marks }: AnswerTextProps) {
   const plainText = <PlainText text={text} marks={marks} />;
   return (

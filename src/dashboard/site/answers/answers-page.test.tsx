@@ -40,7 +40,7 @@ const answer = () => screen.findByRole('article', { name: 'Answer' });
 const listCalls = () => world.calls.filter((call) => /\/answers\?/.test(call));
 
 describe('the list of answers', () => {
-  it('shows prompt, circumstances in the zone, brands with sentiment, sources and excerpt', async () => {
+  it('shows prompt, platform, time in the zone, brands, sentiment, sources and excerpt', async () => {
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}&zone=Asia/Tokyo`);
     await waitFor(async () => expect((await rowOf(0)).textContent).toContain('names us'));
     const text = (await rowOf(0)).textContent;

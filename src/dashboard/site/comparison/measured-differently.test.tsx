@@ -196,7 +196,7 @@ describe('a comparison across a change of prompts', () => {
     expect(await verdictOf('Acme')).toBe(realVerdict);
   });
 
-  it('is found in the counts of filtered answers', async () => {
+  it('says so when the counts of filtered answers show the change', async () => {
     serve(unchangedSeries);
     world.override(
       http.get(countsPath, () => HttpResponse.json(countsWith(100, growingPromptCount))),

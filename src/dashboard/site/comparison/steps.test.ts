@@ -37,8 +37,8 @@ describe('a constant number of prompts', () => {
 
   it.each([
     ['a single dip', [60, 60, 60, 12, 60, 60, 60]],
-    ['two scans low', [60, 60, 60, 12, 14, 60, 60, 60]],
-    ['two scans high', [60, 60, 60, 80, 80, 60, 60, 60]],
+    ['two low scans', [60, 60, 60, 12, 14, 60, 60, 60]],
+    ['two high scans', [60, 60, 60, 80, 80, 60, 60, 60]],
     ['a low first scan', [12, 60, 60, 60, 60]],
     ['two low first scans', [12, 12, 60, 60, 60, 60]],
     ['two low last scans', [60, 60, 60, 60, 12, 12]],

@@ -24,7 +24,7 @@ function differencesIn(report: ReportColumns, web: string, api: string): Float64
   const valuesOf = (wanted: string): SeriesColumn['values'] | undefined =>
     report.series.find(({ key }) => key === wanted)?.values;
   const [ofWeb, ofApi] = [valuesOf(web), valuesOf(api)];
-  // Without evidence on either side the difference is NaN, which counts as no evidence.
+  // If either side lacks evidence, the difference is NaN, which counts as no evidence.
   return Float64Array.from(
     report.scans.keys(),
     (scan) => (ofWeb?.[scan] ?? Number.NaN) - (ofApi?.[scan] ?? Number.NaN),

@@ -34,7 +34,7 @@ export interface DocumentQuestion {
   sections: readonly SectionName[];
 }
 
-/** The service's responses for a report. Null for parts that could not be loaded or are not wanted. */
+/** The service's responses for a report. Null for parts that could not be loaded, are not offered or are not wanted. */
 export interface Responses {
   /** The names of the parts that could not be loaded: "the sources". */
   missing: readonly string[];

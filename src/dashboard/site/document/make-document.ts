@@ -79,7 +79,7 @@ function periodOf({ comparison, model, search, wording }: DocumentFigures, today
   return periodInWords(model, daysInView(search, today), wording.locale);
 }
 
-/** What follows the period on the cover: with what it is compared. */
+/** Says what the period is compared with, in words that follow the period on the cover. */
 function describeComparison({ comparison }: DocumentFigures): string {
   if (!comparison) return '';
   const { compared, names } = comparison;

@@ -29,7 +29,7 @@ function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): st
 }
 
 /**
- * Reads the query of a report's address. Unlike the page, which ignores what it cannot read, a command has to say so.
+ * Reads the query of a report's address. Unlike the page, which ignores what it cannot read, the command reports it.
  * @param capabilities what the service offers beyond v1
  */
 export function readQuestion(question: string, capabilities: readonly string[]): QuestionResult {

@@ -93,7 +93,7 @@ describe('a report', () => {
     expect(queries[0]?.get('startDate')).toBe(dayOf(6 * 30 - 1));
   });
 
-  it('says first whose figures these are, for which period, what moved and whether that is real', async () => {
+  it('says first whose figures these are, what really moved and what was measured', async () => {
     serve();
     open();
     const shown = await sheet();

@@ -19,7 +19,7 @@ export interface ExportedView {
   siteName: string;
 }
 
-/** Rows written before each yield. Writing them takes much less than a frame. */
+/** Rows written before each chance to yield. Writing them takes much less than a frame. */
 const rowsAtOnce = 200;
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
@@ -67,7 +67,7 @@ export function questionColumns({
 /**
  * Writes every point of a view, drawn or not, as CSV (RFC 4180, UTF-8 with byte order mark), series by series and in
  * time order. Values have full precision; no evidence is an empty cell; a point of unknown time has only its UTC day.
- * Text that a spreadsheet might run as a formula is escaped, see `safeText`.
+ * Text that a spreadsheet might run as a formula is escaped, see `escapeFormulas`.
  * @param unparse papaparse's function, which is loaded on demand
  * @returns the file's text in parts, yielding to the browser between them
  */
@@ -169,7 +169,7 @@ export function daysInFile({ model, report, question }: ExportedView): {
 /**
  * A name for the file: site, the brand unless grouped by brand, metric, grouping, and days.
  * For example, "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
- * @param content what the file has of the view, such as "table"; empty for the chart or every point
+ * @param content text to add after the grouping, such as "table" or "and region"; empty for none
  */
 export function fileName(exported: ExportedView, ending = 'csv', content = ''): string {
   const { model, siteName } = exported;

@@ -18,7 +18,7 @@ export interface Choice {
 
 interface DownloadMenuProps {
   choices: readonly Choice[];
-  /** Whether the figures belong to an earlier query or the site's name is loading, which disables the button. */
+  /** Whether the figures or the site's name are still loading, which disables the button. */
   isWaiting: boolean;
   /** Whether the view has no figures at all. */
   isEmpty: boolean;

@@ -39,7 +39,7 @@ async function readRows(path: string, capabilities: readonly string[]) {
   cleanup();
   return rows;
 }
-const countReportsByPlatform = () =>
+const countPlatformFilteredReports = () =>
   world.calls.filter((call) => /timeline\?.*platform=/.test(call)).length;
 
 it.each([
@@ -61,14 +61,14 @@ it.each([
     const path = `/sites/${siteId}/matrix${search}`;
     const fromV1 = await readRows(path, []);
     expect(sightlineCalls(world.calls)).toEqual([]);
-    const before = countReportsByPlatform();
+    const before = countPlatformFilteredReports();
     expect(before).toBeGreaterThan(1);
     const rowsFromOneCall = await readRows(path, ['matrix']);
     expect(fromV1.length).toBeGreaterThan(2);
     expect(rowsFromOneCall).toEqual(fromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
     const filteredReports = search.includes('platform=') ? 2 : 0;
-    expect(countReportsByPlatform() - before).toBe(filteredReports);
+    expect(countPlatformFilteredReports() - before).toBe(filteredReports);
   },
 );
 
@@ -84,7 +84,7 @@ it.each(faultHandlers)('takes the cells from v1 after %s', async (_, handler) =>
 it('takes the cells from v1 if no response arrives in time; the totals do not wait', async () => {
   const path = `/sites/${busySiteId}/matrix?range=30d`;
   const fromV1 = await readRows(path, []);
-  const before = countReportsByPlatform();
+  const before = countPlatformFilteredReports();
   vi.useFakeTimers({ now, shouldAdvanceTime: true });
   world.override(hangingHandler);
   openDashboard(path, { ...world.signedIn('agency'), capabilities: ['matrix'] });
@@ -92,7 +92,7 @@ it('takes the cells from v1 if no response arrives in time; the totals do not wa
   const total = platform && within(platform).getAllByRole('link').at(-1);
   expect(total?.textContent).toMatch(/^\d+\.\d%/);
   await vi.advanceTimersByTimeAsync(sightlineTimeout);
-  await waitFor(() => expect(countReportsByPlatform()).toBe(2 * before));
+  await waitFor(() => expect(countPlatformFilteredReports()).toBe(2 * before));
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());
   const rows = within(screen.getByRole('grid')).getAllByRole('row');
@@ -100,7 +100,7 @@ it('takes the cells from v1 if no response arrives in time; the totals do not wa
   // The next question does not wait again.
   const calls = sightlineCalls(world.calls).length;
   fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
-  await waitFor(() => expect(countReportsByPlatform()).toBe(3 * before));
+  await waitFor(() => expect(countPlatformFilteredReports()).toBe(3 * before));
   expect(sightlineCalls(world.calls)).toHaveLength(calls);
 });
 

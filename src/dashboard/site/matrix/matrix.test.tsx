@@ -179,7 +179,7 @@ describe('the matrix', () => {
     expect(header.getAttribute('abbr')).toBe('ChatGPT API');
   });
 
-  it('shows the mean of the scans in view without a comparison', async () => {
+  it('shows only the mean of each cell if nothing is compared', async () => {
     serve();
     open('?compare=none&startDate=2026-01-01&endDate=2026-01-31');
     await waitUntilComplete();
@@ -330,7 +330,7 @@ describe('the keyboard in the matrix', () => {
 });
 
 describe('a matrix with missing reports', () => {
-  it('requests at most four at a time, shows no verdict before the last, and cancels on a new choice', async () => {
+  it('shows no verdict before the last one, and cancels its request on a new choice', async () => {
     const user = userEvent.setup();
     const heldRequests: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];
     let isHolding = true;

@@ -66,7 +66,7 @@ export function useGridKeys(rows: number, columns: number) {
     const to = positionAfter(from, event, rows, columns);
     if (to === null) return;
     event.preventDefault();
-    // In a share without the timeline, a cell's figures are no link.
+    // In a share without the timeline, a cell's figures are not a link.
     const cell = currentTarget.children[to.row]?.children[to.column + 1];
     cell?.querySelector<HTMLElement>('[tabindex]')?.focus();
   };

@@ -44,7 +44,7 @@ export function writeDraft(owner: DraftOwner, draft: Draft): void {
   notifyDrafts();
 }
 
-/** Moves an unsent draft to another owner, unless that has a draft. */
+/** Moves an unsent draft to another owner, unless that owner already has one. */
 export function moveDraft(from: DraftOwner, to: DraftOwner): void {
   const { text, state } = readDraft(readDraftText(from));
   if (text === '' || state !== 'unsent' || readDraft(readDraftText(to)).text !== '') return;

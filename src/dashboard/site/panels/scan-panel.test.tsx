@@ -93,7 +93,7 @@ describe('the scan panel', () => {
     ['', '2026-01-01T22:10:00Z', /^Scan of .*10:10/],
     ['', '', /^Scan$/],
   ])(
-    'is titled with when the scan ended, or else started: %j, %j',
+    'is titled with the time when the scan ended, or else started: %j, %j',
     async (completedAt, startedAt, title) => {
       respondWith({ completedAt, startedAt });
       open(`?scan=${scanId}&zone=UTC`);

@@ -37,7 +37,7 @@ function figureOf({ latest, values }: PictureSeries, { unit, locale, decimals }:
   return value === null ? noEvidence : shortValue(value, unit, locale, decimals);
 }
 
-/** Series that the legend names: all if they are few, or else the coloured ones, or the first if none is coloured. */
+/** Series that the legend names: all if they are few, or else the coloured ones, or the first twelve without any. */
 function namedSeries({ series }: PictureProps): readonly PictureSeries[] {
   if (series.length <= maxNamedSeries) return series;
   const coloured = series.filter(({ isQuiet }) => !isQuiet);

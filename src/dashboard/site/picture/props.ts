@@ -55,7 +55,7 @@ export interface PictureProps {
   /** IANA zone whose days the axis shows. */
   zone: string;
   locale: Locale;
-  /** Instants from which measuring was done differently, drawn as dotted vertical lines. */
+  /** Instants at which the measurement changed, drawn as dotted vertical lines. */
   changes?: readonly number[];
   /** Replaces the legend's words for the changes. */
   changesName?: string;

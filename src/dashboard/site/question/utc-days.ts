@@ -58,6 +58,6 @@ export function utcDayHint(dates: Dates, zone: string, today: string, locale: Lo
   return `In ${place} a UTC day runs from ${atFirst} at the start of these dates, and from ${atLast} at their end.`;
 }
 
-/** Whether the text of a date field is complete: a day from `firstDay` on, or empty. */
+/** Whether the text of a date field is complete: a day from `minDay` on, or empty. */
 export const isCompleteDate = (text: string): boolean =>
   text === '' || (isDay(text) && text >= minDay);

@@ -18,7 +18,7 @@ export interface RequestedBrands {
 const hasRequestedBrand = ({ brand, competitorId, brandId }: RequestedBrands): boolean =>
   brand.length > 0 || competitorId.length > 0 || brandId !== null;
 
-/** Whether a timeline's 404 is ambiguous until `/filters` responds: without a problem type, and for chosen brands. */
+/** Whether a timeline's 404 is ambiguous until `/filters` responds: it has no problem type and brands were chosen. */
 export const needsFilters = (error: Error | null, requested: RequestedBrands): boolean =>
   error instanceof ApiError &&
   error.kind === 'notFound' &&

@@ -6,11 +6,11 @@ export interface Look {
   colour: string;
   /** Pattern of an SVG stroke in pixels; undefined for an unbroken line. */
   dash: string | undefined;
-  /** Drawn in grey until pointed at. */
+  /** Drawn in grey until its label is hovered or focused. */
   isQuiet?: boolean;
 }
 
-/** The colour of a line while it is not pointed at. */
+/** The colour of a line while its label is neither hovered nor focused. */
 export const strokeOf = ({ colour, isQuiet = false }: Look): string =>
   isQuiet ? 'var(--quiet)' : colour;
 
@@ -27,7 +27,7 @@ const lookOf = (slot: number): Look => ({
   dash: dashOf(Math.floor(slot / colourCount)),
 });
 
-/** Known platforms never share a colour. */
+/** The slot that each known platform gets if it is free; no two have the same one. */
 const platformSlots = new Map<string, number>(platformIds.map((id, index) => [id, index]));
 
 /** FNV-1a, 32 bit: spreads keys that resemble each other. */

@@ -176,7 +176,7 @@ describe('a model', () => {
     expect(only?.key).toBe(key);
   });
 
-  it('takes the day of a scan from a later series', () => {
+  it('takes the missing day of a scan from a later series', () => {
     const model = toModel(
       report(
         series('a', [scanAt('2026-11-07', 1, { date: null })]),

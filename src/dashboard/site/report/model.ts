@@ -53,6 +53,6 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
   };
 }
 
-/** Whether a series is the report's own brand; keys are compared without case. */
+/** Whether a series is the report's own brand; keys are case-insensitive. */
 export const isTracked = (model: TimelineModel, series: SeriesColumn): boolean =>
   model.groupBy === 'brand' && series.key.toLowerCase() === model.brand?.id.toLowerCase();

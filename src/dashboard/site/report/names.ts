@@ -33,7 +33,7 @@ export function groupingName(grouping: string): string {
 /** The maximum number of characters of a prompt within a sentence. */
 const maxPromptLength = 80;
 
-/** The name of a series within a sentence. A prompt, a sentence itself, is quoted and may be cut. */
+/** The name of a series within a sentence. A prompt, itself a sentence, is quoted and may be truncated. */
 export function nameInSentence(grouping: string, label: string): string {
   if (grouping !== 'prompt') return label;
   const start = [...label].slice(0, maxPromptLength).join('');

@@ -19,8 +19,8 @@ function callAfterFrame(callback: () => void): () => void {
 
 /**
  * Applies changes to the search before the address follows, so that a choice shows immediately and
- * the next one builds on it. The address changes after the frame that shows the choice, since that
- * renders the whole page again.
+ * the next one builds on it. The address changes after the frame that shows the choice, since
+ * changing it renders the whole page again.
  */
 export function useOptimisticSearch(
   search: TimelineSearch,

@@ -168,7 +168,7 @@ describe('the lists', () => {
     },
   );
 
-  it('are sorted by owner, beginning with ours or, in reverse, with third parties; numbers in names by value', () => {
+  it('are sorted by owner, with ours or third parties first, and by domain, with numbers in numeric order', () => {
     expect(namesOf(sortDomains(all, 'owner', 'all', 'en'))[0]).toBe('own-named.example');
     expect(sortDomains(all, '-owner', 'all', 'en')[0]?.kind).toBe('third');
     fc.assert(

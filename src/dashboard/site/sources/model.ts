@@ -2,7 +2,7 @@ import type { Brand } from '../../../contract/resources.ts';
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
 import type { ScanCount } from '../../api/sightline/counts.ts';
 
-/** Whose domain it is: the tracked brand's, another brand's of the site, or a third party's. */
+/** Who owns a domain: the tracked brand, another brand of the site, or a third party. */
 export type OwnerKind = 'own' | 'competitor' | 'third';
 
 /** A scan in which a domain may be cited. */

@@ -37,7 +37,7 @@ const filtersOf = ({ question }: ExportedSources): [string, string][] =>
 
 /**
  * Writes every listed domain as CSV (RFC 4180, UTF-8 with byte order mark): one row for each domain
- * and scan, with the answers that cite it. An unknown number is an empty cell.
+ * and scan, with the number of answers that cite it. An unknown number is an empty cell.
  * @param unparse papaparse's function, which is loaded on demand
  * @returns the file's text in parts, yielding to the browser between them
  */

@@ -58,8 +58,8 @@ interface RowProps {
 }
 
 /**
- * The share and number of the answers citing a domain that name the tracked brand; in lists other than `all`, the
- * number that do not.
+ * How many of the answers that cite a domain name the tracked brand, with their share; in lists other than `all`, how
+ * many do not.
  */
 function NamingFigure({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
   const { answers, namingAnswers, namingShare } = domain;

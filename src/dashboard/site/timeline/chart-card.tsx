@@ -39,7 +39,7 @@ const ChangesCaption = lazy(() =>
   ),
 );
 
-/** With more days than this, weeks and months are offered. */
+/** Weeks and months are offered if the scans in view span more days than this. */
 const maxDaysWithoutBuckets = 60;
 
 interface ChartCardProps {

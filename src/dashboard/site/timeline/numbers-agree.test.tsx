@@ -35,18 +35,18 @@ const reports = fc
   .record({
     scans: fc.integer({ min: 0, max: 6 }),
     keys: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }),
-    newestIsNull: fc.boolean(),
+    isNewestNull: fc.boolean(),
     timed: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
     values: fc.array(fc.array(values, { minLength: 6, maxLength: 6 }), {
       minLength: 4,
       maxLength: 4,
     }),
   })
-  .map(({ scans, keys, newestIsNull, timed, values }): TimelineReport => {
+  .map(({ scans, keys, isNewestNull, timed, values }): TimelineReport => {
     const points = (series: number): Point[] =>
       Array.from({ length: scans }, (_, scan) => {
         const date = dayAfter('2026-11-01', scan);
-        const value = newestIsNull && scan === scans - 1 ? null : (values[series]?.[scan] ?? null);
+        const value = isNewestNull && scan === scans - 1 ? null : (values[series]?.[scan] ?? null);
         const completedAt = timed[scan] ? `${date}T10:00:00Z` : null;
         return { date, completedAt, value, scanId: `scan-${scan}` };
       });

@@ -56,7 +56,7 @@ interface ReportAreaProps {
   settled: TimelineSearch;
   /** True while a first report may still arrive. */
   isWaiting: boolean;
-  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+  onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
 /** The current report, dimmed while a newer one is loading; a skeleton before the first. */

@@ -35,7 +35,7 @@ interface ReportProps {
   isOld: boolean;
   search: TimelineSearch;
   /** Updates the newest search. */
-  onChange: (make: (search: TimelineSearch) => TimelineSearch) => void;
+  onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
 /** Loaded on demand: few points have no scan ID. */

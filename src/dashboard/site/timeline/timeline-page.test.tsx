@@ -612,10 +612,10 @@ describe('a timeline with a failed, refused or empty report', () => {
 
   it('shows why, keeps the last report with its time, and tries again', async () => {
     const user = userEvent.setup();
-    let broken = true;
+    let isBroken = true;
     world.override(
       http.get(timelines, ({ request }) =>
-        broken && request.url.includes('gap')
+        isBroken && request.url.includes('gap')
           ? HttpResponse.json({ message: 'Not today.' }, { status: 400 })
           : reportOf(request),
       ),
@@ -627,7 +627,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     expect(alert.textContent).toContain('Not today.');
     expect(screen.getByText(/Showing the last report, from/)).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
-    broken = false;
+    isBroken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     await chart('Gap by brand');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -670,7 +670,7 @@ describe('a timeline with a failed, refused or empty report', () => {
   it.each([
     ['has no scans', moreSites.bare, '', /No finished scans yet/],
     [
-      'has no scans by week',
+      'has no scans to group by week',
       moreSites.bare,
       '?view=multiples&bucket=week',
       /No finished scans yet/,

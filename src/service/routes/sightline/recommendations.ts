@@ -5,7 +5,7 @@ import { toNote } from '../notes.ts';
 import { readPaging } from '../paging.ts';
 import { notFoundInSite, pathId, type Route, timestamp } from '../route.ts';
 
-/** GET /sightline/v1/sites/{siteId}/recommendations: each with its number of notes, newest first. */
+/** GET /sightline/v1/sites/{siteId}/recommendations: newest first, each with its number of notes. */
 export const recommendationsRoute: Route = (options) => async (context) => {
   const { store } = options;
   const siteId = pathId(context, 'siteId');

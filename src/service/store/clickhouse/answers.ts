@@ -38,7 +38,7 @@ const firstScans = 1;
 const firstScansOfSeveralBrands = 16;
 /** The factor by which each statement of a search with words reads more scans than the one before it. */
 const growthWithWords = 8;
-/** The factor by which more scans are read than should fill the page, since scans differ. */
+/** The factor that raises the estimated number of scans that fill the page, since scans differ. */
 const scanMargin = 1.5;
 const maxPromptsReadAtOnce = 4;
 
@@ -54,7 +54,7 @@ const startParams = ({ promptId, platform, region, run }: AnswerPosition): Param
 const startCondition = `(scan != {afterScan:UInt32} OR
   (${key}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
 
-/** The conditions on brands and domains, which usually few answers meet. */
+/** The conditions on brands and domains, which few answers usually meet. */
 const selectiveConditions = ({ mentions, domain }: AnswerSearch): string[] => [
   ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
   ...(domain.length > 0

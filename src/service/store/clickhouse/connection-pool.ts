@@ -44,7 +44,7 @@ export class ConnectionPool<Connection> {
   /**
    * Runs `work` on a connection.
    * @param signal ends the wait for a connection; it does not stop running work.
-   * @throws StoreUnavailable if the pool is closed or too many statements wait, and the signal's reason.
+   * @throws StoreUnavailable if the pool is closed or too many statements wait; the signal's reason if it aborts.
    */
   async use<T>(
     lane: Lane,

@@ -304,7 +304,7 @@ export class Engine {
 
   /**
    * Refuses all further statements and closes the connections. In process, cancels running reports and waits for all
-   * running statements, since the engine would crash if the process ended before they do.
+   * running statements, since the engine would crash if the process ended before they did.
    */
   async close(): Promise<void> {
     // Takes a connection at once if one is free, and is refused otherwise.

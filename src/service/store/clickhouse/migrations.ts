@@ -18,7 +18,7 @@ interface Migration {
   number: number;
   /** Shown in the table `migrations`. */
   name: string;
-  /** Work besides creating the tables and columns of this migration. Repeating it changes nothing. */
+  /** Work besides creating the tables and columns of this migration; safe to repeat. */
   run?: (context: MigrationContext) => Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export interface BucketedDrawing extends Drawing {
 const formatDays = (startDate: string, endDate: string, { locale }: Wording): string =>
   datesInWords({ range: null, startDate, endDate }, locale);
 
-/** "Week of 10 Nov 2026: average of 7 scans". */
+/** "Week of 9 Nov 2026: average of 7 scans". */
 function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
   const { locale } = wording;
   const count = span.end - span.first;

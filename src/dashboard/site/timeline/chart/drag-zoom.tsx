@@ -97,7 +97,7 @@ export function DragZoom(props: DragZoomProps) {
       if (pointerType !== 'touch' && button === 0) pressedAt = clientX;
     };
     const move = (event: PointerEvent) => {
-      // The plot may miss the release of a button outside it until the drag has captured the pointer.
+      // Until the drag captures the pointer, the plot misses a button released outside it.
       if (event.buttons === 0) pressedAt = null;
       if (pressedAt === null) return;
       heldAt = event.clientX;

@@ -79,7 +79,7 @@ const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: Lin
   </g>
 ));
 
-/** Every drawn series as one path, with rules and marks. */
+/** The lines of every drawn series, with rules and marks. */
 export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) => {
   const front = use(FrontSeries);
   const lines = drawn.map((each, index) => ({ each, path: paths.series[index] }));

@@ -56,8 +56,8 @@ function mergeMarkers(markers: readonly Marker[]): Marker[] {
 }
 
 /**
- * One marker for each changed column, or for several that are too close to point at. A scan that lies outside the
- * plot, since points are the centres of weeks or months, is marked at its edge.
+ * One marker for each changed column, or for several that are too close to point at. Where points are the centres of
+ * weeks or months, a scan may lie outside the plot; it is marked at the plot's edge.
  */
 export function markersOf(
   changed: readonly ChangedColumn[],
