@@ -174,7 +174,7 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|export\/(?!download-button)|picture|use-answers-search|report\/(?:answer-counts|report-failure)|comparison\/(?:comparison\.module|move\.tsx|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|periods|ranges|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:definition-button|popup|progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|export\/(?!download-button)|picture|use-answers-link-search|report\/(?:answer-counts|report-failure)|comparison\/(?:comparison\.module|move\.tsx|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:definition-button|popup|progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
               minShareCount: 4,
               includeDependenciesRecursively: false,
             },

@@ -10,8 +10,8 @@ export const waitForPaint = (page: Page): Promise<unknown> =>
   );
 
 /**
- * Elements that scroll sideways, including the page, and by how far, each followed by up to five elements that cause it.
- * Text fields and table scrollers are exempt.
+ * Elements that scroll sideways, including the page, and by how far, each followed by up to five elements that cause
+ * it. Text fields and table scrollers are exempt.
  */
 export const findHorizontalOverflows = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

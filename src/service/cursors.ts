@@ -9,8 +9,8 @@ interface CursorScope {
 }
 
 /**
- * An opaque string that contains a position in a list. It is authenticated with HMAC-SHA256, so hosts need not store it, and
- * any host with the same secret can read it.
+ * An opaque string that contains a position in a list. It is authenticated with HMAC-SHA256, so hosts need not store
+ * it, and any host with the same secret can read it.
  */
 export function writeCursor(secret: Uint8Array, scope: CursorScope, position: string): string {
   const proof = createHmac('sha256', secret)

@@ -46,7 +46,7 @@ export async function runCommand(
   dataDir: string,
   command: 'audit' | 'check' | 'clients' | 'import' | 'keys' | 'report' | 'shares',
   ...args: readonly string[]
-): Promise<{ code: number; out: string; err: string }> {
+): Promise<{ code: number | null; out: string; err: string }> {
   const environment = { DATA_DIR: dataDir, SAMPLE: 'off' };
   return waitForExit(launch(environment, commandOf(`commands/${command}.ts`, ...args)));
 }

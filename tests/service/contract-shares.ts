@@ -205,7 +205,7 @@ export function describeShares(client: () => TestClient): void {
       );
     });
 
-    test('refuses more guesses from an address, even right ones, but not its open sessions', async () => {
+    test('refuses further guesses from an address after ten wrong ones, even a correct one, but not its open sessions', async () => {
       const { secret } = await create({ passphrase: 'open sesame' });
       const from = (address: string, passphrase: string, sessionBeganAt: number | null = null) =>
         client().service.fetch(

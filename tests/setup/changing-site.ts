@@ -50,7 +50,8 @@ export const unchangedSeries: SeriesByGrouping = {
 /** The response of a service to a request for a timeline, with series from `all`. */
 export function respondWithTimeline(query: URLSearchParams, all: SeriesByGrouping) {
   const groupBy = query.get('groupBy') ?? 'brand';
-  const [start, end] = [query.get('startDate') ?? '', query.get('endDate') ?? '9999'];
+  const [startDate, endDate] = [query.get('startDate'), query.get('endDate')];
+  const [start, end] = [startDate ?? '', endDate ?? '9999'];
   return HttpResponse.json({
     metric: query.get('metric') ?? 'visibility',
     groupBy,
@@ -60,7 +61,7 @@ export function respondWithTimeline(query: URLSearchParams, all: SeriesByGroupin
       label,
       points: pointsOf(level, from).filter(({ date }) => date >= start && date <= end),
     })),
-    filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
+    filters: { platform: [], region: [], startDate, endDate },
   });
 }
 

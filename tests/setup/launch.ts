@@ -50,14 +50,14 @@ export function waitForAddress(child: LaunchedProcess): Promise<string> {
   });
 }
 
-/** Waits for a process to exit. */
+/** Waits for a process to exit. Its code is null if a signal ended it. */
 export async function waitForExit(
   child: LaunchedProcess,
-): Promise<{ code: number; out: string; err: string }> {
+): Promise<{ code: number | null; out: string; err: string }> {
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'exit');
   const [out, err] = await output;
-  return { code: Number(code), out, err };
+  return { code: typeof code === 'number' ? code : null, out, err };
 }
 
 /** Kills what is left of a process and its child processes. */

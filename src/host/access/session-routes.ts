@@ -117,7 +117,10 @@ const tryKey = (
   return service.fetch(trial, { address, sessionBeganAt: null, isSigningIn: true });
 };
 
-/** The host's response if the service did not accept the key, otherwise null. Only a 401 rejects a key; a 403 accepts it. */
+/**
+ * The host's response if the service did not accept the key, otherwise null. Only a 401 rejects a key; a 403 accepts
+ * it.
+ */
 const refusalOf = (response: Response): Response | null => {
   if (response.ok || response.status === 403) return null;
   if (response.status === 401) {

@@ -23,7 +23,8 @@ export interface ClientAdministration {
   /** Every client, by account, newest first. */
   listClients(): Promise<readonly BrandedClient[]>;
   /**
-   * @param change fields to set, checked as in an import; an empty string removes a field, and omitted fields keep their values.
+   * @param change fields to set, checked as in an import; an empty string removes a field, and omitted fields keep
+   * their values.
    * @throws AdministrationError for a field that an import would refuse, or if no client has the ID.
    */
   brandClient(id: string, change: BrandingChange): Promise<BrandedClient>;

@@ -39,7 +39,8 @@ export function protect(headers: Headers, policy: string | null): void {
 
 /**
  * Sets the protective headers on every response of the routes. Adds `Strict-Transport-Security` if a proxy's
- * `X-Forwarded-Proto` says HTTPS; trusting it does no harm, since browsers ignore `Strict-Transport-Security` over HTTP.
+ * `X-Forwarded-Proto` says HTTPS; trusting it does no harm, since browsers ignore `Strict-Transport-Security` over
+ * HTTP.
  * @param policy the content security policy, or null for a development server, which needs inline scripts.
  */
 export function protectiveHeaders(policy: string | null): MiddlewareHandler {

@@ -7,8 +7,8 @@ const laterOf = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 /**
- * A key's new record with every restriction of its previous one, so that no revocation, expiry or end of sessions is ever
- * undone, in whatever order changes arrive.
+ * A key's new record with every restriction of its previous one, so that no revocation, expiry or end of sessions is
+ * ever undone, in whatever order changes arrive.
  */
 export const keepRestrictions = (key: KeyRecord, before: KeyRecord | undefined): KeyRecord =>
   before === undefined

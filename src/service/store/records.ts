@@ -4,8 +4,8 @@ import { brandRoles, scanStatuses } from '../../contract/enums.ts';
 import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
 
 /**
- * The records in stores: each name is both the schema of a row and the type of a record. Instants are milliseconds since
- * the epoch, UTC; days are UTC days, YYYY-MM-DD; IDs are lowercase UUIDs.
+ * The records in stores: each name is both the schema of a row and the type of a record. Instants are milliseconds
+ * since the epoch, UTC; days are UTC days, YYYY-MM-DD; IDs are lowercase UUIDs.
  */
 
 const shareKinds = ['share', 'feed'] as const;

@@ -10,7 +10,10 @@ export interface ListedSite extends SiteRecord {
   lastScan: { id: string; completedAt: Instant | null } | null;
 }
 
-/** A completed scan with the counts from which the tracked brand's visibility is calculated; both counts are 0 without one. */
+/**
+ * A completed scan with the counts from which the tracked brand's visibility is calculated; both counts are 0 without
+ * one.
+ */
 interface BrandScan {
   id: string;
   /** See `scanDay`. */

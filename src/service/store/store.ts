@@ -243,8 +243,8 @@ export function splitCellGroup(group: string): { platform: string; region: strin
 }
 
 /**
- * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform ID,
- * region code or prompt ID, '' if grouped by brand, or platform and region as `cellGroup` joins them. Combinations
+ * The counts that every metric is calculated from, as columns. `scan` is an index into `scans`; `group` is a platform
+ * ID, region code or prompt ID, '' if grouped by brand, or platform and region as `cellGroup` joins them. Combinations
  * without answers have no row.
  */
 export interface TimelineCounts {
@@ -279,8 +279,8 @@ export type Catalogue = { readonly [T in CatalogueTable]: readonly RecordIn<T>[]
  * An import in progress. `commit` makes all of it visible at once; if the process ends before that, none of it ever
  * becomes visible. A record replaces the whole stored one with the same ID; answers are identified by scan,
  * prompt, platform, region and run. Within an import, the last record of an ID wins.
- * Whoever begins an import must commit it, or abort it if anything fails, including the commit: every other import waits
- * for that.
+ * Whoever begins an import must commit it, or abort it if anything fails, including the commit: every other import
+ * waits for that.
  */
 export interface ImportWriter {
   writeCatalogue(records: Catalogue): Promise<void>;
@@ -388,8 +388,8 @@ export interface Store {
   /** The branding of the site's client; null without a client. */
   branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
-   * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more). Only sites with
-   * a tracked brand have counts.
+   * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more). Only sites
+   * with a tracked brand have counts.
    * @param signal as for `vocabulary`.
    */
   overview(
@@ -512,7 +512,8 @@ export interface Store {
   ): Promise<readonly NoteRecord[]>;
   /**
    * Returns the newest notes, at most `maxNotesReturned`, this one first, once the note is durable. The limit of
-   * `maxNotesPerRecommendation` is exact within a process; hosts that share a server may exceed it with concurrent notes.
+   * `maxNotesPerRecommendation` is exact within a process; hosts that share a server may exceed it with concurrent
+   * notes.
    */
   addNote(tenant: Tenant, note: NoteRecord): Promise<readonly NoteRecord[] | NoteRefusal>;
 
@@ -533,8 +534,8 @@ export interface Store {
   /** Adds to the audit trail. Written after a second; kept in memory, up to a limit, while it cannot be written. */
   recordAudit(record: AuditRecord): void;
   /**
-   * The newest matching lines of the audit trail, oldest first, including those just added. Crosses tenants: only for the
-   * operator.
+   * The newest matching lines of the audit trail, oldest first, including those just added. Crosses tenants: only for
+   * the operator.
    */
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
 

@@ -4,7 +4,7 @@ import { changeText } from '../comparison/shown-verdict.ts';
 import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';
 import { countText } from '../report/figures.ts';
 import { chartName } from '../report/names.ts';
-import { inBuckets } from '../timeline/chart/bucketed-drawing.ts';
+import { groupIntoBuckets } from '../timeline/chart/bucketed-drawing.ts';
 import { changesInView } from '../timeline/chart/changes-in-view.ts';
 import { earlierPeriodOf } from '../timeline/chart/earlier.tsx';
 import type { DocumentFigures } from './figures-of-document.ts';
@@ -44,7 +44,9 @@ export function chartSection(
     earlier: comparison && earlierPeriodOf(comparison, wording.zone),
   };
   const { bucket } = search;
-  const shownChart = bucket ? inBuckets(chartByScan, bucket, days, today, wording) : chartByScan;
+  const shownChart = bucket
+    ? groupIntoBuckets(chartByScan, bucket, days, today, wording)
+    : chartByScan;
   const changeInstants = bucket ? [] : instantsOfChanges(model, responses.changes);
   // A report has its own headings, so those of the picture stay empty.
   const source = { maker: '', isSample: false, siteName: '', madeOn: today };

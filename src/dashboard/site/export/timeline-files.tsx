@@ -64,7 +64,13 @@ async function loadChart({ view, comparison, search, today }: ShownTimeline): Pr
   if (search.bucket === null) return chartByScan;
   const parts = await loadParts();
   if (!parts) throw new Error('The code for weeks and months could not be loaded.');
-  return parts.inBuckets(chartByScan, search.bucket, daysInView(search, today), today, wording);
+  return parts.groupIntoBuckets(
+    chartByScan,
+    search.bucket,
+    daysInView(search, today),
+    today,
+    wording,
+  );
 }
 
 /** The search with the platforms and regions that the service applied, or those requested if it does not say. */

@@ -330,6 +330,30 @@ describe('the keyboard in the matrix', () => {
 });
 
 describe('a matrix with missing reports', () => {
+  it('requests the reports of at most four platforms at a time', async () => {
+    const releases: (() => void)[] = [];
+    world.override(
+      http.get(timelines, async ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        const { series, ...report } = await respond(query).json();
+        const [first] = series;
+        const more = ['gemini_api', 'gemini_app'].map((key) => ({ ...first, key, label: key }));
+        if (query.get('groupBy') === 'platform') {
+          return HttpResponse.json({ ...report, series: [...series, ...more] });
+        }
+        if (query.has('platform')) await new Promise<void>((resolve) => releases.push(resolve));
+        return HttpResponse.json({ ...report, series });
+      }),
+    );
+    open(february);
+    for (const requested of [4, 5, 6]) {
+      await waitFor(() => expect(releases).toHaveLength(requested));
+      releases[requested - 4]?.();
+    }
+    for (const release of releases) release();
+    await waitUntilComplete();
+  });
+
   it('shows no verdict before the last one, and cancels its request on a new choice', async () => {
     const user = userEvent.setup();
     const heldRequests: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];

@@ -100,7 +100,7 @@ export function ChartCard(props: ChartCardProps) {
     () =>
       parts &&
       bucket &&
-      parts.inBuckets(scanDrawing, bucket, { startDate, endDate }, today, wording),
+      parts.groupIntoBuckets(scanDrawing, bucket, { startDate, endDate }, today, wording),
     [parts, scanDrawing, bucket, startDate, endDate, today, wording],
   );
   const shown = bucketed || scanDrawing;

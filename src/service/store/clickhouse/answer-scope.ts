@@ -47,7 +47,8 @@ export const answerPredicates = (
   ofTenantSiteOfImports,
   // Uses the catalogue's scans, since finding their newest imports here would take a quarter of the query's time.
   `(scan, import) IN arrayZip({scans:Array(UInt32)}, {${imports}:Array(UInt64)})`,
-  // A text's day may be outdated, since it is the scan's day at import. The scans are already limited to those in range.
+  // A text's day may be outdated, since it is the scan's day at import. The scans are already limited to those in
+  // range.
   ...(imports === 'textImports' ? [] : dayPredicates(scope)),
   ...(scope.platform.length > 0 ? ['platform IN {platform:Array(String)}'] : []),
   ...(scope.region.length > 0

@@ -1,8 +1,8 @@
 import { StoreUnavailable } from '../store.ts';
 
 /**
- * Reports may take seconds on a large site; statements of imports, sweeps and checks (`long`) may take minutes; all others
- * take milliseconds.
+ * Reports may take seconds on a large site; statements of imports, sweeps and checks (`long`) may take minutes; all
+ * others take milliseconds.
  */
 export type Lane = 'light' | 'report' | 'long';
 

@@ -127,7 +127,7 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
 }
 
 /** Whether an engine's folder has rows, whether or not the engine finds them. Unfinished parts do not count. */
-export const holdsRows = (engineDir: string): boolean =>
+export const hasStoredRows = (engineDir: string): boolean =>
   globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).some(
     (path) => !/^(?:tmp|delete_tmp)/.test(basename(dirname(path))),
   );

@@ -1,11 +1,13 @@
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from '../store.ts';
 
 function codeOf(error: unknown): string {
-  // Errors of the engine in process are not instances of the client's class, but have the same fields.
+  // Errors of the in-process engine are not instances of the client's class, but have the same fields.
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** An error of the engine with its code and the statement's constant text, since its own message quotes bound values. */
+/**
+ * An error of the engine with its code and the statement's constant text, since its own message quotes bound values.
+ */
 export class EngineError extends Error {
   override name = 'EngineError';
   constructor(code: string, statement: string) {

@@ -24,8 +24,8 @@ const maxSeconds = { read: 10, write: 300, inspect: 3600 };
 const rowsPerInsert = 10_000;
 
 /**
- * How long an abandoned statement may continue before it is cancelled, in milliseconds. Most finish by then, and cancelling
- * takes two more statements, which would delay others if hundreds of clients disconnected.
+ * How long an abandoned statement may continue before it is cancelled, in milliseconds. Most finish by then, and
+ * cancelling takes two more statements, which would delay others if hundreds of clients disconnected.
  */
 const cancelAfterMs = 200;
 
@@ -233,7 +233,9 @@ export class Engine {
     };
   }
 
-  /** Reports that run at the same time share the cores, so that the thread that serves requests gets its turn sooner. */
+  /**
+   * Reports that run at the same time share the cores, so that the thread that serves requests gets its turn sooner.
+   */
   #threadsOfReport(): number {
     return Math.max(1, Math.floor(availableParallelism() / this.#pool.runningCount('report')));
   }
@@ -348,7 +350,7 @@ export function openServer(
   return new Engine(slots, layout, networkTimeoutsMs.read);
 }
 
-/** Opens the engine in process over a folder that no other process holds. */
+/** Opens the in-process engine over a folder that no other process holds. */
 export async function openInProcess(path: string, connections: number): Promise<Engine> {
   const clients: ClickHouseClient[] = [];
   for (let i = 0; i < connections; i += 1) clients.push(await openInProcessClient(path));

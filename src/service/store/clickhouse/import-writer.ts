@@ -272,7 +272,9 @@ export class ClickHouseImport implements ImportWriter {
     await this.#onEnd(true);
   }
 
-  /** Inserts the row that makes the import visible, unless another import was committed meanwhile or the turn was lost. */
+  /**
+   * Inserts the row that makes the import visible, unless another import was committed meanwhile or the turn was lost.
+   */
   async #publish(): Promise<void> {
     const params = { import: this.#id, base: this.#base, at: this.#now(), ...this.#turn.params };
     await this.#engine.run(

@@ -3,7 +3,10 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client';
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
 
-/** The in-process engine has its own copy of the client's types, so TypeScript does not accept its connection as the client's. */
+/**
+ * The in-process engine has its own copy of the client's types, so TypeScript does not accept its connection as the
+ * client's.
+ */
 function isConnection(candidate: unknown): candidate is Connection {
   const has = (name: string) =>
     typeof candidate === 'object' &&
@@ -12,7 +15,9 @@ function isConnection(candidate: unknown): candidate is Connection {
   return ['query', 'exec', 'command', 'insert', 'ping', 'close'].every(has);
 }
 
-/** In bytes. In-process statements contain the values of their parameters, and an import may look up thousands of IDs. */
+/**
+ * In bytes. In-process statements contain the values of their parameters, and an import may look up thousands of IDs.
+ */
 const maxStatementBytes = 64 * 1024 * 1024;
 
 /** Connects the in-process engine to a folder, which may have several connections. */
@@ -31,8 +36,8 @@ const maxClearAttempts = 60;
 const clearEveryMs = 1_000;
 
 /**
- * Clears the remains of a failed statement from its connection. Otherwise its rows would appear in the next result, even
- * for another tenant.
+ * Clears the remains of a failed statement from its connection. Otherwise its rows would appear in the next result,
+ * even for another tenant.
  * @returns false if the connection can no longer be used.
  */
 export async function clearConnection(client: ClickHouseClient): Promise<boolean> {

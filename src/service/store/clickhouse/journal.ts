@@ -4,9 +4,9 @@ import { textsImport } from './schema.ts';
 import { catalogueTables, importedTables, measuredTables } from './tables.ts';
 
 /**
- * A step of an import. `begun`: before its first row. `written`: all rows are written, but not yet published. `committed`:
- * after publishing. `aborted`: it will certainly never be published. `swept`: its rows are removed. `trimmed`: texts are
- * about to be removed because of their age. `baseline` stands for all imports before the journal.
+ * A step of an import. `begun`: before its first row. `written`: all rows are written, but not yet published.
+ * `committed`: after publishing. `aborted`: it will certainly never be published. `swept`: its rows are removed.
+ * `trimmed`: texts are about to be removed because of their age. `baseline` stands for all imports before the journal.
  */
 type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept' | 'trimmed';
 
@@ -63,8 +63,8 @@ const keyCounts = `SELECT 'keys' AS name, count() AS n FROM keys FINAL
   UNION ALL SELECT 'keys (revoked)' AS name, count() AS n FROM keys FINAL WHERE revokedAt IS NOT NULL`;
 const noteCount = `SELECT 'notes' AS name, count() AS n FROM notes`;
 /**
- * Counts rows from the engine's metadata: a tenant's call must not read other tenants' notes, not even to count them, and
- * stores of the first versions have no audit table.
+ * Counts rows from the engine's metadata: a tenant's call must not read other tenants' notes, not even to count them,
+ * and stores of the first versions have no audit table.
  */
 const rowsInParts = (table: string) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
   WHERE database = currentDatabase() AND table = '${table}' AND active`;

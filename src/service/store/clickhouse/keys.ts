@@ -65,8 +65,8 @@ export class KeyTable {
   }
 
   /**
-   * Writes keys, and every revocation not yet written: all or none. Durable when it returns, and newer than any record of
-   * these keys from any host.
+   * Writes keys, and every revocation not yet written: all or none. Durable when it returns, and newer than any record
+   * of these keys from any host.
    */
   put(keys: readonly KeyRecord[]): Promise<void> {
     return this.#writeQueue.run('keys', async () => {

@@ -75,9 +75,9 @@ function replicatedEngine(table: Table, path: string, replica: string): string {
 }
 
 /**
- * The layout of a cluster of replicated shards. A site's rows are on one shard, in `x_local` with a distributed table `x`,
- * so that a timeline reads one shard. Every node has complete copies of small tables, so that conditions on them need no
- * other node.
+ * The layout of a cluster of replicated shards. A site's rows are on one shard, in `x_local` with a distributed table
+ * `x`, so that a timeline reads one shard. Every node has complete copies of small tables, so that conditions on them
+ * need no other node.
  * @param name of the cluster in the servers' configuration: only letters, digits, _ and -.
  */
 export function clusterLayout(name: string): Layout {

@@ -18,10 +18,10 @@ function toLiteral(value: unknown): string {
 }
 
 /**
- * A statement with each `{name:Type}` replaced by its value as a typed literal. The engine in process runs statements with
- * bound parameters one at a time over all connections, so that a slow one would block all others; statements without
- * parameters run in parallel. No value can end its literal: quotes, backslashes, control characters and all characters
- * outside ASCII are written in hexadecimal.
+ * A statement with each `{name:Type}` replaced by its value as a typed literal. The in-process engine runs statements
+ * with bound parameters one at a time over all connections, so that a slow one would block all others; statements
+ * without parameters run in parallel. No value can end its literal: quotes, backslashes, control characters and all
+ * characters outside ASCII are written in hexadecimal.
  * @throws TypeError for a value that is missing or cannot be written as a literal.
  */
 export const withLiterals = (sql: string, params: Readonly<Record<string, unknown>>): string =>

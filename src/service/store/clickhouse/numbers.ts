@@ -14,8 +14,8 @@ const maxNumbers: Readonly<Record<NumberedTable, number>> = {
 };
 
 /**
- * Numbers that stand for IDs in `answers`. A stored ID keeps its number; a new one gets the next number of its site, never
- * one that any row still has.
+ * Numbers that stand for IDs in `answers`. A stored ID keeps its number; a new one gets the next number of its site,
+ * never one that any row still has.
  */
 export class RecordNumbers {
   readonly #table: NumberedTable;

@@ -1,7 +1,7 @@
 import { type Store, type StoreCheck, StoreDamaged, StoreUnavailable } from '../store.ts';
 import { checkStore } from './check.ts';
 import { createClickHouseStore } from './clickhouse-store.ts';
-import { findUnreadableDefinition, holdsRows } from './damage.ts';
+import { findUnreadableDefinition, hasStoredRows } from './damage.ts';
 import {
   createEngineDir,
   DataDirInUse,
@@ -27,7 +27,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: b
   // The engine locks the folder itself, but prints a line if that fails.
   const holder = findCertainHolder(dir);
   if (holder !== null) throw new DataDirInUse(dataDir, holder);
-  const hasRows = holdsRows(dir);
+  const hasRows = hasStoredRows(dir);
   const engine = await openInProcess(dir, connections).catch((error: unknown) => {
     const holder = findLikelyHolder(dir);
     if (holder !== null) throw new DataDirInUse(dataDir, holder);

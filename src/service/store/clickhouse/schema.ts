@@ -46,8 +46,8 @@ const newestIn = (table: string, where: string, imports: string): string =>
     ORDER BY import DESC LIMIT 1 BY id)`;
 
 /**
- * The newest committed row of each ID, up to the import `{version:UInt64}`, so that statements with the same version see
- * the same state. `where` may only use columns that never change for an ID (its account or site). Looks up only the
+ * The newest committed row of each ID, up to the import `{version:UInt64}`, so that statements with the same version
+ * see the same state. `where` may only use columns that never change for an ID (its account or site). Looks up only the
  * imports named in those rows, not every import.
  */
 export const newest = (table: string, where: string): string =>

@@ -6,7 +6,9 @@ import { newest, newestOfImports } from './schema.ts';
 const visibleBy = (column: 'id' | 'clientId') =>
   `({client:Nullable(UUID)} IS NULL OR ${column} = {client:Nullable(UUID)})`;
 
-/** For `clients` and `sites`. An ID keeps its account, so this may select rows before their newest versions are known. */
+/**
+ * For `clients` and `sites`. An ID keeps its account, so this may select rows before their newest versions are known.
+ */
 export const ofAccount = 'accountId = {account:UUID}';
 /** For the newest rows of `clients`, and of `sites`. A site may move to another client. */
 export const visibleClient = visibleBy('id');

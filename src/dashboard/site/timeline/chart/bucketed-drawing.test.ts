@@ -3,7 +3,7 @@ import { columnsOf } from '../../../../../tests/setup/columns.ts';
 import { createPalette } from '../../report/looks.ts';
 import { toModel } from '../../report/model.ts';
 import { summariseSeries } from '../../report/series-summary.ts';
-import { inBuckets } from './bucketed-drawing.ts';
+import { groupIntoBuckets } from './bucketed-drawing.ts';
 import { daysIn } from './drag-zoom.tsx';
 
 const wording = { zone: 'Pacific/Auckland', locale: 'en-GB', unit: '%', decimals: 1 };
@@ -35,7 +35,13 @@ function chartOf(values: Record<string, number | null>) {
 it('gives the number of scans in a week, how many have evidence, and the UTC days they cover', () => {
   // In Auckland the first scan finished on Monday, 9 November.
   const chart = chartOf({ '2026-11-08T20:00': 10, '2026-11-11': null, '2026-11-14T20:00': 40 });
-  const { readingAt, daysAt, caption } = inBuckets(chart, 'week', open, '2026-12-01', wording);
+  const { readingAt, daysAt, caption } = groupIntoBuckets(
+    chart,
+    'week',
+    open,
+    '2026-12-01',
+    wording,
+  );
   const reading = readingAt(0);
   expect(reading.timeText).toBe('Week of 9 Nov 2026: average of 3 scans');
   expect(reading.rows.map(({ text }) => text)).toEqual(['25.0% (2 scans)']);
@@ -47,7 +53,7 @@ it('gives the number of scans in a week, how many have evidence, and the UTC day
 
 it('shows consecutive weeks without scans as one gap that cannot be opened, and the last point as the latest value', () => {
   const chart = chartOf({ '2026-11-02T10:00': 10, '2026-11-24T10:00': 40, '2026-11-25T10:00': 50 });
-  const weeks = inBuckets(chart, 'week', open, '2026-12-01', wording);
+  const weeks = groupIntoBuckets(chart, 'week', open, '2026-12-01', wording);
   expect([...(weeks.drawn[0]?.summary.series.values ?? [])]).toEqual([10, Number.NaN, 45]);
   expect(weeks.drawn[0]?.summary.latest).toBe(45);
   expect(plain(weeks.readingAt(1).timeText)).toBe('9 – 22 Nov 2026: no scans');
@@ -66,7 +72,7 @@ it.each([
   'says that the last point covers only part of a month until that month has ended: on %s',
   (today, part) => {
     const chart = chartOf({ '2026-10-10T10:00': 10, '2026-11-24T10:00': 40 });
-    const { caption, name, readingAt } = inBuckets(chart, 'month', open, today, wording);
+    const { caption, name, readingAt } = groupIntoBuckets(chart, 'month', open, today, wording);
     expect(name).toBe('Visibility by brand, monthly averages');
     expect(caption).toMatch(
       new RegExp(

@@ -100,7 +100,7 @@ const modelIn = (model: TimelineModel, spans: readonly Span[]): TimelineModel =>
  * @param days UTC days in view, YYYY-MM-DD; null for an open end
  * @param today the current UTC day, after which no day is in view
  */
-export function inBuckets(
+export function groupIntoBuckets(
   { name, model, drawn, earlier }: Drawing,
   bucket: Bucket,
   days: { startDate: string | null; endDate: string | null },
