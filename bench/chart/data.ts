@@ -1,4 +1,4 @@
-/** Scans and values for every competitor, with two metrics of each series. */
+/** The data that every benchmarked chart draws: the times of scans, and two metrics of each series. */
 export interface ChartData {
   /** Milliseconds since 1970, ascending. */
   instants: readonly number[];

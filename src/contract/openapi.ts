@@ -188,7 +188,11 @@ export const documentNotFound = (thing: keyof typeof notFoundTypes): JsonObject 
 
 /** A fault that a query with these parameters can have. */
 function faultIn(query: ParameterTable): ParameterFault {
-  if ('limit' in query) return { parameter: 'limit', message: 'must be an integer from 1 to 100' };
+  const { limit } = query;
+  if (limit) {
+    const { maximum } = metadataOf(limit.value);
+    return { parameter: 'limit', message: `must be an integer from 1 to ${maximum}` };
+  }
   if ('startDate' in query) return { parameter: 'startDate', message: 'must not be after endDate' };
   return { parameter: Object.keys(query)[0] ?? '', message: 'must be a UUID' };
 }
@@ -344,7 +348,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
 const generalRules = [
   'Lists are paged: pass `nextCursor` as `cursor` to get the next page, until it is null.',
   'A cursor is valid for the key and path that it was issued for.',
-  'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters makes no difference. Repeated values of a list are ignored; any other parameter must be given once.',
+  'Timestamps are ISO 8601 in UTC, and days are UTC days. Unknown parameters are ignored. The order of parameters makes no difference. Duplicate values in a list are ignored; any other parameter may be given only once.',
   'Anything that a key cannot access gives 404, as if it did not exist.',
 ].join('\n');
 

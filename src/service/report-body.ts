@@ -33,7 +33,7 @@ const [toGzip, toBrotli, toZstd] = [
   promisify(zstdCompress),
 ];
 
-/** Higher levels would take much longer for a large report and save little of it; see `docs/benchmarks.md`. */
+/** Higher levels would take much longer for a large report and make it hardly smaller; see `docs/benchmarks.md`. */
 const pack: Readonly<Record<Coding, (plain: Uint8Array) => Promise<Buffer>>> = {
   zstd: (plain) => toZstd(plain, { params: zstdParams }),
   br: (plain) => toBrotli(plain, { params: brotliParams }),
@@ -49,7 +49,7 @@ const unpackers = { zstd: createZstdDecompress, br: createBrotliDecompress, gzip
 /** Below this size in bytes, compressing makes no noticeable difference. */
 const minBytesToCompress = 1024;
 
-/** An upper bound of the memory a form takes besides its content, in bytes. */
+/** An upper bound on the memory a form takes besides its content, in bytes. */
 const formOverhead = 512;
 
 /** The body of a 200 response, in at least one form. Others are added when a request prefers them. */

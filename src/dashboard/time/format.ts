@@ -69,12 +69,12 @@ export function shortDay(instant: number, near: number, zone: string, locale: Lo
 }
 
 /**
- * How long ago an instant was, in the largest unit that fits: "2 days ago". Always English, like the sentences
- * around it.
+ * How long ago an instant was, in the largest unit that fits: "2 days ago", or "just now" within a minute. Always
+ * English, like the sentences around it.
  */
 export function timeAgo(instant: number, now: number): string {
   const seconds = Math.round((instant - now) / 1000);
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
   const units = [
     ['year', 31_557_600],
     ['month', 2_629_800],
@@ -85,7 +85,7 @@ export function timeAgo(instant: number, now: number): string {
   for (const [unit, length] of units) {
     if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit);
   }
-  return words.format(0, 'minute');
+  return 'just now';
 }
 
 export type TickUnit = 'hour' | 'day' | 'month' | 'year';

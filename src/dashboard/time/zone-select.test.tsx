@@ -246,7 +246,7 @@ describe('the saved zone', () => {
     expect(used()).toBe('Europe/Berlin device');
   });
 
-  it('applies on this page when storage is blocked', async () => {
+  it('cannot be written when storage is blocked, but a choice applies on this page', async () => {
     const refuse = () => {
       throw new DOMException('Denied', 'SecurityError');
     };

@@ -110,7 +110,10 @@ function create(values: Values): Work {
 function list(): Work {
   return async (administration) => {
     const keys = await administration.listKeys();
-    if (keys.length === 0) printLine('No keys yet.');
+    if (keys.length === 0) {
+      printLine('No keys yet.');
+      return;
+    }
     for (const line of keyTable(keys, Date.now(), { hasHeadings: process.stdout.isTTY }))
       printLine(line);
   };

@@ -51,8 +51,8 @@ interface ReportArguments {
   onlyIfMoved: boolean;
   paper: Paper;
   isLandscape: boolean;
-  hasPdf: boolean;
-  /** Without a slash at the end. */
+  wantsPdf: boolean;
+  /** Without a trailing slash. */
   url: string | null;
 }
 
@@ -63,7 +63,7 @@ function parseUrl(text: string | undefined): string | null {
   if (!isAddress || url.username || url.password) {
     throw usageError(`--url takes an address such as https://reports.example.com, not '${text}'.`);
   }
-  return url.href.replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
 /** @throws UsageError if the arguments are invalid */
@@ -84,7 +84,7 @@ function readArguments(): ReportArguments {
     onlyIfMoved: values['only-if-moved'] ?? false,
     paper,
     isLandscape: values.landscape ?? false,
-    hasPdf: !values['no-pdf'],
+    wantsPdf: !values['no-pdf'],
     url: parseUrl(values.url),
   };
 }
@@ -110,8 +110,8 @@ async function writeReport(
   config: Config,
   transport: Transport,
 ): Promise<void> {
-  const { folder, onlyIfMoved, hasPdf, paper, isLandscape } = reportArguments;
-  const chromium = hasPdf ? findChromium(process.env) : null;
+  const { folder, onlyIfMoved, wantsPdf, paper, isLandscape } = reportArguments;
+  const chromium = wantsPdf ? findChromium(process.env) : null;
   await prepareFolder(folder);
   const { html, name, hasMoved } = await createReport(reportArguments, config, transport);
   if (onlyIfMoved && !hasMoved) {
@@ -120,7 +120,7 @@ async function writeReport(
     return;
   }
   printLine(await writeWholeFile(folder, `${name}.html`, html));
-  if (!hasPdf) return;
+  if (!wantsPdf) return;
   if (chromium === null) {
     const advice = 'Install Chromium, or set CHROMIUM_PATH to its path.';
     process.stderr.write(printableLines(`No PDF: Chromium was not found. ${advice}\n`));

@@ -11,11 +11,14 @@ import { createMarkFinder } from './marks.ts';
 const lastPlace = Number.MAX_SAFE_INTEGER;
 
 /**
- * Creates functions that turn stored answers into responses.
+ * Creates functions that convert stored answers to those of the interface.
  * @param brands the brands of the site that the caller may see, in the order in which lists show them.
- * @param answers the answers to describe; only brands that they mention are searched for in texts.
+ * @param answers the answers to convert; only brands that they mention are searched for in texts.
  */
-export function describeAnswers(brands: readonly BrandRecord[], answers: readonly FoundAnswer[]) {
+export function createAnswerMapper(
+  brands: readonly BrandRecord[],
+  answers: readonly FoundAnswer[],
+) {
   const mentionedIds = new Set(answers.flatMap(({ brandIds }) => brandIds));
   const findMarks = createMarkFinder(brands.filter(({ id }) => mentionedIds.has(id)));
   const placeOf = new Map(brands.map(({ id }, place) => [id, place]));

@@ -41,7 +41,7 @@ test('the only brand of a site has no comparator', () => {
   expect(comparatorsOf(trackedBrand, [trackedBrand])).toEqual([]);
 });
 
-test('only gap needs the mentions of brands that no series describes', () => {
+test('only gap needs the mentions of brands that have no series', () => {
   const brands = [trackedBrand, rival, discoveredBrand];
   expect(neededBrandIds('visibility', [trackedBrand], brands)).toEqual(['tracked']);
   expect(neededBrandIds('shareOfVoice', [trackedBrand], brands)).toEqual(['tracked']);

@@ -63,7 +63,7 @@ function smallSite(number: number, name: string, brand: string, trade: Trade): S
     recommendations: [
       {
         title: `Explain what makes ${brand} different`,
-        body: `Answers name ${brand} beside others without saying what sets it apart. Put three facts that can be checked on the home page.`,
+        body: `Answers name ${brand} alongside others without saying what sets it apart. Put three verifiable facts on the home page.`,
         status: 'Open',
         age: 5,
       },

@@ -87,7 +87,7 @@ function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
   return (
     <>
       {answer.text === null ? (
-        <p className={styles['quiet']}>The text of this answer was not stored.</p>
+        <p className={styles['quiet']}>The text of this answer is not stored.</p>
       ) : (
         <MarkedBrandsContext value={markedBrands}>
           <MarkLabels>

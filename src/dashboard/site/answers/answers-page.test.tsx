@@ -331,7 +331,7 @@ describe('the chosen answer', () => {
   it.each([
     [false, 'Answered without looking anything up.'],
     [true, 'Searched the web and cited nothing.'],
-    [null, 'No sources were cited.'],
+    [null, 'No sources are stored for this answer.'],
   ])('explains why it has no citations, searched %s: %s', async (searched, words) => {
     stubWideWindow();
     world.override(
@@ -346,11 +346,11 @@ describe('the chosen answer', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
-  it('says that its text was not stored, and still lists its brands', async () => {
+  it('says that its text is not stored, and still lists its brands', async () => {
     stubWideWindow();
     open(`?scanId=${scans.undated}&promptId=${prompts.care}&platform=claude_api`);
     const pane = within(await answer());
-    expect(await pane.findByText('The text of this answer was not stored.')).toBeTruthy();
+    expect(await pane.findByText('The text of this answer is not stored.')).toBeTruthy();
     expect(pane.getByText('Delta')).toBeTruthy();
   });
 

@@ -103,7 +103,7 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: BesideC
       ) : (
         <p className={styles['quiet']}>{brands === '' ? 'Names no brands.' : `Names ${brands}.`}</p>
       )}
-      {text === null && <p className={styles['quiet']}>The text of this answer was not stored.</p>}
+      {text === null && <p className={styles['quiet']}>The text of this answer is not stored.</p>}
       {text !== null && (
         <ComparedText
           text={withoutMarkdown(text)}

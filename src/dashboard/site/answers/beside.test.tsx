@@ -93,12 +93,12 @@ describe('the same prompt', () => {
     expect(address()).not.toContain('beside');
   });
 
-  it('can be compared with a chosen platform, and says that a text was not stored', async () => {
+  it('can be compared with a chosen platform, and says that a text is not stored', async () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     await waitFor(() => expect(choices()).toHaveLength(2));
     await user.selectOptions(choiceAt(0), '3-3');
-    expect(await screen.findByText('The text of this answer was not stored.')).toBeTruthy();
+    expect(await screen.findByText('The text of this answer is not stored.')).toBeTruthy();
   });
 
   it('offers each answer in one column at a time', async () => {

@@ -45,7 +45,7 @@ function Source({ citation }: { citation: Citation }) {
 
 /** Distinguishes an answer without a web search from one whose search led to no citations. */
 function noSourcesText(searched: boolean | null): string {
-  if (searched === null) return 'No sources were cited.';
+  if (searched === null) return 'No sources are stored for this answer.';
   return searched ? 'Searched the web and cited nothing.' : 'Answered without looking anything up.';
 }
 

@@ -25,7 +25,7 @@ interface Basis {
   groupBy: string;
   /** The name of the report's brand; null if it has none. */
   brand: string | null;
-  /** All platforms, regions or prompts together; null until loaded, if there is none, and in a report by brand. */
+  /** The move of all platforms, regions or prompts together; null while it is loading or unknown, and by brand. */
   overallMove: SeriesMove | null;
 }
 

@@ -28,7 +28,7 @@ interface PeriodStripProps {
   brand: string | null;
   /** Whether filters choose brands, so that not all are ranked. */
   isSelection: boolean;
-  /** All platforms, regions or prompts together; null until loaded, if there is none, and in a report by brand. */
+  /** The move of all platforms, regions or prompts together; null while it is loading or unknown, and by brand. */
   overallMove: SeriesMove | null;
   /** Whether the move of all series together is still loading. */
   isLoading: boolean;

@@ -22,7 +22,7 @@ function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
   const name = kind === null ? label : `${kind}: ${label}`;
   if (!onRemove) {
     return (
-      <li className={styles['chip']} data-locked title="Set by the link">
+      <li className={styles['chip']} data-locked title="Locked">
         <bdi>{name}</bdi>
       </li>
     );

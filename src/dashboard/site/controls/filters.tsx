@@ -42,7 +42,10 @@ import styles from './filters.module.css';
 import { Disclosure, OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
-/** The filters that no share locks, with the options that match the panel's search; `needle` is in lower case. */
+/**
+ * The filters that are not locked by a share, with the options that match the panel's search; `needle` is in lower
+ * case.
+ */
 function useMatchingFilters(
   options: FilterOptions | null,
   search: TimelineSearch,

@@ -39,9 +39,11 @@ interface DocumentPartProps {
   today: string;
   view: DocumentView;
   onView: (view: DocumentView) => void;
-  /** The report of the question, its part in view, and that part on the time axis. */
+  /** The report for the search. */
   shown: ShownReport;
+  /** The part of it in view. */
   inView: ReportColumns | null;
+  /** That part, on the time axis. */
   model: TimelineModel | null;
   /** Whether parameters that the service refused are being removed. */
   isCorrecting: boolean;

@@ -46,5 +46,5 @@ export const withDefaultPeriod = (
   { isAllDates }: Pick<DocumentView, 'isAllDates'>,
 ): TimelineSearch => (isDated(search) || isAllDates ? search : { ...search, range: '30d' });
 
-/** Whether a search chosen on the page, where the usual period is already filled in, means all dates. */
+/** Whether a search chosen on the page, where the default period is already filled in, means all dates. */
 export const meansAllDates = (search: TimelineSearch): boolean => !isDated(search);

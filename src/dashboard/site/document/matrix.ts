@@ -1,3 +1,4 @@
+import { capitalise } from '../../ui/capitalise.ts';
 import { shortVerdict } from '../../verdicts/words.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import { versionSentence } from '../comparison/versions.ts';
@@ -73,7 +74,7 @@ function basisOf({ isCompared, means }: Matrix, figures: DocumentFigures): strin
   const { comparison, wording } = figures;
   const names = comparison?.names;
   return [
-    isCompared && names && `${names.now} compared with ${names.before}.`,
+    isCompared && names && `${capitalise(names.now)} compared with ${names.before}.`,
     means &&
       `Darker cells mean higher values: ${valueText(means[0], wording)} to ${valueText(means[1], wording)}.`,
   ]

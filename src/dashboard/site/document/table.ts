@@ -1,5 +1,6 @@
 import { isEvidence } from '../../api/columns.ts';
 import { calendarDay } from '../../time/format.ts';
+import { capitalise } from '../../ui/capitalise.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { countText, countWithNoun, noEvidence, shortChange } from '../report/figures.ts';
@@ -47,7 +48,7 @@ function basisOf({ comparison, report, all, model, wording }: DocumentFigures): 
   const { locale } = wording;
   const scans = countWithNoun(model.scans.length, 'scan', 'scans', locale);
   const basis = comparison
-    ? `${comparison.names.now} compared with ${comparison.names.before}.`
+    ? `${capitalise(comparison.names.now)} compared with ${comparison.names.before}.`
     : `${scans}.`;
   const { leftOutCount = 0 } = comparison ?? {};
   const more = report.more ?? 0;

@@ -3,6 +3,7 @@ import { utcDay } from '../../../contract/dates/days.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { useCapability, usePageSettings } from '../../session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
+import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
@@ -198,7 +199,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
               </div>
               {comparison && (
                 <div className={pageStyles['basis']}>
-                  {comparison.names.now} compared with {comparison.names.before}
+                  {capitalise(comparison.names.now)} compared with {comparison.names.before}
                   {hasCounts && (
                     <Suspense>
                       <ExploratoryMark

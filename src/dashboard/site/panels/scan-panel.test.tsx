@@ -426,9 +426,13 @@ describe('the figures of a scan', () => {
     },
   );
 
-  it('say which platforms gave no answers', async () => {
+  it.each([
+    ['completed', /^No answers from .*ChatGPT[^.]*(?<!yet)\.$/],
+    ['running', /^No answers from .*ChatGPT.* yet\.$/],
+  ])('say which platforms gave no answers in a scan that is %s', async (status, text) => {
+    respondWith({ status });
     openWith(`?scan=${measured.scans.silent}`);
-    expect(await (await findPanel()).findByText(/^No answers from .*ChatGPT/)).toBeTruthy();
+    expect(await (await findPanel()).findByText(text)).toBeTruthy();
   });
 
   it('have no link where the service lists no answers', async () => {

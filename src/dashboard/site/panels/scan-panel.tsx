@@ -93,13 +93,26 @@ const platformNames = (platforms: readonly Platform[]): string[] =>
       : name || id;
   });
 
+interface SilentPlatformsProps {
+  siteId: string;
+  /** What has been measured in the scan. */
+  measured: FilterOptions;
+  isScanUnderway: boolean;
+}
+
 /** The site's platforms that gave no answer in a scan. */
-function SilentPlatforms({ siteId, measured }: { siteId: string; measured: FilterOptions }) {
+function SilentPlatforms({ siteId, measured, isScanUnderway }: SilentPlatformsProps) {
   const { data } = useQuery(filtersQuery(siteId));
   const found = new Set(measured.models.map(({ id }) => id));
   const missing = (data?.models ?? []).filter(({ id }) => !found.has(id));
   if (found.size === 0 || missing.length === 0) return null;
-  return <p className={styles['hint']}>No answers from {platformNames(missing).join(', ')}.</p>;
+  const names = platformNames(missing).join(', ');
+  return (
+    <p className={styles['hint']}>
+      No answers from {names}
+      {isScanUnderway && ' yet'}.
+    </p>
+  );
 }
 
 function MeasuredDetails({ options }: { options: FilterOptions }) {
@@ -154,7 +167,13 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
   });
   return (
     <>
-      {scan.data && measured.data && <SilentPlatforms {...{ siteId }} measured={measured.data} />}
+      {scan.data && measured.data && (
+        <SilentPlatforms
+          {...{ siteId }}
+          measured={measured.data}
+          isScanUnderway={isUnderway(scan.data.status)}
+        />
+      )}
       {scan.data && <ScanDetails scan={scan.data} zone={zone} />}
       {scan.isPending && (
         <Loading label="Loading the scan">

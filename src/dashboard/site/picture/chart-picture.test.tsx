@@ -139,7 +139,7 @@ describe('the legend', () => {
     expect(texts.join()).not.toMatch(/more/);
   });
 
-  it('names only the coloured ones of more than twelve series, and counts the others', () => {
+  it('names only the coloured series if there are more than twelve, and counts the others', () => {
     const texts = textsOf(drawPicture({ series: many(42, 4) }));
     expect(texts.filter((text) => text.startsWith('Brand'))).toHaveLength(4);
     expect(texts).toContain('and 38 more');

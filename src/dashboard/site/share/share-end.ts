@@ -1,6 +1,9 @@
 import { dayAndTime } from '../../time/format.ts';
 
-/** Until when a link or a feed works, in a zone; empty if the service does not say. */
+/**
+ * When a link or a feed stops working, as text in a zone: "until Fri, Nov 20, 2026, 11:37 PM". Empty without a valid
+ * time.
+ */
 export function untilText(expiresAt: string | null, zone: string): string {
   const instant = Date.parse(expiresAt ?? '');
   return Number.isNaN(instant) ? '' : `until ${dayAndTime(instant, zone, undefined)}`;

@@ -25,7 +25,9 @@ function detailsOf(share: Share, zone: string): string {
 /** "Opened 3 times, most recently 2 days ago". */
 function activityOf({ opens, lastOpenedAt }: Share, now: number): string {
   if (!opens || lastOpenedAt === null) return 'Never opened';
-  return `Opened ${countWithNoun(opens, 'time', 'times', undefined)}, most recently ${timeAgo(Date.parse(lastOpenedAt), now)}`;
+  const last = timeAgo(Date.parse(lastOpenedAt), now);
+  if (opens === 1) return `Opened once, ${last}`;
+  return `Opened ${countWithNoun(opens, 'time', 'times', undefined)}, most recently ${last}`;
 }
 
 interface ShareListProps {

@@ -73,7 +73,9 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
     : knownValues.reduce((sum, value) => sum + value, 0) / knownValues.length;
 };
 
-/** Mean of the second half minus that of the first, leaving out the middle of an odd number; null unless both exist. */
+/**
+ * Mean of the second half minus that of the first; an odd number leaves out its middle value. Null unless both exist.
+ */
 export function changeOf(values: readonly (number | null)[]): number | null {
   const half = Math.floor(values.length / 2);
   const before = meanOf(values.slice(0, half));
@@ -100,7 +102,7 @@ function pointsOf({ points }: SourceDomain, totals: Totals): DomainPoint[] {
 /**
  * Arranges a report for the page. Domains without a name or a valid count are left out.
  * @param tracked the brand that the site tracks; null if it is unknown or there is none
- * @param counts answers of every scan; null where the service does not count them
+ * @param counts answers of every scan; null if the service does not count them
  */
 export function toSources(
   report: SourcesReport,

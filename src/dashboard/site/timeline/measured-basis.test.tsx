@@ -114,7 +114,7 @@ describe('the newest scan', () => {
   };
 
   it.each([
-    ['failed', /· the newest scan failed this minute$/],
+    ['failed', /· the newest scan failed just now$/],
     ['running', /· a new scan is running$/],
     ['queued', /· a new scan is queued$/],
   ])('is mentioned after the last one in view if its status is %s', async (status, expected) => {

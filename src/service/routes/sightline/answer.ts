@@ -1,5 +1,5 @@
 import { readAnswerId } from '../../answers/answer-id.ts';
-import { describeAnswers } from '../../answers/listed-answer.ts';
+import { createAnswerMapper } from '../../answers/listed-answer.ts';
 import { notFound } from '../../problems.ts';
 import { notFoundInSite, pathId, type Route } from '../route.ts';
 
@@ -15,5 +15,5 @@ export const answerRoute: Route =
     if (!answer) return notFoundInSite(store, tenant, siteId, 'answer');
     const details = siteId && (await store.site(tenant, siteId));
     if (!details) return notFound('site');
-    return context.json(describeAnswers(details.brands, [answer]).toAnswer(answer));
+    return context.json(createAnswerMapper(details.brands, [answer]).toAnswer(answer));
   };

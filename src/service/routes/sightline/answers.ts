@@ -2,7 +2,7 @@ import { readQuery } from '../../../contract/parameters.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
 import { answerPositions } from '../../answers/answer-id.ts';
-import { describeAnswers } from '../../answers/listed-answer.ts';
+import { createAnswerMapper } from '../../answers/listed-answer.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
 import { searchedWords } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
@@ -51,7 +51,7 @@ export const answersRoute: Route = (options) => async (context) => {
   const { entries, nextCursor } = read.paging.toPage(
     await store.answers(tenant, siteId, search, read.paging.request, signal),
   );
-  const { toListedAnswer } = describeAnswers(details.brands, entries);
+  const { toListedAnswer } = createAnswerMapper(details.brands, entries);
   const body = await writeJsonList(
     '{"data":[',
     entries.map((answer) => () => toListedAnswer(answer)),
