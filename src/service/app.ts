@@ -175,7 +175,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     if (urlLength(context.req.url) > maxUrlBytes) {
       return tooLargeProblem(
         414,
-        `The path and query of a URL must be at most ${maxUrlBytes} bytes together.`,
+        `The path and query of a URL must have at most ${maxUrlBytes} bytes together.`,
       );
     }
     const { caller } = context.env;

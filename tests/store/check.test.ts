@@ -1,4 +1,4 @@
-import { globSync, readFileSync, truncateSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
@@ -37,6 +37,18 @@ it('finds no faults in an intact store, and counts its records', async () => {
   const { version, faults, rows } = await checkClickHouse({ dataDir });
   expect({ version, faults }).toEqual({ version: newestVersion, faults: [] });
   expect(rows).toMatchObject({ accounts: 4, keys: 13, notes: 8, texts: 12 });
+});
+
+it('finds rows whose tables are not defined', async () => {
+  const { dataDir } = await unpackStore(newestVersion);
+  const folder = createEngineDir(dataDir);
+  for (const name of ['metadata', ...globSync('store/*/*/*.sql', { cwd: folder })]) {
+    rmSync(join(folder, name), { recursive: true });
+  }
+  expect(await checkClickHouse({ dataDir })).toMatchObject({
+    version: 0,
+    faults: ['its folder has rows, but the definitions of its tables are missing'],
+  });
 });
 
 it('counts current records only, however often they were replaced', async () => {

@@ -59,12 +59,18 @@ const withEvidence = (values: Values): number[] =>
 const isEnough = (values: readonly number[]) => values.length >= minPoints;
 const nullIfNaN = (mean: number) => (Number.isNaN(mean) ? null : mean);
 
+/**
+ * A difference of means, or 0 if it is only a rounding error between equal ones.
+ * @param size the magnitude of the means
+ */
+export const withoutRoundingError = (difference: number, size: number): number =>
+  Math.abs(difference) <= Math.abs(size) * 1e-12 ? 0 : difference;
+
 /** @param size the magnitude of the values compared, by which rounding errors are recognised */
-function testOf(difference: number, size: number, error: number, degrees: number): Test {
-  // A rounding error between equal means is not a difference.
-  const isZero = Math.abs(difference) <= Math.abs(size) * 1e-12;
-  const p = isZero ? 1 : error === 0 ? 0 : twoSidedP(difference / error, degrees);
-  return { difference: isZero ? 0 : difference, error, degrees, p };
+function testOf(change: number, size: number, error: number, degrees: number): Test {
+  const difference = withoutRoundingError(change, size);
+  const p = difference === 0 ? 1 : error === 0 ? 0 : twoSidedP(difference / error, degrees);
+  return { difference, error, degrees, p };
 }
 
 /** Compares two periods of a series by their means. */
@@ -92,8 +98,8 @@ export function compareScanByScan(differences: {
 }): Comparison {
   const now = withEvidence(differences.now);
   const common = { now: null, before: null, scans: now.length };
-  if (!isEnough(now)) return { ...common, change: nullIfNaN(meanOf(now)), test: null };
-  const change = meanOf(now);
+  const change = withoutRoundingError(meanOf(now), 1);
+  if (!isEnough(now)) return { ...common, change: nullIfNaN(change), test: null };
   const earlier = differences.earlier.map(withEvidence).filter(isEnough);
   const { variance, inflation, degrees } = scatterOf([now, ...earlier]);
   const error = Math.sqrt((variance * inflation) / now.length);

@@ -49,7 +49,7 @@ const tooLargeResponse = (): Response =>
     413,
     problemTypes.tooLarge,
     'Too large',
-    `The request body must be at most ${maxBodyBytes} bytes.`,
+    `The request body must have at most ${maxBodyBytes} bytes.`,
   );
 
 /** Whether another server might decode this text to something other than a single path segment. */

@@ -66,6 +66,14 @@ const badBodyResponse = (): Response =>
     'Send {"apiKey": "…"} with a key of 1 to 2,048 visible ASCII characters, or {"share": "…"} with the secret of a share.',
   );
 
+const keyTooLongResponse = (): Response =>
+  createProblemResponse(
+    422,
+    problemTypes.invalidBody,
+    'Key too long',
+    'The key is too long for a cookie. Use a shorter one.',
+  );
+
 const silentProxyResponse = (): Response =>
   createProblemResponse(
     421,
@@ -79,7 +87,7 @@ const tooLargeResponse = (): Response =>
     413,
     problemTypes.tooLarge,
     'Too large',
-    `The body of a sign-in request must be at most ${maxBodyBytes} bytes.`,
+    `The body of a sign-in request must have at most ${maxBodyBytes} bytes.`,
   );
 
 interface Credentials {
@@ -215,7 +223,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     // Browsers silently drop longer cookies.
     if (sealed.length > maxCookieBytes) {
       onSignIn({ accepted: false, status: 422 });
-      return badBodyResponse();
+      return keyTooLongResponse();
     }
     onSignIn({ accepted: true, status: response.status });
     const { name, attributes } = sessionCookie(c.req.raw, isOnLoopback, isShare);

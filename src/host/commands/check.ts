@@ -72,7 +72,9 @@ function linesOf(result: StoreCheck, hasFiles: boolean): readonly string[] {
     return n === undefined ? [] : [formatCount(n, noun)];
   });
   return [
-    ...scopeLines(hasFiles, Object.keys(rows).length > 0),
+    ...(version === 0
+      ? ['The store is empty.']
+      : scopeLines(hasFiles, Object.keys(rows).length > 0)),
     `Store format: version ${version}.`,
     ...records,
     ...hiddenLines(hiddenAnswers),

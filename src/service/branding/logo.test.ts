@@ -124,6 +124,8 @@ describe('an SVG logo', () => {
       svg(`<style>a{x:"/*";fill:url(//x);y:"*/"}</style>`),
       'outside itself',
     ],
+    ['all properties set in styles', svg('<style>.a{all:inherit}</style>'), '"all"'],
+    ['all properties set in an attribute', svg('<g style="opacity:1;ALL : unset"/>'), '"all"'],
     ['an escaped function', svg('<style>a{fill:u\\72l(//x.example)}</style>'), '"\\"'],
     ['a function that loads', svg('<style>a{fill:image-set("//x" 1x)}</style>'), '"image-set"'],
     ['a declared entity', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('<text>&a;</text>')}`, 'DOCTYPE'],

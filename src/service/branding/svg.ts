@@ -62,6 +62,7 @@ function checkValue(value: string): void {
     }
   }
   if (value.includes('/*')) refuse(commentReason);
+  if (allPattern.test(value)) refuse('sets the property "all" in its styles');
 }
 
 interface Attribute {
@@ -96,6 +97,8 @@ function readAttributes(text: string): Attribute[] {
 }
 
 const maskPattern = /(?:mask|clip-path)[\w-]*\s*:/gi;
+/** A declaration that sets every property, masks included. */
+const allPattern = /(?:^|[^\w-])all\s*:/i;
 
 /** Whether an attribute masks or clips its element. */
 const isMasking = ({ name, value }: Attribute): boolean =>

@@ -21,7 +21,7 @@ export function createJsonBodyReader(
 ): (context: RouteContext) => Promise<JsonBody> {
   const checkSize = bodyLimit({
     maxSize: maxBytes,
-    onError: () => tooLargeProblem(413, `The request body must be at most ${maxBytes} bytes.`),
+    onError: () => tooLargeProblem(413, `The request body must have at most ${maxBytes} bytes.`),
   });
   return async (context) => {
     const refusal = await checkSize(context, async () => {});

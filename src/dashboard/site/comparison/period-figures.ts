@@ -1,3 +1,4 @@
+import { withoutRoundingError } from '../../verdicts/verdicts.ts';
 import { countWithNoun, ordinal, unsignedChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
@@ -94,7 +95,8 @@ function gapTo(lead: NamedMove, others: readonly NamedMove[], period: 'now' | 'b
     return value === null ? [] : [{ label, value }];
   });
   const first = rivals.toSorted((a, b) => b.value - a.value)[0];
-  return own === null || !first ? null : { rival: first.label, gap: own - first.value };
+  if (own === null || !first) return null;
+  return { rival: first.label, gap: withoutRoundingError(own - first.value, own) };
 }
 
 const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>

@@ -7,6 +7,7 @@ import {
   findChangedDefinitions,
   findDetachedParts,
   findLostRows,
+  missingDefinitions,
 } from './damage.ts';
 import type { Engine } from './engine.ts';
 import { countKeptRows, countLiveRows, liveScans } from './journal.ts';
@@ -88,12 +89,13 @@ async function findFileFaults(
  * Reads the whole store and compares it with its checksums, its journal, and itself. Removes nothing, though the engine
  * sets aside parts that it cannot read.
  * @param options.isInProcess whether the tables are files of this process; a server checks its files itself.
+ * @param options.hasRows whether the folder contains rows, even ones that the engine does not find.
  * @returns the faults found and, if the tables are readable and of the newest version, counts of their rows.
  */
 export async function checkStore(
   engine: Engine,
   layout: Layout,
-  { isInProcess }: { isInProcess: boolean },
+  { isInProcess, hasRows = false }: { isInProcess: boolean; hasRows?: boolean },
 ): Promise<StoreCheck> {
   const detached = isInProcess ? await findDetachedParts(engine) : [];
   const found = await findStore(engine, layout).catch((error: unknown) => {
@@ -105,6 +107,7 @@ export async function checkStore(
   }
   const { version } = found;
   const faults = [...detached];
+  if (version === 0 && hasRows) faults.push(missingDefinitions);
   if (isInProcess && version > 0) faults.push(...(await findFileFaults(engine, layout, found)));
   // Further statements would fail on damaged or older tables.
   if (version !== newestVersion || faults.some((fault) => !detached.includes(fault))) {

@@ -6,6 +6,7 @@ import { AuditTable } from './audit.ts';
 import { CatalogueCache } from './catalogue-cache.ts';
 import { checkStore } from './check.ts';
 import { countAnswers } from './counts.ts';
+import { missingDefinitions } from './damage.ts';
 import { DataVersions, readNewestImport } from './data-versions.ts';
 import type { Engine } from './engine.ts';
 import { ImportQueue } from './import-queue.ts';
@@ -87,7 +88,7 @@ export function createClickHouseStore(
     await watch.checkParts();
     const found = await findStore(engine, layout);
     if (found.version === 0 && hasRows) {
-      throw new StoreDamaged('its folder has rows, but the definitions of its tables are missing');
+      throw new StoreDamaged(missingDefinitions);
     }
     await watch.checkFiles(found.version);
     await migrate(found, { engine, layout, now, shouldCountRows: !isShared });

@@ -126,6 +126,10 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
   ];
 }
 
+/** The fault of a folder that has rows but no tables. */
+export const missingDefinitions =
+  'its folder has rows, but the definitions of its tables are missing';
+
 /** Whether an engine's folder has rows, whether or not the engine finds them. Unfinished parts do not count. */
 export const hasStoredRows = (engineDir: string): boolean =>
   globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).some(

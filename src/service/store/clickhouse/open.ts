@@ -76,9 +76,9 @@ export async function openClickHouse(options: {
  * @throws DataDirInUse naming the process that holds it; StoreDamaged or FolderUnreadable if the engine cannot open it.
  */
 export async function checkClickHouse({ dataDir }: { dataDir: string }): Promise<StoreCheck> {
-  const { engine } = await openFolder(dataDir);
+  const { engine, hasRows } = await openFolder(dataDir);
   try {
-    return await checkStore(engine, singleLayout, { isInProcess: true });
+    return await checkStore(engine, singleLayout, { isInProcess: true, hasRows });
   } finally {
     await engine.close();
   }

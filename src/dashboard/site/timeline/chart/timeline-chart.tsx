@@ -100,8 +100,8 @@ export function TimelineChart(props: TimelineChartProps) {
   const { onToggle, onShowAll, onOpenScan, onZoom } = props;
   const definition = definitionOf(model.metric);
   const hasTrackedSeries = drawn.some(({ summary }) => summary.tracked);
-  const box = useRef<HTMLDivElement>(null);
-  const { width, isPaper } = useWidth(box);
+  const ruler = useRef<HTMLDivElement>(null);
+  const { width, isPaper } = useWidth(ruler);
   const height = isPaper ? paperHeight : chartHeight;
   const [hoveredId, setFront] = useState<string | null>(null);
   // The hovered line may be missing from a newer report.
@@ -123,7 +123,9 @@ export function TimelineChart(props: TimelineChartProps) {
         {definition && <DefinitionButton {...definition} />}
         {tools}
       </div>
-      <div className={styles['box']} ref={box} style={{ minHeight: children ? 0 : height }}>
+      <div className={styles['box']} style={{ minHeight: children ? 0 : height }}>
+        {/* Its height never changes, so drawing at a new width does not change its size again. */}
+        <div ref={ruler} />
         {children}
         {layout && !children && (
           <FrontSeries value={front}>
