@@ -147,6 +147,12 @@ describe('two versions of a platform', () => {
     expect(judgeDifferences([0, 0, 0, 0, 0])).toEqual({ kind: 'unchanged' });
     expect(judgeDifferences([4, noEvidence, 4])).toEqual({ kind: 'tooFew', scans: 2, needed: 5 });
   });
+
+  it('have no difference where only rounding errors are left', () => {
+    const differences = [33.4 - 33.3, 33.2 - 33.3];
+    expect(differences.reduce((sum, each) => sum + each)).not.toBe(0);
+    expect(compareScanByScan({ now: differences, earlier: [] }).change).toBe(0);
+  });
 });
 
 describe('a verdict in words', () => {
