@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { measured } from '../../../tests/service/small-world.ts';
 import { setUpBrowser } from '../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../tests/setup/service-world.ts';
@@ -168,6 +168,17 @@ describe('a link', () => {
     open('secret', () => Response.json({ ...sharedSettings(), share: null }, { status: 201 }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
+  it('leads nowhere else when one of its pages fails', async () => {
+    for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockReturnValue();
+    vi.stubGlobal('matchMedia', () => {
+      throw new Error('Broken.');
+    });
+    open('secret', openedResponse);
+    expect(await screen.findByText('This page failed')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Go to clients' })).toBeNull();
   });
 
   it('stops working for its viewer as soon as its session ends', async () => {
