@@ -126,7 +126,7 @@ export function matrixSection(matrix: Matrix, figures: DocumentFigures): MatrixS
           platform: 'All platforms',
           note: '',
           cells: columns.map(({ key, total }) =>
-            key === null ? blankCell : cellOf(total, 'ready', matrix, figures),
+            key === null ? blankCell : cellOf(total, matrix.totalsState, matrix, figures),
           ),
         },
       ],

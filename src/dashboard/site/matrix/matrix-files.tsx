@@ -66,7 +66,7 @@ interface GridRow {
 }
 
 /** Platforms and their totals, and the totals of all platforms, as on the page. */
-function rowsOf({ rows, regions }: Matrix): GridRow[] {
+function rowsOf({ rows, regions, totalsState }: Matrix): GridRow[] {
   const keys = rows.map(({ key }) => key);
   return [
     ...rows.map(({ key, label, cells, total, state }) => ({
@@ -74,7 +74,11 @@ function rowsOf({ rows, regions }: Matrix): GridRow[] {
       cells: [...regions.map((region) => cells.get(region.key) ?? null), total],
       state,
     })),
-    { name: allPlatforms, cells: [...regions.map(({ total }) => total), null], state: 'ready' },
+    {
+      name: allPlatforms,
+      cells: [...regions.map(({ total }) => total), null],
+      state: totalsState,
+    },
   ];
 }
 
@@ -96,7 +100,7 @@ function changeText({ change, verdict }: Cell, { unit, locale, decimals }: Wordi
 function pictureCell(cell: Cell | null, row: GridRow, shown: ShownMatrix): PictureCell {
   const { matrix, wording } = shown;
   if (cell === null || cell.mean === null || !matrix.means) {
-    const isTotalOfAll = row.name === allPlatforms && cell === null;
+    const isTotalOfAll = row.name === allPlatforms && row.state === 'ready' && cell === null;
     const reason = row.state === 'ready' ? noEvidence : 'not loaded';
     return { text: isTotalOfAll ? '' : reason, note: '', scalePosition: null };
   }

@@ -166,7 +166,7 @@ export const MatrixGrid = memo((props: GridProps) => {
               [rows.length, column],
               { platform: null, region: key },
               total,
-              emptyCellContents.ready,
+              emptyCellContents[matrix.totalsState],
             ),
           )}
           {cellAt(

@@ -42,8 +42,8 @@ export function FailedPartsNotice({
 }: Pick<LoadedMatrix, 'failedCount' | 'retry'>) {
   return (
     <Notice tone="warn">
-      {countWithNoun(failedCount, 'report', 'reports', undefined)} could not be loaded. Verdicts of
-      the cells appear once all have loaded.{' '}
+      {countWithNoun(failedCount, 'report', 'reports', undefined)} could not be loaded. Cells have
+      verdicts once the reports of all platforms have loaded.{' '}
       <Button look="quiet" onClick={retry}>
         Try again
       </Button>

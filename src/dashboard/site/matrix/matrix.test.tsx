@@ -406,6 +406,21 @@ describe('a matrix with missing reports', () => {
     expect((await cellsOf(/^Claude API/))[0]).toMatch(/^\d\d\.\d%/);
   });
 
+  it('says which totals could not be loaded', async () => {
+    world.override(
+      http.get(timelines, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        const isTotals = query.get('groupBy') === 'region' && query.get('platform') === null;
+        return isTotals ? HttpResponse.json({}, { status: 403 }) : respond(query);
+      }),
+    );
+    open(february);
+    await screen.findByText(/^1 report could not be loaded/);
+    await waitUntilComplete();
+    expect((await cellsOf(/^All platforms/))[0]).toBe('not loaded');
+    expect((await cellsOf(/^ChatGPT web/))[0]).toContain('real');
+  });
+
   it('describes the failure when every report fails', async () => {
     world.override(http.get(timelines, () => HttpResponse.json({}, { status: 403 })));
     open(february);

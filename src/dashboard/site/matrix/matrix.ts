@@ -48,6 +48,8 @@ export interface MatrixRow {
 export interface Matrix {
   rows: readonly MatrixRow[];
   regions: readonly { key: string; label: string; total: Cell | null }[];
+  /** Whether the totals of regions are known, or `failed` if their report could not be loaded. */
+  totalsState: 'failed' | 'ready';
   isCompared: boolean;
   /** The largest real moves, at most five; null until every cell has arrived and it is known what was measured. */
   largestMoves: LargestMoves<MovedCell> | null;
@@ -211,6 +213,7 @@ export function toMatrix(reports: MatrixReports): Matrix {
       label,
       total: totalOf(regionTotals.get(key)),
     })),
+    totalsState: byRegion ? 'ready' : 'failed',
     isCompared: comparison !== null,
     largestMoves: verdicts
       ? findMovedCells({
