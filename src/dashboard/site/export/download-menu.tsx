@@ -69,7 +69,7 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
           <DownloadButton
             isBusy={isWaiting || state === 'making'}
             aria-haspopup="dialog"
-            aria-expanded={isOpen}
+            aria-expanded={isOpen && !isWaiting}
             onClick={() => {
               setState(isEmpty ? 'empty' : 'idle');
               setOpen(!isOpen && !isEmpty);

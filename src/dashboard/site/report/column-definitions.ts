@@ -8,7 +8,7 @@ export const evidence: Definition = {
 
 export const median: Definition = {
   term: 'Median',
-  meaning: 'Half of the scans in view have a higher value, half a lower one.',
+  meaning: 'Half of the scans with a value have a higher one, and half a lower one.',
 };
 
 export const change: Definition = {
