@@ -16,7 +16,7 @@ function readProcessArguments(): string[] {
   const joinedArguments: string[] = [];
   for (const word of process.argv.slice(2)) {
     const before = joinedArguments.at(-1);
-    if (/^-\d/.test(word) && before !== undefined && /^--[a-z]+$/.test(before)) {
+    if (/^-\d/.test(word) && before !== undefined && /^--[a-z-]+$/.test(before)) {
       joinedArguments[joinedArguments.length - 1] = `${before}=${word}`;
     } else joinedArguments.push(word);
   }
