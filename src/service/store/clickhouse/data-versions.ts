@@ -4,9 +4,10 @@ import type { Engine } from './engine.ts';
 const NewestRow = v.object({ newest: v.number() });
 const TouchedRow = v.object({ site: v.string(), import: v.number() });
 
-/** The sites changed by imports after `{version:UInt64}`, each with the newest of those imports. */
+/** The sites changed by imports after `{version:UInt64}`, up to `{newest:UInt64}`, each with the newest of those imports. */
 const touchedSites = (() => {
-  const after = 'import IN (SELECT id FROM imports WHERE id > {version:UInt64})';
+  const after =
+    'import IN (SELECT id FROM imports WHERE id > {version:UInt64} AND id <= {newest:UInt64})';
   const touched = ['brands', 'prompts', 'scans', 'recommendations'].map(
     (table) => `SELECT siteId AS site, import FROM ${table} WHERE ${after}`,
   );
@@ -47,8 +48,12 @@ export class DataVersions {
   /** Lets reads use imports up to this one, after finding the sites that they changed. */
   async advanceTo(version: number): Promise<void> {
     if (version <= this.#newest) return;
-    const touched = await this.#engine.rows(TouchedRow, touchedSites, { version: this.#newest });
-    for (const { site, import: at } of touched) this.#siteVersions.set(site, at);
+    const range = { version: this.#newest, newest: version };
+    const touched = await this.#engine.rows(TouchedRow, touchedSites, range);
+    for (const { site, import: at } of touched) {
+      // Another call may have found a newer import meanwhile.
+      this.#siteVersions.set(site, Math.max(at, this.versionOfSite(site)));
+    }
     this.#newest = Math.max(this.#newest, version);
   }
 }
