@@ -116,13 +116,13 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // The host uses it to list a page's files in the document, so that they load in parallel with the first ones.
+    // The host uses it to list a page's files in the document, so that they load in parallel with the shared ones.
     manifest: 'manifest.json',
     rolldownOptions: {
       // The script that requests a timeline's report is an entry of its own, so that it loads and runs first.
       input: { index: 'index.html', early: earlyScriptPath },
       output: {
-        // Every page lists the files of all others, so their names are short: seven characters tell them apart.
+        // The entry script lists the files of all pages, so their names are short: seven characters tell them apart.
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         chunkFileNames: ({ name }) =>
           partNames.includes(name) || sharedNames.includes(name)

@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [react()],
   css: base.css ?? {},
   publicDir: false,
-  // As thousands of files, these packages would take longer to load than a report takes to make.
+  // Bundled, because loading these packages as thousands of files would take longer than making a report.
   ssr: { noExternal: ['lucide-react', 'date-fns-tz', 'date-fns'] },
   build: {
     ssr: 'src/dashboard/site/document/make-report.tsx',

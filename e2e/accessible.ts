@@ -33,8 +33,9 @@ async function expectNoViolations(page: Page, scheme: string, axe: AxeBuilder): 
 }
 
 /**
- * Expects that the page in its current state fits the window's width, has one title and large enough targets, and that
- * axe finds no violations: of its default rules in the current colour scheme, and of those on colours in the other one.
+ * Expects that the page in its current state fits the window's width, and has one title and no targets that are too
+ * small and too close. Also expects axe to find no violations of its default rules in the current colour scheme, nor of
+ * its rules on colours in the other scheme.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;

@@ -31,7 +31,7 @@ const run = (command: string, ...args: string[]): boolean =>
     },
   }).status === 0;
 
-/** Installs Playwright's build or, if the download fails, Debian's package. The package and libraries need root. */
+/** Installs Playwright's build or, if its download fails, Debian's package. Only root can install system packages. */
 function installBrowser(): void {
   process.stdout.write('No Chromium found: installing one for the tests.\n');
   if (run('playwright', 'install', 'chromium')) {

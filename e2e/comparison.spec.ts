@@ -70,13 +70,13 @@ for (const width of [1360, 320]) {
     const { series } = await fetchReport(request, host, sampleSite.siteId, { groupBy: 'platform' });
     const addedPlatform = series.find(({ key }) => key === 'google_ai_mode_app');
     const addedDay = addedPlatform?.points.find(({ value }) => value !== null)?.date ?? '';
-    /** Compares the last 30 days with the 30 days that begin `days` after the new platform's first scan. */
-    const compareFrom = (days: number) =>
+    /** A search that compares the last 30 days with 30 that begin `days` days after the new platform's first scan. */
+    const comparisonSearchFrom = (days: number) =>
       `?range=30d&compare=custom&compareStart=${dayAfter(addedDay, days)}&compareEnd=${dayAfter(addedDay, days + 29)}`;
     // France was added 40 days before the platform.
-    const changedSearch = compareFrom(-64);
+    const changedSearch = comparisonSearchFrom(-64);
     const searches = ['?range=30d', '?range=30d&groupBy=platform', changedSearch];
-    for (const search of [...searches, compareFrom(2)]) {
+    for (const search of [...searches, comparisonSearchFrom(2)]) {
       await openSite(page, host, search);
       const moved = page.getByRole('region', { name: 'What moved' });
       await expect(

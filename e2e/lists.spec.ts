@@ -1,7 +1,7 @@
 import { expect, test } from './host.ts';
 import { beginSession, openSite, sampleSite } from './navigation.ts';
 
-test('a visitor without a key follows a link, signs in with a sample key and reaches its page', async ({
+test('a visitor who follows a link and signs in with a sample key reaches the linked page', async ({
   page,
   host,
 }) => {

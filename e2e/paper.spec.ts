@@ -64,7 +64,7 @@ const pointsPerMillimetre = 72 / 25.4;
 interface PrintedPage {
   /** All text above the foot, without white space. */
   text: string;
-  /** The share of the height between the margins, from 0 to 1, down to the lowest text. */
+  /** How far down the lowest text is, as a share of the height between the margins, from 0 to 1. */
   usedShare: number;
   /** Texts beyond the side margins. */
   textsBeyondMargins: string[];
@@ -123,7 +123,7 @@ for (const [brands, scans] of [
         `beyond the margins on ${paper}`,
       ).toEqual([]);
       for (const [at, { usedShare }] of pages.slice(0, -1).entries()) {
-        expect(usedShare, `the part used of page ${at + 1} on ${paper}`).toBeGreaterThan(0.5);
+        expect(usedShare, `used share of page ${at + 1} on ${paper}`).toBeGreaterThan(0.5);
       }
     }
   });

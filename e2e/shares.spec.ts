@@ -148,7 +148,7 @@ test('the secret does not appear in any address, header, history entry or storag
   expect(held).not.toContain(secret);
   expect(visitor.sent.length).toBeGreaterThan(10);
   expect(visitor.sent.filter((request) => request.includes(secret))).toEqual([]);
-  // Back leads out of the share, and not to its link.
+  // Going back never leads to the link with the secret.
   for (let step = 0; step < 5; step += 1) {
     await visitor.page.goBack();
     expect(visitor.page.url()).not.toContain(secret);

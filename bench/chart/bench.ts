@@ -105,7 +105,7 @@ async function check(page: Page, { series, scans }: Case, names: readonly string
 const clickedChanges: readonly ClickedChange[] = ['update', 'hide'];
 const clickRounds = 10;
 
-/** Measures the time from a click to its pixels on the screen, in milliseconds, of the charts that are prepared. */
+/** Measures the milliseconds from a click to its pixels on the screen, for every chart except Recharts. */
 async function measureClicks(page: Page): Promise<Record<string, ClickTimings>> {
   const all = await page.evaluate(() => window.bench.names);
   const names = all.filter((name) => name !== plainName);
@@ -170,7 +170,7 @@ const formatCell = ({ median, low, high }: Timing): string =>
   `${median.toFixed(1)} (${low.toFixed(1)}–${high.toFixed(1)})`;
 
 /** Time of the dashboard's chart divided by that of the fastest canvas library. */
-function ratio<Step extends string>(
+function formatRatio<Step extends string>(
   timings: Record<string, Record<Step, Timing>>,
   step: Step,
 ): string {
@@ -187,7 +187,7 @@ function tableOf<Step extends string>(
   const rows = Object.entries(timings).map(
     ([name, each]) => `| ${name} | ${steps.map((step) => formatCell(each[step])).join(' | ')} |`,
   );
-  const ratios = steps.map((step) => ratio(timings, step)).join(' | ');
+  const ratios = steps.map((step) => formatRatio(timings, step)).join(' | ');
   return [
     `### ${title}`,
     '',

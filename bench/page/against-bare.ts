@@ -114,7 +114,7 @@ export async function benchAgainstBare(): Promise<{ table: string; results: unkn
           { drawn: timingOf(drawn), paint: timingOf(paint) },
         ]),
       );
-      const ratio = (step: 'drawn' | 'paint') =>
+      const formatRatio = (step: 'drawn' | 'paint') =>
         (
           (results['Sightline']?.[step].median ?? Number.NaN) /
           (results['the bare page']?.[step].median ?? Number.NaN)
@@ -125,7 +125,7 @@ export async function benchAgainstBare(): Promise<{ table: string; results: unkn
         ...Object.entries(results).map(
           ([name, { drawn, paint }]) => `| ${name} | ${formatCell(drawn)} | ${formatCell(paint)} |`,
         ),
-        `| **ratio** | **${ratio('drawn')}** | **${ratio('paint')}** |`,
+        `| **ratio** | **${formatRatio('drawn')}** | **${formatRatio('paint')}** |`,
       ].join('\n');
       return { table, results };
     } finally {

@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * Builds the bare page and serves it compressed with Brotli, like the dashboard's own files. API calls are forwarded
- * to a host with a key, and the host's responses are passed on as it compressed them.
+ * to a host with the key added, and the host's responses are passed on without decompressing them.
  * @param host the host's URL
  * @returns the bare server's URL, and a function that stops it
  */

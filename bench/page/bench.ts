@@ -206,7 +206,7 @@ async function measureMemory(context: BrowserContext, url: string) {
  * Duration of the longest task after the first byte of the timeline's response, in milliseconds. 0 if none took
  * longer than 50 ms, because browsers do not report shorter tasks.
  */
-async function longestTaskAfterResponse(page: Page): Promise<number> {
+async function measureLongestTaskAfterResponse(page: Page): Promise<number> {
   const { longTasks } = await readObserved(page);
   const responseStart = await page.evaluate(() => {
     const [response] = performance
@@ -240,7 +240,7 @@ async function measureLargeResponses(browser: Browser, dataDir: string) {
           await page.goto(`${url}/sites/${largeSite}/timeline?tag=${size}`);
           await page.locator('g[data-series], [role="alert"]').first().waitFor();
           await page.waitForLoadState('networkidle');
-          longest.push(await longestTaskAfterResponse(page));
+          longest.push(await measureLongestTaskAfterResponse(page));
           alert = (await page.getByRole('alert').allTextContents()).join(' ').slice(0, 80);
           await page.close();
         }

@@ -31,7 +31,7 @@ function timelineOf(series: number, scans: number): string {
 
 /**
  * Starts a remote service with timelines of any size, chosen by `tag`: `50x1000` has 50 series of 1,000 scans.
- * @returns its URL, the length of each response so far by `tag`, and a function that stops it.
+ * @returns its URL, the length of each response sent so far, by `tag`, and a function that stops it.
  */
 export async function startLargeService() {
   const bodies = new Map<string, string>();

@@ -96,8 +96,8 @@ async function load(
       .map(({ name, startTime, duration }) => ({ name, startTime, end: startTime + duration })),
   }));
   await page.close();
-  const isInOne = reports.some(({ name }) => name.includes('/reports/matrix'));
-  if (isInOne !== ways[way] || (!isInOne && reports.length < v1Calls)) {
+  const isInOneCall = reports.some(({ name }) => name.includes('/reports/matrix'));
+  if (isInOneCall !== ways[way] || (!isInOneCall && reports.length < v1Calls)) {
     throw new Error(`The page did not load the matrix ${way}: ${JSON.stringify(reports)}.`);
   }
   return {

@@ -54,17 +54,17 @@ const totalsOfCounts = ({ answers, brands }: TimelineCounts): Totals => [
 function totalsOfRows(rows: readonly number[][], keyWidth: number): Totals {
   const answers = rows.filter((row) => row.length === keyWidth + 2);
   const brands = rows.filter((row) => row.length === keyWidth + 4);
-  const column = (from: readonly number[][], index: number) =>
+  const sumColumn = (from: readonly number[][], index: number) =>
     sum(from.map((row) => row[index] ?? 0));
   return [
-    column(answers, keyWidth),
-    column(brands, keyWidth + 1),
-    column(brands, keyWidth + 2),
-    column(brands, keyWidth + 3),
+    sumColumn(answers, keyWidth),
+    sumColumn(brands, keyWidth + 1),
+    sumColumn(brands, keyWidth + 2),
+    sumColumn(brands, keyWidth + 3),
   ];
 }
 
-async function folderSize(folder: string): Promise<number> {
+async function readFolderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return sum(
     entries
@@ -109,7 +109,7 @@ async function benchSize(scans: number, postgres: Postgres | null): Promise<Size
   const importSummary = await importMeasurements(store, fileSource(file));
   const seconds = (performance.now() - began) / 1000;
   await store.close();
-  const bytes = await folderSize(join(dataDir, 'clickhouse', 'store'));
+  const bytes = await readFolderSize(join(dataDir, 'clickhouse', 'store'));
 
   // Cold: the first query after opening the folder.
   const cold: Partial<Record<Query, number>> = {};

@@ -64,7 +64,7 @@ export const postgresDescription =
 
 export interface Postgres {
   load(scans: number): Promise<void>;
-  /** Counts by scan, group and brand, as every timeline needs. */
+  /** Counts answers and mentions by scan, group and brand, as every timeline does. */
   count(group: 'brand' | 'platform' | 'region', isFiltered: boolean): Promise<number[][]>;
   version: string;
   close(): Promise<void>;

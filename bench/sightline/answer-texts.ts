@@ -54,7 +54,7 @@ export function createAnswerWriter(prompts: number) {
     const name = Array.from({ length: 2 + random(2) }, () => pick(syllables, random)).join('');
     return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   });
-  const sentence = (): string => {
+  const makeSentence = (): string => {
     const words: string[] = [];
     let word = pick(starts, random);
     for (let left = 8 + random(16); left > 0; left -= 1) {
@@ -64,9 +64,9 @@ export function createAnswerWriter(prompts: number) {
     const text = words.join(' ').replace(/[.,;:]$/, '');
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   };
-  const sharedSentences = Array.from({ length: sharedSentenceCount }, sentence);
+  const sharedSentences = Array.from({ length: sharedSentenceCount }, makeSentence);
   const sentencesByPrompt = Array.from({ length: prompts }, () =>
-    Array.from({ length: sentencesPerPrompt }, sentence),
+    Array.from({ length: sentencesPerPrompt }, makeSentence),
   );
   const decorate = (text: string) => {
     const way = random(12);

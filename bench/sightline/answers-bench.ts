@@ -55,7 +55,7 @@ async function timeTimelinesBesideSearches(
 ): Promise<Record<string, Timing>> {
   const samples = { alone: [] as number[], beside: [] as number[] };
   let distinct = 0;
-  const timeline = async () => {
+  const timeTimeline = async () => {
     distinct += 1;
     const began = performance.now();
     const path = `/v1/sites/${ids.site}/reports/timeline?endDate=${scanDayOf(1_000 + distinct)}`;
@@ -72,10 +72,10 @@ async function timeTimelinesBesideSearches(
     }
   };
   for (let round = 0; round < 4; round += 1) {
-    for (let n = 0; n < 10; n += 1) samples.alone.push(await timeline());
+    for (let n = 0; n < 10; n += 1) samples.alone.push(await timeTimeline());
     let isOver = false;
     const searching = searchUntil(() => isOver);
-    for (let n = 0; n < 10; n += 1) samples.beside.push(await timeline());
+    for (let n = 0; n < 10; n += 1) samples.beside.push(await timeTimeline());
     isOver = true;
     await searching;
   }

@@ -180,7 +180,7 @@ const commonErrors: JsonObject = {
   }),
 };
 
-/** @param thing the kind of resource in the example; others in the path give their own type. */
+/** @param thing the kind of resource missing in the example; other kinds in the path have their own problem types. */
 export const documentNotFound = (thing: keyof typeof notFoundTypes): JsonObject =>
   documentProblem(404, 'It does not exist, or the key has no access to it.', {
     problem: [notFoundTypes[thing], `No such ${thing}`],
@@ -226,7 +226,7 @@ export interface Operation<Tag extends string> {
   example?: JsonObject;
   /** Whether it needs no key. */
   isKeyless?: true;
-  /** Those that are not common to every endpoint; 422 for invalid parameters follows from `query`. */
+  /** The endpoint's own errors. Common errors, those of the key and 422 for an invalid `query` are added to them. */
   errorResponses: JsonObject;
 }
 
@@ -344,7 +344,7 @@ function toOperation(name: string, path: string, operation: Operation<string>): 
   };
 }
 
-/** Rules for every endpoint that have no field of their own in the document. */
+/** Rules that apply to every endpoint and have no field of their own in the document. */
 const generalRules = [
   'Lists are paged: pass `nextCursor` as `cursor` to get the next page, until it is null.',
   'A cursor is valid for the key and path that it was issued for.',

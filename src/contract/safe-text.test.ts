@@ -37,7 +37,7 @@ describe('escaped text', () => {
         const file = fileOf(cells);
         const quoted = Papa.parse<string[]>(file, { delimiter }).data.flat();
         const naive = file.split(/\r\n|\r|\n/).flatMap((line) => line.split(delimiter));
-        // As a parser that splits lines at line feeds and drops the carriage returns before them.
+        // Splits cells like a parser that ends lines at line feeds and drops the carriage returns before them.
         const plain = file
           .replaceAll('\r\n', '\n')
           .split('\n')

@@ -10,7 +10,7 @@ import { linkTabs } from './session/tabs.ts';
 import { Crash } from './shell/crash.tsx';
 
 const { pathname, search, hash } = location;
-// Must match `sharePath`, where the host opens shares.
+// Must match `sharePath`, the path at which shares open.
 const isShared = `${pathname}/`.startsWith('/s/');
 // The secret of a share must not stay in the address, nor in the history.
 if (isShared) history.replaceState(history.state, '', pathname + search);

@@ -3,7 +3,7 @@ import type { PageSettings } from '../contract/page-settings.ts';
 import { applyAccent } from './ui/apply-accent.ts';
 
 /**
- * Sets up what only a few pages need, in a separate script: the brand's accent colour and the pages of shares.
+ * Sets up the brand's accent colour and the pages of shares. It is a separate script, since only a few pages need it.
  * @param hash the fragment of the address on the pages of shares; false on all other pages.
  */
 export async function startOptional(

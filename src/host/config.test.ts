@@ -75,7 +75,7 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', HOST: ' ' })).toMatchObject({ port: 4180, host: '127.0.0.1' });
   });
 
-  it('has units for the built-in service, none for a remote one, and others if METRIC_UNITS is set', () => {
+  it('has units for the built-in service only, unless METRIC_UNITS sets them', () => {
     expect(readConfig({}).units).toEqual({ visibility: '%', shareOfVoice: '%', gap: 'pt' });
     expect(readConfig({ SERVICE_URL: 'https://example.com' }).units).toEqual({});
     expect(readConfig({ METRIC_UNITS: 'visibility=%, gap=pt' }).units).toEqual({

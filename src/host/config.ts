@@ -12,7 +12,7 @@ export interface Config {
   host: string;
   /** 0 for any free port. */
   port: number;
-  /** Base address of a service elsewhere; null for the built-in one. */
+  /** Base address of a remote service; null for the built-in one. */
   serviceUrl: URL | null;
   /** The ClickHouse server to use, with user, password and database; null for the engine in this process. */
   clickhouseUrl: URL | null;
@@ -70,7 +70,7 @@ const readHost = (text: string): string => {
   );
 };
 
-/** A base address may have a path before `/v1`, which is kept without its trailing slash. */
+/** Reads the address before `/v1`. Its path, if it has one, is kept without a trailing slash. */
 const readServiceUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
@@ -89,7 +89,7 @@ const readServiceUrl = (text: string): URL => {
   return url;
 };
 
-/** Never quoted in a message, since it contains a password. */
+/** Does not quote the address in its error, since the address may contain a password. */
 const readClickhouseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || `${url.search}${url.hash}` !== '') {
@@ -173,7 +173,7 @@ const readUnits = (text: string): PageSettings['units'] => {
   return units;
 };
 
-/** The names of the paging parameters, which can only be set for a service elsewhere. */
+/** The names of the paging parameters, which can only be set for a remote service. */
 const readPaging = (
   cursor: string,
   limit: string,
@@ -203,7 +203,7 @@ const readBrandName = (text: string): string => {
   throw new ConfigError('BRAND_NAME must be 1 to 60 characters on one line.');
 };
 
-/** Accepts only an inline image, since the content security policy blocks images of other origins. */
+/** Accepts only an inline image, since the content security policy blocks images from other origins. */
 const readBrandLogo = (text: string): string => {
   const fault = logoFault(text);
   if (fault === null) return text;

@@ -14,7 +14,7 @@ export class AbandonedCalls {
   readonly #countsByKey = new LRUCache<string, { count: number; at: number }>({ max: maxKeys });
   readonly #clock: () => number;
 
-  /** @param clock the current instant in milliseconds. */
+  /** @param clock returns the current instant in milliseconds. */
   constructor(clock: () => number) {
     this.#clock = clock;
   }

@@ -12,7 +12,7 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
 
 /**
  * The offered coding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3), or the first of several
- * equally preferred ones. Null if the header accepts none, or prefers uncompressed content.
+ * equally preferred ones. Null if the header is missing, accepts none, or prefers uncompressed content.
  */
 export function preferredCoding<C extends string>(
   header: string | null | undefined,

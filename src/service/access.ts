@@ -51,8 +51,8 @@ function createSampleAccountCheck(store: Store): (accountId: string) => Promise<
 
 export interface AccessControl {
   /**
-   * The access that a request's key gives, or why it gives none: `key`, or `feed` at the path of a feed, if the key is
-   * not valid for this request, `passphrase` if a passphrase is missing or wrong, or the seconds to wait.
+   * The access that a request's key gives, or why it gives none: `key` if the key is missing or not valid for this
+   * request (`feed` at the path of a feed), `passphrase` if a passphrase is missing or wrong, or the seconds to wait.
    */
   checkAccess(request: Request, caller: Caller): Promise<Access | Refusal>;
   /** The key in a request, even if it gives no access; null if missing, malformed, unknown or a sample key's name. */

@@ -3,7 +3,7 @@ import { FairQueue, QueueFull } from './fair-queue.ts';
 
 const never = new AbortController().signal;
 
-/** A queue whose work ends on `end`. `started` lists names in the order in which they started. */
+/** A queue whose work ends when `end` is called. `started` lists the names of the work in the order it started. */
 function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
   const queue = new FairQueue({ maxRunning, waitingPerKey: maxWaitingPerKey });
   const started: string[] = [];

@@ -45,7 +45,7 @@ interface OpenAttempts {
   next: PromiseWithResolvers<void>;
 }
 
-/** Counts rejections by network, for one window from the first, and attempts in progress. */
+/** Counts attempts in progress by network, and rejections for one window from the first rejection. */
 class Rejections {
   readonly #windows = new LRUCache<string, { rejected: number; endsAt: number }>({
     max: maxEntries,
@@ -97,8 +97,8 @@ interface GuessLimitOptions {
   /** A monotonic clock in milliseconds. */
   now?: () => number;
   /**
-   * Whether a key once accepted from an address never waits there. If so, others who have to wait at the address can
-   * tell when they guess it.
+   * Whether a key that was once accepted from an address never has to wait there. If so, other people who have to wait
+   * at that address can tell when they have guessed such a key.
    */
   shouldExemptAccepted?: boolean;
 }

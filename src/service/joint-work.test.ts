@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { JointWork } from './joint-work.ts';
 
-/** Joint work that ends on `end`. `starts` lists every start with its signal. */
+/** Joint work that runs until `end` is called. `starts` lists the signal and the `end` of every start. */
 function openWork() {
   const shared = new JointWork<string>();
   const starts: { signal: AbortSignal; end: (outcome: string) => void }[] = [];

@@ -12,7 +12,10 @@ const samplePattern = /^sample-[a-z]{1,32}$/;
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 const checksumOf = (secret: Uint8Array) => sha256(secret).subarray(0, checksumBytes);
 
-/** A new API key or secret of a share: `sl_`, then base64url of 32 random bytes and their checksum. Never stored. */
+/**
+ * A new API key, or the secret of a share or feed: `sl_`, then base64url of 32 random bytes and their checksum. Never
+ * stored.
+ */
 export function makeKey(): string {
   const secret = randomBytes(secretBytes);
   return issuedPrefix + Buffer.concat([secret, checksumOf(secret)]).toString('base64url');

@@ -36,7 +36,7 @@ describe('a report', () => {
   });
 
   it.each([undefined, 'deflate', 'gzip;q=0', 'identity'])(
-    'is sent uncompressed to a client that accepts %s, in whatever form it is cached',
+    'is sent uncompressed to a client that accepts %s, whatever form it is cached in',
     async (accepted) => {
       for (const kept of [null, ...codings]) {
         const response = toResponse(

@@ -30,7 +30,7 @@ describe('the report cache', () => {
     expect(cache.find('a', '1')).toBeNull();
   });
 
-  it('counts the size of each added form, and adds none to another report', () => {
+  it('counts the size of each added form, and adds none to a replaced or missing report', () => {
     const cache = new ReportCache(1e6);
     const [first, second] = [bodyOf(1_000), bodyOf(1_000)];
     cache.keep('a', '1', first);

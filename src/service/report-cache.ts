@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type ReportBody, sizeOf } from './report-body.ts';
 
-/** An upper bound of the memory an entry takes besides its key and body, in bytes. */
+/** An upper bound on the memory an entry takes besides its key and body, in bytes. */
 const entryOverhead = 1_024;
 
 export interface ReportCacheStats {
@@ -43,7 +43,7 @@ export class ReportCache {
     return { hits: this.#hits, misses: this.#misses, entries, bytes };
   }
 
-  /** The report with a key, from `reportKey`, if it was made at this version; otherwise null. */
+  /** The report under a key from `reportKey` if it was made at this version; otherwise null. */
   find(key: string, version: string): ReportBody | null {
     const body = this.peek(key, version);
     if (body) this.#hits += 1;

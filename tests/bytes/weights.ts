@@ -23,7 +23,8 @@ export interface Weights {
 }
 
 /**
- * Weighs the scripts of a page, which it finds in the build's manifest.
+ * Weighs the scripts of a page.
+ * @param text the build's manifest.
  * @param sizeOf size of a built file as sent, in bytes.
  */
 export function weightsOf(text: string, path: string, sizeOf: (file: string) => number): Weights {

@@ -38,7 +38,7 @@ it('a host that loses its place in the queue fails, and can take a turn later', 
   await turn.end();
 });
 
-it('a claim that fails on a full disk does not block the next import of its host', async () => {
+it('a claim that fails on a full disk does not block the next turn of its host', async () => {
   const { other, engine } = await openTwoHosts();
   vi.spyOn(engine, 'run').mockRejectedValueOnce(
     new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),

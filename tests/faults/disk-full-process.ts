@@ -8,7 +8,7 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 
-/** Fills the small file system mounted at its only argument, and prints what the store then does as JSON. */
+/** Fills the small file system mounted at its only argument, and prints as JSON what the store then does. */
 const [folder = ''] = process.argv.slice(2);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';
@@ -87,7 +87,7 @@ const call = async (path: string, init: RequestInit = {}) => {
   return { status: response.status, text: await response.text() };
 };
 const requestClients = () => call('/v1/clients');
-/** A report that is not cached yet. */
+/** Requests a report that is not cached yet. */
 const requestReport = (region: string) =>
   call(`${pathTo('timeline', { siteId })}?metric=sentiment&region=US&region=${region}`);
 const addNote = (body: string) =>

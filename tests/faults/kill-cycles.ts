@@ -119,7 +119,7 @@ function findMissingOrDuplicated(
 interface AcknowledgedWork {
   notes: string[];
   keys: string[];
-  imported: boolean;
+  isImported: boolean;
   reads: number;
 }
 
@@ -140,7 +140,7 @@ async function workUntilKilled(
   { host, key, cycle, file, views }: CycleWork,
   onDone: (done: AcknowledgedWork) => void,
 ): Promise<AcknowledgedWork> {
-  const progress: AcknowledgedWork = { notes: [], keys: [], imported: false, reads: 0 };
+  const progress: AcknowledgedWork = { notes: [], keys: [], isImported: false, reads: 0 };
   const newKey = { name: `key ${cycle}`, account: null, client: null, scopes: [] };
   await Promise.all([
     repeatUntilKilled(async () => {
@@ -172,7 +172,7 @@ async function workUntilKilled(
       .importFile(file, null, () => {})
       .then(
         () => {
-          progress.imported = true;
+          progress.isImported = true;
           onDone(progress);
         },
         (error: unknown) => {
@@ -229,10 +229,10 @@ export async function runKillCycles(options: {
       if (!killPoint) throw new Error('There are no kill points.');
       const onProgress = (done: AcknowledgedWork) => {
         const notesAndReads = Math.min(done.notes.length, done.reads);
-        const isImported = done.imported || !killPoint.shouldAwaitImport;
-        if (notesAndReads >= killPoint.notesAndReads && isImported) reach();
+        const hasReachedImport = done.isImported || !killPoint.shouldAwaitImport;
+        if (notesAndReads >= killPoint.notesAndReads && hasReachedImport) reach();
       };
-      onProgress({ notes: [], keys: [], imported: false, reads: 0 });
+      onProgress({ notes: [], keys: [], isImported: false, reads: 0 });
       const delayMs = killPoint.isDelayed ? random() * 2 * importMs : 0;
       const killed = reached.then(() => pause(delayMs)).then(() => host.kill());
       const work = { host, key, cycle, file, views: [before, after] };
@@ -246,12 +246,12 @@ export async function runKillCycles(options: {
       host = await startHost(dataDir);
       const now = await readViews(host, key);
       const isWhole = areEqual(now, after);
-      if (!isWhole && (done.imported || !areEqual(now, before))) {
+      if (!isWhole && (done.isImported || !areEqual(now, before))) {
         report.lost.push(
-          `cycle ${cycle}: the import is ${done.imported ? 'lost' : 'only partly there'}`,
+          `cycle ${cycle}: the import is ${done.isImported ? 'lost' : 'only partly there'}`,
         );
       }
-      if (done.imported) report.imports += 1;
+      if (done.isImported) report.imports += 1;
       else if (isWhole) report.unacknowledgedWhole += 1;
       else report.unacknowledgedAbsent += 1;
       if (isWhole) history.push(cycle);

@@ -22,7 +22,7 @@ const recommendationOf = (cycle: number) => uuid(100_000 + cycle);
 export const notesPathOf = (cycle: number) =>
   pathTo('notes', { siteId, recommendationId: recommendationOf(cycle) });
 
-/** Three timelines read from tallies, one from the answers themselves, and Sightline's own reports. */
+/** Three timelines read from tallies, one from the answers themselves, and Sightline's own reports and lists. */
 export const viewPaths = [
   '?metric=sentiment',
   '?metric=shareOfVoice&groupBy=platform',

@@ -1,4 +1,4 @@
-/** A seeded random number generator (mulberry32) of numbers from 0 to just below 1. */
+/** A seeded random number generator (mulberry32) that returns values from 0 to just below 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -111,7 +111,7 @@ export interface FuzzReport {
 
 /**
  * Feeds mutated bodies to the dashboard's API layer. Each must give a value of the right shape or an `ApiError`.
- * @throws Error with seed, case and body for the first body that gives anything else.
+ * @throws Error with seed, case and body for the first body that gives anything else or changes `Object.prototype`.
  */
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzReport> {
   const bodies = await requestValidBodies();

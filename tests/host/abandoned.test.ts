@@ -51,7 +51,7 @@ function requestReport(host: TestHost, path: string, headers: Record<string, str
 }
 
 describe('a client that disconnects', () => {
-  it.each(['a key', 'a session'])('with %s has its report cancelled', async (by) => {
+  it.each(['a key', 'a session'])('has its report cancelled if it used %s', async (by) => {
     const { host, key, reports } = await openHangingHost();
     const { cookie, id } = sessionOf(await host.signIn(key('agency')));
     const headers: Record<string, string> =
@@ -65,7 +65,7 @@ describe('a client that disconnects', () => {
     expect(host.readLog()).not.toContain('failed');
   });
 
-  it('a hundred times has all its reports cancelled, and does not delay other calls', async () => {
+  it('has all of its hundred reports cancelled, and does not delay other calls', async () => {
     const { host, key, reports } = await openHangingHost();
     const headers = { authorization: `Bearer ${key('agency')}` };
     const disconnects = Array.from({ length: 100 }, (_, n) =>

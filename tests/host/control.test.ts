@@ -61,7 +61,7 @@ describe('the control socket', () => {
     expect((await stat(join(dataDir, 'host.sock'))).mode & 0o777).toBe(0o600);
   });
 
-  it('carries names with any character that may count as a line break', async () => {
+  it('carries names with characters that may count as line breaks', async () => {
     const name = 'a\u2028b\u2029c\u0085d';
     await importMeasurements(store, recordSource('client', [{ ...client, name }]));
     const administration = await connectToHost();
@@ -109,7 +109,7 @@ describe('the control socket', () => {
     expect(importResult.measuredAgain).toBe(1);
   });
 
-  it('reports file, line, field and reason of a fault, and stores nothing', async () => {
+  it('reports the file, line, field and reason of a fault, and stores nothing', async () => {
     const path = await writeImportFile(`${JSON.stringify(client)}\n{"type":"client","id":"x"}`);
     await expect((await connectToHost()).importFile(path, null, () => {})).rejects.toThrow(
       'week.ndjson, line 2, id: must be a UUID',
@@ -133,7 +133,7 @@ function beginImport(path: string): { end(): void } {
   return { end: () => outgoing.destroy() };
 }
 
-/** A store whose writer pauses at `method` until `release`, and which counts its aborted imports. */
+/** A store whose writer pauses in `method` until `release` is called, and which counts aborted imports. */
 function createPausingStore(method: 'writeAnswers' | 'commit') {
   const reached = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -361,7 +361,7 @@ describe('keys', () => {
     expect(revoked).toMatchObject({ record: { id: record.id }, isNew: true, isWritten: false });
     expect((await store.keyByDigest(digestOf(key)))?.revokedAt).not.toBeNull();
     await expect(administration.createKey(request)).rejects.toThrow(/^The disk is full/);
-    // Still not written the second time, and reported as such.
+    // The revocation is still not written, and is reported as such.
     expect(await administration.revokeKey(record.id)).toEqual({ ...revoked, isNew: false });
     isFull = false;
     expect(await administration.revokeKey(record.id)).toEqual({

@@ -9,7 +9,7 @@ import { openEcho, openHost, sessionOf, type TestHost } from './harness.ts';
 const discovery = '/sightline/v1';
 type Responder = Parameters<typeof openEcho>[0];
 
-/** The capabilities in the response to a sign-in and in the document after it. */
+/** Signs in, loads a document, and returns the capabilities in both responses. */
 async function requestCapabilities(host: TestHost, apiKey: string) {
   const capabilitiesIn = (text: string) => {
     const settings = decode(PageSettings, JSON.parse(text));
@@ -56,7 +56,7 @@ it('the page receives the capabilities with a sample key and from another Sightl
   });
 });
 
-it('discovery of a remote service sends the key but no cookie, each time a document is loaded', async () => {
+it('discovery sends the key but no cookie, at sign-in and for each document', async () => {
   let offeredCapabilities = ['sites'];
   const { echo, host } = await openWithDiscovery(() =>
     jsonResponse({ version: '9', capabilities: offeredCapabilities }),

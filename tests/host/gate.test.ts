@@ -67,7 +67,7 @@ describe('/v1', () => {
     },
   );
 
-  it('returns the same to a session as to its key', async () => {
+  it('returns the same response to a session as to its key', async () => {
     const host = await openHost();
     for (const name of ['agency', 'client', 'other'] as const) {
       const { cookie, id } = sessionOf(await host.signIn(host.key(name)));

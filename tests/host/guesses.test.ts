@@ -137,7 +137,7 @@ describe('guessing keys of a remote service', () => {
     expect((await host.signIn('right-and-new')).status).toBe(429);
   });
 
-  it('never limits a hundred concurrent calls with a valid key', async () => {
+  it('is not confused with a hundred concurrent calls with a valid key', async () => {
     const { host } = await openRelay();
     const responses = await Promise.all(
       Array.from({ length: 100 }, () =>

@@ -184,7 +184,7 @@ interface EchoResponse {
   body?: string | Buffer;
 }
 
-/** A remote service that records requests and responds with what `respond` returns, or never if that is null. */
+/** A remote service that records each request and sends what `respond` returns; if that is null, it never responds. */
 export async function openEcho(
   respond: (received: ReceivedRequest) => EchoResponse | null | Promise<EchoResponse>,
 ): Promise<{ url: string; seen: ReceivedRequest[] }> {

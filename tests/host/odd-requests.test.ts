@@ -99,7 +99,7 @@ const versions = ['HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'HTTP/9', ''];
 /** Short, because some requests announce a body that never arrives. */
 const limits = { headers: 300, request: 300, idle: 20_000 };
 
-/** Sends a request on a new connection. Returns null if that ends without a response, as after CONNECT. */
+/** Sends a request on a new connection. Returns null if the connection ends without a response, as after CONNECT. */
 async function send(testHost: TestHost, lines: readonly string[]): Promise<RawResponse | null> {
   const connection = openRaw(testHost.url);
   await connection.send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));

@@ -91,7 +91,7 @@ describe('a report as a file', () => {
     });
   });
 
-  it('has the sections of its question, and its introduction as text', async () => {
+  it('has the sections its question lists, in order, and its introduction as text', async () => {
     const html = await makeHtml('dates=all&sections=chart&sections=headline&intro=a%3Cb%3Ec');
     const found = [...html.matchAll(/data-section="(\w+)"/g)].map(([, name]) => name);
     expect(found).toEqual(['chart', 'headline']);
@@ -106,7 +106,7 @@ describe('a report as a file', () => {
     ['dates=some', 'dates'],
     [`intro=${'x'.repeat(2_001)}`, 'intro'],
     ['dates=all&platform=nope', 'platform'],
-  ])('is refused with the name of the parameter: %s', async (question, expected) => {
+  ])('is refused with an error that names the parameter: %s', async (question, expected) => {
     expect(await readFailureReason(question)).toContain(expected);
   });
 
@@ -248,7 +248,7 @@ describe('the folder of a report', () => {
     await expect(prepareFolder(join(file, 'in'))).rejects.toBeInstanceOf(AdministrationError);
   });
 
-  it('gets whole files or none, in place of earlier ones', async () => {
+  it('gets whole files or none, and a new file replaces an earlier one', async () => {
     const folder = await createTemporaryFolder();
     await writeWholeFile(folder, 'a.html', 'first');
     await writeWholeFile(folder, 'a.html', 'second');

@@ -112,8 +112,8 @@ describe('a response', () => {
   });
 });
 
-describe('a call is retried', () => {
-  it('once, for a read whose connection broke before any response', async () => {
+describe('a failed call', () => {
+  it('is retried once if it is a read whose connection broke before any response', async () => {
     const service = await openRawService((socket, connection) => {
       if (connection === 1) socket.resetAndDestroy();
       else socket.write(validResponse);
@@ -124,7 +124,7 @@ describe('a call is retried', () => {
     expect(service.connections).toBe(2);
   });
 
-  it('never for a note', async () => {
+  it('is never retried if it adds a note', async () => {
     const service = await openRawService((socket) => socket.resetAndDestroy());
     const response = await createUpstream({ base: service.base }).fetch(post());
     expect(await problemOf(response)).toEqual(unreachableProblem);
@@ -135,7 +135,7 @@ describe('a call is retried', () => {
     ['is not HTTP', 'hello\r\n\r\n'],
     ['ends half-way', responseText('Content-Length: 200', '{"data":[]}')],
     ['is a failure', 'HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n'],
-  ])('never for a response that %s', async (_, bytes) => {
+  ])('is never retried after a response that %s', async (_, bytes) => {
     const service = await openRawService((socket) => socket.end(bytes));
     const response = await createUpstream({ base: service.base }).fetch(get());
     expect([502, 503]).toContain(response.status);
@@ -162,7 +162,7 @@ describe('the timeout', () => {
     expect(await problemOf(await upstream.fetch(post()))).toEqual(timeoutProblem);
   });
 
-  it('is not awaited after the client disconnects, which is not logged', async () => {
+  it('is not awaited after the client disconnects, and the disconnect is not logged', async () => {
     const client = new AbortController();
     let calls = 0;
     const service = await openRawService(() => {

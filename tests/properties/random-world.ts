@@ -85,7 +85,7 @@ const texts = [
   'No brand is named here.',
 ];
 
-/** The text and citations of an answer; one answer in four has neither. */
+/** The cited domains and the evidence of an answer; one answer in four has neither. */
 function drawEvidence(draw: Draw): Pick<AnswerRecord, 'domains' | 'evidence'> {
   if (draw.chance(4)) return {};
   const domains = Array.from({ length: draw.biasedInteger(0, 4) }, () => draw.pick(citedDomains));

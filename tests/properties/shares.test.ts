@@ -127,11 +127,11 @@ function matchesFilters(
   );
 }
 
-/** Whether a share includes an answer, and the day of its scan is in a window. */
+/** Whether a share's filters include an answer and the day of its scan is in the window. */
 type InclusionCheck = (answer: AnswerDimensions, window: Window) => boolean;
 type AnswerDimensions = Pick<AnswerRecord, 'scanId' | 'promptId' | 'platform' | 'region'>;
 
-/** Loads two stores with only those answers that a share includes: in its figures, and in its lists of answers. */
+/** Loads two stores with only the answers that a share includes: one for its figures, one for its lists of answers. */
 async function loadIncluded(
   whole: Store,
   world: World,

@@ -30,7 +30,7 @@ async function openTimeline() {
 }
 
 test.each(codings)(
-  'a timeline first requested as %s is read once for all encodings, and the cache counts all of them',
+  'a timeline first requested as %s is read once, and its cached size covers all encodings',
   async (first) => {
     const { get, service, timeline } = await openTimeline();
     const { text } = await get(first);

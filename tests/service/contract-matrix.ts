@@ -63,7 +63,7 @@ export function describeMatrix(client: () => TestClient): void {
       await checkAgainstTimeline(path, json, (v1Path) => client().callAs('agency', v1Path));
     });
 
-    test('is empty without a tracked brand, but names a requested one', async () => {
+    test('is empty without a tracked brand, but names the requested brand', async () => {
       const empty = { brand: null, platforms: [], regions: [], cells: [] };
       expect((await request('', moreSites.untracked)).json).toMatchObject(empty);
       expect((await request('', moreSites.bare)).json).toMatchObject(empty);

@@ -61,14 +61,14 @@ export function describeNotes(client: () => TestClient): void {
     });
 
     test('of 10,000 characters are accepted however their JSON is escaped', async () => {
-      const escaped = (text: string) =>
+      const escapeUnits = (text: string) =>
         text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
       for (const character of ['😀', '\u{10ffff}', 'é', '"', '\\', 'x', '\u0001x']) {
         const body = character.repeat(10_000 / [...character].length);
         const plain = JSON.stringify({ body });
-        const spelled = `{"${escaped('body')}":"${escaped(body)}"}`;
+        const escaped = `{"${escapeUnits('body')}":"${escapeUnits(body)}"}`;
         const indented = ` ${JSON.stringify({ extra: 1, body }, null, 10)}\n`;
-        for (const text of [plain, spelled, indented]) {
+        for (const text of [plain, escaped, indented]) {
           const response = await client().addNote('agency', boundsPath ?? '', text);
           expect([character, response.status]).toEqual([character, 201]);
           expect(response.text.includes(JSON.stringify(body)), character).toBe(true);
@@ -93,7 +93,7 @@ export function describeNotes(client: () => TestClient): void {
       const added = responses.filter(({ status }) => status === 201);
       expect(added).toHaveLength(remaining);
       const bodies = added.map(({ json }) => v.parse(NoteList, json).data.map(({ body }) => body));
-      // Each response begins with a new note; the second one lists both.
+      // Each response begins with a new note; the later response lists both new notes.
       for (const each of bodies) {
         expect(each).toHaveLength(maxNotesReturned);
         expect(each[0]).toMatch(/^late /);

@@ -45,7 +45,7 @@ export function describeRecommendations(client: () => TestClient): void {
   };
 
   describe('the recommendations of a site', () => {
-    test('are sorted newest first, then by ID, those without a time last, with every field', async () => {
+    test('have every field and are sorted by time, newest first and undated last, then by ID', async () => {
       const { data, nextCursor } = await listRecommendations();
       expect(nextCursor).toBeNull();
       // The newest is first and the undated one last. The others are equally old, so their IDs decide.
@@ -82,7 +82,7 @@ export function describeRecommendations(client: () => TestClient): void {
   });
 
   describe('the notes on a recommendation', () => {
-    test('include and count a note as soon as v1 has added it', async () => {
+    test('are listed and counted as soon as v1 has added them', async () => {
       const countOf = async (id: string) =>
         (await listRecommendations()).data.find((each) => each.id === id)?.notes;
       const before = (await countOf(third)) ?? Number.NaN;

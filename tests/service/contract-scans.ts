@@ -19,7 +19,7 @@ export function describeScans(client: () => TestClient): void {
   };
 
   describe('the scans of a site', () => {
-    test('have every status, newest first, each with the same fields as in v1', async () => {
+    test('are listed whatever their status, newest first, each with the same fields as in v1', async () => {
       const { data, nextCursor } = await readScans(siteId);
       expect(nextCursor).toBeNull();
       // They are equally old, so their IDs decide.

@@ -23,7 +23,7 @@ const timelinePath = pathTo('timeline', { siteId });
 const jsonHeaders = { 'Content-Type': 'application/json' };
 const request = { title: 'For Acme', pages: ['timeline'], question: '', dates: everyDay, view: '' };
 
-/** Tests shares and feeds: what they are made from, what they open, and how they end. */
+/** Tests shares and feeds: how they are created, what they open, and how they end. */
 export function describeShares(client: () => TestClient): void {
   const post = (key: KeyName, path: string, body: object) =>
     client().callAs(key, path, {
@@ -76,7 +76,7 @@ export function describeShares(client: () => TestClient): void {
       expect(JSON.stringify(await client().store.keys())).not.toContain(secret);
     });
 
-    test('counts how often it was opened, and when last', async () => {
+    test('counts how often it was opened, and records the last time', async () => {
       const { id, secret } = await create();
       for (const isSigningIn of [true, true, false]) {
         await client().service.fetch(
@@ -127,7 +127,7 @@ export function describeShares(client: () => TestClient): void {
       expect(Object(discovery).capabilities).toEqual(['sites', 'scans', 'counts', 'answers']);
     });
 
-    test('hides brands that a locked filter leaves out, and measures against them as before', async () => {
+    test('hides brands that a locked filter leaves out, but still measures against them', async () => {
       const { secret } = await create({
         pages: ['timeline', 'answers', 'sources'],
         question: `brand=${brands.beta}`,
@@ -151,10 +151,10 @@ export function describeShares(client: () => TestClient): void {
       expect((await open(secret, timelinePath + gap)).text).toBe(
         (await client().callAs('agency', timelinePath + gap)).text,
       );
-      for (const path of [`?brand=${brands.gamma}`, `?groupBy=region&brandId=${brands.delta}`]) {
-        const unknown = path.replace(/[0-9a-f-]{36}/, unknownId);
+      for (const query of [`?brand=${brands.gamma}`, `?groupBy=region&brandId=${brands.delta}`]) {
+        const unknown = query.replace(/[0-9a-f-]{36}/, unknownId);
         const [one, other] = [
-          await open(secret, timelinePath + path),
+          await open(secret, timelinePath + query),
           await open(secret, timelinePath + unknown),
         ];
         expect([one.status, one.text]).toEqual([404, other.text]);
@@ -207,26 +207,26 @@ export function describeShares(client: () => TestClient): void {
 
     test('refuses further guesses from an address after ten wrong ones, even a correct one, but not its open sessions', async () => {
       const { secret } = await create({ passphrase: 'open sesame' });
-      const from = (address: string, passphrase: string, sessionBeganAt: number | null = null) =>
+      const send = (address: string, passphrase: string, sessionBeganAt: number | null = null) =>
         client().service.fetch(
           new Request(`http://service.test${timelinePath}`, {
             headers: { Authorization: `Bearer ${withPassphrase(secret, passphrase)}` },
           }),
           { address, sessionBeganAt, isSigningIn: false },
         );
-      expect((await from('192.0.2.1', 'open sesame')).status).toBe(200);
+      expect((await send('192.0.2.1', 'open sesame')).status).toBe(200);
       const guesses = [];
       for (let guess = 0; guess < 11; guess += 1) {
-        guesses.push((await from('192.0.2.7', `guess ${guess} wrong`)).status);
+        guesses.push((await send('192.0.2.7', `guess ${guess} wrong`)).status);
       }
       expect(guesses).toEqual([...Array(10).fill(401), 429]);
-      const refused = await from('192.0.2.7', 'another one');
+      const refused = await send('192.0.2.7', 'another one');
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect((await from('192.0.2.8', 'another one')).status).toBe(401);
+      expect((await send('192.0.2.8', 'another one')).status).toBe(401);
       // Otherwise the difference would reveal a correct guess.
-      expect((await from('192.0.2.7', 'open sesame')).status).toBe(429);
-      expect((await from('192.0.2.7', 'open sesame', now)).status).toBe(200);
-      expect((await from('192.0.2.1', 'open sesame')).status).toBe(200);
+      expect((await send('192.0.2.7', 'open sesame')).status).toBe(429);
+      expect((await send('192.0.2.7', 'open sesame', now)).status).toBe(200);
+      expect((await send('192.0.2.1', 'open sesame')).status).toBe(200);
     });
 
     test('ends at once when it is revoked, and cannot be revoked again', async () => {
@@ -313,7 +313,7 @@ export function describeShares(client: () => TestClient): void {
       expect((await open(agencyShare.secret, timelinePath)).status).toBe(200);
     });
 
-    test('of sample data opens where the sample keys do, and nowhere else', async () => {
+    test('of sample data opens only where sample keys are accepted', async () => {
       const path = sharesPath(branches.sample.ids.siteId);
       const { secret } = v.parse(NewShare, (await post('sample', path, request)).json);
       const shared = sightlinePathTo('share', {});
@@ -356,7 +356,7 @@ export function describeShares(client: () => TestClient): void {
       expect((await readFeed(url, { 'If-None-Match': '"other"' })).status).toBe(200);
     });
 
-    test('is all that its token opens, and no other secret opens it', async () => {
+    test('opens only with its own token, which opens nothing else', async () => {
       const { url } = await createFeed('');
       const token = url.slice(url.lastIndexOf('/') + 1, -'.csv'.length);
       for (const path of [timelinePath, '/v1/clients', sightlinePathTo('share', {})]) {

@@ -7,7 +7,7 @@ import { type Branch, branches, type KeyName, keyPlans, unknownId } from './smal
 import type { TestClient, TestResponse } from './test-client.ts';
 
 const allBranches: Branch[] = Object.values(branches);
-/** Endpoints that create, revoke or open shares and feeds: contract-shares.ts calls them across tenants. */
+/** Endpoints that create, revoke or open shares and feeds, which contract-shares.ts tests instead. */
 const shareEndpoints: readonly AnyEndpointName[] = [
   ...(['createShare', 'revokeShare', 'share'] as const),
   ...(['createFeed', 'revokeFeed', 'feed'] as const),
@@ -172,7 +172,7 @@ export function describeTenancy(client: () => TestClient): void {
           // A report grouped by brand ignores `brandId`.
           const query = `?${name === 'brandId' ? 'groupBy=region&' : ''}${name}=`;
           const unknown = await client().callAs(key, path + query + unknownId);
-          // An unknown prompt or scan that filters answers only excludes them all; any other unknown ID gives 404.
+          // Filtering answers by an unknown prompt or scan excludes them all; any other unknown ID gives 404.
           const isFilter = name === 'promptId' || (endpoint === 'answers' && name === 'scanId');
           expect(unknown.status).toBe(isFilter ? 200 : 404);
           for (const branch of foreign) {

@@ -163,7 +163,7 @@ export function describeTimeline(client: () => TestClient): void {
       ]);
     });
 
-    test('ignores brandId when grouping by brand, even an unknown one', async () => {
+    test('ignores brandId, even an unknown one, when grouping by brand', async () => {
       expect(await readReport(`?brandId=${unknownId}`)).toEqual(await readReport(''));
     });
 

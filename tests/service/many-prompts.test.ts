@@ -25,7 +25,7 @@ const answer = (n: number): AnswerRecord => ({
   ...{ run: 1, brandIds: n % 2 ? [brands.acme] : [], sentiments: n % 2 ? [null] : [] },
 });
 
-/** Adds prompts to the measured site, with an answer to each of them in its newest scan, which had no answers. */
+/** Adds prompts to the measured site, with an answer to each of them in its newest completed scan, which had none. */
 async function openWith(texts: readonly string[]) {
   const store = createMemoryStore();
   const client = await openTestClient(store);

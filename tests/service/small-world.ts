@@ -77,8 +77,8 @@ export const branches = {
   sample: branch('sample', accounts.sample, 0x60),
 } as const;
 
-/** Creation times of the first client, and of all others. */
-const clientCreated = { first: '2025-01-01T00:00', others: '2025-02-01T00:00' };
+/** Creation times of the first branch's client and site, and of those of the other branches. */
+const creationTimes = { first: '2025-01-01T00:00', others: '2025-02-01T00:00' };
 
 /** The branding of the first client; the others have none. */
 export const firstBranding = {
@@ -88,7 +88,7 @@ export const firstBranding = {
 };
 
 function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string): Catalogue {
-  const createdAt = name === 'first' ? clientCreated.first : clientCreated.others;
+  const createdAt = name === 'first' ? creationTimes.first : creationTimes.others;
   const when = { createdAt: parseInstant(createdAt), updatedAt: parseInstant('2025-03-01T00:00') };
   const { clientId, siteId, promptId, scanId, recommendationId } = ids;
   const label = { value: `${marker}-value`, label: `${marker} label` };
@@ -289,7 +289,7 @@ function measuredRecords(): Catalogue {
 
 type Mentions = Partial<Record<keyof typeof measured.brands, number | null>>;
 
-/** @param mentions sentiment of each mentioned brand from 0 to 100, or null. */
+/** @param mentions each mentioned brand's sentiment: a number from 0 to 100, or null. */
 function answer(
   scanId: string,
   promptId: string,

@@ -1,7 +1,7 @@
 import { HttpResponse } from 'msw';
 import { uuid } from '../service/small-world.ts';
 
-/** Reports of a site that adds a platform, and its scans, for pages under test. */
+/** Reports and scans of a site that adds a platform, for testing pages. */
 
 export const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
 export const scansPath = '*/sightline/v1/sites/:siteId/scans';

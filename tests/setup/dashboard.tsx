@@ -54,8 +54,8 @@ const noSession: PageSettings = {
 
 /** Registers hooks that load the code of all pages, and provide browser features that the test environment lacks. */
 export function setUpBrowser(): void {
-  // The test browser logs refused and aborted requests, sometimes after the test. It uses Node's own console, so
-  // silencing that one still lets output of the page fail a test.
+  // The test browser logs refused and aborted requests, sometimes after the test. It uses Node's own console; the page
+  // uses another one, so its output still fails a test.
   if (nodeConsole !== console) nodeConsole.error = () => {};
 
   beforeAll(async () => {

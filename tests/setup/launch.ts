@@ -34,7 +34,7 @@ export function launch(
 
 /** The address in the host's start message. Rejects with the output if the process exits without one. */
 export function waitForAddress(child: LaunchedProcess): Promise<string> {
-  return new Promise((found, failed) => {
+  return new Promise((resolveAddress, reject) => {
     let output = '';
     const read = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -42,11 +42,11 @@ export function waitForAddress(child: LaunchedProcess): Promise<string> {
       if (address === undefined) return;
       child.stdout.off('data', read).resume();
       child.stderr.off('data', read).resume();
-      found(address);
+      resolveAddress(address);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.once('exit', (code) => failed(new Error(`The host exited with ${code}: ${output}`)));
+    child.once('exit', (code) => reject(new Error(`The host exited with ${code}: ${output}`)));
   });
 }
 

@@ -38,7 +38,7 @@ async function createWorld(addTo: (store: Store) => Promise<void>) {
     mayUseSampleKeys: () => true,
     onError: (failure) => failures.push(failure),
   });
-  /** Keys by session ID; a real host keeps them in its cookie. */
+  /** Keys by session ID; a real host keeps each key in the cookie of its session. */
   const sessions = new Map<string, string>();
   const calls: string[] = [];
 

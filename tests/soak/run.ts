@@ -12,7 +12,7 @@ import { checkAgreement } from '../properties/agreement.ts';
 /** `npm run soak [-- NAME…]` runs the long tests, prints figures, and exits with 1 at the first fault. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-async function agreement(): Promise<object> {
+async function runAgreement(): Promise<object> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-soak-'));
   const store = await openClickHouse({ dataDir });
   try {
@@ -29,7 +29,7 @@ async function agreement(): Promise<object> {
 }
 
 /** Uses 10 folders for 100 kills each, because a killed host never runs long enough for the engine to clean up. */
-async function kill(): Promise<object> {
+async function runKills(): Promise<object> {
   const all: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {
     const report = await runKillCycles({ cycles: 100, seed: seed + folder });
@@ -50,14 +50,14 @@ async function kill(): Promise<object> {
   };
 }
 
-async function damage(): Promise<object> {
+async function runDamage(): Promise<object> {
   const { faults, ...figures } = damageStores({ cases: 200, seed });
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return figures;
 }
 
 /** Runs e2e/faults.spec.ts with every fault on the first load, on a loaded page and while it refetches. */
-async function pages(): Promise<object> {
+async function runPages(): Promise<object> {
   const child = spawn('npx', ['playwright', 'test', 'e2e/faults.spec.ts', '--reporter=line'], {
     env: { ...process.env, FAULTS: 'all' },
     stdio: 'inherit',
@@ -68,11 +68,11 @@ async function pages(): Promise<object> {
 }
 
 const suites: Readonly<Record<string, () => Promise<object>>> = {
-  agreement,
+  agreement: runAgreement,
   fuzz: () => fuzz({ cases: 1_000_000, seed }),
-  kill,
-  damage,
-  pages,
+  kill: runKills,
+  damage: runDamage,
+  pages: runPages,
 };
 
 const suiteNames = process.argv.slice(2);

@@ -29,7 +29,7 @@ const records = [
   { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' },
   { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
   scanOf(scans.old, '2026-02-01'),
-  // The cutoff is a UTC day; everything from that day is kept.
+  // The cutoff is a UTC day; everything from that day on is kept.
   scanOf(scans.last, '2026-03-01'),
   scanOf(scans.young, '2026-03-30'),
   ...Object.values(scans).map(answer),

@@ -5,7 +5,10 @@ import { Name, nullable } from '../fields.ts';
 const maxLogoUrlLength = 90_000;
 const inlineImage = /^data:image\/(?:svg\+xml|png|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 
-/** An inline image; null for any other address, because loading it would tell another server who reads a report. */
+/**
+ * An inline image; null if it is too long. Also null for any other address, because loading it would tell another
+ * server who reads a report.
+ */
 const Logo = v.pipe(
   v.string(),
   v.transform((url): string | null =>

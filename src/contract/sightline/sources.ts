@@ -38,7 +38,7 @@ export const SourcesReport = v.object({
   domains: presentListOf(SourceDomain),
   /** Number of domains that are not listed. */
   more: required(Value),
-  /** Number of answers that cite a domain of the tracked brand and do not mention it. */
+  /** Number of answers that cite a domain of the tracked brand and do not mention that brand. */
   citedNotNamed: required(Value),
   filters: reportEntries.filters,
 });

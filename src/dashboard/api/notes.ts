@@ -56,7 +56,7 @@ export const mayHaveBeenSaved = (error: unknown): boolean =>
 export const recommendationsKey = (siteId: string) => ['recommendations', siteId] as const;
 
 /**
- * The notes of a recommendation that this session has received. v1 returns them only in response to
+ * The notes that this session has received for a recommendation. v1 returns them only in response to
  * a new one, so this query never fetches.
  */
 export const knownNotesQuery = (siteId: string, recommendationId: string) =>

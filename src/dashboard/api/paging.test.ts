@@ -8,7 +8,7 @@ import {
   type Page,
 } from './paging.ts';
 
-/** Reads a list as the page does: from its start, while there is a next cursor. */
+/** Reads a list as the dashboard does: from its start, while there is a next cursor. */
 function readAll(pageAt: (cursor: string | null) => Page<{ id: string }>) {
   const pages: Page<{ id: string }>[] = [];
   const pageParams: (string | null)[] = [];

@@ -15,17 +15,18 @@ import { type TimelineQuestion, timelineCall } from './timeline-call.ts';
 const maxPoints = 200_000;
 /** Each series has its own table row and line style. */
 const maxSeries = 1_000;
-/** The limit on values in all columns, eight bytes each: every column has one for each scan. */
+/** The maximum number of values in all columns together, eight bytes each: a column has one for every scan. */
 const maxValues = 4_000_000;
 /** Points decoded between two chances to yield to the browser. */
 const pointsPerBatch = 2_000;
 
-/** A report whose series are not decoded yet, and one series whose points are not. */
+/** A report whose series are not decoded yet. */
 const ReportOutline = v.object({
   ...reportEntries,
   series: presentListOf(v.unknown()),
   more: nullable(Value),
 });
+/** A series whose points are not decoded yet. */
 const SeriesOutline = v.object({ ...seriesEntries, points: list(v.unknown()) });
 const Points = v.array(Point);
 
@@ -82,7 +83,7 @@ async function readSeries(
 
 /**
  * Reads the series of a report, as received, into columns.
- * @throws ApiError, `tooLarge` past 1,000 series or 200,000 points, or if the columns would be mostly empty.
+ * @throws ApiError, `tooLarge` past 1,000 series, 200,000 points, or 4,000,000 values in the columns.
  */
 export async function readColumns(
   series: readonly unknown[],

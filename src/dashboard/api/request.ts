@@ -88,7 +88,7 @@ async function readErrorResponse(response: Response, call: string): Promise<ApiE
   });
 }
 
-/** @throws ApiError for an error response, and for one that is too large or unreadable. */
+/** @throws ApiError for an error response, and for a response that is too large or unreadable. */
 async function readResponse<S extends v.GenericSchema>(
   response: Response,
   schema: S,
@@ -102,7 +102,7 @@ async function readResponse<S extends v.GenericSchema>(
   try {
     parsed = text === '' ? undefined : JSON.parse(text);
   } catch {
-    // The cause would quote the text.
+    // Without a `cause`: the parser's message would quote the response.
     throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON' });
   }
   // Parsing a large text has already blocked the page for a while.

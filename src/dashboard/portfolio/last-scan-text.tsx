@@ -28,7 +28,7 @@ function ScanEvent({
       </time>
     );
   }
-  // Only the scan's UTC day is known, which is not converted to a zone.
+  // At most the scan's UTC day is known, which is not converted to a zone.
   return date === null ? (
     <>{event}, date unknown</>
   ) : (

@@ -51,7 +51,7 @@ describe('the sites of a client', () => {
     ['queued', /^Scan queued$/, 'No evidence'],
     ['completed', /^Scanned .* ago$/, 'No evidence'],
     ['from the future', /^Scanned .* ago$/, 'No evidence'],
-  ])('show the status of a newest scan without evidence: %s', async (status, words, latest) => {
+  ])('describe a newest scan without evidence by its status: %s', async (status, words, latest) => {
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({

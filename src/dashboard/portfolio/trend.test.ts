@@ -48,7 +48,7 @@ describe('toTrend', () => {
     expect(values[0]).toBe(1);
   });
 
-  it('finds the newest scan of a site without a brand', () => {
+  it('finds the newest scan of a site without a tracked brand', () => {
     const late = '2026-01-02T23:59:00Z';
     const trend = toTrend(
       report({ a: [point('2026-01-02', 1)], b: [point('2026-01-02', null, late)] }, null),

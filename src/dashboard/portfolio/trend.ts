@@ -53,7 +53,7 @@ export async function readNewestStatus(
   }
 }
 
-/** The series of a site's tracked brand in a report by brand. */
+/** The series of a site's tracked brand in a report by brand; null if there is none. */
 export const trackedSeriesIn = ({ brand, series }: ReportColumns): SeriesColumn | null =>
   (brand &&
     (series.find(({ key }) => key === brand.id) ?? series.find((it) => it.label === brand.name))) ??

@@ -5,7 +5,7 @@ const base = 'http://page.invalid';
 /**
  * Where to go after sign-in.
  * @param wanted from the address, so not to be trusted
- * @returns a local path with its query, or the list of clients
+ * @returns a local path with its query and hash, or the list of clients
  */
 export function destinationOf(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return home;

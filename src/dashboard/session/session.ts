@@ -13,7 +13,7 @@ export interface SessionState {
   client: QueryClient;
   /** Why the previous session ended; null while signed in and before the first session. */
   endReason: SessionEndReason | null;
-  /** The fingerprint of the previous session's key; null in the same cases. */
+  /** The fingerprint of the previous session's key; null whenever `endReason` is. */
   endedKeyFingerprint: string | null;
 }
 

@@ -21,7 +21,7 @@ const endings: Record<SessionEndReason, string> = {
   replaced: 'A newer sign-in replaced this session. Sign in again to continue here.',
 };
 
-/** The message for the key's field; null for failures that have nothing to do with the key. */
+/** The message for the key's field; null without an error, and for errors that have nothing to do with the key. */
 function faultOf(error: unknown, isEmpty: boolean): string | null {
   if (isEmpty) return 'Enter an API key.';
   if (!(error instanceof ApiError)) return null;

@@ -118,7 +118,7 @@ describe('signing in', () => {
 });
 
 describe('the end of a session', () => {
-  it('shows one sign-in page however many calls were refused, and returns afterwards', async () => {
+  it('shows one sign-in page for all refused calls; signing in returns to the page', async () => {
     const user = userEvent.setup();
     const settings = world.signedIn('agency');
     world.endSessions();

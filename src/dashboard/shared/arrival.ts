@@ -2,8 +2,8 @@ import { problemTypes } from '../../contract/problem.ts';
 import { ApiError } from '../api/errors.ts';
 
 /**
- * The state of opening a link. `passphrase`: it needs one; `isWrong` after a wrong one, and `seconds` to wait before
- * the next if there were too many. `over`: the link does not work, its session has ended, or there is no link.
+ * The state of opening a link. `passphrase`: the link needs one; `isWrong` if the one sent was wrong, and `seconds` to
+ * wait after too many attempts. `over`: the link does not work, its session has ended, or there is no link.
  */
 export type LinkState =
   | { kind: 'opening' }
@@ -11,7 +11,7 @@ export type LinkState =
   | { kind: 'over'; reason: 'refused' | 'ended' | 'noLink' }
   | { kind: 'failed'; error: unknown };
 
-/** What a failed attempt means. @param hadPassphrase whether one was sent. */
+/** The state after a failed attempt to open the link. @param hadPassphrase whether a passphrase was sent */
 export function linkStateAfter(error: unknown, hadPassphrase: boolean): LinkState {
   if (!(error instanceof ApiError)) return { kind: 'failed', error };
   if (error.status === 429) {

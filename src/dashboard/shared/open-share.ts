@@ -18,7 +18,7 @@ export const openShare = (share: string, passphrase: string | null): Promise<Pag
     PageSettings,
   );
 
-/** What the session of a share shows; null without such a session, or if it cannot be decoded. */
+/** What the session of a share shows; null without such a session, or if the view cannot be decoded. */
 export function sharedViewOf({ session, share }: PageSettings): SharedView | null {
   if (session === null || share === null || share === undefined) return null;
   const decoded = decode(SharedView, share);

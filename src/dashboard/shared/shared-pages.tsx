@@ -45,7 +45,7 @@ interface SharedPagesProps {
 export function SharedPages({ session, share }: SharedPagesProps) {
   const [{ router, parts }] = useState(() => {
     const { pathname } = window.location;
-    // Replaced, so that going back leaves the share.
+    // Replaces the history entry, so that going back leaves the share.
     if (!isSharedPath(share, pathname.slice(sharePath.length))) {
       window.history.replaceState(null, '', sharePath + firstPathOf(share));
     }

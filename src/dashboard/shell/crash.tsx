@@ -5,7 +5,7 @@ import { useTitle } from '../ui/use-title.ts';
 interface CrashProps {
   error: unknown;
   reset?: () => void;
-  /** Whether it is a page of a share, from where no other page may be opened. */
+  /** Whether the page belongs to a share, whose viewers cannot open the list of clients. */
   isShared?: boolean;
 }
 

@@ -51,7 +51,7 @@ function pressThenFocusAction(button: string, id: string): (() => void) | null {
   );
 }
 
-/** Whether letters type or select something here, so that shortcuts must not act. */
+/** Whether a letter key types or selects something in the target, so that shortcuts must not act. */
 function isTyping(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !['checkbox', 'radio'].includes(target.type);

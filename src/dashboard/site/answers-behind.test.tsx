@@ -125,7 +125,7 @@ it('each link in the rows of the timeline says how many answers its list has', a
   });
 });
 
-it('a cell of the matrix says how many answers its list has while the pointer is on it', async () => {
+it('a matrix cell under the pointer says how many answers its list has', async () => {
   await check(12, async (search) => {
     const user = userEvent.setup();
     open('matrix', search);

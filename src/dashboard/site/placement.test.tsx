@@ -26,12 +26,12 @@ const crumbs = () =>
   within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
-const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 describe('a site opened without a client', () => {
-  it.each(['timeline', 'matrix'])('has its name and its client’s on the %s', async (view) => {
+  it.each(['timeline', 'matrix'])('shows its own and its client’s name on the %s', async (view) => {
     open(`/sites/${siteId}/${view}`);
-    await heading(`${first.marker} site`);
+    await findHeading(`${first.marker} site`);
     expect(crumbs()).toEqual(['Clients', `${first.marker} client`, `${first.marker} site`]);
     const link = screen.getByRole('link', { name: `${first.marker} client` });
     expect(link.getAttribute('href')).toBe(`/clients/${first.ids.clientId}/sites`);
@@ -40,13 +40,13 @@ describe('a site opened without a client', () => {
 
   it('has no client if it belongs to a business', async () => {
     open(`/sites/${business.ids.siteId}/timeline`, 'business');
-    await heading(`${business.marker} site`);
+    await findHeading(`${business.marker} site`);
     expect(crumbs()).toEqual(['Clients', `${business.marker} site`]);
   });
 
   it('shows its ID without the capability, and sends no request for its name', async () => {
     open(`/sites/${siteId}/timeline`, 'agency', []);
-    await heading(siteId);
+    await findHeading(siteId);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
     expect(crumbs()).toEqual(['Clients', 'Site']);
     expect(sightlineCalls(world.calls)).toEqual([]);
@@ -55,7 +55,7 @@ describe('a site opened without a client', () => {
   it.each(faultHandlers)('shows its ID after %s', async (_, handler) => {
     world.override(handler);
     open(`/sites/${siteId}/timeline`);
-    await heading(siteId);
+    await findHeading(siteId);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
     expect(crumbs()).toEqual(['Clients', 'Site']);
     expect(screen.queryByRole('alert')).toBeNull();
@@ -70,7 +70,7 @@ describe('a site opened without a client', () => {
       }),
     );
     open(`/sites/${siteId}/timeline`);
-    await heading(siteId);
+    await findHeading(siteId);
   });
 
   it('shows its ID if no response arrives in time; its chart does not wait', async () => {
@@ -79,20 +79,20 @@ describe('a site opened without a client', () => {
     open(`/sites/${siteId}/timeline`);
     await screen.findByRole('figure', { name: /^Visibility by brand/ });
     await vi.advanceTimersByTimeAsync(sightlineTimeout);
-    await heading(siteId);
+    await findHeading(siteId);
   });
 });
 
 it('a site under a client is named by that client’s list alone', async () => {
   open(`/clients/${first.ids.clientId}/sites/${measured.siteId}/timeline`);
-  await heading('Shop');
+  await findHeading('Shop');
   await waitFor(() => expect(crumbs()).toHaveLength(3));
   expect(sightlineCalls(world.calls)).toEqual([]);
 });
 
 it('a link under the wrong client opens the site with a notice and the name of its own client', async () => {
   open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline`);
-  await heading(`${first.marker} site`);
+  await findHeading(`${first.marker} site`);
   expect(
     await screen.findByText('This site is not among the sites of the client in this link.'),
   ).toBeTruthy();

@@ -69,7 +69,7 @@ export function SiteFrame({
       </Link>
     ),
   };
-  // Client and site appear together: the later one would push the other aside.
+  // Client and site appear together; otherwise the later one would push the other aside.
   const crumbs = isWaiting
     ? [clients, { key: 'waiting', node: null }]
     : [

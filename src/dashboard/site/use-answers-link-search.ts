@@ -28,8 +28,8 @@ const clearedParameters = {
 };
 
 /**
- * A search that finds the answers of a scan: in the days in view if the scan is among them, otherwise on its own day,
- * or on all days if its day is unknown. A scan of the earlier period of a comparison is not in view.
+ * A search that finds the answers of a scan: on the days in view if they include the scan's day, otherwise on that day
+ * alone, or on all days if it is unknown. A scan of the earlier period of a comparison is not in view.
  */
 function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
   const { startDate, endDate } = daysInView(search, utcDay(Date.now()));

@@ -13,7 +13,8 @@ export function useBranding(siteId: string): Branding | null {
 
 /**
  * The page's settings with the client's logo and colour in place of the host's, for files that are handed to a
- * client. Reads the site only when a file is created; if the client's branding is unknown, the host's is used.
+ * client. May have to load the site, so it is called only when a file is created. A logo or colour that is not
+ * set, or is unknown, stays the host's.
  */
 export async function brandedSettings(
   client: QueryClient,

@@ -62,7 +62,7 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
       for (let at = 0; at < 24; at += 1) {
         const time = `${String(at).padStart(2, '0')}:00`;
         const shown = wallClock(instantAt(day, time, zone), zone);
-        // A skipped hour is the moment of the jump, which clocks show as one hour later.
+        // A skipped hour is converted to the moment of the jump, which clocks show as one hour later.
         const skipped = `${String(at + 1).padStart(2, '0')}:00`;
         expect([`${day} ${time}:00`, `${day} ${skipped}:00`]).toContain(
           `${shown.day} ${shown.time}`,

@@ -18,7 +18,7 @@ export function createDeviceSetting(key: string): DeviceSetting {
     for (const listener of listeners) listener();
   };
   /** Handles a change from another tab; the key is null when all storage was cleared. */
-  const follow = (event: StorageEvent) => {
+  const handleStorageEvent = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return;
     unstoredValue = null;
     notify();
@@ -44,11 +44,11 @@ export function createDeviceSetting(key: string): DeviceSetting {
       notify();
     },
     subscribe: (listener) => {
-      if (listeners.size === 0) window.addEventListener('storage', follow);
+      if (listeners.size === 0) window.addEventListener('storage', handleStorageEvent);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', follow);
+        if (listeners.size === 0) window.removeEventListener('storage', handleStorageEvent);
       };
     },
   };

@@ -25,7 +25,7 @@ describe('a drawer', () => {
     expect(onClose).toHaveBeenCalledTimes(1);
   });
 
-  it('calls onClose on Escape and stays open until it is unmounted', () => {
+  it('calls onClose on Escape, but does not close by itself', () => {
     const { onClose, dialog } = open();
     const cancel = new Event('cancel', { cancelable: true });
     fireEvent(dialog, cancel);

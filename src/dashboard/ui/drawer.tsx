@@ -16,8 +16,8 @@ interface DrawerProps {
 }
 
 /**
- * A modal dialog along one side of the window, open while mounted. Focus moves into it and, on unmount, back to
- * where it was, or to the page's content if that element is gone.
+ * A modal dialog along one side of the window, open while mounted. Focus moves into it and, on unmount, back to the
+ * element that had it before, or to the page's content if that element is gone.
  */
 export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);

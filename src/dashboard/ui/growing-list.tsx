@@ -197,7 +197,7 @@ export function GrowingList<T extends { id: string }>({ children, ...list }: Gro
 
 const blankWidths = ['11rem', '8rem', '14rem', '9rem', '12rem', '10rem'];
 
-/** Placeholder for a list that is loading; `lastError` is why the last attempt failed, null for none. */
+/** Placeholder for a list that is loading; `lastError` is the error of the last failed attempt, or null. */
 export function GrowingListSkeleton({ label, lastError }: { label: string; lastError: unknown }) {
   return (
     <Loading label={label}>

@@ -73,7 +73,7 @@ describe.each([
     }
   });
 
-  it('keeps the ten line colours apart, and blue, violet and navy even further', () => {
+  it('keeps the ten line colours apart, and the two blues and the violet even further', () => {
     const lines = Array.from({ length: 10 }, (_, index) => `series-${index + 1}`);
     for (const [index, one] of lines.entries()) {
       for (const other of lines.slice(index + 1)) {

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { elementIds } from './element-ids.ts';
 
 /**
- * Moves focus to the page's content when the focused element is removed, so that keyboard users do not start
- * again from the top.
+ * Moves focus to the page's content when the component unmounts with focus inside the given element, so that keyboard
+ * users do not start again from the top.
  * @param ref the element that may contain the focus
  */
 export function useFocusFallback(ref: RefObject<HTMLElement | null>): void {

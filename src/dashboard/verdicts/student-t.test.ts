@@ -32,7 +32,7 @@ describe('Student’s t', () => {
     }
   });
 
-  it('allows fractional degrees of freedom, with critical values that fall as they grow', () => {
+  it('has smaller critical values for more degrees of freedom, even fractional ones', () => {
     const values = [2, 2.4, 2.8, 3].map((degrees) => criticalT(0.02, degrees));
     expect(values).toEqual(values.toSorted((a, b) => b - a));
     expect(new Set(values).size).toBe(values.length);

@@ -9,7 +9,7 @@ import { criticalT, twoSidedP } from './student-t.ts';
  * (Marriott and Pope 1954, Biometrika 41; Bayley and Hammersley 1946, J. R. Stat. Soc. Suppl. 8). A change is
  * real when its two-sided p is below 0.02 and it survives the Benjamini–Hochberg procedure at 0.05 over all
  * changes that a page compares (Benjamini and Hochberg 1995, J. R. Stat. Soc. B 57). `npm run bench -- verdicts`
- * measures how often it errs; docs/verdicts.md explains it.
+ * measures how often a verdict is wrong; docs/verdicts.md explains the method.
  */
 const maxP = 0.02;
 const falseDiscoveryRate = 0.05;
@@ -21,7 +21,7 @@ type Values = ArrayLike<number>;
 export interface Windows {
   now: Values;
   before: Values;
-  /** Windows earlier than `before`, each as long, which help to estimate the scatter. */
+  /** Windows earlier than `before` and as long as it, which help to estimate the scatter. */
   earlier: readonly Values[];
 }
 
@@ -35,7 +35,7 @@ interface Test {
 
 /** Two periods compared. */
 export interface Comparison {
-  /** Mean over the scans with evidence, null without any. */
+  /** Mean over the scans with evidence; null without any, or if compared scan by scan. */
   now: number | null;
   before: number | null;
   /** `now` minus `before`, or the mean difference if compared scan by scan; null if unknown. */
@@ -110,7 +110,7 @@ export function compareScanByScan(differences: {
  * The p below which Benjamini–Hochberg rejects one hypothesis of a family, given the p of the
  * others.
  * @param ascending the p of every hypothesis, from the smallest
- * @param p that of this hypothesis
+ * @param p the p of this hypothesis
  */
 function thresholdFor(ascending: readonly number[], p: number): number {
   const own = ascending.indexOf(p);
@@ -126,8 +126,8 @@ function thresholdFor(ascending: readonly number[], p: number): number {
 /**
  * Judges all changes that a page compares, so that many lines do not raise many false alarms.
  * @param family every comparison on the page
- * @param size how many there are in all, if some are still loading; verdicts can then only change from `scatter` to
- * `real` as they load
+ * @param size the number of comparisons in all, if some are still loading; as those load, other verdicts can only
+ * change from `scatter` to `real`
  * @returns one verdict for each, in the same order
  */
 export function judge(family: readonly Comparison[], size = 0): Verdict[] {

@@ -4,7 +4,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 
-/** The host's secrets, each derived from the session keys for a single use. */
+/** The host's secrets, each derived from the session keys for a single purpose. */
 export interface Secrets {
   /** Session keys of 32 bytes each: the first seals new sessions, and each can open them. */
   sessionKeys: readonly [Uint8Array, ...Uint8Array[]];

@@ -126,8 +126,8 @@ const tryKey = (
 };
 
 /**
- * The host's response if the service did not accept the key, otherwise null. Only a 401 rejects a key; a 403 accepts
- * it.
+ * The host's response if the service did not accept the key, otherwise null. Only a 401 means that the key is invalid;
+ * a 403 means that it is valid.
  */
 const refusalOf = (response: Response): Response | null => {
   if (response.ok || response.status === 403) return null;

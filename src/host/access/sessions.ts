@@ -50,7 +50,7 @@ export interface SessionSealer {
 
 /**
  * Seals sessions as JWE (RFC 7516, `dir` with A256GCM), so that the host keeps no state.
- * @param service the service that the keys are for; sessions for any other service cannot be opened.
+ * @param service the service that the API keys are for; sessions for any other service cannot be opened.
  */
 export function createSealer(
   secrets: Secrets,

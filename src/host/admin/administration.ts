@@ -45,7 +45,7 @@ export interface ServiceResponse {
   body: string;
 }
 
-/** Returns a function that creates a service over the store when it is first called, and reuses it. */
+/** Returns a function that creates a service over the store on its first call, and returns the same one later. */
 function createLazyService(store: Store, clock: () => number): () => Promise<Service> {
   let service: Promise<Service> | null = null;
   return () => {

@@ -75,7 +75,7 @@ const ControlEvent = v.object({
 const hostStoppedMessage =
   'The host stopped before the command finished. Start the host, and check whether anything changed.';
 
-const unknownCommand =
+const unknownCommandMessage =
   'The host that holds DATA_DIR runs an older version of Sightline, which does not know this command. Restart the host with the current version, then run the command again.';
 
 const adviceIfUnconfirmed = (command: string): string =>
@@ -144,7 +144,7 @@ async function sendCommand<S extends v.GenericSchema>(
       outgoing.on('error', () => reject(new AdministrationError(hostStoppedMessage)));
       outgoing.end(JSON.stringify(body));
     });
-    if (response.statusCode === 404) throw new AdministrationError(unknownCommand);
+    if (response.statusCode === 404) throw new AdministrationError(unknownCommandMessage);
     response.once('error', () => failure.reject(new AdministrationError(hostStoppedMessage)));
     for await (const line of createInterface({ input: response })) {
       silenceTimer.refresh();
@@ -164,8 +164,8 @@ async function sendCommand<S extends v.GenericSchema>(
 }
 
 /**
- * Connects to the host that holds DATA_DIR; returns null if none runs. Commands fail with an AdministrationError once
- * the host has been silent for 30 seconds, or 60 during an import.
+ * Connects to the host that holds DATA_DIR; returns null if none is running. Commands fail with an AdministrationError
+ * once the host has been silent for 30 seconds, or 60 during an import.
  */
 export async function connectControl(dataDir: string): Promise<Administration | null> {
   const socketPath = socketPathOf(dataDir);

@@ -29,7 +29,10 @@ interface Rotation {
   lifetime?: Lifetime | undefined;
 }
 
-/** A key without its digest, for display. Names are null if the account or client no longer exists. */
+/**
+ * A key without its digest, for display. A name is null if the account or client no longer exists, or if the key has no
+ * client.
+ */
 export interface ListedKey extends Omit<KeyRecord, 'digest'> {
   accountName: string | null;
   clientName: string | null;
@@ -62,7 +65,7 @@ export interface KeyAdministration {
   /** @param id a key's ID, or its prefix if no other key has it. */
   revokeKey(id: string): Promise<RevokedKey>;
   /**
-   * Ends every session started with a key so far; the key itself is not changed.
+   * Ends every session started with a key so far; the key itself is not revoked.
    * @param id as for `revokeKey`; null for all keys that are neither revoked nor expired.
    * @returns the keys whose sessions were ended.
    */

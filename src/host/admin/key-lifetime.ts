@@ -8,7 +8,7 @@ const maxDays = 36_500;
 /** How long a new key works: through the end of a UTC day (YYYY-MM-DD), or for a number of 24-hour days. */
 export type Lifetime = { through: string } | { days: number };
 
-/** @throws AdministrationError unless it is a whole number of days from `minDays` to a hundred years. */
+/** @throws AdministrationError unless `days` is a whole number from `minDays` to `maxDays`. */
 export function checkDays(days: number, minDays: number, flag: string): void {
   if (Number.isInteger(days) && days >= minDays && days <= maxDays) return;
   throw new AdministrationError(

@@ -27,7 +27,8 @@ function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
 /**
  * Determines the account of a new key.
  * @param request.account null for the account of the client, or the only account there is.
- * @throws AdministrationError for an unknown or mismatched account or client, for several accounts, or for sample data.
+ * @throws AdministrationError for an unknown or mismatched account or client, for sample data, or if both are null and
+ * there is no account or more than one.
  */
 export async function resolveAccount(
   store: Pick<Store, 'lookups'>,

@@ -65,7 +65,7 @@ async function prepareShareList(
 
 /**
  * Carries out commands on shares and feeds in this process.
- * @param options.isServing whether this process serves requests, and so can revoke them in memory.
+ * @param options.isServing whether this process serves requests, and so can revoke shares and feeds in memory.
  */
 export function createShareAdministration(
   store: Store,

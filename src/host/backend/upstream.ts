@@ -16,9 +16,9 @@ interface UpstreamOptions {
   base: URL;
   /** Time limit of a response including its body, in milliseconds. */
   timeoutMs?: number;
-  /** Size limit of an uncompressed response body, in bytes. */
+  /** Size limit of a response body after decompression, in bytes. */
   bodyLimit?: number;
-  /** Called with the error of a failed request; it contains no part of the request or response. */
+  /** Called with the error of a failed request; its message contains no part of a header or body. */
   onError?: (error: unknown) => void;
 }
 
@@ -103,7 +103,7 @@ const isConnectFailure = (error: unknown): boolean =>
     'UND_ERR_CONNECT_TIMEOUT',
   ].includes(codeOf(error));
 
-/** The error with advice, if its certificate was refused; otherwise unchanged. */
+/** The error with advice if it is about a refused certificate; otherwise unchanged. */
 const explainCertificateError = (error: unknown): unknown => {
   const code = codeOf(error);
   return Object.hasOwn(refusedCertificates, code)

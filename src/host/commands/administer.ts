@@ -53,7 +53,7 @@ export async function withAdministration(work: Work): Promise<void> {
 type Work = (administration: Administration) => Promise<void>;
 
 /**
- * Runs a command on the store, through the host that holds it if one runs.
+ * Runs a command on the store, through the host that holds it if one is running.
  * @param usage printed for `--help`.
  * @param read reads and checks the arguments before the store is opened, and returns the work.
  */

@@ -15,7 +15,7 @@ const usage = `Usage: npm run check
 
 Checks the store in DATA_DIR, or on the server at CLICKHOUSE_URL. For another folder: DATA_DIR=FOLDER npm run check`;
 
-/** Checks the server at CLICKHOUSE_URL, or DATA_DIR, through the host that holds it if one runs. */
+/** Checks the server at CLICKHOUSE_URL if set; otherwise DATA_DIR, through the running host that holds it, if any. */
 async function check(config: Config): Promise<StoreCheck> {
   if (config.clickhouseUrl !== null) {
     const { checkClickHouseServer } = await import('../../service/store/clickhouse/open.ts');
@@ -44,8 +44,8 @@ function hiddenLines(hidden: number): string[] {
 }
 
 /**
- * What was found undamaged. On a server, files are not checked and the journal has no counts. Rows are compared only in
- * the newest format.
+ * Says what was found undamaged. On a server, files are not checked and the journal has no counts. Rows are compared
+ * only if the store has the newest format.
  */
 function scopeLines(hasFiles: boolean, hasRows: boolean): readonly string[] {
   const checks = new Intl.ListFormat('en-GB').format([

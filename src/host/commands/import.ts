@@ -30,7 +30,7 @@ function readArguments(): { file: string; account: string | null } {
   return { file, account: account?.toLowerCase() ?? null };
 }
 
-/** The maximum number of days that a line of the summary names. */
+/** The maximum number of days listed on one line of the summary. */
 const maxDaysShown = 10;
 const shortenDays = (days: readonly string[]) =>
   days.length > maxDaysShown

@@ -36,7 +36,7 @@ interface Asset {
   mediaType: string;
   /** Compressed variants first. */
   variants: readonly Variant[];
-  /** Whether the name changes with the content, so that it can be cached forever. */
+  /** Whether the name changes with the content, so that the file can be cached forever. */
   isHashed: boolean;
 }
 

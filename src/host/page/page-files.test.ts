@@ -26,7 +26,7 @@ const manifest = JSON.stringify({
 const filesOf = readPageFiles(manifest);
 
 describe('the files of a page', () => {
-  it('are the loader’s, then the component’s, each once, without those that the entry loads', () => {
+  it('are the loader’s, then the component’s, each once; early ones may repeat the entry’s', () => {
     expect(filesOf('/sites/some.id/timeline')).toEqual({
       early: ['a/early.js', 'a/shared.js', 'a/address.js'],
       first: ['a/loader.js', 'a/query.js'],
@@ -72,7 +72,7 @@ describe('the files of a page', () => {
     );
   });
 
-  it('become script tags for an early request, if the page makes one', () => {
+  it('become tags that load the early script, if the page has one', () => {
     const files = filesOf('/sites/x/timeline');
     expect(files && earlyTagsOf(files)).toBe(
       [

@@ -16,7 +16,7 @@ type Manifest = v.InferOutput<typeof Manifest>;
 
 /** The files of a page. Only `early` may repeat files that the document has for every page. */
 interface PageFiles {
-  /** A script that requests the page's data before its code is loaded, followed by its imports; may be empty. */
+  /** The script that requests a timeline's data before the page's code loads, and its imports; empty on other pages. */
   early: readonly string[];
   /** Files that request the page's data. `later` has the files that render the page. */
   first: readonly string[];

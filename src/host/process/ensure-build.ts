@@ -12,7 +12,7 @@ const sources = [
   'package-lock.json',
 ] as const;
 
-/** The files that the two builds write for the host: the dashboard's, and that of the report command. */
+/** One file written by each of the two builds, for the dashboard and for the report command. */
 const builtFiles = ['dist/index.html', 'dist/report/make-report.js'] as const;
 
 /** The newest change under a path in milliseconds since the epoch; folders count, so that removals are noticed. */

@@ -33,7 +33,7 @@ it('shows phase, lines and answers of an import while it runs, and removes them 
 
 it('keeps the number of series independent of paths, IDs and methods', async () => {
   const metrics = createMetrics();
-  const seriesOf = async () => (await metrics.text()).split('\n').length;
+  const countSeries = async () => (await metrics.text()).split('\n').length;
   const request = (n: number) => {
     metrics.countRequest(`METHOD${n}`, `/v1/sites/${n}/reports/timeline`, 200, 0.01);
     metrics.countRequest('GET', `/v1/sites/${n}/reports/timeline`, 200, 0.01);
@@ -42,7 +42,7 @@ it('keeps the number of series independent of paths, IDs and methods', async () 
     metrics.countRequest('GET', `/v1/${n}`, 404, 0.01);
   };
   request(0);
-  const before = await seriesOf();
+  const before = await countSeries();
   for (let n = 1; n < 1_000; n += 1) request(n);
-  expect(await seriesOf()).toBe(before);
+  expect(await countSeries()).toBe(before);
 });

@@ -24,7 +24,7 @@ export interface Metrics {
   countStoreError(error: unknown): void;
   /** Null when an import has ended. */
   setImportProgress(progress: ImportProgress | null): void;
-  /** Sets the source of the figures of the report cache. */
+  /** Sets the function that returns the report cache's figures. */
   watchReports(stats: () => ReportCacheStats): void;
   text(): Promise<string>;
   readonly contentType: string;

@@ -19,7 +19,7 @@ const reportOf = (error: unknown): string => {
   return isPlain(error) ? error.message : (error.stack ?? error.message);
 };
 
-/** A signal this soon after the first counts as the same one: npm forwards signals that its whole group receives. */
+/** A signal this soon after the first is a copy: npm forwards signals that its whole process group receives. */
 const sameRequestMs = 2_000;
 
 /** The first signal stops the host gracefully; a later one ends the process at once. */

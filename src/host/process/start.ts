@@ -51,7 +51,7 @@ const addressOf = (server: Server): AddressInfo => {
   return address;
 };
 
-/** The URL for a browser: an address that means every interface is reached over loopback. */
+/** The URL for a browser on this machine. A host that stands for all interfaces is replaced by loopback. */
 const urlOf = (host: string, { port }: AddressInfo): string => {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

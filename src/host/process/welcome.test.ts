@@ -27,7 +27,7 @@ describe('the lines that the host prints at the start', () => {
     expect(text).toMatch(/npm run keys -- create.*\n.*sample data is still there/);
   });
 
-  it.each([false, true])('leave out sample keys that no longer work: ownData %s', (hasOwnData) => {
+  it.each([false, true])('omit sample keys that no longer work: hasOwnData %s', (hasOwnData) => {
     const text = textFor({ sampleKeys: ['sample-client', 'sample-business'], hasOwnData });
     expect(text).toContain('sample-client');
     expect(text).toContain('sample-business');
@@ -35,7 +35,7 @@ describe('the lines that the host prints at the start', () => {
     expect(text).not.toContain('sample-readonly');
   });
 
-  it('name the import before the key, but only while there is no data', () => {
+  it('show how to import, then how to create a key; omit the import once there is data', () => {
     expect(textFor({})).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
     expect(textFor({ isOnLoopback: false })).toMatch(
       /no data yet.*npm run import.*\n.*npm run keys/,

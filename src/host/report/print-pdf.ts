@@ -23,7 +23,7 @@ const timeout = 60_000;
 const sandboxArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
 
 /**
- * Why there is no PDF: the last line that Chromium wrote, if any.
+ * Why there is no PDF: a timeout, the last line that Chromium wrote, its exit code, or the error's message.
  * @param cause the error of `execFile`, or of reading a PDF that was not written
  * @param stderr what Chromium wrote if it exited normally
  */

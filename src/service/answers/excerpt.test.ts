@@ -15,7 +15,7 @@ test.each([
 
 const words = (count: number, word = 'word') => Array.from({ length: count }, () => word).join(' ');
 
-test('the opening of a long text ends at a word', () => {
+test('the opening of a long text ends at a word boundary', () => {
   expect(excerptOf(words(100), 0)).toBe(`${words(48)}…`);
 });
 

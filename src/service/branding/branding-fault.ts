@@ -24,7 +24,7 @@ const fields = ['logo', 'accent', 'reportName'] as const;
 export const fieldFault = (field: (typeof fields)[number], text: string): string | null =>
   text === '' ? null : checks[field](text);
 
-/** The first field of a change that is refused, and why; null if there is none. */
+/** The first refused field of a change, and why it is refused; null if there is none. */
 export function brandingFault(
   change: Partial<ClientBranding>,
 ): { field: (typeof fields)[number]; reason: string } | null {

@@ -2,7 +2,7 @@
 type RasterSize = { width: number; height: number } | null;
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length, type and checksum of a PNG chunk, in bytes. */
+/** The number of bytes that a PNG chunk's length, type and checksum take. */
 const pngChunkFrame = 12;
 const pngHeaderLength = 13;
 

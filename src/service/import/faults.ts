@@ -28,7 +28,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Collects the faults of an import. It is full with one more than a message lists. */
+/** Collects the faults of an import. It is full once it has one more fault than a message lists. */
 export class Faults {
   readonly #source: string;
   readonly #found: ImportFault[] = [];

@@ -456,7 +456,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('may contain lines of up to 4 MiB, but no longer ones', async () => {
+  it('may contain lines of up to 4 MiB, but not longer ones', async () => {
     const longest = 4 * 1024 * 1024;
     for (const end of ['', '\n', '\n{}']) {
       const path = await createFile('a.ndjson', `{}\n${'x'.repeat(longest)}${end}`);

@@ -233,8 +233,8 @@ async function storeAnswers(
 }
 
 /**
- * Imports measurements, all or nothing: everything is checked first, then measured and stored
- * invisibly, then made visible at once. Memory does not grow with the number of answers.
+ * Imports measurements, all or nothing: every line is checked first, then answers are measured and stored
+ * invisibly, then everything is made visible at once. Memory does not grow with the number of answers.
  * @throws ImportRefused if there are faults; its message gives source, line, field and reason of the first 20.
  * @throws UnreadableSource when the source is empty or cannot be read to its end.
  */

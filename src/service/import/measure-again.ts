@@ -8,7 +8,7 @@ type Measure = ReturnType<typeof createMeasure>;
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
   brandIds.map((id, at) => ({ id, sentiment: sentiments[at] ?? null }));
 
-/** Measures an answer again. Given mentions stay; the text is searched only for brands unknown when they were given. */
+/** Measures an answer again. Keeps given mentions, and searches the text only for brands added since. */
 function remeasure(
   { text, givenBrandIds, ...answer }: KeptAnswer,
   measure: Measure,

@@ -57,7 +57,7 @@ describe('a client without an account', () => {
     );
   });
 
-  it('is refused with its line if there are several accounts, which are listed once', async () => {
+  it('is refused with its line number if several accounts exist, listing them once', async () => {
     await load([account(1), account(2, 'business')]);
     await load([account(9)], { sample: true });
     const refused = load([client(11), site(21, { clientId: uuid(11) }), client(12)]);
@@ -101,7 +101,7 @@ describe('a client of a business', () => {
   const remedy =
     'which has no clients. Name an agency, or leave this client out and give its sites the accountId of the business instead of a clientId';
 
-  it('is refused with its line if it names the business', async () => {
+  it('is refused with its line number if it names the business', async () => {
     const named = [account(1, 'business'), client(11, { accountId: uuid(1) })];
     const refused = `line 2, accountId: names a business, ${remedy}`;
     await expect(load(named)).rejects.toThrow(refused);
@@ -110,7 +110,7 @@ describe('a client of a business', () => {
     expect(await store.lookups.clients([uuid(11)])).toEqual([]);
   });
 
-  it('is refused with its line if only --account names the business', async () => {
+  it('is refused with its line number if only --account names the business', async () => {
     await load([account(1, 'business'), account(2)]);
     await expect(load([client(11)], { account: uuid(1) })).rejects.toThrow(
       `line 1, accountId: is missing, and --account names a business, ${remedy}`,

@@ -105,7 +105,7 @@ async function planClients(
   return clients;
 }
 
-/** The ID of a site's account, or null. Adds a fault if the site cannot belong to the account or client. */
+/** The ID of a site's account; null if none is found. Adds a fault if the site cannot belong to it or to the client. */
 function findOwnerOfSite(
   entry: RecordWithLine<RecordOf<'site'>>,
   client: ClientRecord | null,
@@ -145,7 +145,7 @@ async function planSites(
     const client =
       clientId === null ? null : (clients.get(clientId) ?? storedClients.get(clientId));
     if (client === undefined) {
-      // A client of the source that is not planned already has a fault of its own.
+      // If the source contains the client, a fault has already been added for it.
       if (!gathered.clients.has(clientId ?? '')) {
         faults.add(entry.line, { field: 'clientId', reason: 'no client has this ID' });
       }
@@ -178,7 +178,7 @@ async function refuseUnknownSites(
   const siteRecords = [brands, prompts, scans, recommendations].flatMap((table) => [
     ...table.values(),
   ]);
-  // A site of the source that is not planned already has a fault of its own.
+  // A site of the source is absent from `sites` only if a fault has already been added.
   const isMissing = (id: string) => !sites.has(id) && !gathered.sites.has(id);
   const missing = new Set(siteRecords.map(({ record }) => record.siteId).filter(isMissing));
   const stored = indexById(await lookups.sites([...missing]));
@@ -312,8 +312,8 @@ async function planScans(
 }
 
 /**
- * Checks a source against itself and the store, and works out what to write before any answer. A broken reference is
- * added as a fault of its line, except those of answers, which are checked when they are measured.
+ * Checks a source against itself and the store, and works out what to write before any answer. Adds a fault for each
+ * broken reference, except those in answers, which are checked when the answers are measured.
  */
 export async function planImport(
   gathered: GatheredRecords,

@@ -47,7 +47,10 @@ class UnreadableLine extends Error {
   }
 }
 
-/** The maximum length of a line in bytes, a hundred times that of real answers. Measuring one can take seconds. */
+/**
+ * The maximum length of a line in bytes, a hundred times that of real answers. Measuring a line of that length can take
+ * seconds.
+ */
 const maxLineBytes = 4 * 1024 * 1024;
 /** Bytes read or decompressed at once. */
 const chunkSize = 256 * 1024;

@@ -18,8 +18,8 @@ const overlongWords = new RegExp(`(\\S{${maxWordLength}})\\S+`, 'g');
 const sentenceSegmenter = new Intl.Segmenter(lexiconLanguage, { granularity: 'sentence' });
 
 function rangesInDetectedText({ ranges }: Mention): readonly Range[] {
-  const late = ranges.findIndex(([start]) => start >= detectedLength);
-  return late === -1 ? ranges : ranges.slice(0, late);
+  const firstOutside = ranges.findIndex(([start]) => start >= detectedLength);
+  return firstOutside === -1 ? ranges : ranges.slice(0, firstOutside);
 }
 
 /**

@@ -21,7 +21,7 @@ test('share of voice is null if no brand is mentioned', () => {
   expect(shareOfVoice(0, 0)).toBeNull();
 });
 
-test('sentiment is the mean of the mentions that have one, and null if none has', () => {
+test('sentiment is the mean over mentions with a sentiment, and null if there are none', () => {
   expect(sentiment(141_000_000, 2)).toBe(70.5);
   expect(sentiment(0, 1)).toBe(0);
   expect(sentiment(0, 0)).toBeNull();

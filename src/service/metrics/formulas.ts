@@ -20,7 +20,7 @@ export function sentiment(sum: number, sentimentCount: number): number | null {
   return sentimentCount === 0 ? null : sum / (sentimentCount * sentimentScale);
 }
 
-/** The brand's visibility minus the highest one of its comparators, in points; null without answers or comparators. */
+/** The brand's visibility minus that of its most visible comparator, in points; null without answers or comparators. */
 export function gap(
   mentions: number,
   comparatorMentions: readonly number[],

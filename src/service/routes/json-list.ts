@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const writeTurnMs = 10;
 
 /**
- * The bytes of a JSON text with a list in the middle. Lets other work run in between, since encoding thousands of
+ * The bytes of a JSON text with a list in the middle. Lets other work run between elements, since encoding thousands of
  * series can take a second.
  * @param elements functions that each make one element, or its JSON text.
  */

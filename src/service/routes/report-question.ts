@@ -16,7 +16,7 @@ export interface Question {
    * order of their series.
    */
   brands: readonly BrandRecord[];
-  /** The tracked brand or, in a report by platform or region, the requested one if there is one. */
+  /** The brand requested in a report by platform or region; otherwise the tracked brand, or null if there is none. */
   brand: BrandRecord | null;
   /** The brands that series describe. */
   describedBrands: readonly BrandRecord[];
@@ -105,7 +105,7 @@ export function normaliseQuery(query: TimelineQuery): string {
   });
 }
 
-/** The filters as a report repeats them. */
+/** The filters as they are returned with a report. */
 export const appliedFilters = ({ platform, region, startDate, endDate }: TimelineQuery) => ({
   platform: sortPlatforms(platform),
   region: sortRegions(region),

@@ -23,7 +23,7 @@ type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
 type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] };
 
 /** Functions that each make one series of a report, in order, with its value at every scan. */
-function toSeries(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
+function seriesMakersOf(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
   const { metric, groupBy, brand, brands, describedBrands } = question;
   const groups = tally(counts);
   const instants = counts.scans.map((scan) => timestamp(scan.completedAt));
@@ -81,10 +81,10 @@ export async function createTimelineReport(
   if (question instanceof Response) return question;
 
   const { metric, groupBy, brand, describedBrands } = question;
-  const series =
+  const makers =
     describedBrands.length === 0
       ? []
-      : toSeries(question, await store.timeline(tenant, siteId, toScope(question), signal));
+      : seriesMakersOf(question, await store.timeline(tenant, siteId, toScope(question), signal));
   const head: Pick<WrittenReport, 'metric' | 'groupBy' | 'brand'> = {
     metric,
     groupBy,
@@ -92,7 +92,7 @@ export async function createTimelineReport(
   };
   const tail: Pick<WrittenReport, 'filters'> = { filters: appliedFilters(query) };
   const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
-  return writeJsonList(`${start},"series":[`, series, `],${end}`);
+  return writeJsonList(`${start},"series":[`, makers, `],${end}`);
 }
 
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */

@@ -75,8 +75,8 @@ export const hasOwnSentiment = (name: string): boolean => scoreOf(name) !== scor
 
 /**
  * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the target,
- * 0–100 with one decimal: two sentences, or three if no two fit. It always finds some from 20 to 90; further out, most
- * words are too weak. The brand's name must have no sentiment of its own.
+ * 0–100 with one decimal: two sentences, or three if no two fit. It always finds some for targets from 20 to 90;
+ * further out, most words are too weak. The brand's name must have no sentiment of its own.
  */
 export function createAssessments(): (sentiment: number) => readonly Assessment[] {
   const byScore = Map.groupBy(createPredicates(), ({ text }) => scoreOf(`Brand ${text}.`));

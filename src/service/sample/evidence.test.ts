@@ -144,7 +144,7 @@ describe('the citations of an answer', () => {
     'google_ai_mode_app',
   ];
 
-  test('exist only where the answer searched: always for search engines, sometimes for chat apps, never for some APIs', () => {
+  test('exist only if the platform searched: search engines always do, chat apps sometimes, some APIs never', () => {
     expect(answers.filter((a) => !a.searched && a.citations.length > 0)).toEqual([]);
     expect(ofPlatform('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.searched)).toEqual(
       [],

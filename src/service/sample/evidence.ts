@@ -14,7 +14,7 @@ export interface Evidence {
   searched: boolean;
 }
 
-/** A scan's number among those of its site, and its progress from 0 at the first to 1 at the last. */
+/** A scan's number within its site, and its progress: 0 for the first scan, 1 for the last. */
 interface ScanPosition {
   scanNumber: number;
   progress: number;

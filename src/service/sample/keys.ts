@@ -12,7 +12,7 @@ interface SampleKey {
   scopes: readonly string[];
 }
 
-/** A recommendation of the first sample site for adding notes, since no endpoint of v1 lists recommendations. */
+/** For trying out notes: a recommendation of the first sample site, since no endpoint of v1 lists recommendations. */
 export const sampleRecommendation = {
   siteId: sampleId('site', siteNumber(1, 0)),
   id: sampleId('recommendation', partNumber(siteNumber(1, 0), 0)),

@@ -1,6 +1,6 @@
 import type { BrandPlan } from './plan.ts';
 
-/** The outdoor shop and its competitors: trends and crossings. */
+/** The outdoor shop, its competitors and discovered brands, with curves that rise, fall and cross. */
 export const brands: readonly BrandPlan[] = [
   {
     name: 'Northwind Outfitters',

@@ -105,7 +105,7 @@ const outlet: SitePlan = {
   ],
 };
 
-/** The showcase client: trends, crossings, gaps, and every kind of scan and classification. */
+/** The showcase client: its data has trends, crossing lines, gaps, and every kind of scan and classification. */
 export const northwind: ClientPlan = {
   number: 1,
   name: 'Northwind Group',

@@ -41,7 +41,7 @@ export interface ThirdParty {
   language: Language;
   /** How often it is cited at the first and at the last scan, compared with others. */
   weight: readonly [first: number, last: number];
-  /** Cited only in answers that mention a competitor, and not the tracked brand. */
+  /** Whether it is cited only in answers that mention a competitor but not the tracked brand. */
   isCitedOnlyForCompetitors?: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface RecommendationPlan {
 export type ScanCase = 'failed' | 'failedHalfway' | 'noEvidence' | 'twice';
 
 export interface SchedulePlan {
-  /** Scans up to the day before seeding. */
+  /** Number of days with scans; the last is the day before seeding. */
   count: number;
   everyDays: number;
   cases: ReadonlyMap<number, ScanCase>;

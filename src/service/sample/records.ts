@@ -163,8 +163,8 @@ function* siteRecords(site: SitePlan, owner: Owner, midnight: number, write: Evi
 }
 
 /**
- * Sample measurements in the import format, with every case of the interface. The same day gives the same records;
- * another day only shifts their dates.
+ * Sample measurements in the import format, with every case that the interface shows. The same day gives the same
+ * records; another day only shifts their dates.
  * @param today the UTC day of seeding, YYYY-MM-DD; every date is relative to it.
  */
 export function* sampleRecords(today: string) {

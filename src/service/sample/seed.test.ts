@@ -50,7 +50,7 @@ test('the agency’s list starts with the showcase, and the client’s key sees 
   expect(own).toEqual([first]);
 });
 
-test('the business has no clients and reads the site that its key names', async () => {
+test('the business has no clients, and its key reads its first site', async () => {
   const tenant = await tenantOf('sample-business');
   expect(await store.clients(tenant, firstPage)).toEqual([]);
   expect((await store.site(tenant, sampleId('site', 201001)))?.site.clientId).toBeNull();

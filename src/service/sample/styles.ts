@@ -5,7 +5,7 @@ interface Style {
   layout: Layout;
   /** Share of answers for which the platform searches. */
   searchShare: number;
-  /** How many citations an answer with a search has. */
+  /** How many citations an answer has if the platform searched for it. */
   citations: readonly [least: number, most: number];
   /** Invented models, each with the progress from 0 to 1 at which it starts. If empty, the platform names none. */
   models: readonly (readonly [from: number, name: string])[];

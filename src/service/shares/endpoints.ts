@@ -3,12 +3,12 @@ import { sightlineEndpoints } from '../../contract/sightline/endpoints.ts';
 import type { SharePage } from '../../contract/sightline/shares.ts';
 import type { ShareLock } from '../store/share-lock.ts';
 
-/** The pages that open each endpoint to a share: one of a list, `any` or `none`. */
+/** Which shares each endpoint is open to: those with at least one of the listed pages, `any` share, or `none`. */
 const pagesOf: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = {
   timeline: ['timeline', 'matrix', 'report'],
   notes: 'none',
   filters: 'any',
-  // Responds with an empty list, since v1 has no other response.
+  // A share gets an empty list, since v1 defines no 404 for this endpoint.
   clients: 'any',
   clientSites: 'none',
   prompt: 'any',
@@ -38,8 +38,8 @@ const pagesOf: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = 
 };
 
 /**
- * Whether an endpoint exists for a share or feed. A feed has only its own. If only the matrix opens the timeline to a
- * share, the timeline exists only by platform and by region, as the matrix shows it.
+ * Whether an endpoint exists for a share or feed. For a feed, only the `feed` endpoint does. If the matrix is the only
+ * page that opens the timeline to a share, the timeline must be grouped by platform or by region, as in the matrix.
  */
 export function isEndpointOpen(
   endpoint: AnyEndpointName,

@@ -138,7 +138,7 @@ export const answerLock = (lock: ShareLock): ShareLock => ({
   startDate: lock.answersFrom,
 });
 
-/** Whether a lock lets the answers of a platform in a region through. */
+/** Whether the platform and region of an answer match a lock's filters. */
 export const isInFilters = (
   { platform, region }: { platform: string; region: string },
   { filters }: ShareLock,

@@ -20,7 +20,7 @@ const derive = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
     );
   });
 
-/** What is stored of a passphrase: a random salt and the scrypt hash (RFC 7914), both in base64url. */
+/** The stored form of a passphrase: a random salt and the scrypt hash (RFC 7914), both in base64url. */
 export async function hashPassphrase(passphrase: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(passphrase, salt);
@@ -44,7 +44,7 @@ export function splitToken(token: string): { secret: string; passphrase: string 
   return { secret: token.slice(0, dot), passphrase };
 }
 
-/** Whether a passphrase is right; `wrong` also if it is missing. A number is the seconds before the next attempt. */
+/** `right` also if the share has no passphrase; `wrong` also if none was given; a number is the seconds to wait. */
 type PassphraseCheck = 'right' | 'wrong' | number;
 
 /**

@@ -33,7 +33,7 @@ type QuestionOrFaults =
   | {
       /** The parameters, in the table's order. */
       query: string;
-      /** The timeline that it asks for. */
+      /** The timeline that the parameters ask for. */
       timelineQuery: TimelineQuery;
     };
 

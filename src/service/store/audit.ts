@@ -32,7 +32,7 @@ export const AuditRecord = v.object({
   keyId: v.nullable(v.string()),
   /** What was affected, such as a note's ID or an imported file; empty if there is nothing more to name. */
   subject: v.string(),
-  /** Further details for people, such as a status and a path, or the number of answers. */
+  /** Further details for people, such as a status and an endpoint, or the number of answers. */
   detail: v.string(),
   /** The client's network address; empty if the operator acted on the host's machine. */
   address: v.string(),
@@ -57,7 +57,7 @@ export interface AuditQuery {
 const collectionMs = 1_000;
 /** The maximum number of different lines per key and batch, so that frequent calls cannot fill the disk. */
 const maxLinesPerKey = 20;
-/** The maximum number of records that are not repeatable to keep while they cannot be written. */
+/** The maximum number of non-repeatable records to keep while they cannot be written. */
 const maxHeldRecords = 10_000;
 
 /** Whether calls can add the record any number of times: repeats are counted instead of written. */

@@ -133,7 +133,7 @@ type CatalogueRecords = typeof catalogueRecords;
 export type CatalogueTable = keyof CatalogueRecords;
 export type RecordIn<T extends CatalogueTable> = v.InferOutput<CatalogueRecords[T]>;
 
-/** A share or feed: how its access is narrower than that of the key that created it. */
+/** How the access of a share or feed is narrower than that of the key that created it. */
 export const ShareRecord = v.object({
   kind: v.picklist(shareKinds),
   siteId: v.string(),

@@ -13,7 +13,7 @@ it.each([
   [null, started, '2026-01-02', at('2026-01-02T12:00:00.000Z')],
   [null, null, '2026-01-01', at('2026-01-01T12:00:00.000Z')],
 ])(
-  'a scan completed at %s and started at %s counts on %s',
+  'a scan completed at %s and started at %s has the day %s and the instant %s',
   (completedAt, startedAt, date, instant) => {
     const day = scanDay({ completedAt, startedAt, createdAt: created });
     expect(day).toBe(date);

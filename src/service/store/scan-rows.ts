@@ -10,7 +10,7 @@ export interface MeasuredScan extends ScanRecord {
   regions: readonly string[];
 }
 
-/** A completed scan with the numbers of its answers in scope and of their different prompts. */
+/** A completed scan with the number of its answers in scope, and of different prompts among them. */
 export interface CountedScan {
   id: string;
   /** See `scanDay`. */

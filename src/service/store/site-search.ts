@@ -5,7 +5,7 @@ export const wordsOf = (search: string): string[] =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-/** Whether each word, in lower case, occurs in one of the texts. */
+/** Whether each of the lower-case words occurs in at least one of the texts, in any case. */
 export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
   const lowerCase = texts.map((text) => text.toLowerCase());
   return words.every((word) => lowerCase.some((text) => text.includes(word)));

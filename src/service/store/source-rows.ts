@@ -9,7 +9,7 @@ export interface CitedDomain {
   citations: number;
   /** Answers that cite it and mention the tracked brand. */
   namedTracked: number;
-  /** Answers that cite it at each scan. */
+  /** The number of answers that cite it in each scan, in the order of `SourceCounts.scans`. */
   perScan: readonly number[];
 }
 
@@ -21,7 +21,7 @@ export interface SourceCounts {
   answersWithSources: number;
   /** Answers that cite a domain of the tracked brand, as `ownerOf` decides, and do not mention it. */
   citedNotNamed: number;
-  /** At most `maxListedDomains`, by answers, then citations, both descending, then by code points. */
+  /** At most `maxListedDomains`, by answers and citations (both descending), then by domain (by code points). */
   domains: readonly CitedDomain[];
   /** Number of all cited domains. */
   found: number;
@@ -31,7 +31,7 @@ export interface SourceCounts {
 export const maxListedDomains = (scans: number): number =>
   Math.min(maxSourceDomains, Math.max(1, Math.floor(maxSourcePoints / Math.max(1, scans))));
 
-/** The counts of a site without answers. */
+/** The counts if no completed scan is in range. */
 export const noSources: SourceCounts = {
   ...{ scans: [], answers: 0, answersWithSources: 0, citedNotNamed: 0 },
   ...{ domains: [], found: 0 },

@@ -136,7 +136,7 @@ export interface NotedRecommendation extends RecommendationRecord {
 
 export interface SiteDetails {
   site: SiteRecord;
-  /** Every brand of the site: tracked, competitors, discovered, each by name, then ID. */
+  /** Every brand of the site: tracked, competitors, discovered, each group by name, then ID. */
   brands: readonly BrandRecord[];
   /** Brands that a share leaves out, but that its figures are measured against. */
   hiddenBrands?: readonly BrandRecord[];
@@ -159,8 +159,8 @@ export const promptFilters = ['promptId', 'tag', 'category', ...classificationPa
 export type PromptFilter = (typeof promptFilters)[number];
 
 /**
- * Which answers count: those that every list matches. An empty list matches all answers, any other those with one of
- * its values.
+ * Which answers count: those that every list matches. An empty list matches all answers; any other list matches those
+ * with one of its values.
  * Classifications are compared by value, without their labels.
  * A region that is only a country code matches the country and all its areas.
  */
@@ -180,7 +180,7 @@ export interface AnswerSearch extends AnswerScope {
   mentionsNot: readonly string[];
   /** Registrable domains, at least one of which must be cited; no condition if empty. */
   domain: readonly string[];
-  /** Words of the text, each as `searchedWords` returns it, which must all occur. */
+  /** Words that must all occur in the text, as `searchedWords` returns them. */
   words: readonly string[];
 }
 
@@ -315,7 +315,7 @@ export interface ImportLookups {
   recommendations(ids: readonly string[]): Promise<readonly RecommendationRecord[]>;
 }
 
-/** Thrown if a store cannot serve a call now. Unless a subclass differs, nothing changed and a retry may succeed. */
+/** Thrown if a store cannot serve a call. Unless a subclass says otherwise, nothing changed and a retry may succeed. */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
@@ -433,7 +433,7 @@ export interface Store {
   ): Promise<readonly MeasuredScan[]>;
   /**
    * Null if the site or the scan does not exist for the tenant.
-   * @param signal ends the work when its result is no longer needed; rejects with the signal's reason.
+   * @param signal ends the work when its result is no longer needed; the promise then rejects with the signal's reason.
    */
   vocabulary(
     tenant: Tenant,
@@ -459,7 +459,7 @@ export interface Store {
     signal?: AbortSignal,
   ): Promise<readonly CountedScan[]>;
   /**
-   * Answers of completed scans, in the order of `compareAnswers`. Their texts end after `listedTextLength`.
+   * Answers of completed scans, in the order of `compareAnswers`. Texts are cut to `listedTextLength` characters.
    * @param signal as for `vocabulary`.
    */
   answers(
@@ -511,7 +511,7 @@ export interface Store {
     page?: PageRequest,
   ): Promise<readonly NoteRecord[]>;
   /**
-   * Returns the newest notes, at most `maxNotesReturned`, this one first, once the note is durable. The limit of
+   * Once the note is durable, returns the newest notes, starting with it, at most `maxNotesReturned`. The limit of
    * `maxNotesPerRecommendation` is exact within a process; hosts that share a server may exceed it with concurrent
    * notes.
    */
@@ -531,7 +531,10 @@ export interface Store {
   /** How often each key signed in, and when it last did; keys that never did are left out. */
   signIns(keys: readonly IssuedKey[]): Promise<ReadonlyMap<string, SignIns>>;
 
-  /** Adds to the audit trail. Written after a second; kept in memory, up to a limit, while it cannot be written. */
+  /**
+   * Adds a record to the audit trail. Records are written after a second, and kept in memory, up to a limit, while they
+   * cannot be written.
+   */
   recordAudit(record: AuditRecord): void;
   /**
    * The newest matching lines of the audit trail, oldest first, including those just added. Crosses tenants: only for

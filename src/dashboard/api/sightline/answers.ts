@@ -86,7 +86,7 @@ async function getAnswer(
   return answer;
 }
 
-/** One answer with its text, the places of brands in it, and its citations. Needs the capability `answers`. */
+/** One answer with its text, the positions of brand mentions, and its citations. Needs the capability `answers`. */
 export const answerQuery = (siteId: string, answerId: string) =>
   queryOptions({
     queryKey: ['answer', siteId, answerId],

@@ -33,7 +33,7 @@ async function getFirstAnswers(
   return { answers: itemsOf(list), hasMore: continuationOf(list) !== 'complete' };
 }
 
-/** The first 500 answers that a question selects, to compare one of them with. Needs the capability `answers`. */
+/** The first 500 answers that a question selects, to compare with a given answer. Needs the capability `answers`. */
 export const comparableAnswersQuery = (siteId: string, question: AnswerCriteria) =>
   queryOptions({
     queryKey: ['comparable answers', ...answersKey(siteId, question)],

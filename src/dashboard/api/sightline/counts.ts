@@ -5,7 +5,7 @@ import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
-/** How many answers the filters select in a scan, and to how many different prompts. */
+/** How many answers the filters select in a scan, and how many different prompts they respond to. */
 export interface ScanCount {
   /** In lower case. */
   scanId: string;

@@ -38,7 +38,7 @@ it('gives up after the timeout and aborts the request', async () => {
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });
 
-it('is cancelled with its caller, with the caller’s reason', async () => {
+it('aborts the request when its caller aborts, and rejects with the caller’s reason', async () => {
   const signals = stubSilentService();
   const caller = new AbortController();
   const result = read(caller.signal).catch((error: unknown) => error);

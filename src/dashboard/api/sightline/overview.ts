@@ -13,7 +13,7 @@ const path = sightlinePathTo('overview', {});
 const call = `GET ${path}`;
 const rowsPerPage = 200;
 
-/** A page whose rows are not decoded yet: decoding all of them at once would block the page. */
+/** A page whose rows are not decoded yet: decoding all of them at once would block the browser. */
 const PageOutline = pageOf(v.unknown());
 
 async function getPage(

@@ -19,8 +19,8 @@ export interface ClientFigures {
   sites: readonly SiteName[];
   hasMoreSites: boolean;
   /**
-   * Of the first five sites, the one with a tracked brand that was scanned most recently; without a tracked
-   * brand, the one scanned most recently; null without sites.
+   * Of the first five sites, the most recently scanned one with a tracked brand, or else the most recently
+   * scanned one; null without sites.
    */
   shown: ShownSite | null;
 }

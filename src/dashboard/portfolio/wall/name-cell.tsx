@@ -3,7 +3,7 @@ import { plainAddress } from '../../ui/web-link.tsx';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
 
-/** A client's name with a link to its sites, its address and its industry. */
+/** A client's name, linked to its sites, above its address and industry. */
 export function ClientName({ row: { client } }: { row: WallRow }) {
   const about = [plainAddress(client.websiteUrl), client.industry].filter(Boolean).join(' · ');
   return (

@@ -60,11 +60,11 @@ describe('the order of the clients', () => {
     ['-change', ['bb', 'ccc', 'a', 'dddd', 'none']],
     ['scan', ['bb', 'dddd', 'ccc', 'a', 'none']],
     ['-scan', ['a', 'ccc', 'dddd', 'bb', 'none']],
-  ])('follows %s, with rows that lack the figure last', (order, expected) => {
+  ])('follows %s; rows without the figure to sort by come last', (order, expected) => {
     expect(names(order)).toEqual(expected);
   });
 
-  it('puts real drops first, then other changes, each from the largest drop', () => {
+  it('puts real drops before other changes for "drop", largest drop first in each group', () => {
     expect(names('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
   });
 

@@ -38,7 +38,7 @@ export const readOrder = (text: unknown): Order | null =>
 /** The rows as they are shown. */
 export interface SortedRows {
   rows: readonly WallRow[];
-  /** The current order, which is the list's own until all the figures it needs are loaded. */
+  /** The order of `rows`: the list's own until everything that the chosen order needs has loaded or failed. */
   order: Order | null;
   /** How many clients' figures have loaded or failed. */
   settledCount: number;

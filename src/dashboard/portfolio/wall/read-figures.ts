@@ -6,7 +6,7 @@ import { readNewestStatus, toTrend } from '../trend.ts';
 import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
 import type { ClientFigures } from './figures.ts';
 
-/** The site to show, and its report. */
+/** Finds the site to show, and reads its report; null without sites. */
 async function findBestSite(
   context: RequestContext,
   sites: readonly Site[],

@@ -99,7 +99,7 @@ describe('the search', () => {
   it.each([
     ['Timeline', 'timeline'],
     ['Matrix', 'matrix'],
-  ])('offers the %s of the current site, with its client if there is one', async (name, view) => {
+  ])('opens the %s of the current site, under its client if there is one', async (name, view) => {
     const sitePath = `/clients/${clientId}/sites/${siteId}`;
     for (const base of [sitePath, `/sites/${siteId}`]) {
       const from = view === 'matrix' ? 'timeline' : 'matrix';

@@ -20,7 +20,7 @@ import type { Names } from './names.ts';
 import type { AnswersResult } from './use-answers.ts';
 
 const noun = { many: 'answers' };
-/** Milliseconds before an old list is dimmed while loading. */
+/** Milliseconds before the old list is dimmed while a new one loads. */
 const dimDelay = 150;
 
 function ListSkeleton() {

@@ -99,7 +99,7 @@ describe('the marks', () => {
     expect(document.body.textContent).toBe('Plain words');
   });
 
-  it('are drawn once where they overlap', () => {
+  it('are left out where they overlap an earlier one', () => {
     const marks = [
       { brandId: 'them', start: 2, end: 6 },
       { brandId: 'us', start: 0, end: 4 },
@@ -156,7 +156,7 @@ describe('a hostile text', () => {
     expect(link.dataset['domain']).toBe('pictures.example');
   });
 
-  it('shows the domain that a link leads to, unless that is its text', () => {
+  it('shows the domain that a link leads to, unless the text of the link shows it', () => {
     render(
       <AnswerText
         text="[https://bank.example](https://evil.example/x) and https://www.bank.example/login"

@@ -10,7 +10,7 @@ import { rehypeAnswer } from './rehype-answer.ts';
 import { isSafeMarkdown } from './safe-markdown.ts';
 import { hostOf } from './web-address.ts';
 
-/** A link out of an answer, followed by its domain unless that is the link's text. */
+/** A link out of an answer, followed by its domain unless the link's text is an address in that domain. */
 function OutsideLink({ address, children }: { address: string; children: ReactNode }) {
   const host = hostOf(address);
   // Anything but a web address, such as a link within the answer, leads nowhere on this page.

@@ -9,7 +9,7 @@ export const scanTimeOf = (completedAt: string | null, zone: string): string =>
     ? dayAndTime(Date.parse(completedAt), zone, undefined)
     : 'unknown time';
 
-/** The same in brief: "Nov 21, 11:37 PM", with the year unless it is the current one. */
+/** A shorter `scanTimeOf`: "Nov 21, 11:37 PM", with the year unless it is the current one. */
 export function shortScanTime(completedAt: string | null, zone: string, now: number): string {
   if (completedAt === null || !isTimestamp(completedAt)) return 'unknown time';
   const instant = Date.parse(completedAt);

@@ -119,7 +119,7 @@ interface AnswersControlsProps {
   zone: string;
 }
 
-/** Words, named brands and dates. */
+/** The controls for words, named brands and dates. */
 export function AnswersControls(props: AnswersControlsProps) {
   const { search, onSearch, answersSearch, onAnswersSearch, onWords, names, zone } = props;
   const { trackedBrand } = names;

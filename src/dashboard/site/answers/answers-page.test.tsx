@@ -332,7 +332,7 @@ describe('the chosen answer', () => {
     [false, 'Answered without looking anything up.'],
     [true, 'Searched the web and cited nothing.'],
     [null, 'No sources are stored for this answer.'],
-  ])('explains why it has no citations, searched %s: %s', async (searched, words) => {
+  ])('explains why it has no citations if `searched` is %s: %s', async (searched, words) => {
     stubWideWindow();
     world.override(
       http.get(`${listPath}/:id`, ({ params }) =>

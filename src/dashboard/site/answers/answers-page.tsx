@@ -42,7 +42,7 @@ const BesideView = lazy(() =>
   ),
 );
 
-/** From this width and on paper, the chosen answer is beside the list; otherwise over the page. */
+/** From this width and on paper, the chosen answer is beside the list; otherwise it opens over the page. */
 const wideMediaQuery = '(min-width: 70rem), print';
 
 const noChosenAnswer = { answer: null, beside: null };

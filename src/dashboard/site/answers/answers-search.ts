@@ -23,13 +23,14 @@ const answersParameters = {
 } as const;
 
 /**
- * The criteria for answers besides the filters that a site's pages share, and the chosen answer.
+ * The chosen answer, what it is compared with, and the criteria for answers beyond the filters that a site's pages
+ * share.
  */
 export type AnswersSearch = QueryOf<typeof answersParameters>;
 
 /**
  * Reads the page's own parameters from its address. Never fails: what cannot be read is left out.
- * @returns in `dropped` the names of the parameters that were left out, wholly or in part
+ * @returns the search, and the names of the parameters that were left out, wholly or in part, as `dropped`
  */
 export function readAnswersSearch(address: PlainSearch): {
   answersSearch: AnswersSearch;

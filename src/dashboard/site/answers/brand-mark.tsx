@@ -16,12 +16,12 @@ export const kindNames = {
   other: 'other brand',
 } as const;
 
-/** Makes a mark reachable by the keyboard, which shows its label. */
+/** Makes a mark focusable by keyboard, so that its label can be shown. */
 const tabStop = { tabIndex: 0 } as const;
 
 interface BrandMarkProps {
   brandId: string;
-  /** Whether the tab key stops here; not at the later pieces of a mark that Markdown splits. */
+  /** Whether the Tab key stops here; false for the later pieces of a mark that Markdown splits. */
   isFirst: boolean;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ export interface Steps {
    * loaded answer while another list loads, and for an answer that is not in the list.
    */
   onNext: (() => void) | null;
-  /** "Answer 12 of 340", for screen readers; empty for an answer that is not in the list. */
+  /** "Answer 12 of 340", or "Answer 12" without a total, for screen readers; empty for an answer not in the list. */
   position: string;
   /** Why the next page could not be loaded, while the last loaded answer is chosen; otherwise null. */
   error: Error | null;
@@ -37,7 +37,7 @@ interface StepsProps {
 /** Steps through the list of answers, which grows as needed. */
 export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsProps): Steps {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  /** The ID of the answer whose next one is still being loaded; null if there is none. */
+  /** The ID of the answer to leave once the next one has loaded; null if no step is waiting for that. */
   const [leavingId, setLeaving] = useState<string | null>(null);
   const index = answers.findIndex(({ id }) => id === chosenId);
   const previousId = answers[index - 1]?.id;

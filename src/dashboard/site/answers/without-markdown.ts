@@ -1,4 +1,4 @@
-/** Markdown syntax and its plain-text replacement. Bounded, so that no text takes long. */
+/** Markdown syntax and its plain-text replacement. Repetition is bounded, so that no text takes long. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   // Links and images keep only their text.
   [/!?\[([^[\]\n]{0,500})\]\([^()\s]{0,2000}\)/g, '$1'],

@@ -176,7 +176,7 @@ async function findChangesInReports(
       ? waitForPartInTime(loadPart(context, countsQuery(siteId, question)), loadOptions)
       : null,
   ]);
-  // Throwing keeps the changes found before.
+  // Throws, so that the query keeps the changes it found before.
   if (!platform && !region) throw new Error('No report says what was measured.');
   const scansById = new Map(
     (platform ?? region)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),

@@ -5,8 +5,8 @@ import { compareReport, type PeriodComparison, withChanges } from './use-compari
 
 /**
  * The move of a report's brand over all platforms, regions or prompts together.
- * @param byBrand the report of the same question by brand
- * @returns null if the report is by brand or names no brand, or if the periods of that brand cannot be compared
+ * @param byBrand the report by brand for the same question
+ * @returns null if the report is by brand or has no brand, or if `byBrand` has nothing to compare for that brand
  */
 export function moveOfAll(
   byBrand: ReportColumns,

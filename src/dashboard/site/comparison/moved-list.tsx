@@ -9,9 +9,9 @@ interface MovedListProps<M> {
   wording: Wording;
   /** What a move is about: "Fernway", "On ChatGPT", "In France". */
   subjectOf: (moved: M) => string;
-  /** A link or button with the given content that shows the move. */
+  /** Wraps the content in a link or button that leads to the move. */
   linkTo: (moved: M, content: ReactNode) => ReactNode;
-  /** Shown below: progress, failures, or that nothing moved. */
+  /** Shown below the list: progress, failures, or that nothing moved. */
   children: ReactNode;
 }
 

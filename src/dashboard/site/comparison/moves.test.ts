@@ -7,7 +7,7 @@ import { slicesByDays, splitIntoHalves } from './slices.ts';
 const none = Number.NaN;
 const dayOf = (index: number) => new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10);
 
-/** A report with a scan a day from 1 October 2026 on. */
+/** A report with one scan a day, starting on 1 October 2026. */
 function reportOf(series: Record<string, readonly number[]>): ReportColumns {
   const count = Math.max(...Object.values(series).map(({ length }) => length));
   return {
@@ -38,10 +38,10 @@ const wobble = (level: number, count: number) =>
     (_, index) => level + ([0.4, -0.7, 0.9, -0.2, -0.4][index % 5] ?? 0),
   );
 
-describe('a report in periods', () => {
+describe('splitting a report into periods', () => {
   const report = reportOf({ a: Array.from({ length: 31 }, (_, index) => index) });
 
-  it('is split at UTC days, and the filters of the current period give its days', () => {
+  it('assigns scans by UTC day, and sets the date filters to the current period', () => {
     const periods = periodsOf({ start: '2026-10-25', end: '2026-10-31' }, 'previous', {
       compareStart: null,
       compareEnd: null,

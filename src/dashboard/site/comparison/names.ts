@@ -10,7 +10,7 @@ export interface PeriodNames {
   before: string;
 }
 
-/** "24 Oct – 22 Nov 2026" and "24 Sep – 23 Oct 2026", or the halves by their number of scans. */
+/** "24 Oct – 22 Nov 2026" and "24 Sep – 23 Oct 2026", or "the last 15 scans" and "the first 15 scans" for halves. */
 export function periodNames(
   compared: NonNullable<ComparedPeriods>,
   { now, before }: Slices,

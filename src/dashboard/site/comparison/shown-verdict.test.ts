@@ -3,16 +3,16 @@ import type { ReportColumns } from '../../api/columns.ts';
 import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
 import { changedSentence, reasonForNoVerdict } from './shown-verdict.ts';
 
-const day = (index: number) => new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);
+const dayAt = (index: number) => new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10);
 const scanAt = (index: number) => ({
   scanId: `scan ${index}`,
-  date: day(index),
+  date: dayAt(index),
   hasTime: true,
-  moment: Date.parse(`${day(index)}T10:00:00Z`),
+  moment: Date.parse(`${dayAt(index)}T10:00:00Z`),
 });
 
 /** A report with a scan on each day from one index to another; index 0 is 1 August 2026. */
-const days = (from: number, to: number): ReportColumns => ({
+const reportOf = (from: number, to: number): ReportColumns => ({
   metric: 'visibility',
   groupBy: 'brand',
   brand: null,
@@ -22,7 +22,7 @@ const days = (from: number, to: number): ReportColumns => ({
   unplaced: 0,
 });
 /** 11 to 15 August compared with 6 to 10 August, after an earlier period. */
-const slices = { before: days(5, 9), now: days(10, 14), earlier: [days(0, 4)] };
+const slices = { before: reportOf(5, 9), now: reportOf(10, 14), earlier: [reportOf(0, 4)] };
 
 const changeAt = (index: number, ...what: MeasurementChange[]): ChangedScan => ({
   scan: scanAt(index),
@@ -32,7 +32,7 @@ const perplexity: MeasurementChange = { kind: 'platform', label: 'Perplexity', c
 const france: MeasurementChange = { kind: 'region', label: 'France', change: 'removed' };
 const prompts: MeasurementChange = { kind: 'prompts', label: '12 prompts', change: 'added' };
 
-/** What is shown instead of a verdict; null for a verdict. */
+/** The sentence shown instead of a verdict if the measurement changed; otherwise null. */
 function reasonText(changes: readonly ChangedScan[], subject: string): string | null {
   const shown = reasonForNoVerdict(slices, changes, subject);
   return shown?.kind === 'changed' ? changedSentence(shown) : null;
@@ -81,7 +81,7 @@ describe('a comparison', () => {
 
   it('names the year of a change if the last scan in view is in another', () => {
     // 30 December 2026 to 3 January 2027.
-    const acrossYears = { ...slices, before: days(140, 150), now: days(151, 155) };
+    const acrossYears = { ...slices, before: reportOf(140, 150), now: reportOf(151, 155) };
     const shown = (index: number) =>
       reasonForNoVerdict(acrossYears, [changeAt(index, perplexity)], 'brand');
     const sentences = [151, 155].map((index) => {

@@ -18,7 +18,7 @@ export interface IncomparablePeriods {
   earlierCount: number;
 }
 
-/** In place of a verdict while it is unknown whether the measurement changed. */
+/** Takes the place of a verdict while it is unknown whether the measurement changed. */
 interface PendingVerdict {
   kind: 'pending';
 }
@@ -41,7 +41,7 @@ export const changeText = ({ label, change }: MeasurementChange): string => `${l
 
 /**
  * The reason why a report's series have no verdict.
- * @param subject whose figures they are: a grouping, or `cell` for one platform in one region
+ * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
  * @returns null if nothing that affects the figures changed after the first scan compared, up to the last in view
  */
 export function reasonForNoVerdict(

@@ -26,7 +26,7 @@ function sliceOf(report: ReportColumns, kept: readonly number[]): ReportColumns 
 
 const indices = (report: ReportColumns): number[] => [...report.scans.keys()];
 
-/** The part of a report with the scans of some UTC days. */
+/** The part of a report from one UTC day to another, with those days in its filters. */
 export function sliceByDays(report: ReportColumns, { start, end }: Days): ReportColumns {
   const isIn = (scan: number) => {
     const { date = '' } = report.scans[scan] ?? {};
@@ -39,7 +39,7 @@ export function sliceByDays(report: ReportColumns, { start, end }: Days): Report
   };
 }
 
-/** A report cut by days. */
+/** Cuts a report into the periods of a comparison by UTC day. */
 export const slicesByDays = (report: ReportColumns, periods: Periods): Slices => ({
   now: sliceByDays(report, periods.now),
   before: sliceByDays(report, periods.before),
@@ -47,7 +47,7 @@ export const slicesByDays = (report: ReportColumns, periods: Periods): Slices =>
 });
 
 /**
- * Cuts a report into the last and the first half of its scans, leaving out the middle one of an odd number.
+ * Cuts a report into the last and the first half of its scans, leaving out the middle one if their number is odd.
  * @param reference the page's own report, whose scans decide where the halves are: a report by another
  * grouping may lack some of them
  */

@@ -27,7 +27,7 @@ export interface PeriodComparison {
 interface ComparedReport {
   /** The part of the report that is in view; null without a report. */
   inView: ReportColumns | null;
-  /** Null where nothing is compared. */
+  /** Null where nothing is or can be compared. */
   comparison: PeriodComparison | null;
 }
 

@@ -5,7 +5,7 @@ import { timelineQuery } from '../../api/reports.ts';
 import type { Grouping } from '../question/grouping.ts';
 import type { TimelineRequest } from '../question/search.ts';
 
-/** The reports of a question by grouping, as far as they have loaded. */
+/** The reports for a question, one per grouping, without those that have not loaded. */
 export interface GroupedReports {
   reports: Partial<Record<Grouping, ReportColumns>>;
   /** Whether any of them could not be loaded. */
@@ -13,8 +13,8 @@ export interface GroupedReports {
 }
 
 /**
- * Loads the reports of a question under the groupings other than its own.
- * @param own the report of the question itself, after which the others are requested; null requests none
+ * Loads the reports for a question under the groupings other than its own.
+ * @param own the report under the question's own grouping; while it is null, the others are not requested
  */
 export function useGroupings(
   siteId: string,

@@ -82,7 +82,7 @@ describe('verdicts', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  const verdict = async () => {
+  const findVerdict = async () => {
     const table = await screen.findByRole('table', { name: /as a table$/ });
     const row = within(table).getByRole('row', { name: /Acme/ });
     return plain(within(row).getAllByRole('cell')[3]?.textContent);
@@ -99,12 +99,12 @@ describe('verdicts', () => {
       }),
     );
     open(compared);
-    expect(await verdict()).toBe('');
+    expect(await findVerdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(realVerdict), waitOptions);
+    await waitFor(async () => expect(await findVerdict()).toBe(realVerdict), waitOptions);
     resolve();
     await waitFor(async () =>
-      expect(await verdict()).toBe('Measured differently since Feb 12: Perplexity added'),
+      expect(await findVerdict()).toBe('Measured differently since Feb 12: Perplexity added'),
     );
   });
 
@@ -118,9 +118,9 @@ describe('verdicts', () => {
       }),
     );
     open(compared);
-    expect(await verdict()).toBe('');
+    expect(await findVerdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(realVerdict), waitOptions);
+    await waitFor(async () => expect(await findVerdict()).toBe(realVerdict), waitOptions);
   });
 
   it.each([
@@ -135,9 +135,9 @@ describe('verdicts', () => {
       http.get(path, hang),
     );
     open(compared + filter, capabilities);
-    expect(await verdict()).toBe('');
+    expect(await findVerdict()).toBe('');
     await pass(3_000);
-    await waitFor(async () => expect(await verdict()).toBe(realVerdict), waitOptions);
+    await waitFor(async () => expect(await findVerdict()).toBe(realVerdict), waitOptions);
   });
 });
 

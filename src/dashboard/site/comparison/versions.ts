@@ -33,7 +33,7 @@ function differencesIn(report: ReportColumns, web: string, api: string): Float64
 
 /**
  * Compares the two versions of each platform, scan by scan.
- * @param report by platform: the scans in view
+ * @param report the report by platform, with the scans in view
  * @param comparison of the same report: its later period is used, and its earlier ones help to estimate the scatter
  * @returns by the key of the API; platforms that are not measured both ways are left out
  */

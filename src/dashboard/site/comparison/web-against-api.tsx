@@ -9,7 +9,7 @@ import type { PeriodComparison } from './use-comparison.ts';
 import { compareVersions, versionSentence } from './versions.ts';
 
 interface WebAgainstApiProps {
-  /** By platform: the scans in view. */
+  /** The report by platform, with the scans in view. */
   report: ReportColumns;
   comparison: PeriodComparison | null;
   wording: Wording;

@@ -6,7 +6,7 @@ import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
 import { movesUnknownText, nothingMovedText } from './moved-words.ts';
 
-/** The search that shows a move: its grouping, the largest changes first. */
+/** The search that shows a move: its grouping, with the largest real increases first. */
 const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch => ({
   ...search,
   groupBy,

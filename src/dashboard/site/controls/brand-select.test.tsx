@@ -60,7 +60,7 @@ const findOptions = async () =>
     .map((option) => option.textContent);
 
 describe('the brand of a timeline', () => {
-  it('can be chosen for a report by region, but not by brand, which sends no request', async () => {
+  it('can be chosen unless the report is by brand; then no brands are requested', async () => {
     const user = userEvent.setup();
     open({});
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -69,7 +69,7 @@ describe('the brand of a timeline', () => {
     await screen.findByRole('option', { name: 'Beta' });
   });
 
-  it('is the tracked one by default, and then not written to the address', async () => {
+  it('is the tracked one unless another is requested', async () => {
     const user = userEvent.setup();
     open({ groupBy: 'platform' });
     await screen.findByRole('option', { name: 'Beta' });
@@ -112,7 +112,7 @@ describe('the brand of a timeline', () => {
     expect(await findOptions()).toEqual(['Acme (tracked)']);
   });
 
-  it('can be chosen after a retry if the others could not be loaded', async () => {
+  it('can be chosen after a retry if the list of brands could not be loaded', async () => {
     const user = userEvent.setup();
     let isFailing = true;
     world.override(

@@ -48,7 +48,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
             onPointerDown={() => {
               isPressed.current = true;
             }}
-            // A press on the label's text also clicks the radio button, so the popup stays open until then.
+            // A press on the label's text also clicks the radio button; only that click closes the popup.
             onClick={({ target }) =>
               isPressed.current && target instanceof HTMLInputElement && close()
             }

@@ -13,7 +13,7 @@ interface IdGroupProps {
   /** The field's label: "Prompt ID". */
   label: string;
   chosen: readonly string[];
-  /** Whether it matches the panel's search. */
+  /** Whether the group matches the panel's search. */
   isFound: boolean;
   /** True while the panel's search is in use, which opens every match. */
   isFinding: boolean;
@@ -26,7 +26,7 @@ interface IdGroupProps {
   onChange: (ids: readonly string[]) => void;
 }
 
-/** A group of IDs that users type or paste, one or several, where their names cannot be listed. */
+/** A filter whose values cannot be listed by name: users type or paste one or more IDs. */
 export function IdGroup(props: IdGroupProps) {
   const { title, label, chosen, isFound, isFinding, startsOpen, children, nameOf, onChange } =
     props;

@@ -26,7 +26,7 @@ interface DisclosureProps {
   children?: ReactNode;
 }
 
-/** A group's heading, which opens and closes it. */
+/** A group under a heading that opens and closes it. */
 export function Disclosure({ title, summary, isOpen, onOpen, children }: DisclosureProps) {
   const id = useId();
   return (
@@ -55,7 +55,7 @@ interface OptionProps {
   onToggle: (value: string, isChosen: boolean) => void;
 }
 
-/** Moves focus from an option about to be removed to the next or previous one, or to the panel's search. */
+/** Before an option is removed, moves focus to the next or previous one, or to the panel's search. */
 function moveFocusFrom(input: HTMLInputElement): void {
   const all = [...(input.closest('section')?.querySelectorAll<HTMLElement>('label input') ?? [])];
   const index = all.indexOf(input);
@@ -125,8 +125,8 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
         chosen.length === 0 ? 'All' : `${chosen.length} ${onFind ? 'chosen' : `of ${total}`}`
       }
       isOpen={isFinding || isOpen}
-      onOpen={(isNow) => {
-        setOpen(isNow);
+      onOpen={(isNowOpen) => {
+        setOpen(isNowOpen);
         props.onOpen?.();
       }}
     >

@@ -140,7 +140,7 @@ describe('competitors', () => {
   });
 
   it.each([
-    // Also the brand of that name.
+    // The filter by brand has an option of that name, too.
     ['gamma', '2 options found'],
     ['competitors', '2 options found'],
   ])('are counted by the search for filters: %s', async (needle, count) => {

@@ -7,7 +7,7 @@ interface CoverProps {
   level: TitleLevel;
 }
 
-/** Whose report it is, by whom, and for which period. */
+/** Shows whose report it is, who made it, and which period it covers. */
 export function Cover({ model, level }: CoverProps) {
   const { agency, client, kind, subject, site, period, comparisonText, isSample } = model;
   return (

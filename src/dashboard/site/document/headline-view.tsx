@@ -5,7 +5,7 @@ import type { HeadlineSection, MovedSection } from './model.ts';
 /** The headline's figures, and the change of the first one with its verdict as a sentence. */
 export function HeadlineView({ section: { figures, change } }: { section: HeadlineSection }) {
   const [lead, ...others] = figures;
-  const figure = ({ value, name, extra }: HeadlineSection['figures'][number]) => (
+  const renderFigure = ({ value, name, extra }: HeadlineSection['figures'][number]) => (
     <div key={name}>
       <dt>{name}</dt>
       <dd className={styles['value']}>{value}</dd>
@@ -14,7 +14,7 @@ export function HeadlineView({ section: { figures, change } }: { section: Headli
   );
   return (
     <dl className={styles['figures']}>
-      {lead && figure(lead)}
+      {lead && renderFigure(lead)}
       {change && (
         <div>
           <dt>{change.from}</dt>
@@ -27,7 +27,7 @@ export function HeadlineView({ section: { figures, change } }: { section: Headli
           </dd>
         </div>
       )}
-      {others.map(figure)}
+      {others.map(renderFigure)}
     </dl>
   );
 }

@@ -38,11 +38,12 @@ export interface DocumentQuestion {
 export interface Responses {
   /** The names of the parts that could not be loaded: "the sources". */
   missing: readonly string[];
-  /** The report of the question, with every day that is compared. */
+  /** The report that the question asks for, with every day that is compared. */
   fullReport: ReportColumns;
   compared: ComparedPeriods;
-  /** The same question by grouping: its own, and the others if the report has a brand. */
+  /** The same report by grouping: the question's own and, if it has a brand, the others that could be loaded. */
   groups: Partial<Record<Grouping, ReportColumns>>;
+  /** Empty if nothing is compared, or if the report cannot have changes. */
   changes: readonly ChangedScan[] | null;
   options: FilterOptions | null;
   counts: readonly ScanCount[] | null;
@@ -111,7 +112,7 @@ async function loadRows(
 /**
  * Loads the responses for a report, for use in a query function. The requests are those of the timeline, the matrix
  * and the sources, so their cached responses are reused.
- * @throws ApiError if the report of the question itself could not be loaded; CancelledError if a request was cancelled
+ * @throws ApiError if the question's own report could not be loaded; CancelledError if a request was cancelled
  */
 export async function loadResponses(
   context: ContextWithClient,

@@ -27,7 +27,7 @@ export interface DocumentContext {
   intro: string;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
-  /** When it is made, in milliseconds since 1970. */
+  /** When the report is made, in milliseconds since 1970. */
   now: number;
   /** IANA zone of times. */
   zone: string;
@@ -51,7 +51,7 @@ const missingSection = (name: MissingSection['name'], what: string): MissingSect
   missing: `${what} could not be loaded.`,
 });
 
-/** The wanted sections that have something to show. */
+/** The wanted sections, without those that have nothing to show. */
 function sectionsOf(
   figures: DocumentFigures,
   matrix: Matrix | null,

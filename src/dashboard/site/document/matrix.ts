@@ -64,7 +64,7 @@ function cellOf(
   };
 }
 
-/** "ChatGPT web", where the API is a row of its own. */
+/** The name of a platform's row: "ChatGPT web" if the API has a row of its own. */
 function platformName({ key, label }: MatrixRow, { rows }: Matrix): string {
   const keys = rows.map((row) => row.key);
   return isWebVersion(key, keys) ? `${label} web` : label;
@@ -83,7 +83,7 @@ function basisOf({ isCompared, means }: Matrix, figures: DocumentFigures): strin
 }
 
 interface Column {
-  /** The key of a region; null for all of them. */
+  /** The key of a region; null for all regions together. */
   key: string | null;
   label: string;
   total: Cell | null;

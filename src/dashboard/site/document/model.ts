@@ -115,7 +115,7 @@ export interface DocumentModel {
   accent: string | null;
   /** "Visibility report". */
   kind: string;
-  /** Whose figures: a brand, or the site if it has none. */
+  /** Whose figures these are: a brand, or the site if the report has no brand. */
   subject: string;
   site: string;
   /** "24 Oct – 22 Nov 2026". */

@@ -29,7 +29,8 @@ function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): st
 }
 
 /**
- * Reads the query of a report's address. Unlike the page, which ignores what it cannot read, the command reports it.
+ * Reads the query of a report's address for the command that writes reports. Unlike the page, which ignores unreadable
+ * parameters, it says what is wrong with them.
  * @param capabilities what the service offers beyond v1
  */
 export function readQuestion(question: string, capabilities: readonly string[]): QuestionResult {

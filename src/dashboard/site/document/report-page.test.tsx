@@ -76,10 +76,10 @@ const open = (search = '', capabilities: readonly string[] = []) =>
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
   });
-const sheet = () => screen.findByRole('article', { name: 'Report' });
+const findSheet = () => screen.findByRole('article', { name: 'Report' });
 const plainTextOf = (element: Element) => element.textContent?.replaceAll(/\s+/g, ' ') ?? '';
 const findHeadings = async () =>
-  within(await sheet())
+  within(await findSheet())
     .getAllByRole('heading')
     .map(plainTextOf);
 
@@ -87,7 +87,7 @@ describe('a report', () => {
   it('compares the last 30 days with the 30 before if no dates are chosen', async () => {
     const queries = serve();
     open();
-    await sheet();
+    await findSheet();
     expect(queries[0]?.get('endDate')).toBe(dayOf(0));
     // The two periods, and four before them that show how much values scatter.
     expect(queries[0]?.get('startDate')).toBe(dayOf(6 * 30 - 1));
@@ -96,7 +96,7 @@ describe('a report', () => {
   it('says first whose figures these are, what really moved and what was measured', async () => {
     serve();
     open();
-    const shown = await sheet();
+    const shown = await findSheet();
     const text = plainTextOf(shown);
     const first = text.slice(0, text.indexOf('Visibility by brand'));
     expect(first).toContain('Acme');
@@ -120,10 +120,10 @@ describe('a report', () => {
       'DAYS, the last 90 scans compared with the first 90 scans',
     ],
     ['nothing', '?dates=all', 'DAYS'],
-  ])('says on its cover that the period is compared with %s', async (_, search, sentence) => {
+  ])('says on its cover what the period is compared with: %s', async (_, search, sentence) => {
     serve();
     open(search);
-    const period = (await sheet()).querySelector('header strong')?.parentElement;
+    const period = (await findSheet()).querySelector('header strong')?.parentElement;
     const days = /\w{3} \d+(, \d{4})? – (\w{3} )?\d+, \d{4}/g;
     expect(period && plainTextOf(period).replaceAll(days, 'DAYS')).toBe(sentence);
   });
@@ -131,7 +131,7 @@ describe('a report', () => {
   it('says that nothing moved if nothing did', async () => {
     serve({ brand: [[acme, 'Acme', steadyLevel]], platform: [], region: [] });
     open();
-    expect(plainTextOf(await sheet())).toContain('Nothing moved more than the usual scatter.');
+    expect(plainTextOf(await findSheet())).toContain('Nothing moved more than the usual scatter.');
   });
 
   it('names what moved in the matrix if all else was measured differently', async () => {
@@ -144,13 +144,13 @@ describe('a report', () => {
       ],
     });
     open();
-    const text = plainTextOf(await sheet());
+    const text = plainTextOf(await findSheet());
     expect(text).toMatch(/Measured differently since .* added/);
     expect(text).toContain('ChatGPT in Germany: up 10.0 pt');
     expect(text).not.toContain('real moves cannot be distinguished');
   });
 
-  it('has the sections that the address names, in its order, and the method last', async () => {
+  it('has the sections that the address names, in that order, but the method last', async () => {
     serve();
     open('?sections=method&sections=table&sections=headline');
     expect(await findHeadings()).toEqual([
@@ -179,7 +179,7 @@ describe('a report', () => {
     let isRefused = true;
     world.override(http.get(path, () => (isRefused ? refuse() : HttpResponse.json(report))));
     const { router } = open('', ['sources']);
-    expect(plainTextOf(await sheet())).toContain('The sources could not be loaded.');
+    expect(plainTextOf(await findSheet())).toContain('The sources could not be loaded.');
     const retry = () => screen.findByRole('button', { name: 'Try again' });
     await userEvent.click(await retry());
     expect(await screen.findByText(/^Could not load the sources\./)).toBeTruthy();
@@ -187,7 +187,7 @@ describe('a report', () => {
     await userEvent.click(await retry());
     await waitFor(() => expect(screen.queryByText(/Could not load/)).toBeNull());
     await waitFor(async () =>
-      expect(plainTextOf(await sheet())).not.toContain('could not be loaded'),
+      expect(plainTextOf(await findSheet())).not.toContain('could not be loaded'),
     );
 
     isRefused = true;
@@ -198,7 +198,7 @@ describe('a report', () => {
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Report' })).toBeNull());
     act(() => router.history.push(`/sites/${measured.siteId}/report?tag=a`));
     await waitFor(async () =>
-      expect(plainTextOf(await sheet())).not.toContain('could not be loaded'),
+      expect(plainTextOf(await findSheet())).not.toContain('could not be loaded'),
     );
   });
 
@@ -211,7 +211,7 @@ describe('a report', () => {
       ),
     );
     open('', ['counts']);
-    const text = plainTextOf(await sheet());
+    const text = plainTextOf(await findSheet());
     expect(
       screen.getByText(/^Could not load the changes in what was measured, the number of answers\./),
     ).toBeTruthy();
@@ -225,7 +225,7 @@ describe('the bar above a report', () => {
   it('reorders and leaves out sections by keyboard, and keeps the choice in the address', async () => {
     serve();
     const { address } = open();
-    await sheet();
+    await findSheet();
     screen.getByRole('button', { name: 'Sections' }).focus();
     await userEvent.keyboard('{Enter}');
     const up = () => screen.getByRole('button', { name: 'Move Chart up' });
@@ -246,18 +246,18 @@ describe('the bar above a report', () => {
   it('shows an introduction as plain text, and keeps it in the address', async () => {
     serve();
     const { address } = open();
-    await sheet();
+    await findSheet();
     await userEvent.click(screen.getByRole('button', { name: 'Introduction' }));
     await userEvent.type(screen.getByRole('textbox', { name: 'Introduction' }), 'Dear <b>all</b>');
     await userEvent.click(screen.getByRole('button', { name: 'Apply' }));
-    await waitFor(async () => expect(plainTextOf(await sheet())).toContain('Dear <b>all</b>'));
+    await waitFor(async () => expect(plainTextOf(await findSheet())).toContain('Dear <b>all</b>'));
     expect(new URLSearchParams(address().split('?')[1]).get('intro')).toBe('Dear <b>all</b>');
   });
 
   it('accepts as many characters of an introduction as it says, counting an emoji as one', async () => {
     serve();
     open();
-    await sheet();
+    await findSheet();
     await userEvent.click(screen.getByRole('button', { name: 'Introduction' }));
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Introduction' });
     await userEvent.click(field);
@@ -271,7 +271,7 @@ describe('the bar above a report', () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     open();
-    await sheet();
+    await findSheet();
     await userEvent.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledOnce();
     const foot = document.documentElement.style.getPropertyValue('--report-foot');
@@ -283,7 +283,7 @@ describe('the bar above a report', () => {
   it('keeps all dates when another metric is chosen', async () => {
     const queries = serve();
     const { address } = open('?dates=all');
-    await sheet();
+    await findSheet();
     expect(queries[0]?.get('startDate')).toBeNull();
     await userEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
     await waitFor(() => expect(address()).toContain('metric=sentiment'));

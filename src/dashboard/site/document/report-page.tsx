@@ -22,7 +22,7 @@ import { writeDocumentView } from './document-view.ts';
 import styles from './report-page.module.css';
 import { useDocumentSearch } from './use-document-search.ts';
 
-/** Loaded on demand, so that the other pages do not share files with a report. */
+/** Loaded on demand, so that the other pages' code is not split into files that they share with a report. */
 const DocumentPart = lazy(() =>
   import('./document-part.tsx').then(
     ({ DocumentPart }) => ({ default: DocumentPart }),

@@ -24,7 +24,7 @@ describe('the sections of a report', () => {
     expect(moveSection(sections, 'headline', -1)).toEqual(sections);
   });
 
-  it('always include at least one', () => {
+  it('can be removed except for the last one, and are added before the method', () => {
     expect(withSection(['chart', 'table'], 'chart', false)).toEqual(['table']);
     expect(withSection(['chart'], 'chart', false)).toEqual(['chart']);
     expect(withSection(['chart', 'method'], 'table', true)).toEqual(['chart', 'table', 'method']);

@@ -13,7 +13,7 @@ export interface LoadedResponses {
 }
 
 interface ShownResponses {
-  /** Null before the first. */
+  /** Null until the first responses arrive. */
   loaded: LoadedResponses | null;
   /** True while they belong to an earlier question. */
   isOld: boolean;

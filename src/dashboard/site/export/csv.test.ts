@@ -296,7 +296,7 @@ describe('the name of a file', () => {
     );
   });
 
-  it('contains the name of the measured brand in a report by platform or region', () => {
+  it('contains the name of the measured brand in a report by platform', () => {
     const chosen = { groupBy: 'platform', brand: { id: 'b', name: 'Beta' } };
     expect(fileName(viewOf({ ...twoScans, ...chosen }))).toBe(
       'northwind.example Beta visibility by platform 2026-08-24 to 2026-11-21.csv',

@@ -34,7 +34,7 @@ const messages = {
   empty: 'There is nothing to download.',
 };
 
-/** A button that offers files of what the page shows. */
+/** A button with a menu of ways to download what the page shows. */
 export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const [state, setState] = useState<keyof typeof messages>('idle');

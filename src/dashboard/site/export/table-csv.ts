@@ -30,7 +30,7 @@ type Row = Parameters<typeof sortRows>[0][number];
 /** A column's headings and cells; `evidence` takes up two columns. */
 function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => Cell[]] {
   const { model, wording, comparison } = table;
-  const figure = (
+  const makeColumn = (
     name: string,
     figureOf: (row: Row) => number | null,
   ): [string[], (row: Row) => Cell[]] => [
@@ -41,11 +41,11 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
     case 'label':
       return [[groupingName(model.groupBy)], ({ summary }) => [summary.series.label]];
     case 'latest':
-      return figure('Latest', ({ summary }) => summary.latest);
+      return makeColumn('Latest', ({ summary }) => summary.latest);
     case 'now':
-      return figure(`Now, ${comparison?.names.now}`, ({ move }) => move?.now ?? null);
+      return makeColumn(`Now, ${comparison?.names.now}`, ({ move }) => move?.now ?? null);
     case 'before':
-      return figure(`Before, ${comparison?.names.before}`, ({ move }) => move?.before ?? null);
+      return makeColumn(`Before, ${comparison?.names.before}`, ({ move }) => move?.before ?? null);
     case 'change':
       return [
         [headingWithUnit(comparison ? 'Change' : 'Change since the previous scan', wording, true)],
@@ -57,7 +57,7 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
     case 'move':
       return [['Move'], ({ move }) => [verdictCell(move?.verdict ?? null, wording)]];
     case 'median':
-      return figure('Median', ({ summary }) => summary.median);
+      return makeColumn('Median', ({ summary }) => summary.median);
     case 'evidence':
       return [
         ['Scans with evidence', 'Scans'],
@@ -67,7 +67,7 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
 }
 
 /**
- * Writes the table as the page shows it, in its order, as CSV. Figures are rounded as on the page; no evidence is an
+ * Writes the table as CSV, in the order that the page shows. Figures are rounded as on the page; no evidence is an
  * empty cell. The query precedes the columns, as in the file of every point.
  * @param unparse papaparse's function, which is loaded on demand
  */

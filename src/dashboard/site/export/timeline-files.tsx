@@ -32,7 +32,7 @@ export interface ShownTimeline {
   today: string;
   /** The site's name, or its ID if the name is unknown. */
   siteName: string;
-  /** What the site can be filtered by, if it has loaded. */
+  /** The site's filter options; null until they are loaded. */
   options: FilterOptions | null;
   /** The text of a prompt; undefined if it has not loaded. */
   textOfPrompt: (id: string) => string | undefined;

@@ -16,7 +16,7 @@ const narrowToCell = (
 ): TimelineSearch => ({
   ...search,
   groupBy: regions.some((each) => each.startsWith(`${region}:`))
-    ? // A country's filter includes its areas, which the cell does not. By region, each has its own line.
+    ? // A country's filter includes its areas, but its cell does not. By region, each has its own line.
       'region'
     : // By brand, the tracked brand would lead even if another one is chosen.
       search.brandId === null

@@ -29,7 +29,7 @@ interface JudgedMatrix {
   platformTotals: Moves;
   /** Moves by region key. */
   regionTotals: Moves;
-  /** What the cells show, in place of the verdicts of their own reports. */
+  /** The verdict that each cell shows, by the cell's move; it replaces the one from the cell's own report. */
   verdicts: ReadonlyMap<SeriesMove, ShownVerdict>;
 }
 

@@ -103,7 +103,7 @@ export const MatrixGrid = memo((props: GridProps) => {
   ) => {
     const mean = cell?.mean ?? null;
     const cellProps = { place, isActive: isActive(row, column) };
-    // A country's filter includes its areas, which its cell does not.
+    // A country's filter includes its areas, but its cell does not.
     const isCountry = regionKeys.some((each) => each.startsWith(`${place.region}:`));
     return (
       <CellBox

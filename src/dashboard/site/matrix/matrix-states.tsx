@@ -35,7 +35,7 @@ export function MatrixSkeleton({ siteId, chosenPlatforms, isCompared }: MatrixSk
   );
 }
 
-/** Shown when some reports failed. The rest stay, but verdicts of cells need every report. */
+/** Shown when some reports failed. The other figures stay, but the cells' verdicts need every platform's report. */
 export function FailedPartsNotice({
   failedCount,
   retry,

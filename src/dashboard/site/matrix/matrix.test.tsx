@@ -102,14 +102,14 @@ const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/matrix${search}`, world.signedIn('agency'));
-const grid = () => screen.findByRole('grid', { name: 'Visibility by platform and region' });
-const rowOf = async (name: RegExp) => within(await grid()).getByRole('row', { name });
+const findGrid = () => screen.findByRole('grid', { name: 'Visibility by platform and region' });
+const rowOf = async (name: RegExp) => within(await findGrid()).getByRole('row', { name });
 const cellsOf = async (name: RegExp) =>
   within(await rowOf(name))
     .getAllByRole('cell')
     .map(({ textContent }) => normaliseSpaces(textContent));
 const waitUntilComplete = async () => {
-  await grid();
+  await findGrid();
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
 };
 const findCellLink = async (name: RegExp, column: number) => {
@@ -122,7 +122,7 @@ describe('the matrix', () => {
   it('requests one report per platform and two for the totals', async () => {
     const queries = serve();
     open(february);
-    await grid();
+    await findGrid();
     await waitUntilComplete();
     expect(
       queries.map((query) => `${query.get('groupBy')} ${query.getAll('platform')}`).sort(),
@@ -139,12 +139,12 @@ describe('the matrix', () => {
   it('has a platform’s web and API next to each other, and totals in both directions', async () => {
     serve();
     open(february);
-    const headers = within(await grid()).getAllByRole('rowheader');
+    const headers = within(await findGrid()).getAllByRole('rowheader');
     await waitUntilComplete();
     expect(
       headers.map(({ textContent }) => normaliseSpaces(textContent)?.split(/ \d|: |Web /)[0]),
     ).toEqual(['Claude API', 'ChatGPT web', 'ChatGPT API', 'Perplexity', 'All platforms']);
-    const columns = within(await grid()).getAllByRole('columnheader');
+    const columns = within(await findGrid()).getAllByRole('columnheader');
     expect(columns.map(({ textContent }) => textContent)).toEqual([
       'Platform',
       'Germany',
@@ -168,7 +168,7 @@ describe('the matrix', () => {
     expect((await cellsOf(/^Claude API/))[1]).toBe('no evidence');
   });
 
-  it('compares web with API scan by scan, under the API', async () => {
+  it('compares a platform’s web and API in the header of its API row', async () => {
     serve();
     open(february);
     await waitUntilComplete();
@@ -202,7 +202,7 @@ describe('the matrix', () => {
     });
   });
 
-  it('opens a country by region, since its filter includes areas that its cell leaves out', async () => {
+  it('groups a country’s timeline by region, since its cell leaves out its areas', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(timelines, async ({ request }) => {
@@ -251,9 +251,9 @@ describe('the matrix', () => {
 
   it.each([
     // Seven cells share the answers of a scan.
-    ['exploratory on few answers per cell', 7 * 30 - 1, 60, true],
-    ['exploratory on few prompts', 9_000, 49, true],
-    ['not exploratory on enough of both', 7 * 30, 50, false],
+    ['exploratory with few answers per cell', 7 * 30 - 1, 60, true],
+    ['exploratory with few prompts', 9_000, 49, true],
+    ['not exploratory with enough answers and prompts', 7 * 30, 50, false],
   ])('has verdicts that are %s', async (_, answers, prompts, isMarked) => {
     serve();
     world.override(
@@ -275,8 +275,8 @@ describe('the matrix', () => {
     });
     await waitUntilComplete();
     await screen.findByText(/based on/);
-    const mark = () => screen.queryByRole('button', { name: 'About exploratory' });
-    await waitFor(() => expect(mark() !== null).toBe(isMarked));
+    const queryMark = () => screen.queryByRole('button', { name: 'About exploratory' });
+    await waitFor(() => expect(queryMark() !== null).toBe(isMarked));
   });
 
   it('says when nothing moved', async () => {
@@ -307,7 +307,7 @@ describe('the keyboard in the matrix', () => {
     open(february);
     await waitUntilComplete();
     const findTabStops = async () =>
-      within(await grid())
+      within(await findGrid())
         .getAllByRole('link')
         .filter(({ tabIndex }) => tabIndex === 0);
     expect(await findTabStops()).toEqual([await findCellLink(/^Claude API/, 0)]);
@@ -354,7 +354,7 @@ describe('a matrix with missing reports', () => {
     await waitUntilComplete();
   });
 
-  it('shows no verdict before the last one, and cancels its request on a new choice', async () => {
+  it('shows no verdict while a report loads, and cancels its request on a new choice', async () => {
     const user = userEvent.setup();
     const heldRequests: { query: URLSearchParams; release: () => void; signal: AbortSignal }[] = [];
     let isHolding = true;
@@ -428,7 +428,7 @@ describe('a matrix with missing reports', () => {
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('explains an empty site, and shows that it is loading after another choice', async () => {
+  it('explains an empty site, and shows that a matrix is loading after a new choice', async () => {
     const user = userEvent.setup();
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(
@@ -448,7 +448,7 @@ describe('a matrix with missing reports', () => {
     expect(await screen.findByText('Loading the matrix')).toBeTruthy();
     expect(screen.queryByText(/^No finished scans yet/)).toBeNull();
     resolve();
-    await grid();
+    await findGrid();
   });
 
   it('keeps the last matrix while the next one loads, and when it fails', async () => {

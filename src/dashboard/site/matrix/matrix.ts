@@ -30,7 +30,7 @@ export interface Cell {
   verdict: ShownVerdict | null;
   /** The scans in view. */
   series: SeriesColumn;
-  /** Milliseconds since 1970 of those scans. */
+  /** The times of those scans, in milliseconds since 1970. */
   instants: Float64Array;
 }
 
@@ -57,7 +57,7 @@ export interface Matrix {
   means: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null without any. */
   valueRange: readonly [number, number] | null;
-  /** The first and the last scan in view, in milliseconds since 1970. */
+  /** The times of the first and the last scan in view, in milliseconds since 1970; 0 and 1 without any. */
   instants: readonly [number, number];
 }
 
@@ -135,8 +135,8 @@ function totalOf(found: UnjudgedCell | undefined): Cell | null {
 }
 
 /**
- * The verdicts of inner cells, judged together without those that were measured differently. Null
- * until every cell has arrived and it is known what was measured.
+ * The verdicts of inner cells, judged together except for those whose measurement changed. Null until every cell has
+ * arrived and it is known what was measured.
  */
 function judgeCells(rows: readonly (SeriesFigures | 'loading' | 'failed')[]) {
   const moves: SeriesMove[] = [];
@@ -153,7 +153,7 @@ function judgeCells(rows: readonly (SeriesFigures | 'loading' | 'failed')[]) {
   return shownVerdicts;
 }
 
-/** The reports of a matrix under one question. */
+/** The reports that a matrix is made from. */
 export interface MatrixReports {
   byPlatform: ReportColumns;
   /** Null if it could not be loaded. */

@@ -13,7 +13,7 @@ import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../report/use-report.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 
-/** The service computes each report from all answers: at most four are requested at a time. */
+/** The service computes each report from all answers, so at most four are requested at a time. */
 const limiter = createLimiter(4);
 
 /** One of the many reports of a matrix. Cancelled, even while queued, once no matrix shows it. */

@@ -17,14 +17,14 @@ const maxSendingTime = 20_000;
 /** Milliseconds for which a tab may still be sending a draft; 0 if none is. */
 export function sendingTimeLeft({ state, since }: Draft, now: number): number {
   const passed = now - since;
-  // A time in the future was written by another clock.
+  // A time in the future means that the clock has been set back since.
   return state === 'sending' && passed >= 0 ? Math.max(0, maxSendingTime - passed) : 0;
 }
 
 const nameOf = ({ keyFingerprint, siteId, recommendationId }: DraftOwner): string =>
   [draftPrefix, keyFingerprint, siteId, recommendationId].join(' ');
 
-/** The serialised draft, which only changes with the draft; null without one. */
+/** The serialised draft, which stays the same string until the draft changes; null without one. */
 export const readDraftText = (owner: DraftOwner): string | null => readStoredText(nameOf(owner));
 
 /** Stores a draft, or removes it if it is empty. */
@@ -52,5 +52,5 @@ export function moveDraft(from: DraftOwner, to: DraftOwner): void {
   writeDraft(from, unsentDraft(''));
 }
 
-/** Whether a draft is stored; otherwise it lasts as long as the page. */
+/** False if a draft could not be stored, so that it lasts only as long as the page. */
 export const isStored = (owner: DraftOwner): boolean => !memoryDrafts.has(nameOf(owner));

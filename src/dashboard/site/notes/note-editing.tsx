@@ -20,7 +20,7 @@ interface NoteEditingProps {
   hasIdField: boolean;
 }
 
-/** The form for a new note, where the key can add one, and its outcome. */
+/** The form for a new note and the outcome of sending it, with a notice if the key cannot add notes. */
 export function NoteEditing({ editor, hasIdField }: NoteEditingProps) {
   const { state, canAdd, isAdded } = editor;
   return (

@@ -34,7 +34,7 @@ const isKeyRefused = ({ kind, problemType }: ApiError): boolean =>
 const isFor = (sending: PendingNote | null, siteId: string, recommendationId: string): boolean =>
   sending?.owner.siteId === siteId && sending.owner.recommendationId === recommendationId;
 
-/** Texts being sent to a recommendation, even if the drawer was closed in between. */
+/** Texts being sent to a recommendation, even if the drawer has been closed since. */
 export const usePendingTexts = (siteId: string, recommendationId: string): readonly string[] =>
   useMutationState({
     filters: {

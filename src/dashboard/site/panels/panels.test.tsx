@@ -124,7 +124,7 @@ describe('a point without a scan', () => {
 });
 
 describe('the prompt panel', () => {
-  it('shows its category, tags, products and personas', async () => {
+  it('shows the prompt’s category, tags, products and personas', async () => {
     open(`?prompt=${measured.prompts.shoes}`);
     expect(await findValue('Category', 'Prompt')).toBe('buying');
     expect(await findValue('Tags', 'Prompt')).toBe('price');
@@ -155,7 +155,7 @@ describe('the prompt panel', () => {
     expect(dialog.queryByText('Loading the prompt')).toBeNull();
   });
 
-  it('shows that it could not be loaded, and tries again', async () => {
+  it('shows that the prompt could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
     world.override(
       http.get(prompts, () => HttpResponse.json({ message: 'Not now.' }, { status: 400 }), {

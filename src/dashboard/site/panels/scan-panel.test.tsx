@@ -19,7 +19,7 @@ afterEach(() => {
 const scanId = uuid(0x910);
 const scans = '*/v1/sites/:siteId/scans/:scanId';
 const filters = '*/v1/sites/:siteId/filters';
-const scan = (more: object) => ({
+const scanWith = (more: object) => ({
   id: scanId,
   status: 'completed',
   createdAt: '2026-01-01T22:00:00Z',
@@ -29,7 +29,7 @@ const scan = (more: object) => ({
   ...more,
 });
 const respondWith = (more: object) =>
-  world.override(http.get(scans, () => HttpResponse.json(scan(more))));
+  world.override(http.get(scans, () => HttpResponse.json(scanWith(more))));
 const respondWithoutOptions = () => world.override(http.get(filters, () => HttpResponse.json({})));
 const runningFields = { status: 'running', completedAt: null };
 /** Sends responses one after another, repeating the last. @returns a function that counts the requests */
@@ -43,7 +43,7 @@ function respondInTurn(...responses: (() => Response)[]) {
   );
   return () => requests;
 }
-const responseWith = (more: object) => () => HttpResponse.json(scan(more));
+const responseWith = (more: object) => () => HttpResponse.json(scanWith(more));
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const findPanel = async () => within(await screen.findByRole('dialog', { name: /^Scan/ }));
@@ -104,7 +104,7 @@ describe('the scan panel', () => {
 
   it('refreshes only while the scan is running', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const requests = respondInTurn(
+    const countRequests = respondInTurn(
       responseWith(runningFields),
       responseWith(runningFields),
       responseWith({ status: 'failed' }),
@@ -117,17 +117,17 @@ describe('the scan panel', () => {
     expect((await findPanel()).queryByText(/Still/)).toBeNull();
     expect(await findValue('Ended')).toMatch(/UTC$/);
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(requests()).toBe(3);
+    expect(countRequests()).toBe(3);
   });
 
   it('does not refresh while the page is hidden', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const requests = respondInTurn(responseWith(runningFields));
+    const countRequests = respondInTurn(responseWith(runningFields));
     open(`?scan=${scanId}`);
     await (await findPanel()).findByText(/Still running/);
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(requests()).toBe(1);
+    expect(countRequests()).toBe(1);
   });
 
   it('announces a changed status and reloads what was measured', async () => {
@@ -189,13 +189,13 @@ describe('the scan panel', () => {
 
   it('tries three times before it shows a failure', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const requests = respondInTurn(() => new HttpResponse(null, { status: 500 }));
+    const countRequests = respondInTurn(() => new HttpResponse(null, { status: 500 }));
     open(`?scan=${scanId}`);
     await findPanel();
-    await waitFor(() => expect(requests()).toBe(1));
+    await waitFor(() => expect(countRequests()).toBe(1));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await (await findPanel()).findByRole('alert')).toBeTruthy();
-    expect(requests()).toBe(3);
+    expect(countRequests()).toBe(3);
   });
 
   it('distinguishes platforms with the same name by their method', async () => {
@@ -271,7 +271,7 @@ describe('the figures of a scan', () => {
       capabilities,
     });
 
-  it('are the values of each series with the change since the previous scan, and its answers', async () => {
+  it('are each series’ value, change since the previous scan and number of answers', async () => {
     const rowsOf = async (capabilities: string[]) => {
       const page = openWith(`?scan=${measured.scans.undated}&zone=UTC`, capabilities);
       const name = 'Visibility at this scan';
@@ -435,7 +435,7 @@ describe('the figures of a scan', () => {
     expect(await (await findPanel()).findByText(text)).toBeTruthy();
   });
 
-  it('have no link where the service lists no answers', async () => {
+  it('have no link if the service does not list answers', async () => {
     openWith(`?scan=${measured.scans.first}`, []);
     await (await findPanel()).findByRole('table', { name: 'Visibility at this scan' });
     expect((await findPanel()).queryByRole('link', { name: /^Read/ })).toBeNull();

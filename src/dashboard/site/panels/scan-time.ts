@@ -16,7 +16,10 @@ export function zonedAndUtc(
     : { local: dayAndTime(instant, zone, locale), utc };
 }
 
-/** How long something took, in its two largest units: "1 hour 4 minutes"; null if the ends are invalid or reversed. */
+/**
+ * How long something took, in its two largest units: "1 hour 4 minutes"; null if an end is missing or invalid, or if
+ * the ends are reversed.
+ */
 export function duration(from: string | null, to: string | null, locale: Locale): string | null {
   if (from === null || to === null || !isTimestamp(from) || !isTimestamp(to)) return null;
   const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);

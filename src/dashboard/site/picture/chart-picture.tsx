@@ -17,8 +17,8 @@ const noNoteHeight = 2;
 const minPlotHeight = 80;
 
 /**
- * A timeline chart as one self-contained SVG for files, paper and the report. It uses neither styles, scripts nor
- * fonts of its page, so that it looks the same wherever it is shown.
+ * A timeline chart as one self-contained SVG for files, paper and the report. It uses none of its page's styles,
+ * scripts or fonts, so that it looks the same wherever it is shown.
  */
 export function ChartPicture(props: PictureProps) {
   const box = boxInFrame(props);

@@ -37,7 +37,10 @@ function figureOf({ latest, values }: PictureSeries, { unit, locale, decimals }:
   return value === null ? noEvidence : shortValue(value, unit, locale, decimals);
 }
 
-/** Series that the legend names: all if they are few, or else the coloured ones, or the first twelve without any. */
+/**
+ * Series that the legend names: all if there are at most twelve, otherwise the first twelve coloured ones, or the first
+ * twelve if all are grey.
+ */
 function namedSeries({ series }: PictureProps): readonly PictureSeries[] {
   if (series.length <= maxNamedSeries) return series;
   const coloured = series.filter(({ isQuiet }) => !isQuiet);
@@ -87,7 +90,7 @@ export function layOutLegend(
   const naturalWidth = Math.ceil(Math.max(minColumnWidth, ...wanted.map(widthOf))) + 1;
   const columnsOf = (minWidth: number) =>
     Math.max(1, Math.floor((width + columnGap) / (minWidth + columnGap)));
-  // Long names are cut only where there are many of them.
+  // Names are cut only where the legend would otherwise have too many rows.
   const neededColumns = Math.min(
     columnsOf(Math.min(maxColumnWidth, naturalWidth)),
     Math.ceil(wanted.length / maxRowsWithoutCuts),

@@ -4,7 +4,7 @@ const maxSide = 400;
 /**
  * A logo as a `data:` address of a PNG image, since a picture cannot refer to other files; null without one or if
  * the browser cannot draw it.
- * @param address of an image from the page's own origin
+ * @param address of an image: a `data:` URL, or one from the page's own origin
  */
 export async function inlineLogo(address: string | null): Promise<string | null> {
   if (address === null) return null;

@@ -42,14 +42,14 @@ export function textWidth(text: string, { size, isBold = false }: TextStyle): nu
 const invalidXmlCharacters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** A string as one line of a picture, cut with an ellipsis if it is wider than `width` pixels. */
-export function fittedText(text: string, width: number, type: TextStyle): string {
+export function fittedText(text: string, width: number, style: TextStyle): string {
   const line = text.replace(invalidXmlCharacters, '').replace(/\s+/gu, ' ').trim();
-  if (textWidth(line, type) <= width) return line;
+  if (textWidth(line, style) <= width) return line;
   const characters = [...line];
   const kept: string[] = [];
-  let left = width - textWidth('…', type);
+  let left = width - textWidth('…', style);
   for (const character of characters) {
-    left -= textWidth(character, type);
+    left -= textWidth(character, style);
     if (left < 0) break;
     kept.push(character);
   }

@@ -128,7 +128,7 @@ it('leaves out a change of measurement at a scan without an instant', () => {
   expect(instantsOfChanges({ ...model, instants }, changes)).toEqual([...instants]);
 });
 
-it('names filters by their groups, and prompts by their text', () => {
+it('lists filters under the titles of their groups, and prompts by their text', () => {
   const promptId = '5a3b1e00-9407-4000-8000-000001001001';
   const search = readSearch({
     platform: ['chatgpt_app', 'gemini_app'],

@@ -65,8 +65,8 @@ describe('what was applied', () => {
       { platform: ['claude_api', 'next_year_api'] },
       'Requested all platforms; the service applied Claude API, next_year_api.',
     ],
-    ['less', { region: ['DE', 'US'] }, { region: ['US'] }, 'Requested, but not applied: DE.'],
-    ['more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'Applied, but not requested: FR.'],
+    ['one fewer', { region: ['DE', 'US'] }, { region: ['US'] }, 'Requested, but not applied: DE.'],
+    ['one more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'Applied, but not requested: FR.'],
     [
       'a later start',
       { startDate: '2026-11-01' },
@@ -117,7 +117,7 @@ describe('what was applied', () => {
     ]);
   });
 
-  it('includes metric, grouping and, by platform or region, the brand', () => {
+  it('includes the metric, the grouping and, unless grouped by brand, the brand', () => {
     const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
     expect(differences(raw, reportWith({}, { groupBy: 'region' }))).toEqual([
       'Requested Gap; the service applied Visibility.',

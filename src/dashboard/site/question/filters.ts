@@ -16,7 +16,7 @@ interface FilterNames {
   chip: string | null;
 }
 
-/** A filter with values from the service: several as checkboxes, or one as a radio button. */
+/** A filter with values from the service: checkboxes to choose several, or radio buttons to choose one. */
 export interface ListedFilter extends FilterNames {
   control: 'checkboxes' | 'radio';
   /** The values in the service's order. */
@@ -172,7 +172,7 @@ export const withChosen = (
   [parameter]: filterParameters[parameter].many ? values : (values[0] ?? null),
 });
 
-/** A search without any filter; metric, grouping, dates, zone and panels stay. */
+/** A search with every filter cleared and everything else unchanged. */
 export const withoutFilters = (search: TimelineSearch): TimelineSearch =>
   filterOrder.reduce((rest, parameter) => withChosen(rest, parameter, []), search);
 

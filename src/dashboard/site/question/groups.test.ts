@@ -53,7 +53,7 @@ describe('the groups of the filters', () => {
     expect(shapeOf(optionsFrom({ tags }))).toEqual([['Tags', [null, 'Same (a)', 'Same (b)', 'c']]]);
   });
 
-  it('contain the chosen values while nothing is listed, platforms by name', () => {
+  it('contain the chosen values while nothing is listed, with platforms shown by name', () => {
     expect(shapeOf(null, { platform: ['perplexity_app', 'claude_api'], tag: 'price' })).toEqual([
       ['AI platforms', ['Website', 'Perplexity'], ['API', 'Claude API']],
       ['Tags', [null, 'price']],
@@ -107,7 +107,7 @@ describe('a choice', () => {
     expect(toggleIn(['a', 'new', 'c'], 'new', false, ['a', 'b', 'c'])).toEqual(['a', 'c']);
   });
 
-  it('is cleared without changing metric, grouping, brand, dates and zone', () => {
+  it('is cleared without changing metric, grouping, brand, dates or zone', () => {
     const rest = { metric: 'gap', groupBy: 'region', brandId: uuid(2), range: '30d', zone: 'UTC' };
     const filters = {
       promptId: uuid(3),

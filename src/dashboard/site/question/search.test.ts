@@ -74,8 +74,8 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
     };
   });
 
-/** What the router does between writing and reading: one value as text, several as a list. */
-function throughTheAddressBar(search: TimelineSearch) {
+/** Writes a search to a URL and returns its parameters as the router does: one value as text, several as a list. */
+function roundTrip(search: TimelineSearch) {
   const url = new URL('https://sightline.test/timeline');
   for (const [name, value] of Object.entries(writeSearch(search))) {
     for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, item);
@@ -101,7 +101,7 @@ describe('a timeline search', () => {
   it('is read from the URL as it was written', () => {
     fc.assert(
       fc.property(searches, (search) => {
-        expect(readSearch(throughTheAddressBar(search), ['prompts'])).toEqual({
+        expect(readSearch(roundTrip(search), ['prompts'])).toEqual({
           ...search,
           dropped: [],
         });
@@ -150,7 +150,7 @@ describe('a timeline search', () => {
       ['compareStart', 'compareEnd'],
     ],
     [
-      'dates to compare with, without choosing custom dates',
+      'dates to compare with, although the comparison is not custom',
       { compare: 'year', compareStart: '2026-03-01', compareEnd: '2026-03-02' },
       ['compareStart', 'compareEnd'],
     ],
@@ -203,7 +203,7 @@ describe('a timeline search', () => {
     ['lastMonth', '2028-03-01', '2028-02-01', '2028-02-29'],
     ['quarter', '2027-03-31', '2027-01-01', '2027-03-31'],
     ['lastQuarter', '2027-01-01', '2026-10-01', '2026-12-31'],
-  ] as const)('takes %s on %s from the calendar', (range, today, startDate, endDate) => {
+  ] as const)('follows the calendar for %s on %s', (range, today, startDate, endDate) => {
     expect(daysOf(range, today)).toEqual({ startDate, endDate });
   });
 });
@@ -231,7 +231,7 @@ describe('the comparison of a search', () => {
     expect(comparedIn({ compare: 'year' })).toBeNull();
   });
 
-  it('requests the days in view, the period compared with and the four periods before that', () => {
+  it('requests the days in view, the comparison period and the four periods before it', () => {
     const { dropped: _, ...search } = readSearch({ range: '7d' });
     expect(questionOf(search, today)).toMatchObject({
       startDate: '2026-09-28',

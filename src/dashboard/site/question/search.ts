@@ -65,7 +65,7 @@ export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | '
   metric: Metric;
   groupBy: Grouping;
 };
-/** Search parameters as the router keeps them: text, or a list if there are several. */
+/** Search parameters as the router keeps them: text, or a list if a parameter has several values. */
 export type WrittenSearch = Record<string, string | string[]>;
 
 function rawValues(raw: unknown): { values: string[]; hasInvalid: boolean } {

@@ -44,8 +44,8 @@ function hoursOf(day: string, zone: string, locale: Locale): string {
 }
 
 /**
- * Which local hours a UTC day covers in a zone, at both ends of the dates if they differ. An open end counts as
- * `today`, YYYY-MM-DD, or as a later start; an open start counts as the end.
+ * Describes which local hours a UTC day covers in a zone, at both ends of the dates if they differ. An open end counts
+ * as `today` (YYYY-MM-DD), or as the start if that is later; an open start counts as the end.
  */
 export function utcDayHint(dates: Dates, zone: string, today: string, locale: Locale): string {
   const days = dates.range === null ? dates : daysOf(dates.range, today);

@@ -40,7 +40,7 @@ describe('whether a comparison is exploratory', () => {
       [{ ...enoughAnswers, answersPerScan: 29.9 }, enoughAnswers],
       true,
     ],
-    ['of unknown numbers', [null, null], false],
+    ['with unknown numbers', [null, null], false],
   ])('depends on its prompts and answers: %s', (_, periods, expected) => {
     expect(isExploratory(periods)).toBe(expected);
   });

@@ -10,7 +10,8 @@ const sizeOfMove = (verdict: Verdict | undefined): number =>
 
 /**
  * The series that a chart draws in colour, at most four: the tracked one, those the user added, the
- * largest real moves, and then the highest latest values. The others are grey until their names are pointed at.
+ * largest real moves, and then the highest latest values. The others are grey until their labels are hovered or
+ * focused.
  * @param shown ids of series that the user added
  * @param moves by series id; undefined where nothing is compared
  * @returns series ids

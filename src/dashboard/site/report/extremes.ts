@@ -1,4 +1,4 @@
-/** The lowest and the highest number in some lists, ignoring NaN; null if there is none. */
+/** The lowest and the highest number in some lists, ignoring NaN; null if there are no numbers. */
 export function extremesOf(lists: Iterable<ArrayLike<number>>): [low: number, high: number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

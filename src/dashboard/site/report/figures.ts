@@ -6,7 +6,7 @@ export const noEvidence = 'no evidence';
 
 /** Decimals of values and changes, so that a column has one precision. */
 const defaultDecimals = 1;
-/** Significant digits of the largest value if a metric's scale is unknown, and of numbers with a power of ten. */
+/** Significant digits of the largest value if a metric's scale is unknown, and of numbers in scientific notation. */
 const significantDigits = 3;
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -207,7 +207,7 @@ describe('a model', () => {
     expect(model.scans[0]).toMatchObject({ scanId: 'scan-2026-11-07', date: '2026-11-07' });
   });
 
-  it('keeps two scans of one day apart, and a point that may belong to either', () => {
+  it('keeps apart two scans of one day and a point that may belong to either', () => {
     const other = { completedAt: '2026-11-07T21:00:00Z', scanId: 'other' };
     const model = toModel(
       report(
@@ -219,7 +219,7 @@ describe('a model', () => {
     expect(model.scans).toHaveLength(3);
   });
 
-  it('gives series that share a key unique IDs, even beside a key that looks like one', () => {
+  it('gives unique IDs to series that share a key, even beside a key that looks like one', () => {
     const model = toModel(report(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
     expect(model.series.map(({ id }) => id)).toEqual(['k', 'k (3)', 'k (2)']);
     const summaries = summariseSeries(model);
@@ -233,7 +233,7 @@ describe('a model', () => {
     ]);
   });
 
-  it('gives thousands of series that share a key unique IDs', () => {
+  it('gives unique IDs to thousands of series that share a key', () => {
     const all = Array.from({ length: 20_000 }, () => series('k', []));
     const ids = report(...all).series.map(({ id }) => id);
     expect(new Set(ids).size).toBe(20_000);

@@ -52,8 +52,8 @@ export function ownerOfFigures({ brand, groupBy, series }: ReportColumns): strin
   if (brand === null) return null;
   const name = brand.name || brand.id;
   if (groupBy !== 'brand') return name;
-  const isAmong = series.some(({ key }) => key.toLowerCase() === brand.id.toLowerCase());
-  if (!isAmong) return null;
+  const isCompared = series.some(({ key }) => key.toLowerCase() === brand.id.toLowerCase());
+  if (!isCompared) return null;
   return series.length > 1 ? `${name} and others` : name;
 }
 

@@ -7,7 +7,7 @@ export const versionPairs = [
   { web: 'perplexity_app', api: 'perplexity_sonar_pro' },
 ] as const;
 
-/** Whether a platform is measured on its website and its API is among `keys` too. */
+/** Whether a key is the website version of a platform whose API version is also among `keys`. */
 export const isWebVersion = (key: string, keys: readonly string[]): boolean =>
   versionPairs.some(({ web, api }) => web === key && keys.includes(api));
 

@@ -19,7 +19,7 @@ export interface SeriesSummary {
   rank: number | null;
 }
 
-/** The median of the values with evidence; the mean of the two middle ones if their number is even. */
+/** The median of the values with evidence (the mean of the middle two if their number is even); null without any. */
 export function medianOf(values: Float64Array): number | null {
   const sorted = values.filter(isEvidence).sort();
   const upper = sorted[sorted.length >> 1];

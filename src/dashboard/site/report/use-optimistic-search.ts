@@ -43,7 +43,7 @@ export function useOptimisticSearch(
 }
 
 /**
- * Lets components that were drawn with an older search change the newest one.
+ * Lets components change the newest search even if they were rendered with an older one.
  * @returns a stable function that updates the newest search
  */
 export function useSearchUpdate(search: TimelineSearch, onSearch: OnSearch) {

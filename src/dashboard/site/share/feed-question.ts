@@ -4,7 +4,7 @@ import type { TimelineSearch } from '../question/search.ts';
 /** A timeline search that a feed can have: v1 has no grouping by prompt. */
 export type FeedSearch = TimelineSearch & { groupBy: Exclude<TimelineSearch['groupBy'], 'prompt'> };
 
-/** The question of a feed: the parameters of a search that the service reads, with a rolling range as it is. */
+/** The question of a feed: the search parameters that the service reads, with a rolling range left unresolved. */
 export function feedQuestionOf(search: FeedSearch): string {
   const { range, brandId, groupBy } = search;
   const requested = { ...search, brandId: groupBy === 'brand' ? null : brandId };

@@ -73,7 +73,7 @@ describe('the Share button', () => {
     expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
   });
 
-  it.each(['timeline', 'matrix', 'answers', 'sources'])('is on the %s', async (page) => {
+  it.each(['timeline', 'matrix', 'answers', 'sources'])('is on the %s page', async (page) => {
     openDashboard(`${path}/${page}`, {
       ...world.signedIn('agency'),
       capabilities: [...capabilities, 'sources'],
@@ -201,7 +201,7 @@ describe('the drawer', () => {
 });
 
 describe('the list of links', () => {
-  it('says what each link shows, when it ends in the page’s zone, and how often it was opened', async () => {
+  it('shows each link’s pages, its end in the page’s zone, and its number of opens', async () => {
     const lastOpenedAt = new Date(Date.now() - 2 * dayLength).toISOString();
     const expiresAt = '2026-12-24T02:00:00Z';
     mockShares(
@@ -237,7 +237,7 @@ describe('the list of links', () => {
     expect(state.shares).toEqual([]);
   });
 
-  it('shows a failed revocation, and counts a link that has ended already as revoked', async () => {
+  it('shows a failed revocation, and treats a link that has already ended as revoked', async () => {
     const state = mockShares(shareWith({}));
     let type: string = problemTypes.unavailable;
     world.override(

@@ -79,7 +79,7 @@ function SharedDays({ isRolling, onRolling, ...shared }: DatesProps) {
   ));
 }
 
-/** What a new link shows and for how long. Every choice has a default, so that it can be sent at once. */
+/** Chooses what a new link shows and how long it works. Every choice has a default, so the form can be sent at once. */
 export function ShareForm(props: ShareFormProps) {
   const { siteId, page, isSending, onSend, ...shared } = props;
   const { search } = shared;

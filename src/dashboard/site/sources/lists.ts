@@ -25,7 +25,7 @@ const listMatchers: Record<List, (domain: Domain) => boolean> = {
 
 const columns = ['domain', 'share', 'owner', 'trend', 'naming'] as const;
 export type Column = (typeof columns)[number];
-/** A minus reverses the usual direction of a column: names from A, figures from the highest down. */
+/** A column in its usual direction (names from A, figures from the highest down), or reversed by a minus. */
 export type Order = Column | `-${Column}`;
 
 /** Every order. */
@@ -90,7 +90,7 @@ export interface DomainFilter {
   list: List;
   /** Null for every owner. */
   owner: OwnerKind | null;
-  /** Words that a domain or its owner's name must contain. */
+  /** Words that must all appear in the domain or its owner's name. */
   searchWords: string;
 }
 

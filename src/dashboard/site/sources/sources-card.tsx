@@ -26,13 +26,13 @@ interface SourcesCardProps {
   brandName: string;
 }
 
-/** The domains as a table, with the choice of a list and an owner, and a search. */
+/** The domains as a table, with controls to choose a list and an owner, and a search field. */
 export function SourcesCard({ sources, view, onView, brandName }: SourcesCardProps) {
   const [typedWords, setTyped] = useState('');
   const searchWords = useDeferredValue(typedWords);
   const field = useId();
   const { owner, order } = view;
-  // Without a tracked brand there are no own domains, and no brand to name.
+  // Without a tracked brand, no domain is our own and there is no brand to name.
   const list = sources.trackedBrand ? view.list : 'all';
   const shownDomains = useMemo(
     () => sortDomains(filterDomains(sources.domains, { list, owner, searchWords }), order, list),

@@ -32,7 +32,7 @@ import { emptinessOf, SourcesSkeleton } from './sources-states.tsx';
 import { SourcesStrip } from './sources-strip.tsx';
 import { useSources } from './use-sources.ts';
 
-/** Milliseconds before an old report is dimmed while loading. */
+/** Milliseconds of loading before the old report is dimmed. */
 const dimDelay = 150;
 
 interface SourcesPageProps {

@@ -58,8 +58,8 @@ interface RowProps {
 }
 
 /**
- * How many of the answers that cite a domain name the tracked brand, with their share; in lists other than `all`, how
- * many do not.
+ * Of the answers that cite a domain, the number and share that also name the tracked brand; in lists other than `all`,
+ * the number that do not.
  */
 function NamingFigure({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
   const { answers, namingAnswers, namingShare } = domain;

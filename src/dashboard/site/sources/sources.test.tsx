@@ -87,7 +87,7 @@ describe('the sources page', () => {
     expect(drawer.getByText('Trend (number of answers)')).toBeTruthy();
   });
 
-  it('has two explained lists of domains, kept in the address', async () => {
+  it('explains two narrower lists, and keeps the chosen one in the address', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await table();
@@ -163,7 +163,7 @@ describe('the sources page', () => {
     expect(matrix).not.toContain('order=');
   });
 
-  it('opens a domain with its figures, in the address, and returns focus to its row', async () => {
+  it('opens a domain, keeps it in the address, and returns focus to its row on close', async () => {
     const user = userEvent.setup();
     const { address } = open();
     await user.click(within(await table()).getByRole('button', { name: 'tests.example' }));

@@ -151,7 +151,7 @@ describe('a timeline by prompt', () => {
     await user.click(choice.getByRole('radio', { name: 'Multiples' }));
     await waitFor(() => expect(multiples()).not.toBeNull());
     expect(address()).not.toContain('view');
-    // A prompt opens among the lines.
+    // Choosing a prompt shows it among the lines.
     const charts = within(await screen.findByRole('list', { name: /one chart per series$/ }));
     await user.click(charts.getByRole('button', { name: /^Prompt 3\?/ }));
     await waitFor(() => expect(multiples()).toBeNull());

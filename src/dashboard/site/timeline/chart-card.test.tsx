@@ -194,7 +194,7 @@ describe('small multiples', () => {
     expect(strokes(`[data-multiple="${idOf(1)}"]`)).toHaveLength(1);
   });
 
-  it('open among the lines, coloured, with the focus on the name', async () => {
+  it('open their series among the lines, in colour and with focus on its name', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`?zone=UTC&view=multiples&hide=${idOf(6)}`);

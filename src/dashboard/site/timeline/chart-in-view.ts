@@ -20,7 +20,7 @@ export const seriesInChart = (
     ? view.all.filter((each) => !view.hidden.includes(each))
     : view.drawn;
 
-/** The earlier period in a chart's terms; null where nothing is compared or no days correspond. */
+/** The earlier period as a chart draws it; null where nothing is compared or no days correspond. */
 export const earlierInChart = (
   comparison: PeriodComparison | null,
   zone: string,

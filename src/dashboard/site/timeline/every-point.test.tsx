@@ -73,7 +73,7 @@ it('a line thinned to its pixels can still be read scan by scan', async () => {
   }
 });
 
-it('the table and the file contain every point of a line thinned to its pixels', async () => {
+it('the table and the CSV file contain every point of a line thinned to its pixels', async () => {
   const user = userEvent.setup();
   render(<TimelineTable {...common} all={drawn} comparison={null} sort={null} onSort={() => {}} />);
   await user.click(screen.getByRole('button', { name: 'Acme' }));

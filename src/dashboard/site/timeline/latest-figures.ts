@@ -52,7 +52,10 @@ function spreadOf(
   ];
 }
 
-/** Key figures: four about the leading series, or how platforms, regions or prompts differ for a brand. */
+/**
+ * Key figures: for a brand, the highest and the lowest platform, region or prompt if at least two have a value;
+ * otherwise, four figures about the leading series.
+ */
 export function latestFigures(
   input: LatestFiguresInput,
 ): { key: string; name: string; text: string }[] {

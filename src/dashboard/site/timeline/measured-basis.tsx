@@ -44,7 +44,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   if (!isOld && last !== text) setLast(text);
   const basis = isOld ? last : text;
   const lastInView = scans[order.at(-1) ?? -1]?.scanId ?? null;
-  // Both appear together, so that neither moves the other.
+  // Both texts appear together, so that neither moves the other.
   const isLoading = areCountsLoading || isNewestLoading;
   const status = newest && !isLoading ? newestScanText(newest, lastInView, Date.now()) : null;
   return (

@@ -73,7 +73,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('draws only responses to the newest choice, in any order, and marks an earlier report as old', async () => {
+it('draws only responses to the newest choice, whichever arrives first, and marks an earlier report as old', async () => {
   const drawn = { anew: 0, old: 0, overtaken: 0 };
   await fc.assert(
     fc

@@ -14,9 +14,9 @@ interface PageNoticesProps {
   /** The report for the current question; null until there is one. */
   current: ReportColumns | null;
   question: TimelineRequest;
-  /** Says why there is no report, with ways out. */
+  /** Renders why loading failed, with ways to recover. */
   failure: (error: Error) => ReactNode;
-  /** What is still shown of an earlier question, "Showing the last report, from …"; null if nothing. */
+  /** What is still shown after a failure: "Showing the last report, from …"; null if there is nothing to say. */
   keptText: string | null;
 }
 

@@ -13,7 +13,7 @@ const timelines = '*/v1/sites/:siteId/reports/timeline';
 const filters = '*/v1/sites/:siteId/filters';
 const open = (search: string, siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
-/** Makes the service respond to every timeline request that names a brand with a 404 without a problem type. */
+/** Makes the service respond with a 404 without a problem type to every timeline request that names a brand. */
 const serveUntyped404s = () =>
   world.override(
     http.get(timelines, ({ request }) =>
@@ -47,7 +47,7 @@ describe('a timeline that is not found', () => {
     expect(screen.queryByRole('button', { name: /^Remove “/ })).toBeNull();
   });
 
-  it('does not depend on the filters if the service names what is missing', async () => {
+  it('is explained without the filters if the service names what is missing', async () => {
     world.override(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
     expect((await alert()).textContent).toContain('Brand not found on this site.');

@@ -11,7 +11,7 @@ import { chartHeight } from './chart/timeline-chart.tsx';
 import { useWidth } from './chart/use-width.ts';
 import styles from './timeline-page.module.css';
 
-/** Placeholder for the chart, which also measures the width for it. */
+/** A placeholder for the chart that also measures the chart's width. */
 function ChartPlaceholder() {
   const box = useRef<HTMLDivElement>(null);
   useWidth(box);

@@ -316,7 +316,7 @@ describe('the chart', () => {
     [[50, 52, 51], / · The axis starts at 50\.0%, not at zero$/],
     [[-50, -52, -51], / · The axis ends at −50\.0%, not at zero$/],
     [[0, 52, 51], /^Times in UTC$/],
-  ])('says where an axis without zero starts or ends: %j', async (values, expected) => {
+  ])('says where an axis starts or ends unless it includes zero: %j', async (values, expected) => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
@@ -518,7 +518,7 @@ describe('a loading timeline', () => {
     expect(await screen.findByText(/No answers from Claude API/)).toBeTruthy();
   });
 
-  it('aborts a request superseded by a newer choice, and never draws it', async () => {
+  it('aborts a request superseded by a newer choice, and never draws its response', async () => {
     const user = userEvent.setup();
     const { release, aborted } = holdResponses('sentiment');
     open();
@@ -634,7 +634,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
 
-  it('removes what the service refuses from a pasted address, with a notice', async () => {
+  it('removes a refused parameter from a pasted address, with a notice', async () => {
     world.override(
       http.get(timelines, ({ request }) =>
         request.url.includes('competitorId')
@@ -658,7 +658,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows that an unknown site was not found, and no controls', async () => {
+  it('shows that an unknown site was not found, without any controls', async () => {
     open('', unknownId);
     expect((await screen.findByRole('alert')).textContent).toContain('Site not found');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Site not found');
@@ -683,7 +683,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     ],
     ['has no brand', moreSites.untracked, '?groupBy=platform', /has no brand yet/],
     ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
-  ])('shows why if the site %s', async (_, siteId, search, why) => {
+  ])('shows why it is empty if the site %s', async (_, siteId, search, why) => {
     open(search, siteId);
     expect(await screen.findByText(why)).toBeTruthy();
     expect(screen.queryByRole('figure')).toBeNull();

@@ -18,7 +18,7 @@ export function useRefusedParameters(
   const names = removed?.siteId === siteId ? removed.names : [];
   const { error } = shown;
   const handledError = useRef<Error | null>(null);
-  // A missing brand is not removed: the page would silently show something else.
+  // A brand that was not found stays in the address: without it, the page would silently show something else.
   const canCorrect = error instanceof ApiError && error.kind === 'refused' && !shown.report;
   const refused = canCorrect ? refusedParametersIn(error, search) : [];
   useEffect(() => {

@@ -5,7 +5,10 @@ import { usePageSettings } from '../../session/use-session.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
 import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
 
-/** The search in the address, the names of parameters dropped from it, and functions to change it. */
+/**
+ * The current search, which may be ahead of the address; the names of parameters dropped from the address; and
+ * functions to change the search.
+ */
 export function useTimelineSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });

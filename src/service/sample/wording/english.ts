@@ -2,7 +2,7 @@ import type { Phrases } from './language.ts';
 
 /**
  * Building blocks of English sentences about a brand, which `assessments.ts` combines. Their words have many different
- * strengths in VADER's lexicon, and some have a booster such as "very", so that sentences have many sentiments.
+ * strengths in VADER's lexicon, and some have a booster such as "very", so that sentences cover many sentiment scores.
  * `{range}` is what the brand offers.
  */
 

@@ -5,7 +5,7 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'ja';
 export interface Subject {
   /** The first segment in the paths of pages about it. */
   slug: string;
-  /** What people look for, in the plural, as in the middle of a sentence; other languages may lack it. */
+  /** What people look for: a plural, written as in the middle of a sentence. Only the English one is required. */
   things: { en: string } & Partial<Record<Language, string>>;
   /** What a brand offers, after "its": one or two words without sentiment. */
   range: string;
@@ -21,14 +21,14 @@ export interface Phrases {
   /** Headings. */
   options: string;
   considerations: string;
-  /** Before a short hint, and before a link. */
+  /** Labels before a short hint and before a link. */
   tip: string;
   source: string;
   /** A question or offer at the end. */
   closings: readonly string[];
 }
 
-/** A language without a lexicon: what it says about a brand has no measured sentiment. */
+/** The wording of answers in a language without a lexicon, in which sentiment is not measured. */
 export interface ForeignWording extends Phrases {
   /** Used for a subject that has no `things` in this language. */
   things: string;

@@ -109,7 +109,7 @@ function scansAfter(catalogue: SiteCatalogue, search: AnswerSearch, after: Answe
 
 /**
  * The rows of these scans that match the search, in the order of the list, at most `limit`.
- * @param only the region and run that the rows must have.
+ * @param only the region and run that the rows must have; null for any.
  */
 function readRows(
   { engine, tenant, catalogue, version, signal }: AnswerReadContext,

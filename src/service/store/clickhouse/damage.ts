@@ -136,7 +136,7 @@ export const hasStoredRows = (engineDir: string): boolean =>
     (path) => !/^(?:tmp|delete_tmp)/.test(basename(dirname(path))),
   );
 
-/** Parses the engine's definition of a table: its ID, its columns, and its clauses by name. */
+/** Parses the engine's definition of a table: its ID, its columns, and its clauses by name. Null if it is malformed. */
 function readDefinition(text: string) {
   const [, id, columns, clauses] =
     /^ATTACH TABLE _ UUID '([0-9a-f-]{36})'\n\(\n([\s\S]*)\n\)\n([\s\S]*)\n$/.exec(text) ?? [];

@@ -62,7 +62,7 @@ function hasOpen(pid: number, path: string): boolean | null {
     const file = realpathSync(path);
     return readdirSync(descriptors).some((name) => isLinkTo(join(descriptors, name), file));
   } catch {
-    // On Linux, the process has ended if the folder does not exist, and belongs to another user if it is unreadable.
+    // Linux has no /proc folder for a process that has ended, and an unreadable one for another user's process.
     return process.platform === 'linux' && !existsSync(descriptors) ? false : null;
   }
 }

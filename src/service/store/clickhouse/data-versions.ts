@@ -40,7 +40,7 @@ export class DataVersions {
     return this.#newest;
   }
 
-  /** The newest import that changed the site since the store was opened, or the newest import when it was opened. */
+  /** The newest import that changed the site since the store was opened; if none, the newest import at that time. */
   versionOfSite(siteId: string): number {
     return this.#siteVersions.get(siteId) ?? this.#openingVersion;
   }

@@ -20,7 +20,7 @@ import { processInSlices } from './process-in-slices.ts';
 export type Params = Record<string, unknown>;
 
 const maxSeconds = { read: 10, write: 300, inspect: 3600 };
-/** Objects per INSERT statement: its text is copied without interruption. */
+/** Objects per INSERT statement, few enough that copying its text does not block other work for long. */
 const rowsPerInsert = 10_000;
 
 /**
@@ -43,7 +43,7 @@ const writeSettings: readonly string[] = [
   `max_execution_time=${maxSeconds.write}`,
   // A statement that changes rows ends when they are changed.
   'mutations_sync=2',
-  // One block of answers may touch more months than the engine's default allows.
+  // One block of answers may touch more partitions than the engine's default allows.
   'max_partitions_per_insert_block=0',
   // Counts sorted answers without keeping them all in memory.
   'optimize_aggregation_in_order=1',

@@ -184,7 +184,7 @@ export class ClickHouseImport implements ImportWriter {
   async #buffer(row: AnswerRecord | Remeasurement): Promise<void> {
     const { answers, texts } = this.#rowsOf(row);
     const key = answerKey(row);
-    // A chunk has each answer once: a repeated one replaces its rows, or begins the next chunk if its text is written.
+    // A chunk has each answer once: a repeat replaces the earlier rows, or begins a new chunk if their text is written.
     if (this.#keysOfWrittenTexts.has(key)) await this.#writeChunk();
     this.#answers.set(key, answers);
     if (texts === null) this.#texts.delete(key);

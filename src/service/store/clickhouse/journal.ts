@@ -150,7 +150,7 @@ export class Journal {
     });
   }
 
-  /** Starts the journal of a store that is already in use. */
+  /** Starts the journal of a store, which may already contain imports. */
   async recordBaseline(newest: number): Promise<void> {
     const counts = this.#shouldCountRows
       ? {

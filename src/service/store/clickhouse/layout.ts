@@ -15,7 +15,7 @@ export interface Layout {
   writeSettings: readonly string[];
   /** Statements that wait until every replica has all written data. */
   syncStatements: readonly string[];
-  /** The target of a DELETE FROM statement for a table. */
+  /** The target of a DELETE FROM or ALTER TABLE statement that changes a table's rows. */
   deleteTarget(table: string): string;
   /** The table's name inside the condition of such a statement. */
   storedName(table: string): string;

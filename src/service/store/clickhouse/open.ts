@@ -14,13 +14,13 @@ import { LoginRefused } from './engine-errors.ts';
 import { clusterLayout, singleLayout } from './layout.ts';
 import { createProcessTurns, createServerTurns } from './turns.ts';
 
-/** Connections on the folder, which run statements in parallel. */
+/** Connections to the in-process engine, which run statements in parallel. */
 const connections = 4;
 
 /**
  * Opens the engine in DATA_DIR, whose lock keeps every other process out.
- * @throws DataDirInUse; StoreDamaged if a table's files cannot be read; FolderUnreadable if a folder with rows cannot
- * be opened for an unknown reason; the engine's error if one without rows cannot.
+ * @throws DataDirInUse; StoreDamaged if a table's files cannot be read. If the engine cannot open the folder for an
+ * unknown reason: FolderUnreadable if the folder has rows, and otherwise the engine's error.
  */
 async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: boolean }> {
   const dir = createEngineDir(dataDir);

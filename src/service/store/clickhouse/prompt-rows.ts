@@ -33,7 +33,7 @@ export const readPromptTexts = async (
   reading: PromptReadContext,
 ): Promise<ReadonlyMap<string, string>> => new Map(await readTexts(reading));
 
-/** As `Store.prompts` specifies. Reads the other fields only for the page itself. */
+/** As `Store.prompts` specifies. Reads the text of every prompt, but the other fields only for the page itself. */
 export async function readPrompts(
   reading: PromptReadContext,
   words: readonly string[],

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../store.ts';
 
 const pollEveryMs = 500;
-/** While a poll has no response, only every fourth tick polls again: that poll may hang on a dead connection. */
+/** While a poll waits for its response, perhaps on a dead connection, only every fourth tick polls again. */
 const patienceTicks = 4;
 
 /**
@@ -22,7 +22,7 @@ export class ServerPoll {
     this.#timer = setInterval(() => this.#tick(), pollEveryMs).unref();
   }
 
-  /** Why the latest poll failed; null if it succeeded. */
+  /** Why the latest finished poll failed; null if it succeeded, or if none has finished. */
   get failure(): StoreUnavailable | null {
     return this.#failure;
   }

@@ -10,7 +10,7 @@ const visibleBy = (column: 'id' | 'clientId') =>
  * For `clients` and `sites`. An ID keeps its account, so this may select rows before their newest versions are known.
  */
 export const ofAccount = 'accountId = {account:UUID}';
-/** For the newest rows of `clients`, and of `sites`. A site may move to another client. */
+/** Only for the newest rows of `clients` and `sites`, since a site may move to another client. */
 export const visibleClient = visibleBy('id');
 export const visibleSite = visibleBy('clientId');
 

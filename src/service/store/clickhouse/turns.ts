@@ -64,20 +64,20 @@ export function createServerTurns(engine: Engine): Turns {
 
   async function claim(): Promise<Turn> {
     const params = { claim: randomUUID() };
-    const heartbeat = (ended: boolean, condition: string) =>
+    const sendHeartbeat = (ended: boolean, condition: string) =>
       engine.run(
         `INSERT INTO claims SELECT {claim:UUID}, ${serverNow}, ${ended} WHERE ${condition}`,
         params,
       );
-    await heartbeat(false, 'true');
+    await sendHeartbeat(false, 'true');
     const heartbeatTimer = setInterval(() => {
       // The next heartbeat makes up for a missed one; too many missed ones end the claim.
-      heartbeat(false, isAlive).catch(() => {});
+      sendHeartbeat(false, isAlive).catch(() => {});
     }, heartbeatEveryMs);
     heartbeatTimer.unref();
     const end = async () => {
       clearInterval(heartbeatTimer);
-      await heartbeat(true, 'true').catch(() => {});
+      await sendHeartbeat(true, 'true').catch(() => {});
     };
     const isStillHeld = async () => {
       const [held] = await engine.rows(HeldRow, `SELECT ${isAlive} AS held`, params);

@@ -26,7 +26,7 @@ function toFoundAnswer(tables: Tables, answer: StoredAnswer, scan: TimelineScan)
   };
 }
 
-/** The answer with its text cut after `listedTextLength`. */
+/** The answer with its text cut after `listedTextLength` characters. */
 function withListedText(answer: FoundAnswer): FoundAnswer {
   const { evidence } = answer;
   if (!evidence?.text) return answer;

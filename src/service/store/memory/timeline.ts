@@ -17,7 +17,7 @@ import {
 } from '../store.ts';
 import type { Tables } from './tables.ts';
 
-/** The completed scans of a site on the scope's days, ascending. */
+/** The completed scans of a site on the given days, ascending by `scanInstant`, then ID. */
 export function completedScans(tables: Tables, siteId: string, days: ScanDays): TimelineScan[] {
   return [...tables.scans.values()]
     .filter((scan) => scan.siteId === siteId && scan.status === 'completed')
@@ -104,7 +104,7 @@ interface BrandRow {
   sentimentSum: number;
 }
 
-/** Counts a timeline answer by answer, as `Store.timeline` specifies. */
+/** Counts the answers of a timeline one by one, as `Store.timeline` specifies. */
 export function countTimeline(
   tables: Tables,
   siteId: string,

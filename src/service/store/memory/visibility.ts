@@ -6,7 +6,7 @@ interface DatedRecord {
   createdAt: Instant | null;
 }
 
-/** A page of records, newest first by `createdAt`, which counts as 0 if unknown, then ID descending. */
+/** A page of records in descending order of `createdAt` (0 if unknown), then ID. */
 export function pageNewestFirst<T extends DatedRecord>(
   records: readonly T[],
   { after, limit }: PageRequest,

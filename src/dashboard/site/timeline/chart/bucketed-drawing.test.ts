@@ -10,7 +10,7 @@ const wording = { zone: 'Pacific/Auckland', locale: 'en-GB', unit: '%', decimals
 const open = { startDate: null, endDate: null };
 const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
 
-/** A chart of one brand: values of scans by their time, or by their UTC day if the time is unknown. */
+/** A chart of one brand. Each value is keyed by its scan's time, or by the scan's UTC day if the time is unknown. */
 function chartOf(values: Record<string, number | null>) {
   const points = Object.entries(values).map(([time, value], index) => {
     const completedAt = time.includes('T') ? `${time}:00Z` : null;

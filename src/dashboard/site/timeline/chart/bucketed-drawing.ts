@@ -24,7 +24,7 @@ interface Drawing {
 /** A chart with one point per week or month, whose model has a "scan" for each. */
 export interface BucketedDrawing extends Drawing {
   bucket: Bucket;
-  /** Explains below the chart what its points are. */
+  /** Text below the chart that explains what its points are. */
   caption: string;
   readingAt: (point: number) => Reading;
   /** The UTC days of the scans of a point; null without scans. */
@@ -46,7 +46,10 @@ function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
   return `${name}: average of ${countWithNoun(count, 'scan', 'scans', locale)}`;
 }
 
-/** "Each point is the average of one week's scans (weeks in the time zone …)", and what else limits the points. */
+/**
+ * "Each point is the average of one week's scans (weeks in the time zone …)", with notes on scans without a known time
+ * and on weeks that are only partly in view.
+ */
 function captionOf(
   spans: readonly Span[],
   bucket: Bucket,

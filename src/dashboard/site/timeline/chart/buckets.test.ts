@@ -34,7 +34,7 @@ describe('the weeks and months of scans', () => {
     ['America/New_York', '2026-03-02', 167],
     ['Pacific/Auckland', '2026-03-30', 169],
     ['Australia/Lord_Howe', '2026-09-28', 167.5],
-  ])('have every hour of a week: in %s from Monday, %s, %d hours', (zone, monday, hours) => {
+  ])('include every hour when clocks change: %s, week of %s, %d hours', (zone, monday, hours) => {
     const halfHours = 48 * 21;
     const from = Date.parse(`${monday}T00:00:00Z`) - 7 * 24 * hour;
     const instants = Float64Array.from({ length: halfHours }, (_, at) => from + (at * hour) / 2);
@@ -120,7 +120,7 @@ describe('the mean of a week', () => {
   });
 
   it('covers the scans on the corresponding days of an earlier period', () => {
-    // Moved onto the days in view, it has no scan in the second week and one after the third.
+    // Moved onto the days in view, the earlier period has no scan in the second week and one after the third.
     const moved = Float64Array.from(
       [0, 1, 14, 15, 21],
       (day) => Date.parse('2026-11-02') + (day * 24 + 12) * hour,

@@ -10,7 +10,10 @@ export interface Span {
   /** Local calendar day that it starts on, YYYY-MM-DD, and the one after its last. */
   day: string;
   next: string;
-  /** Its point on the time axis, in milliseconds since 1970: the middle of its part between the first and last scan. */
+  /**
+   * Its point on the time axis, in milliseconds since 1970: the middle of the span, or of the part of it that lies
+   * between the first and the last of all scans.
+   */
   at: number;
   /** Its scans, by index: the first and the one after the last. Equal without scans. */
   first: number;

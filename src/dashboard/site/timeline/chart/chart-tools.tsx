@@ -16,9 +16,9 @@ const views = [
 export interface ChartToolsProps {
   search: TimelineSearch;
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
-  /** Whether enough days are in view to offer weeks and months. */
+  /** Whether to offer weeks and months: many days are in view, or the chart shows weeks or months already. */
   isLong: boolean;
-  /** Whether there are enough series to offer a chart for each. */
+  /** Whether to offer a chart per series: there are many series, or they are drawn that way already. */
   isCrowded: boolean;
   /** How the chart is drawn unless the address says otherwise. */
   usual: 'lines' | 'multiples';
@@ -26,7 +26,7 @@ export interface ChartToolsProps {
 
 /** Options for drawing a long or crowded chart, and a button to show all dates. */
 export function ChartTools({ search, onChange, isLong, isCrowded, usual }: ChartToolsProps) {
-  // A choice shows at once, while `search` follows with the chart.
+  // Shows a choice at once, since `search` changes only when the chart is redrawn.
   const [pending, setPending] = useState({ base: search, next: search });
   const { startDate, endDate, bucket, view } = pending.base === search ? pending.next : search;
   const change = (choice: Partial<TimelineSearch>) => {

@@ -24,7 +24,7 @@ interface DragZoomProps {
   onZoom: (days: Days) => void;
 }
 
-/** A stretch of points, by index: the first and the last, which is later. */
+/** A stretch of points, from the index `first` to the index `last`, inclusive. */
 interface Stretch {
   first: number;
   last: number;
@@ -50,7 +50,7 @@ export function daysIn(
   return start === undefined || end === undefined ? null : { start, end };
 }
 
-/** Lets a mouse or pen select the dates in view by dragging across the plot. Touch keeps scrolling. */
+/** Lets a mouse or pen select the dates in view by dragging across the plot. Touch still scrolls. */
 export function DragZoom(props: DragZoomProps) {
   const { plot, layout, model, bucketed, locale } = props;
   const [stretch, setStretch] = useState<Stretch | null>(null);

@@ -43,13 +43,13 @@ interface EarlierLineProps {
   y: Scale;
 }
 
-/** A series in the earlier period, as a quiet line. */
+/** A series in the earlier period, as a faint dotted line. */
 export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => {
   const path = useMemo(() => {
     const series = sameSeries(earlier, drawn);
     const { instants } = earlier.model;
     const [from, to] = x.domain;
-    // Scans outside the plot are left out: an earlier scan may have finished earlier or later in the day.
+    // Leaves out scans that fall outside the plot because they finished at another time of day.
     const isInPlot = (instant = Number.NaN) => instant >= from && instant <= to;
     const values = series?.values.map((value, scan) =>
       isInPlot(instants[scan]) ? value : Number.NaN,
@@ -69,7 +69,7 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
   );
 });
 
-/** The last value with evidence of a series on the corresponding day of the earlier period; null without any. */
+/** A series' last value with evidence on the day of the earlier period that corresponds to `date`; null without one. */
 export function earlierValue(
   { model, shiftDays }: EarlierPeriod,
   { summary }: DrawnSeries,

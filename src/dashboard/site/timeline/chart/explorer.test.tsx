@@ -119,7 +119,7 @@ describe('the tooltip', () => {
     expect(tooltip()).toBeNull();
   });
 
-  it('lists series without evidence last, in words', () => {
+  it('lists series without evidence last, as “no evidence”', () => {
     const { point, pixelOf, reading } = drawChart();
     point('pointerMove', pixelOf(2), 'mouse');
     expect(reading().rows).toEqual(['Beta7.0%', 'Acmeno evidence']);
@@ -190,7 +190,7 @@ describe('a scan in the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
-  it('is opened at the slider’s value by a click without a pointer', async () => {
+  it('is opened by a click without a pointer if it is the slider’s value', async () => {
     const user = userEvent.setup();
     const { plot, press, pixelOf, onOpenScan } = drawChart();
     press(pixelOf(4), 'touch');
@@ -233,11 +233,11 @@ describe('dragging across the plot', () => {
   it.each([
     ['mouse', 1, 4],
     ['pen', 4, 1],
-  ])('selects the UTC days of its scans with a %s, in either direction', async (kind, from, to) => {
+  ])('selects the UTC days it spans with a %s, in either direction', async (kind, from, to) => {
     const { drag, release, band, tooltip, onZoom, onOpenScan } = await enterChart();
     drag(from, to, kind);
     expect(band()).not.toBeNull();
-    // The scan of unknown time is among them, and the tooltip makes way for the dates.
+    // The scan of unknown time is included, and the dates replace the tooltip.
     expect(tooltip()?.textContent).toMatch(/^2\s–\s5 Jan 2026 UTC days$/);
     release();
     expect(band()).toBeNull();

@@ -25,12 +25,12 @@ interface ExplorerProps {
   wording: Wording;
   /** Set where a point of the model is a week or month instead of a scan. */
   bucketed: BucketedDrawing | null;
-  /** Opens a scan, by its index in the model. */
+  /** Opens the point with this index in the model: a scan, or the scans of a week or month. */
   onOpenScan: (scan: number) => void;
   onZoom: (days: Days) => void;
 }
 
-/** Pixels from the crosshair within which a tap counts as on its scan. */
+/** Pixels from the crosshair within which a tap counts as a tap on its scan. */
 const fingerReach = 12;
 
 /** The scan that a key moves to; null for other keys. Without a scan, arrow keys move to the newest. */
@@ -119,7 +119,7 @@ export function Explorer(props: ExplorerProps) {
     openedScan.current = null;
     setInputMethod(event.pointerType === 'touch' ? 'touch' : 'mouse');
     if (event.pointerType === 'touch') {
-      // Scans may be closer than a finger is wide, so a tap near the crosshair counts as on its scan.
+      // Scans may be closer than a finger is wide, so a tap near the crosshair counts as a tap on its scan.
       const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
       const isShown = scan !== null && (pressed === scan || isNear);
       armedScan.current = isShown ? scan : null;

@@ -58,7 +58,7 @@ it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
       expect(timeTicks.length).toBeGreaterThan(6);
       for (const [index, day] of days.entries()) {
         const own = timeTicks.find(({ instant }) => wallClock(instant, zone).day === day);
-        // Half a day at an end of the axis has no room for a label.
+        // The first or last day has no label if less than half of it is on the axis.
         const isHalf = index === 0 ? time > '12' : index === days.length - 1 && time < '12';
         expect(own === undefined || own.labelAt > x.domain[1], `${day} ${time}`).toBe(isHalf);
         if (!own || isHalf) continue;

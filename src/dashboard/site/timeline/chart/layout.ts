@@ -84,7 +84,7 @@ export function fittingTicks(
  * Lays out a chart.
  * @param instants of all scans, ascending
  * @param unit of the values, if known
- * @param background series of an earlier period, whose values are on the axis too
+ * @param background series of an earlier period, whose values the value axis covers too
  */
 export function layOut(
   size: ChartSize,

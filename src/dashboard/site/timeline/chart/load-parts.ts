@@ -14,7 +14,7 @@ export function loadParts(): Promise<Parts | null> {
 }
 
 /**
- * Loads the parts after a first view has been drawn.
+ * Loads the parts once they are needed, without delaying the first render.
  * @returns undefined until they have loaded, and null if that failed
  */
 export function useParts(isNeeded: boolean): Parts | null | undefined {

@@ -17,7 +17,7 @@ import { seriesPath } from './path.ts';
 import { valueText, type Wording } from './reading.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 
-/** The drawing's own units, since it is stretched to fit. */
+/** In the drawing's own units, since it is stretched to fit. */
 const width = 240;
 const height = 88;
 const margin = 3;
@@ -26,7 +26,7 @@ const strokeProps = { vectorEffect: 'non-scaling-stroke' } as const;
 
 type Moves = PeriodComparison['moves'] | undefined;
 
-/** The figure that a series is ranked by: the mean of the period in a comparison, else the latest value. */
+/** The figure that ranks a series: in a comparison, the mean of the later period; otherwise, the latest value. */
 const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
   moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
 

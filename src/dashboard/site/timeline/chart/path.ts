@@ -108,10 +108,10 @@ export function cutLine(line: string): string[] {
   let previous = 0;
   let count = 0;
   for (const { index } of line.matchAll(/[ML]/g)) {
-    const startsStroke = line[index] === 'M';
-    if (count >= pieceLength && (startsStroke || line[previous] === 'L')) {
+    const isStrokeStart = line[index] === 'M';
+    if (count >= pieceLength && (isStrokeStart || line[previous] === 'L')) {
       pieces.push(start + line.slice(from, index));
-      start = startsStroke ? '' : `M${line.slice(previous + 1, index)}`;
+      start = isStrokeStart ? '' : `M${line.slice(previous + 1, index)}`;
       from = index;
       count = 0;
     }

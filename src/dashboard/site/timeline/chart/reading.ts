@@ -22,13 +22,13 @@ export const valueText = (value: number | null, { unit, locale, decimals }: Word
 
 /** One point of a chart as text, for the tooltip and for screen readers. */
 export interface Reading {
-  /** A scan's local day and time, or only its UTC day if the time is unknown; the name of a week or month. */
+  /** A scan's local day and time, or its UTC day if the time is unknown; a week's or month's name and scan count. */
   timeText: string;
   /** The zone, and what to know about the time, such as a UTC day that differs from the local one. */
   zoneText: string;
   /** Drawn series from the highest value to the lowest, then those without one. */
   rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];
-  /** The tracked series on the corresponding day of the earlier period, as text; null if it has no value then. */
+  /** The tracked series' value on the corresponding days of the earlier period, as text; null if there is none. */
   earlier: string | null;
 }
 

@@ -1,6 +1,6 @@
 /** A linear scale from values to pixels. */
 export interface Scale {
-  /** First and last value of the axis; last is greater. */
+  /** First and last value of the axis; the last is greater. */
   domain: readonly [number, number];
   /** Pixels of the first and the last value; on a y axis, the first is the larger. */
   pixels: readonly [number, number];
@@ -57,8 +57,8 @@ function niceStep(rough: number): number {
 const clean = (value: number): number => Number(value.toPrecision(12));
 
 /**
- * An axis that covers the values from `low` to `high`. It includes zero, unless the values differ, but so little
- * that the difference would not show.
+ * An axis that covers the values from `low` to `high`. It includes zero, unless that would hide a small difference
+ * between the two; equal values have none to hide.
  * @param intervals the approximate number of intervals
  */
 export function valueAxis(low: number, high: number, intervals: number): ValueAxis {
@@ -80,5 +80,5 @@ export function valueAxis(low: number, high: number, intervals: number): ValueAx
   return { ticks, decimals: Math.min(100, decimals) };
 }
 
-/** Shorter drags, in pixels, are clicks. */
+/** Drags of fewer pixels are clicks. */
 export const minDragLength = 8;

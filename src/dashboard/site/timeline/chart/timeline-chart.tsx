@@ -40,7 +40,7 @@ interface TimelineChartProps {
   onToggle: (drawn: DrawnSeries) => void;
   /** Shows every line that the user has hidden. */
   onShowAll: () => void;
-  /** Opens a scan, by its index in the model. */
+  /** Opens the point with this index in the model: a scan, or the scans of a week or month. */
   onOpenScan: (scan: number) => void;
   /** Narrows the dates in view. */
   onZoom: (days: Days) => void;
@@ -55,7 +55,7 @@ export const chartHeight = 340;
 /** Pixels on paper: fits below heading, filters and figures on A4 or Letter in landscape. */
 const paperHeight = 230;
 
-/** Names the zone of the time axis, and where scans of unknown time are drawn. */
+/** Names the zone of the time axis, and says where scans of unknown time are drawn. */
 function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): string {
   const untimed = scans.filter(({ hasTime }) => !hasTime).length;
   if (untimed === 0) return `Times in ${zone}`;
