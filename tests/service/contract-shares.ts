@@ -306,9 +306,14 @@ export function describeShares(client: () => TestClient): void {
         expect((await revoke(key, path)).status, key).toBe(404);
       }
       for (const key of ['other', 'business'] as const) {
-        const unknown = await post(key, sharesPath(unknownId), request);
-        const foreign = await post(key, sharesPath(), request);
-        expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+        for (const [pathOf, body] of [
+          [sharesPath, request],
+          [feedsPath, { question: '' }],
+        ] as const) {
+          const unknown = await post(key, pathOf(unknownId), body);
+          const foreign = await post(key, pathOf(), body);
+          expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+        }
       }
       expect((await open(agencyShare.secret, timelinePath)).status).toBe(200);
     });
