@@ -21,7 +21,7 @@ async function openTimeline(page: Page): Promise<string> {
   return /\/sites\/([^/]+)\/timeline/.exec(page.url())?.[1] ?? '';
 }
 
-/** The measurements of a series that `readPlot` takes from its line. */
+/** The values that `readPlot` should read from the line of a series. */
 function measurementsOf({ points }: Series) {
   const values = points.map(({ value }) => value);
   const evidence = values.filter((value) => value !== null);

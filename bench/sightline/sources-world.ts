@@ -5,7 +5,7 @@ const runs = 2;
 const citationsPerAnswer = 5;
 const domainCount = 2_000;
 
-/** A few domains are cited often and most rarely: the frequency of the nth is proportional to n^(−2/3). */
+/** A few domains are cited often, the others rarely: the frequency of the nth is proportional to n^(−2/3). */
 const domainOf = (h: number): string => {
   const n = Math.floor(domainCount * (h / 2 ** 32) ** 3);
   return n === 0 ? 'own.example' : `source-${n}.example`;

@@ -198,7 +198,7 @@ const createServiceOver = (store: Store) =>
 
 const withoutCursor = (text: string) => text.replace(/"nextCursor":"[^"]*"/, '"nextCursor":"…"');
 
-it('a share reads exactly what a store with nothing else in it would give', {
+it('a share returns exactly what a store with only the shared data would return', {
   timeout: 300_000,
 }, async () => {
   const successCounts = new Map<string, number>();

@@ -71,7 +71,7 @@ export function useNames(siteId: string, tracked: Brand | null | undefined): Nam
           kind: 'other',
         },
       platformOf: (id) => (id === null ? 'Unknown platform' : (platforms.get(id) ?? id)),
-      regionOf: (code) => (code === null ? 'unknown region' : (regions.get(code) ?? code)),
+      regionOf: (code) => (code === null ? 'Unknown region' : (regions.get(code) ?? code)),
     };
   }, [site, tracked, options]);
 }

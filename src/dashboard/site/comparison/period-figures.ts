@@ -26,7 +26,7 @@ interface Basis {
   groupBy: string;
   /** The name of the report's brand; null if it has none. */
   brand: string | null;
-  /** The move of all platforms, regions or prompts together; null while it is loading or unknown, and by brand. */
+  /** The move of all platforms, regions or prompts together; null in a report by brand, and while it is unknown. */
   overallMove: SeriesMove | null;
 }
 
@@ -39,7 +39,7 @@ const namesOfAll = new Map([
 /** The name of all series of a grouping together, such as "all platforms"; undefined for brands. */
 export const nameOfAll = (groupBy: string): string | undefined => namesOfAll.get(groupBy);
 
-/** Whether a verdict comes from a test, so that it can be exploratory. */
+/** Whether a verdict comes from a test, and so can be exploratory. */
 export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
@@ -103,8 +103,8 @@ const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
   `${gap === 0 ? 'level with' : gap < 0 ? 'behind' : 'ahead of'} ${rival}`;
 
 /**
- * The rank of a brand, and its distance from the next or the first one.
- * @param isSelection whether filters choose brands, so that not all are ranked
+ * The rank of a brand, and its distance from the first one or, if it is first itself, from the second.
+ * @param isSelection whether filters choose brands, and so not all are ranked
  */
 export function brandFigures(
   lead: NamedMove,

@@ -28,7 +28,7 @@ interface PeriodStripProps {
   brand: string | null;
   /** Whether filters choose brands, so that not all are ranked. */
   isSelection: boolean;
-  /** The move of all platforms, regions or prompts together; null while it is loading or unknown, and by brand. */
+  /** The move of all platforms, regions or prompts together; null in a report by brand, and while it is unknown. */
   overallMove: SeriesMove | null;
   /** Whether the move of all series together is still loading. */
   isLoading: boolean;

@@ -21,7 +21,7 @@ export interface EditorInputs {
   isInFlight: boolean;
   /** When this drawer last sent a note, in milliseconds since 1970; 0 for never. */
   sentAt: number;
-  /** Why the last note was not added; null without a failure. */
+  /** Why the last attempt to add a note failed; null if it did not. The note may have been saved all the same. */
   error: Error | null;
 }
 
@@ -42,6 +42,6 @@ export function editorStateOf(inputs: EditorInputs): EditorState {
 export const pendingTextOf = (state: EditorState): string | null =>
   state.kind === 'sending' || state.kind === 'sendingElsewhere' ? state.text : null;
 
-/** Why the last note was not added; null while one is being sent. */
+/** Why the last attempt to add a note failed; null if it did not, or while a note is being sent. */
 export const errorOf = (state: EditorState): Error | null =>
   state.kind === 'editing' || state.kind === 'uncertain' ? state.error : null;

@@ -217,6 +217,32 @@ describe('the scan panel', () => {
     expect((await findPanel()).queryByText('Regions')).toBeNull();
   });
 
+  it('distinguishes them even if only one of the two was measured, and says what is not measured yet', async () => {
+    respondWith(runningFields);
+    const [measuredPlatform, silentPlatform] = ['web', 'api'].map((method) => ({
+      ...{ id: method, name: 'Oracle', method },
+    }));
+    world.override(
+      http.get(filters, ({ request }) =>
+        HttpResponse.json({
+          models: request.url.includes('scanId')
+            ? [measuredPlatform]
+            : [measuredPlatform, silentPlatform],
+        }),
+      ),
+    );
+    open(`?scan=${scanId}`);
+    expect(await findValue('AI platforms')).toBe('Oracle (website)');
+    expect((await findPanel()).getByText('No answers from Oracle (API) yet.')).toBeTruthy();
+  });
+
+  it('has not measured anything yet while it is queued', async () => {
+    respondWith({ ...runningFields, status: 'queued', startedAt: null });
+    world.override(http.get(filters, () => HttpResponse.json({})));
+    open(`?scan=${scanId}`);
+    expect(await (await findPanel()).findByText('Nothing has been measured yet.')).toBeTruthy();
+  });
+
   it('copies the ID of the scan, or shows that copying failed', async () => {
     respondWithoutOptions();
     const user = userEvent.setup();

@@ -84,29 +84,29 @@ const methods = new Map([
   ['web', 'website'],
   ['api', 'API'],
 ]);
-/** Platform names, with the method if several platforms share a name. */
-const platformNames = (platforms: readonly Platform[]): string[] =>
+/** Platform names, with the method if several platforms of the site share a name. */
+const platformNames = (platforms: readonly Platform[], ofSite: readonly Platform[]): string[] =>
   platforms.map(({ id, name, method }) => {
-    const isShared = platforms.some((other) => other.id !== id && other.name === name);
+    const all = [...platforms, ...ofSite];
+    const isShared = all.some((other) => other.id !== id && other.name === name);
     return name && isShared && method !== null
       ? `${name} (${methods.get(method) ?? method})`
       : name || id;
   });
 
-interface SilentPlatformsProps {
-  siteId: string;
+interface MeasuredProps {
   /** What has been measured in the scan. */
   measured: FilterOptions;
+  sitePlatforms: readonly Platform[];
   isScanUnderway: boolean;
 }
 
 /** The site's platforms that gave no answer in a scan. */
-function SilentPlatforms({ siteId, measured, isScanUnderway }: SilentPlatformsProps) {
-  const { data } = useQuery(filtersQuery(siteId));
+function SilentPlatforms({ measured, sitePlatforms, isScanUnderway }: MeasuredProps) {
   const found = new Set(measured.models.map(({ id }) => id));
-  const missing = (data?.models ?? []).filter(({ id }) => !found.has(id));
+  const missing = sitePlatforms.filter(({ id }) => !found.has(id));
   if (found.size === 0 || missing.length === 0) return null;
-  const names = platformNames(missing).join(', ');
+  const names = platformNames(missing, sitePlatforms).join(', ');
   return (
     <p className={styles['hint']}>
       No answers from {names}
@@ -115,17 +115,18 @@ function SilentPlatforms({ siteId, measured, isScanUnderway }: SilentPlatformsPr
   );
 }
 
-function MeasuredDetails({ options }: { options: FilterOptions }) {
+function MeasuredDetails({ measured, sitePlatforms, isScanUnderway }: MeasuredProps) {
   const items = listedParameters.map((parameter) => {
     const { title, listed } = listedFilter(parameter);
     const isPlatforms = parameter === 'platform';
     return [
       title,
-      isPlatforms ? platformNames(options.models) : labelsOf(listed(options)),
+      isPlatforms ? platformNames(measured.models, sitePlatforms) : labelsOf(listed(measured)),
     ] as const;
   });
   if (items.every(([, words]) => words.length === 0)) {
-    return <p className={styles['hint']}>Nothing was measured.</p>;
+    const text = isScanUnderway ? 'Nothing has been measured yet.' : 'Nothing was measured.';
+    return <p className={styles['hint']}>{text}</p>;
   }
   return <Details items={items.map(([name, words]) => [name, wordsOrNull(words)])} />;
 }
@@ -165,15 +166,16 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
     enabled: scan.data !== undefined,
     placeholderData: keepPreviousData,
   });
+  const site = useQuery(filtersQuery(siteId));
+  const measuredProps = scan.data &&
+    measured.data && {
+      measured: measured.data,
+      sitePlatforms: site.data?.models ?? [],
+      isScanUnderway: isUnderway(scan.data.status),
+    };
   return (
     <>
-      {scan.data && measured.data && (
-        <SilentPlatforms
-          {...{ siteId }}
-          measured={measured.data}
-          isScanUnderway={isUnderway(scan.data.status)}
-        />
-      )}
+      {measuredProps && <SilentPlatforms {...measuredProps} />}
       {scan.data && <ScanDetails scan={scan.data} zone={zone} />}
       {scan.isPending && (
         <Loading label="Loading the scan">
@@ -198,7 +200,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
       {scan.data && (
         <section className={styles['section']}>
           <h3>Measured in this scan</h3>
-          {measured.data && <MeasuredDetails options={measured.data} />}
+          {measuredProps && <MeasuredDetails {...measuredProps} />}
           {measured.isPending && (
             <Loading label="Loading what was measured">
               <Block width="100%" height="5rem" />

@@ -74,7 +74,7 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
 };
 
 /**
- * Mean of the second half minus that of the first; an odd number leaves out its middle value. Null unless both exist.
+ * Mean of the second half minus that of the first; the middle one of an odd number is left out. Null unless both exist.
  */
 export function changeOf(values: readonly (number | null)[]): number | null {
   const half = Math.floor(values.length / 2);
