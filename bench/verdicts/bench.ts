@@ -42,7 +42,7 @@ function withShape(values: readonly number[], shape: Shape, length: number): num
 }
 
 /** The share of runs whose change is judged to be real. */
-function simulateShareReal(
+function simulateRealShare(
   length: number,
   correlation: number,
   earlier: number,
@@ -77,9 +77,9 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
       scans: length,
       with: earlierPeriods.map((earlier) => ({
         earlier,
-        falseAlarms: simulateShareReal(length, correlation, earlier, 'none', random),
-        stepsFound: simulateShareReal(length, correlation, earlier, 'step', random),
-        slopesFound: simulateShareReal(length, correlation, earlier, 'slope', random),
+        falseAlarms: simulateRealShare(length, correlation, earlier, 'none', random),
+        stepsFound: simulateRealShare(length, correlation, earlier, 'step', random),
+        slopesFound: simulateRealShare(length, correlation, earlier, 'slope', random),
       })),
     })),
   );

@@ -141,7 +141,7 @@ export function describeAnswers(client: () => TestClient): void {
       }
     });
 
-    test('are as many per scan as in the counts report', async () => {
+    test('match the number per scan in the counts report', async () => {
       for (const search of ['', 'region=US', `promptId=${prompts.care}`, 'tag=fit']) {
         const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
         const { data } = v.parse(CountsReport, (await client().callAs('agency', path)).json);
@@ -167,7 +167,7 @@ export function describeAnswers(client: () => TestClient): void {
       [`q=${'x'.repeat(501)}`, 422, problemTypes.invalidParameter],
       ['limit=0', 422, problemTypes.invalidParameter],
       ['cursor=x', 422, problemTypes.invalidParameter],
-    ])('refuse %s with %i', async (search, status, type) => {
+    ])('cannot be requested with %s: status %i', async (search, status, type) => {
       const { json } = await request(search);
       expect(json).toMatchObject({ status, type });
     });

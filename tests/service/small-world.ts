@@ -77,7 +77,7 @@ export const branches = {
   sample: branch('sample', accounts.sample, 0x60),
 } as const;
 
-/** Creation times of the first branch's client and site, and of those of the other branches. */
+/** When clients and sites were created: those of the first branch, and those of all others. */
 const creationTimes = { first: '2025-01-01T00:00', others: '2025-02-01T00:00' };
 
 /** The branding of the first client; the others have none. */

@@ -11,7 +11,7 @@ import { createMarkFinder } from './marks.ts';
 const lastPlace = Number.MAX_SAFE_INTEGER;
 
 /**
- * Creates functions that convert stored answers to those of the interface.
+ * Creates functions that convert stored answers to those that the service returns.
  * @param brands the brands of the site that the caller may see, in the order in which lists show them.
  * @param answers the answers to convert; only brands that they mention are searched for in texts.
  */

@@ -43,7 +43,7 @@ export const nameOfAll = (groupBy: string): string | undefined => namesOfAll.get
 export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
-/** The series of a comparison, and the one that its figures are about; null until it has loaded or if there is none. */
+/** The series of a comparison. `lead` is the one that the figures are about; null while loading, or if there is none. */
 export function namedMoves({ comparison, summaries, groupBy, brand, overallMove }: Basis): {
   named: readonly NamedMove[];
   lead: NamedMove | null;
@@ -59,7 +59,7 @@ export function namedMoves({ comparison, summaries, groupBy, brand, overallMove 
   return { named, lead };
 }
 
-/** The average of the period in view. */
+/** The average of a series over the current period; for halves, over the later one. */
 export function leadFigure(
   { label, move }: NamedMove,
   { compared, names, slices }: PeriodComparison,

@@ -161,7 +161,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
   const options = filtersQuery(siteId, scanId);
   const measured = useQuery({
     ...options,
-    // A scan's data grows until it ends, so it is reloaded for each status.
+    // The status is part of the key, so that the data is reloaded whenever the scan's status changes.
     queryKey: [...options.queryKey, scan.data?.status ?? null],
     enabled: scan.data !== undefined,
     placeholderData: keepPreviousData,
