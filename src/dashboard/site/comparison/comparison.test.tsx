@@ -182,6 +182,13 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText('Acme, latest scan')).toBeTruthy();
   });
 
+  it('says that there are too few scans to tell what moved', async () => {
+    serve();
+    open('?startDate=2026-02-01&endDate=2026-02-03');
+    expect(await screen.findByText('There are too few scans to tell what moved.')).toBeTruthy();
+    expect(screen.queryByText(/^Nothing moved/)).toBeNull();
+  });
+
   it('says that two brands with the same mean are level', async () => {
     const brand: (typeof series)[string] = [
       [acme, 'Acme', climbs(40)],

@@ -1,4 +1,5 @@
 import { judge, type Verdict } from '../../verdicts/verdicts.ts';
+import { movesUnknownText, nothingMovedText, tooFewScansText } from './moved-words.ts';
 import type { SeriesMove } from './moves.ts';
 
 /** The maximum number of moves to name. */
@@ -8,6 +9,13 @@ const maxMoves = 5;
 export interface LargestMoves<M> {
   moved: readonly M[];
   isJudged: boolean;
+  /** What to say if there are none. */
+  emptyText: string;
+}
+
+function emptyTextOf(verdicts: readonly Verdict[]): string {
+  if (verdicts.length === 0) return movesUnknownText;
+  return verdicts.every(({ kind }) => kind === 'tooFew') ? tooFewScansText : nothingMovedText;
 }
 
 /** The largest moves that are real both by their own verdict and when all are judged together. */
@@ -24,5 +32,6 @@ export function findLargestMoves<C extends { move: SeriesMove; verdict: Verdict 
     })
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .slice(0, maxMoves);
-  return { moved, isJudged: candidates.length > 0 };
+  const emptyText = emptyTextOf(candidates.map(({ verdict }) => verdict));
+  return { moved, isJudged: candidates.length > 0, emptyText };
 }

@@ -14,7 +14,9 @@ import type { PeriodComparison } from './use-comparison.ts';
 import { useGroupings } from './use-groupings.ts';
 import { WhatMoved } from './what-moved.tsx';
 
-const noMovesYet: ReturnType<typeof findRealMoves> = { moved: [], isJudged: true };
+const noMovesYet: ReturnType<typeof findRealMoves> = {
+  ...{ moved: [], isJudged: true, emptyText: '' },
+};
 
 interface PeriodHeadlineProps {
   siteId: string;
@@ -38,7 +40,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
   );
   const { brand, platform, region, prompt } = reports;
   const isLoading = changes === null || (!isFailed && !(brand && platform && region));
-  const { moved, isJudged } = useMemo(
+  const { moved, emptyText } = useMemo(
     () =>
       isLoading
         ? noMovesYet
@@ -76,7 +78,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
           moved={moved}
           isLoading={isLoading}
           isFailed={isFailed}
-          isJudged={isJudged}
+          emptyText={emptyText}
           search={search}
           wording={wording}
         />

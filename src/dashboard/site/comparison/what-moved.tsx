@@ -4,7 +4,6 @@ import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
-import { movesUnknownText, nothingMovedText } from './moved-words.ts';
 
 /** The search that shows a move: its grouping, with the largest real increases first. */
 const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch => ({
@@ -22,15 +21,15 @@ interface WhatMovedProps {
   /** True while reports are still loading. */
   isLoading: boolean;
   isFailed: boolean;
-  /** Whether any series could be judged: false if all were measured differently. */
-  isJudged: boolean;
+  /** What to say if nothing moved. */
+  emptyText: string;
   search: TimelineSearch;
   wording: Wording;
 }
 
 /** The largest real moves, each with a link to where it is shown. */
 export function WhatMoved(props: WhatMovedProps) {
-  const { moved, isLoading, isFailed, isJudged, search, wording } = props;
+  const { moved, isLoading, isFailed, emptyText, search, wording } = props;
   return (
     <MovedList
       moved={moved}
@@ -42,9 +41,7 @@ export function WhatMoved(props: WhatMovedProps) {
         </Link>
       )}
     >
-      {moved.length === 0 && !isLoading && !isFailed && (
-        <p>{isJudged ? nothingMovedText : movesUnknownText}</p>
-      )}
+      {moved.length === 0 && !isLoading && !isFailed && <p>{emptyText}</p>}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
       {isFailed && <p>Some comparisons could not be loaded.</p>}
     </MovedList>

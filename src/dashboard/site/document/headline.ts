@@ -1,6 +1,5 @@
 import { findRealMoves, subjectOf } from '../comparison/find-real-moves.ts';
 import { moveOfAll } from '../comparison/move-of-all.ts';
-import { movesUnknownText, nothingMovedText } from '../comparison/moved-words.ts';
 import {
   brandFigures,
   changeName,
@@ -77,13 +76,13 @@ export function movedSection(figures: DocumentFigures, matrix: Matrix | null): M
   const { groups, compared, fullReport, changes } = responses;
   const largestMoves = findRealMoves(groups, compared, fullReport, changes);
   const cellMoves = largestMoves.isJudged ? null : matrix?.largestMoves;
-  const isJudged = largestMoves.isJudged || cellMoves?.isJudged;
   const moved = cellMoves?.isJudged
     ? cellMoves.moved
     : largestMoves.moved.map((each) => ({ subject: subjectOf(each), change: each.change }));
   const areAllLoaded = changes && groups.brand && groups.platform && groups.region;
   const { unit, locale, decimals } = wording;
-  const note = moved.length > 0 ? '' : isJudged ? nothingMovedText : movesUnknownText;
+  const { emptyText } = cellMoves?.isJudged ? cellMoves : largestMoves;
+  const note = moved.length > 0 ? '' : emptyText;
   return {
     name: 'moved',
     moves: moved.map(({ subject, change }) => {

@@ -173,7 +173,10 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
           keptText={matrix && 'Showing the last matrix.'}
         />
         {failedCount > 0 && !isLoading && !shown.error && (
-          <FailedPartsNotice failedCount={failedCount} retry={retry} />
+          <FailedPartsNotice
+            {...{ failedCount, retry }}
+            lacksVerdicts={matrix?.isCompared === true && matrix.largestMoves === null}
+          />
         )}
         {emptyState && <EmptyReport state={emptyState} onSearch={keepGrouping} />}
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (

@@ -35,15 +35,17 @@ export function MatrixSkeleton({ siteId, chosenPlatforms, isCompared }: MatrixSk
   );
 }
 
-/** Shown when some reports failed. The other figures stay, but the cells' verdicts need every platform's report. */
-export function FailedPartsNotice({
-  failedCount,
-  retry,
-}: Pick<LoadedMatrix, 'failedCount' | 'retry'>) {
+interface FailedPartsProps extends Pick<LoadedMatrix, 'failedCount' | 'retry'> {
+  /** Whether the cells have no verdicts because a platform's report is missing. */
+  lacksVerdicts: boolean;
+}
+
+/** Shown when some reports failed. The rest stay, but verdicts of cells need the reports of all platforms. */
+export function FailedPartsNotice({ failedCount, retry, lacksVerdicts }: FailedPartsProps) {
   return (
     <Notice tone="warn">
-      {countWithNoun(failedCount, 'report', 'reports', undefined)} could not be loaded. Cells have
-      verdicts once the reports of all platforms have loaded.{' '}
+      {countWithNoun(failedCount, 'report', 'reports', undefined)} could not be loaded.
+      {lacksVerdicts && ' Verdicts appear once all platforms have loaded.'}{' '}
       <Button look="quiet" onClick={retry}>
         Try again
       </Button>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
-import { movesUnknownText, nothingMovedText } from '../comparison/moved-words.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import type { Matrix } from './matrix.ts';
@@ -94,9 +93,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
           {largestMoves === null && !isLoading && isPartial && (
             <p>Some comparisons could not be loaded.</p>
           )}
-          {largestMoves?.moved.length === 0 && (
-            <p>{largestMoves.isJudged ? nothingMovedText : movesUnknownText}</p>
-          )}
+          {largestMoves?.moved.length === 0 && <p>{largestMoves.emptyText}</p>}
         </MovedList>
       )}
     </StripFrame>

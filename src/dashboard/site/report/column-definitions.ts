@@ -17,6 +17,12 @@ export const change: Definition = {
     'Now minus before, computed before rounding, so it can differ by 0.1 from the difference of the figures shown.',
 };
 
+export const changeSinceScan: Definition = {
+  term: 'Change',
+  meaning:
+    'The value at the latest scan minus the value at the scan before, computed before rounding, so it can differ by 0.1 from the difference of the figures shown.',
+};
+
 export const move: Definition = {
   term: 'Move',
   meaning:

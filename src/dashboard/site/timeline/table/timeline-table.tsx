@@ -4,7 +4,13 @@ import type { SeriesColumn } from '../../../api/columns.ts';
 import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
-import { change, evidence, median, move } from '../../report/column-definitions.ts';
+import {
+  change,
+  changeSinceScan,
+  evidence,
+  median,
+  move,
+} from '../../report/column-definitions.ts';
 import type { Definition } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
@@ -60,16 +66,18 @@ const headingOf = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =
 
 /** Columns with a name that needs explaining. */
 const definitions: Partial<Record<SortKey, Definition>> = { change, evidence, median, move };
+const definitionsOf = (isCompared: boolean): typeof definitions =>
+  isCompared ? definitions : { ...definitions, change: changeSinceScan };
 
 interface HeaderProps {
   label: string;
+  definition: Definition | undefined;
   by: SortKey;
   order: Order;
   onOrder: (order: Order) => void;
 }
 
-function Header({ label, by, order, onOrder }: HeaderProps) {
-  const definition = definitions[by];
+function Header({ label, definition, by, order, onOrder }: HeaderProps) {
   const isSorted = order.by === by;
   const Arrow = order.isDescending ? ArrowDown : ArrowUp;
   return (
@@ -125,6 +133,7 @@ export function TimelineTable(props: TimelineTableProps) {
                 key={by}
                 by={by}
                 label={by === 'label' ? groupingName(model.groupBy) : headingOf(by, isCompared)}
+                definition={definitionsOf(isCompared)[by]}
                 order={order}
                 onOrder={(next) => onSort(writeOrder(next, columns))}
               />
