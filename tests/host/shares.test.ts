@@ -46,6 +46,17 @@ async function createShare(host: TestHost, key: string, more: object = {}) {
   return v.parse(NewShare, JSON.parse(response.text));
 }
 
+async function createFeed(host: TestHost, key: string) {
+  const response = await host.call({
+    method: 'POST',
+    path: sightlinePathTo('feeds', { siteId }),
+    headers: { ...jsonHeaders, authorization: `Bearer ${key}` },
+    body: JSON.stringify({ question: 'range=90d' }),
+  });
+  expect(response.status, response.text).toBe(201);
+  return v.parse(NewFeed, JSON.parse(response.text));
+}
+
 const openShare = (host: TestHost, body: object, cookie = '') =>
   host.call({
     method: 'POST',
@@ -239,13 +250,7 @@ describe('a share', () => {
 describe('a feed', () => {
   it('is not sent again while its ETag matches, with the built-in service or another', async () => {
     const { host, key } = await open();
-    const created = await host.call({
-      method: 'POST',
-      path: sightlinePathTo('feeds', { siteId }),
-      headers: { ...jsonHeaders, authorization: `Bearer ${key('agency')}` },
-      body: JSON.stringify({ question: 'range=90d' }),
-    });
-    const { url } = v.parse(NewFeed, JSON.parse(created.text));
+    const { url } = await createFeed(host, key('agency'));
     for (const each of [host, await openHost({ SERVICE_URL: host.url })]) {
       const read = await each.call({ path: url });
       expect([read.status, read.headers['cache-control']]).toEqual([200, 'private, no-cache']);
@@ -263,13 +268,7 @@ describe('a feed', () => {
 
   it('is read without a key or cookie, from any page, and its address is never logged', async () => {
     const { host, key } = await open();
-    const created = await host.call({
-      method: 'POST',
-      path: sightlinePathTo('feeds', { siteId }),
-      headers: { ...jsonHeaders, authorization: `Bearer ${key('agency')}` },
-      body: JSON.stringify({ question: 'range=90d' }),
-    });
-    const { url } = v.parse(NewFeed, JSON.parse(created.text));
+    const { url } = await createFeed(host, key('agency'));
     const crossSite = { 'sec-fetch-site': 'cross-site', origin: 'https://sheets.example' };
     const read = await host.call({ path: url, headers: crossSite });
     expect([read.status, read.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);

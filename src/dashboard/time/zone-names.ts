@@ -31,7 +31,7 @@ export function currentName(zone: string): string {
 
 const canonicalNames = new Map<string, string | null>();
 
-/** The canonical name of a zone, ignoring letter case; null if there is no such zone. */
+/** The canonical name of a zone, ignoring letter case; null for an unknown zone. */
 export function canonicalZoneName(name: string): string | null {
   const known = canonicalNames.get(name);
   if (known !== undefined) return known;

@@ -31,7 +31,7 @@ const list = () => screen.findByRole('list', { name: 'Answers' });
 const rows = async () => within(await list()).getAllByRole('listitem');
 const rowOf = async (index: number) => {
   const row = (await rows())[index];
-  if (!row) throw new Error(`There is no row ${index}.`);
+  if (!row) throw new Error(`Row ${index} does not exist.`);
   return row;
 };
 const wordsField = () =>

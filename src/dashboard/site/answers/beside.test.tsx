@@ -65,7 +65,7 @@ const allChoices = () => screen.getAllByLabelText<HTMLSelectElement>('Compare wi
 const choices = () => allChoices().map(({ options }) => [...options].map(({ value }) => value));
 function choiceAt(index: number): HTMLSelectElement {
   const choice = allChoices()[index];
-  if (!choice) throw new Error(`There is no choice ${index}.`);
+  if (!choice) throw new Error(`Choice ${index} does not exist.`);
   return choice;
 }
 

@@ -97,10 +97,11 @@ function changeText({ change, verdict }: Cell, { unit, locale, decimals }: Wordi
   return arrow + shortChange({ from: 0, to: change }, unit, locale, decimals);
 }
 
-function pictureCell(cell: Cell | null, row: GridRow, shown: ShownMatrix): PictureCell {
+function pictureCell(row: GridRow, at: number, shown: ShownMatrix): PictureCell {
+  const cell = row.cells[at] ?? null;
   const { matrix, wording } = shown;
   if (cell === null || cell.mean === null || !matrix.means) {
-    const isTotalOfAll = row.name === allPlatforms && row.state === 'ready' && cell === null;
+    const isTotalOfAll = row.name === allPlatforms && at === row.cells.length - 1;
     const reason = row.state === 'ready' ? noEvidence : 'not loaded';
     return { text: isTotalOfAll ? '' : reason, note: '', scalePosition: null };
   }
@@ -135,7 +136,7 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
     columns: columnsOf(matrix),
     rows: rowsOf(matrix).map((row) => ({
       name: row.name,
-      cells: row.cells.map((cell) => pictureCell(cell, row, shown)),
+      cells: row.cells.map((_, at) => pictureCell(row, at, shown)),
     })),
     legend: legendOf(shown),
   };

@@ -73,7 +73,7 @@ function useWording(metric: string, matrix: Matrix | null, zone: string): Wordin
   return useMemo(() => ({ zone, unit, locale: undefined, decimals }), [zone, unit, decimals]);
 }
 
-/** Why there is no grid; null if there is one. Offers no comparison of brands, which a matrix cannot show. */
+/** Why the page has no grid; null if it has one. Offers no comparison of brands, which a matrix cannot show. */
 function emptyMatrixStateOf(report: ReportColumns, search: TimelineSearch, zone: string) {
   const state = emptyStateOf(report, summariseSeries(toModel(report, zone)), search);
   const isWithoutBrand = state?.action?.search.groupBy === 'brand';

@@ -5,7 +5,7 @@ import { fittedText, textWidth } from './text.ts';
 
 /** A cell of a grid as a picture draws it. */
 export interface PictureCell {
-  /** Its figure, or why there is none; empty if there is no cell. */
+  /** Its figure, or the reason why it has none; empty in the corner of the totals. */
   text: string;
   /** A second, smaller line, such as its change; empty for none. */
   note: string;

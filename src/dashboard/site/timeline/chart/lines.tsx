@@ -71,7 +71,7 @@ const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: Lin
     data-tracked={summary.tracked || undefined}
     stroke={emphasis === 'front' ? look.colour : strokeOf(look)}
   >
-    {/* Dashes would start anew in each piece. */}
+    {/* Dashes would restart in each piece. */}
     {[...(look.dash === undefined ? cutLine(line) : [line]).entries()].map(([at, piece]) => (
       <path key={at} d={piece} strokeDasharray={look.dash} />
     ))}
