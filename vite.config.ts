@@ -183,7 +183,7 @@ export default defineConfig({
       },
     },
     sourcemap: false,
-    // The content security policy allows only files of this origin, so none is inlined.
+    // The content security policy allows only images to be inlined, so inlining is off.
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,

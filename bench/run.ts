@@ -13,7 +13,10 @@ import { benchSightline } from './sightline/bench.ts';
 import { benchSources } from './sightline/sources.ts';
 import { benchVerdicts } from './verdicts/bench.ts';
 
-/** `npm run bench [-- NAME…]`: prints tables and stores the figures in `bench/results.json`. Asserts nothing. */
+/**
+ * `npm run bench [-- NAME…]`: prints tables and stores the figures in `bench/results.json`, without comparing them
+ * with any limits.
+ */
 const benches: Readonly<Record<string, () => Promise<{ table: string; results: unknown }>>> = {
   service: benchService,
   load: benchLoad,

@@ -33,7 +33,7 @@ export async function beginSession(page: Page, host: Host): Promise<void> {
   expect(response.status()).toBe(201);
 }
 
-/** Opens the sample site's timeline at the URL under its client, with a query string. */
+/** Opens the sample site's timeline under its client, with a query string. */
 export async function openSite(page: Page, host: Host, search = ''): Promise<void> {
   const { clientId, siteId, name } = sampleSite;
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/timeline${search}`);

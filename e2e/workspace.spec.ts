@@ -14,7 +14,7 @@ const changesOf = ({ series }: TimelineReport) =>
     return to === null || from === null || label === null ? [] : [{ label, change: to - from }];
   });
 
-/** The dates in the URL of a request, and how many days they span; NaN days without dates. */
+/** The dates in a request's URL, and the number of days that they span: NaN if a date is missing. */
 function daysOf(url: string) {
   const { searchParams } = new URL(url);
   const [startDate, endDate] = ['startDate', 'endDate'].map((end) => searchParams.get(end) ?? '');

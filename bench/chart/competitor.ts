@@ -10,7 +10,7 @@ export interface Size {
  * `isDone` becomes true.
  */
 export interface MountedChart {
-  /** Shows the other metric. */
+  /** Shows the given metric. */
   update: (metric: 0 | 1) => void;
   setHidden: (series: number, isHidden: boolean) => void;
   /** Moves the pointer to `x` pixels from the chart's left edge, half-way down. */

@@ -56,7 +56,7 @@ const waitForFrameStart = () =>
   new Promise<number>((resolve) => void requestAnimationFrame(resolve));
 
 /** Milliseconds until a change is drawn in a frame. */
-async function timeUntilDrawn(
+async function measureTimeUntilDrawn(
   what: string,
   change: () => void,
   isDone: () => boolean,
@@ -100,16 +100,16 @@ async function run(name: string, moves: number): Promise<StepTimes> {
     box.style.width = `${width}px`;
   };
   const steps: StepTimes = {
-    mount: await timeUntilDrawn(
+    mount: await measureTimeUntilDrawn(
       `${name} mounted`,
       () => {
         mountedChart = mount(box, size);
       },
       isDone,
     ),
-    update: await timeUntilDrawn(`${name} update`, () => chart().update(1), isDone),
-    resize: await timeUntilDrawn(`${name} resize`, () => resizeBox(narrowWidth), isDone),
-    hide: await timeUntilDrawn(`${name} hide`, () => chart().setHidden(0, true), isDone),
+    update: await measureTimeUntilDrawn(`${name} update`, () => chart().update(1), isDone),
+    resize: await measureTimeUntilDrawn(`${name} resize`, () => resizeBox(narrowWidth), isDone),
+    hide: await measureTimeUntilDrawn(`${name} hide`, () => chart().setHidden(0, true), isDone),
     hover: [],
   };
   let before = await waitForFrameStart();
@@ -121,7 +121,7 @@ async function run(name: string, moves: number): Promise<StepTimes> {
     before = now;
   }
   // Restore the size, so that the next run starts from the same layout.
-  await timeUntilDrawn(`${name} restored size`, () => resizeBox(size.width), isDone);
+  await measureTimeUntilDrawn(`${name} restored size`, () => resizeBox(size.width), isDone);
   chart().unmount();
   await waitForFrame();
   return steps;

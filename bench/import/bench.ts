@@ -115,7 +115,7 @@ function tableOf(rows: readonly [when: string, Latencies][], summary: string): s
   ].join('\n');
 }
 
-/** Measures the latency of calls while the file IMPORT_FILE is imported into a running host. */
+/** Measures the latency of calls while the file that IMPORT_FILE names is imported into a running host. */
 export async function benchImport(): Promise<{ table: string; results: unknown }> {
   const file = process.env[fileVariable];
   if (file === undefined || !existsSync(file)) {

@@ -40,7 +40,7 @@ async function checkLines(page: Page, { lines, selector }: typeof dashboardLines
 }
 
 /** Milliseconds until the chart is drawn on a slow machine and network, with an empty cache. */
-async function timeUntilDrawn({ context, url, chart, check }: Competitor): Promise<number> {
+async function measureTimeUntilDrawn({ context, url, chart, check }: Competitor): Promise<number> {
   const page = await context.newPage();
   await page.addInitScript(observe, chart);
   await throttle(page);
@@ -54,7 +54,7 @@ async function timeUntilDrawn({ context, url, chart, check }: Competitor): Promi
 }
 
 /** Milliseconds from choosing another metric to the next paint, with a slow processor. */
-async function timeToNextPaint({ context, url, chart, metric, check }: Competitor) {
+async function measureTimeToNextPaint({ context, url, chart, metric, check }: Competitor) {
   const page = await context.newPage();
   await page.addInitScript(observe, chart);
   const session = await context.newCDPSession(page);
@@ -104,8 +104,8 @@ export async function benchAgainstBare(): Promise<{ table: string; results: unkn
       for (let round = 0; round < rounds; round += 1) {
         const order = Object.entries(competitors);
         for (const [name, each] of round % 2 === 0 ? order : order.toReversed()) {
-          samples[name]?.drawn.push(await timeUntilDrawn(each));
-          samples[name]?.paint.push(await timeToNextPaint(each));
+          samples[name]?.drawn.push(await measureTimeUntilDrawn(each));
+          samples[name]?.paint.push(await measureTimeToNextPaint(each));
         }
       }
       const results = Object.fromEntries(

@@ -32,7 +32,7 @@ const sendRequest = (n: number): Promise<string> =>
       response.resume().on('end', () => resolve(String(response.statusCode)));
     })
       .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-      // A request destroyed during its response ends in neither way.
+      // A request destroyed during its response emits no error, and the response never ends.
       .on('close', () => resolve('disconnected'));
     if (isDisconnecting) setTimeout(() => request.destroy(), Math.random() * disconnectWithinMs);
   });

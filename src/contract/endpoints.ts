@@ -47,7 +47,7 @@ export function createEndpointFinder<T extends EndpointTable>(table: T) {
     /** The methods of the endpoints at a path; empty if there is none. */
     methodsAt: (path: string): HttpMethod[] =>
       patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method),
-    /** The endpoint with a method and path, which may be percent-encoded; null if there is none. HEAD counts as GET. */
+    /** The endpoint for a method and path, which may be percent-encoded; null if there is none. HEAD counts as GET. */
     endpointOf(method: string, path: string): (keyof T & string) | null {
       const wanted = method === 'HEAD' ? 'GET' : method;
       const found = patterns.find((each) => each.method === wanted && each.pattern.test(path));

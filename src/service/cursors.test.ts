@@ -6,19 +6,19 @@ const scope = { keyId: 'key-1', path: '/v1/clients' };
 const start = { createdAt: 1_767_225_600_123, id: '0b8f7c1e-3d55-4a39-9f0e-5a5d4f6b7c8d' };
 const place = createdAtPositions.write(start);
 
-test('a cursor returns the place that it was written with', () => {
+test('a cursor returns the position that it was written with', () => {
   expect(readCursor(secret, scope, writeCursor(secret, scope, place))).toBe(place);
 });
 
 test.each([start, { ...start, createdAt: -86_400_000 }])(
-  'the place of %j can be read back',
+  'the position of %j can be read back',
   (each) => {
     expect(createdAtPositions.read(createdAtPositions.write(each))).toEqual(each);
   },
 );
 
 test.each(['', '.', '1', `x.${start.id}`, '1.x', `1e3.${start.id}`])(
-  '%j is not a valid place',
+  '%j is not a valid position',
   (text) => {
     expect(createdAtPositions.read(text)).toBeNull();
   },

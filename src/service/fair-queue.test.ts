@@ -24,7 +24,7 @@ function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
     ends.get(name)?.();
     await settle();
   };
-  /** Ends all work until none is left. */
+  /** Ends running work until none is left. */
   const endAll = async () => {
     for (await settle(); ends.size > 0; ) for (const name of [...ends.keys()]) await end(name);
   };

@@ -38,7 +38,10 @@ export function isSampleName(key: string): boolean {
   return samplePattern.test(key);
 }
 
-/** What identifies a key to people: its first characters, too few to help guessing; the whole name of a sample key. */
+/**
+ * What identifies a key to people: its first characters, which are too few to help anyone guess the rest, or the whole
+ * name of a sample key.
+ */
 export function prefixOf(key: string): string {
   return isSampleName(key) ? key : key.slice(0, issuedPrefix.length + 6);
 }

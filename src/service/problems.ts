@@ -59,7 +59,7 @@ export const wrongMethod = (allowed: string) =>
 
 const describeFault = ({ parameter, message }: ParameterFault) => `${parameter} ${message}.`;
 
-/** 422, with the query parameter of each fault. */
+/** 422, with the query parameter or body field of each fault. */
 export const invalidParameters = (errors: ParameterFault[]) =>
   createProblemResponse(
     422,

@@ -57,7 +57,7 @@ function findFolders(dataDir: string): readonly string[] {
   return [...new Set(definitions.map((path) => dirname(path))), ...tables];
 }
 
-/** Whether a folder is the audit trail's, which grows whenever the store is open. */
+/** Whether a folder belongs to the audit trail, which grows whenever the store is open. */
 function isAuditTrail(dataDir: string, folder: string): boolean {
   const [definition = ''] = globSync('clickhouse/store/*/*/audit.sql', { cwd: dataDir });
   return findTableFolder(dataDir, definition) === folder;
@@ -128,7 +128,7 @@ function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
       return { fault: `seed ${seed}, ${what}: ${refusal}` };
 
     // Restoring the damaged folder must bring everything back, which shows that nothing else was removed. A store that
-    // opened keeps the lines it added to the audit trail.
+    // responded correctly keeps the lines it added to the audit trail.
     if (refusal !== null || !isAuditTrail(wholeDir, folder))
       rmSync(join(dataDir, folder), { recursive: true, force: true });
     cpSync(join(wholeDir, folder), join(dataDir, folder), { recursive: true });

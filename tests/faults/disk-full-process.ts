@@ -1,3 +1,7 @@
+/**
+ * Fills the small file system that is mounted at a folder, and prints as JSON how the store responds:
+ * `node disk-full-process.ts FOLDER`.
+ */
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathTo } from '../../src/contract/endpoints.ts';
@@ -8,7 +12,6 @@ import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 
-/** Fills the small file system mounted at its only argument, and prints as JSON what the store then does. */
 const [folder = ''] = process.argv.slice(2);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';

@@ -58,7 +58,7 @@ export interface KillReport {
   notes: number;
   keys: number;
   imports: number;
-  /** Numbers of unacknowledged imports that turned out to be complete, and absent. */
+  /** How many unacknowledged imports turned out to be complete, and how many to be absent. */
   unacknowledgedWhole: number;
   unacknowledgedAbsent: number;
   /** Views read before the kills. */
@@ -184,7 +184,7 @@ async function workUntilKilled(
   return progress;
 }
 
-/** Variants that later ones do not replace completely: the first, and the last of each half of the prompts. */
+/** Leaves out variants that later ones fully replace. Keeps the first, and the last of each half of the prompts. */
 function visibleVariants(history: readonly number[]): readonly number[] {
   const lastOf = (half: number) => history.findLast((variant) => variant % 2 === half);
   return history.filter((n) => n === 0 || n === lastOf(0) || n === lastOf(1));

@@ -101,7 +101,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       siteId,
       status: 'completed',
       createdAt: at,
-      // The time makes views differ between variants, even without the tracked brand's name.
+      // The completion time differs between variants, so that views without the tracked brand's name differ too.
       completedAt: new Date(Date.UTC(2026, 0, n + 1, 12, 0, variant % 3_600)).toISOString(),
     })),
     ...answersOf(variant),

@@ -104,7 +104,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     const from = pickValue(random, json);
     return encode(replace(json, pickValue(random, json), json.slice(from.start, from.end)));
   },
-  'a name changed, dropped or repeated': (random, json) => {
+  'a name changed, repeated or added': (random, json) => {
     const names = [...json.matchAll(/"(\w+)":/g)];
     const found = names[random(names.length)];
     if (!found) return encode(json);

@@ -79,7 +79,7 @@ describe('sent to a silent host, the command', () => {
     const [[error] = []] = onFailure.mock.calls;
     expect(error).toBeInstanceOf(AdministrationError);
     expect(String(error)).toContain(`has not responded for ${seconds} s`);
-    // Let the audit trail be written, which takes a second.
+    // A second later, no timer may be left.
     await vi.advanceTimersByTimeAsync(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });

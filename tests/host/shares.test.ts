@@ -192,7 +192,7 @@ describe('a share', () => {
   });
 
   it.each(['', 'sl_', 'x'.repeat(51), 'sample-agency', 'a b'])(
-    'the secret “%s” does not open a session',
+    'does not open with the secret “%s”',
     async (secret) => {
       const { host } = await open();
       const { status, headers } = await openShare(host, { share: secret });

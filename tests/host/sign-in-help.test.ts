@@ -33,7 +33,7 @@ const openHostWith = (data: { sampleKeys: readonly string[]; isEmpty?: () => Pro
     },
   );
 
-it('names sample keys on the page only where they work', async () => {
+it('the page names sample keys only where they work', async () => {
   const keys = sampleKeys.map(({ key }) => key);
   const host = await openHostWith({ sampleKeys: keys });
   const { port } = new URL(host.url);
@@ -48,7 +48,7 @@ it('names sample keys on the page only where they work', async () => {
   expect((await requestHelp(otherHost)).sampleKeys.map(({ key }) => key)).toEqual(keys.slice(0, 1));
 });
 
-it('reports an empty store only while it is empty', async () => {
+it('the page reports an empty store only while the store is empty', async () => {
   let isEmpty = true;
   const host = await openHostWith({ sampleKeys: [], isEmpty: async () => isEmpty });
   expect((await requestHelp(host)).isEmpty).toBe(true);

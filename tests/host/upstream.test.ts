@@ -133,7 +133,7 @@ describe('a remote service', () => {
     },
   );
 
-  it('cannot make a report cacheable; a feed may be stored, but must be revalidated', async () => {
+  it('cannot make a list cacheable; a feed may be stored, but must be revalidated', async () => {
     const echo = await openEcho(() => ({
       status: 200,
       headers: { etag: '"1"', 'cache-control': 'public, max-age=600' },
@@ -142,16 +142,16 @@ describe('a remote service', () => {
     const host = await openHost({ SERVICE_URL: echo.url });
     const read = (path: string) =>
       host.call({ path, headers: { authorization, 'if-none-match': '"1"' } });
-    const report = await read('/v1/clients');
-    expect(report.headers.etag).toBeUndefined();
-    expect(report.headers['cache-control']).toBe('no-store');
+    const list = await read('/v1/clients');
+    expect(list.headers.etag).toBeUndefined();
+    expect(list.headers['cache-control']).toBe('no-store');
     const feed = await read('/sightline/v1/feeds/secret.csv');
     expect(feed.headers).toMatchObject({ etag: '"1"', 'cache-control': 'private, no-cache' });
     expect(echo.seen.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
   });
 
   it.each([
-    ['a report', '/v1/clients', { 'if-none-match': '"1"' }],
+    ['a list', '/v1/clients', { 'if-none-match': '"1"' }],
     ['a feed without a condition', '/sightline/v1/feeds/secret.csv', {}],
   ])('cannot respond with 304 to a read of %s', async (_, path, condition) => {
     const echo = await openEcho(() => ({ status: 304 }));

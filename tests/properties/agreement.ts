@@ -29,7 +29,7 @@ export interface Agreement {
 interface LoadedWorld {
   world: World;
   store: Store;
-  /** The last of the world's imports to load, from 0; most requests are sent after it. */
+  /** Index of the last of the world's imports to load; most requests are sent after it. */
   lastStep: number;
   /** Sent after every step, to find caches that outlive an import. */
   repeated: ApiRequest[];
@@ -76,7 +76,7 @@ const withCursor = (path: string, cursor: string) =>
  * services. Throws, with the seed that repeats the run, at the first pair of responses that differ, and at the first
  * response that contradicts the OpenAPI document or v1.
  * @param clickhouse holds all worlds, whose IDs never collide.
- * @param options.requests number of requests per world.
+ * @param options.requests number of requests per world after its last step.
  * @param options.group number of worlds imported together, because an import is slower than a request.
  */
 export async function checkAgreement(

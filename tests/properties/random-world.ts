@@ -124,7 +124,7 @@ function drawBrands(draw: Draw, siteId: string, id: () => string): BrandRecord[]
     name: draw.pick(['Acme', 'acme', 'Böhm', 'Zed', '']),
     aliases: [draw.pick(['Acme', 'Böhm', 'Zed', 'x'])],
     domains: draw.pickSome(ownDomains, 4),
-    // Only the first brand may be tracked, because a site has at most one.
+    // Only the first brand may be tracked, because a site has at most one tracked brand.
     role:
       n === 0 ? draw.pick(roles) : draw.pick(['competitor', 'competitor', 'discovered'] as const),
   }));
@@ -167,7 +167,7 @@ function drawAnswers(
   const platforms = draw.pickSome(platformIds, 4);
   const chosenRegions = draw.pickSome(regions);
   const rows: AnswerRecord[] = [];
-  const mentions = () => {
+  const drawMentions = () => {
     const mentioned = draw.pickSome(brands).map((brand) => brand.id);
     return {
       brandIds: mentioned.sort(),
@@ -185,7 +185,7 @@ function drawAnswers(
             platform,
             region,
             run: draw.pick([1, 1, 2]),
-            ...mentions(),
+            ...drawMentions(),
             ...drawEvidence(draw),
           });
         }
@@ -193,7 +193,7 @@ function drawAnswers(
     }
   }
   // Some answers occur twice in one import; the last one counts.
-  return [...rows, ...draw.pickSome(rows, 8).map((row) => ({ ...row, ...mentions() }))];
+  return [...rows, ...draw.pickSome(rows, 8).map((row) => ({ ...row, ...drawMentions() }))];
 }
 
 const drawRecommendation = (draw: Draw, siteId: string, id: string): RecommendationRecord => ({

@@ -123,8 +123,8 @@ export const busySite = (name: string): string =>
   uuid(firstNumberOf(busySites.findIndex(({ plan }) => plan.name === name)));
 
 /**
- * Adds clients to the agency of a small world. Among their sites are some with more scans than an overview has points
- * for, some with several scans a day, and every kind that the client table treats differently.
+ * Adds clients to the agency of a small world. Some of their sites have more scans than an overview has points for, one
+ * has two scans a day, and every kind of site that the client table treats differently is included.
  */
 export async function loadBusyWorld(store: Store): Promise<void> {
   const records = busySites.map(({ plan, clientId }, index) =>

@@ -43,10 +43,10 @@ export function describePromptsReport(client: () => TestClient): void {
     });
 
     test('is sorted by the means of the requested brand, with prompts without values last', async () => {
-      const keysOf = async (search: string) =>
+      const readKeys = async (search: string) =>
         Object((await request(search)).json).series.map(({ key }: { key: string }) => key);
-      expect(await keysOf(`brandId=${brands.gamma}`)).toEqual([prompts.care, prompts.shoes]);
-      expect(await keysOf(`metric=sentiment&brandId=${brands.gamma}`)).toEqual([
+      expect(await readKeys(`brandId=${brands.gamma}`)).toEqual([prompts.care, prompts.shoes]);
+      expect(await readKeys(`metric=sentiment&brandId=${brands.gamma}`)).toEqual([
         prompts.care,
         prompts.shoes,
       ]);

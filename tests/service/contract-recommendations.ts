@@ -83,13 +83,13 @@ export function describeRecommendations(client: () => TestClient): void {
 
   describe('the notes on a recommendation', () => {
     test('are listed and counted as soon as v1 has added them', async () => {
-      const countOf = async (id: string) =>
+      const readCount = async (id: string) =>
         (await listRecommendations()).data.find((each) => each.id === id)?.notes;
-      const before = (await countOf(third)) ?? Number.NaN;
+      const before = (await readCount(third)) ?? Number.NaN;
       for (const [n, body] of ['One', 'Two <b>👟</b>'].entries()) {
         const [added] = await add(third, body);
         expect((await readNotes(third)).data).toContainEqual(added);
-        expect(await countOf(third)).toBe(before + n + 1);
+        expect(await readCount(third)).toBe(before + n + 1);
       }
       const bodies = (await readNotes(third)).data.map((note) => note.body);
       expect(bodies).toEqual(expect.arrayContaining(['One', 'Two <b>👟</b>']));

@@ -59,7 +59,7 @@ test('a report has the 200 prompts with the highest means, and counts the others
 
 test('paging through the prompts returns each of them once, even if one is added between two pages', async () => {
   const { add, get } = await openWith(['b', 'd', 'f', 'h', '￥', '👟']);
-  const textsOf = async (limit: number, beforeSecond = async () => {}) => {
+  const readTexts = async (limit: number, beforeSecond = async () => {}) => {
     const texts: (string | null)[] = [];
     let cursor: string | null = null;
     do {
@@ -77,8 +77,8 @@ test('paging through the prompts returns each of them once, even if one is added
   // Sorted by code units, which puts the shoe (two surrogates) before the full-width sign.
   const sorted = [expect.stringMatching(/^Are/), expect.stringMatching(/^How/)];
   sorted.push(...['b', 'd', 'f', 'h', '👟', '￥']);
-  for (const limit of [1, 2, 3, 100]) expect(await textsOf(limit)).toEqual(sorted);
+  for (const limit of [1, 2, 3, 100]) expect(await readTexts(limit)).toEqual(sorted);
   const added = { ...prompt(7, 'c'), id: prompts.care.replace(/.$/, 'f') };
-  const paged = await textsOf(3, () => add({ prompts: [added] }));
+  const paged = await readTexts(3, () => add({ prompts: [added] }));
   expect(paged).toEqual([...sorted.slice(0, 3), 'c', ...sorted.slice(3)]);
 });

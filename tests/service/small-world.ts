@@ -48,7 +48,7 @@ export interface Branch {
   brandId: string;
 }
 
-/** What every branch's answer has in common. */
+/** What the answers of all branches have in common. */
 const branchCell = { platform: 'claude_api', region: 'US', run: 1 };
 
 function branch(marker: string, accountId: string, from: number, hasClient = true): Branch {

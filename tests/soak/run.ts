@@ -1,3 +1,4 @@
+/** `npm run soak [-- NAME…]` runs the long tests, prints figures, and exits with 1 at the first fault. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +10,6 @@ import { type KillReport, runKillCycles } from '../faults/kill-cycles.ts';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { checkAgreement } from '../properties/agreement.ts';
 
-/** `npm run soak [-- NAME…]` runs the long tests, prints figures, and exits with 1 at the first fault. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 async function runAgreement(): Promise<object> {

@@ -180,7 +180,7 @@ export const SharedView = v.object({
   brandName: nullable(Name),
   /** The branding of the site's client; null if there is none. */
   branding: nullable(Branding),
-  /** The first and last UTC scan days that can be read, including the days compared with; null for no limit. */
+  /** The first and last UTC scan days that can be read, including every compared period; null for no limit. */
   startDate: nullable(Day),
   endDate: nullable(Day),
 });

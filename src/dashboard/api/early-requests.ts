@@ -19,7 +19,7 @@ class EarlyRequests {
     this.#unclaimed.delete(name);
   }
 
-  /** Removes and returns the early request with a name, if there is one. From then on, no request is early. */
+  /** Removes and returns the early request with this name, if there is one. From then on, no request is early. */
   claim(name: string): Claim | undefined {
     this.#isOpen = false;
     const claim = this.#unclaimed.get(name);

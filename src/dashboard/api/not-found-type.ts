@@ -21,7 +21,7 @@ const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   notes: problemTypes.recommendationNotFound,
 };
 
-/** What is missing after a 404, from its problem type or else its endpoint; null if unknown. */
+/** What is missing after a 404, from its problem type or else its endpoint; null if unknown, or after other errors. */
 export function notFoundTypeOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
   const named = notFoundTypes.find((type) => type === error.problemType);

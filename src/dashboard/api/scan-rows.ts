@@ -15,7 +15,7 @@ export interface ScanRow extends ReportScan {
   clues: ScanClues;
   /** The last series to use this row. A series uses a row once, so that its duplicate points stay separate. */
   usedBy: number;
-  /** Its index among the report's scans; -1 until all are known. */
+  /** Its index among the report's scans; -1 until all are known, and for a scan without a time or a day. */
   position: number;
 }
 

@@ -9,7 +9,10 @@ import { getScan } from '../api/site-queries.ts';
 const maxScansShown = 30;
 
 export interface Trend {
-  /** The tracked brand's visibility at its last scans, oldest first; null without evidence. */
+  /**
+   * The tracked brand's visibility at its last scans, oldest first, with null where there is no evidence; empty
+   * without a tracked brand.
+   */
   values: readonly (number | null)[];
   /**
    * The newest scan: when it finished, in milliseconds since 1970, and its UTC day, each null if unknown; null

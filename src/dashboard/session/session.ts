@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { PageSettings } from '../../contract/page-settings.ts';
 import { createQueryClient } from '../api/query-client.ts';
 
-/** Why the session ended: signed out, here or in another tab, expired, or replaced by another sign-in. */
+/** Why the session ended: the user signed out here or in another tab, it expired, or another sign-in replaced it. */
 export type SessionEndReason = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
 
 export interface SessionState {

@@ -40,7 +40,7 @@ export const UnreadableShare = ({ brand }: { brand: PageSettings['brand'] }) => 
   </ArrivalFrame>
 );
 
-interface ArrivalPageProps {
+interface OpenLinkPageProps {
   brand: PageSettings['brand'];
   /** Empty if the page was opened without one. */
   secret: string;
@@ -50,7 +50,7 @@ interface ArrivalPageProps {
 }
 
 /** Opens the link, asks for its passphrase, or says why nothing can be shown. */
-export function OpenLinkPage({ brand, secret, isOver, onOpened }: ArrivalPageProps) {
+export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPageProps) {
   // Links lead to `sharePath` itself; a page below it must have been opened through one before.
   const hasBeenOpen = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
   const closedArrival: LinkState = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };

@@ -26,7 +26,7 @@ const createSharedRouter = (session: SessionStore, search: LockedSearch) =>
     defaultErrorComponent: (props) => <Crash {...props} isShared />,
   });
 
-function partsOf(share: SharedView, search: LockedSearch): ShareOverrides {
+function overridesOf(share: SharedView, search: LockedSearch): ShareOverrides {
   return {
     share,
     Shell: SharedShell,
@@ -43,17 +43,17 @@ interface SharedPagesProps {
 
 /** The pages of a share: those of its site, limited to what the share includes. */
 export function SharedPages({ session, share }: SharedPagesProps) {
-  const [{ router, parts }] = useState(() => {
+  const [{ router, overrides }] = useState(() => {
     const { pathname } = window.location;
     // Replaces the history entry, so that going back leaves the share.
     if (!isSharedPath(share, pathname.slice(sharePath.length))) {
       window.history.replaceState(null, '', sharePath + firstPathOf(share));
     }
     const search = lockedSearchOf(share);
-    return { router: createSharedRouter(session, search), parts: partsOf(share, search) };
+    return { router: createSharedRouter(session, search), overrides: overridesOf(share, search) };
   });
   return (
-    <SharedContext value={parts}>
+    <SharedContext value={overrides}>
       <RouterProvider router={router} />
     </SharedContext>
   );

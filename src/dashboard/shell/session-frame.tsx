@@ -5,7 +5,7 @@ import type { SessionStore } from '../session/session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { LastPathContext } from './last-path.ts';
 
-/** Provides the session and its cache to pages, and remounts them when the session changes. */
+/** Provides the session and its cache to pages, and remounts them when a session begins or ends. */
 export function SessionFrame({ store }: { store: SessionStore }) {
   const { epoch, settings, client } = useSyncExternalStore(store.subscribe, store.get);
   // Checks the page shown rather than the address, which changes first.

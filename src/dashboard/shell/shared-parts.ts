@@ -6,7 +6,7 @@ export interface ShareOverrides {
   share: SharedView;
   /** Replaces the frame of every page. */
   Shell: ComponentType<{ children: ReactNode }>;
-  /** The pages of the site that the link opens. */
+  /** The site's pages that the share includes. */
   pages: readonly string[];
   /** Parameters of the address that the link sets, which its viewers cannot change. */
   lockedParameters: ReadonlySet<string>;

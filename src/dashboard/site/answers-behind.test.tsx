@@ -46,8 +46,8 @@ const searches = fc
 const { first, undated, silent, empty } = measured.scans;
 const completedScans = fc.constantFrom(first, undated, silent, empty);
 
-/** The number of answers in the list that a link leads to. */
-async function listLength(link: HTMLElement): Promise<number> {
+/** Loads the list that a link leads to, and counts its answers. */
+async function loadListLength(link: HTMLElement): Promise<number> {
   const { search } = new URL(link.getAttribute('href') ?? '', 'http://page.test');
   const linkSearch = plainSearch(parseSearch(search));
   const { dropped, ...shared } = readSearch(linkSearch, capabilities);
@@ -73,7 +73,7 @@ const numberIn = (link: HTMLElement): number =>
 
 /** Expects each link to say how many answers its list has. @returns the number of links */
 async function expectListLengths(links: readonly HTMLElement[]): Promise<number> {
-  for (const link of links) expect(numberIn(link), link.outerHTML).toBe(await listLength(link));
+  for (const link of links) expect(numberIn(link), link.outerHTML).toBe(await loadListLength(link));
   return links.length;
 }
 

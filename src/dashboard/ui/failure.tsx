@@ -22,7 +22,7 @@ function withInferredType(error: unknown): unknown {
 /** Whether the service itself named what is missing; a 404 without a type may come from any proxy. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError &&
-  // With a cause, the page inferred the type.
+  // An `ApiError` as the cause means that the page inferred the type.
   !(error.cause instanceof ApiError) &&
   error.problemType !== null &&
   error.problemType === notFoundTypeOf(error);

@@ -6,7 +6,7 @@ import type { Service } from '../backend/upstream.ts';
 import { requestWithKey } from './request-with-key.ts';
 import type { OpenSession } from './sessions.ts';
 
-/** How long the service may take to list its capabilities, in milliseconds. */
+/** How long the service may take to list its capabilities, or to return what a share shows, in milliseconds. */
 const responseLimitMs = 2_000;
 /**
  * In characters. Longer responses are ignored, since their content goes into every document. Leaves room for a share's

@@ -1,8 +1,8 @@
 /**
- * Whether a request can be trusted to come from a page of this origin. Fetch metadata decides if the browser sends
- * it; otherwise `Origin` must match `Host`, and be HTTPS if a proxy says that the request was. A request with neither
- * header is accepted: browsers send `Origin` with everything but simple reads, and reads need `X-Session`, which
- * another origin cannot send.
+ * Whether a request can be trusted to come from a page of this origin. If the browser sends fetch metadata, that
+ * decides; otherwise `Origin` must match `Host`, and be HTTPS if a proxy says that the request was. A request with
+ * neither header is accepted: browsers send `Origin` with everything but simple reads, and reads need `X-Session`,
+ * which another origin cannot send.
  */
 export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');

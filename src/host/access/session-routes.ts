@@ -45,7 +45,7 @@ const ShareSignIn = v.object({
   passphrase: v.optional(v.pipe(v.string(), v.maxLength(200))),
 });
 
-/** A key must fit an `Authorization` header, and its sealed cookie must stay below 4 KiB. */
+/** A key must fit in an `Authorization` header, and its sealed cookie must stay below 4 KiB. */
 const SignIn = v.object({
   apiKey: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1,2048}$/)),
 });

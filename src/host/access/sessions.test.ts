@@ -81,7 +81,7 @@ describe('a sealed session', () => {
     expect(first.session.fingerprint).not.toBe(other.session.fingerprint);
   });
 
-  it('fits a cookie with the longest key', async () => {
+  it('fits in a cookie even with the longest key', async () => {
     const { sealed } = await createTestSealer(
       [olderKey],
       start,

@@ -87,7 +87,7 @@ async function readAsOperator(
  * @param options.clock the current time in milliseconds since the epoch.
  * @param options.isServing whether this process serves requests, and so can revoke keys in memory.
  * @param options.keepsTexts whether imports store the texts of answers.
- * @param options.service the service that handles reads; by default, one that this process creates.
+ * @param options.service returns the service that handles reads; by default, one that this process creates.
  */
 export function createAdministration(
   store: Store,

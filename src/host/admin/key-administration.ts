@@ -52,7 +52,7 @@ interface RevokedKey {
   record: ListedKey;
   /** False if the key had been revoked before. */
   isNew: boolean;
-  /** False while the disk is full: the key is refused only until this process ends. */
+  /** False if the disk is full: until there is space, the revocation is only in memory and lost if the process ends. */
   isWritten: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface ListedShare {
 
 interface RevokedShare {
   record: ListedShare;
-  /** False while the disk is full: the share or feed is refused only until this process ends. */
+  /** False if the disk is full: until there is space, the revocation is only in memory and lost if the process ends. */
   isWritten: boolean;
 }
 

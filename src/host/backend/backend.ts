@@ -18,7 +18,10 @@ export interface Backend {
   sampleKeys: readonly string[];
   /** Whether the store held data besides the sample when it was opened; true if that was not checked. */
   hasOwnData: boolean;
-  /** Whether the store is empty now; missing if the service is elsewhere. Never rejects. */
+  /**
+   * Whether the store is empty now; always false with a ClickHouse server, and missing if the service is elsewhere.
+   * Never rejects.
+   */
   isEmpty?: () => Promise<boolean>;
   close(): Promise<void>;
 }

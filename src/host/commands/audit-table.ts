@@ -8,7 +8,7 @@ const headings = ['TIME', 'ACTION', 'KEY', 'ACCOUNT', 'SUBJECT', 'DETAIL', 'ADDR
  * Lines of the audit trail in aligned columns, separated by at least two spaces. Accounts are shown by name, keys by
  * name and prefix, since several keys may have the same name.
  * @param keys supply the names of keys and accounts.
- * @param options.hasHeadings whether to begin with a line of column names.
+ * @param options.hasHeadings whether to begin with a line of column names if there are any records.
  */
 export function auditTable(
   records: readonly AuditRecord[],

@@ -11,7 +11,7 @@ interface Health {
    * a ping, at most two seconds.
    */
   isHealthy(): Promise<boolean>;
-  /** Why the last ping failed; null if it succeeded or timed out. */
+  /** Why the last ping failed; null if it succeeded or timed out, or before the first result. */
   readonly failure: unknown;
 }
 

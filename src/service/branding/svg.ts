@@ -46,8 +46,8 @@ const decodeText = (text: string): string =>
   );
 
 /**
- * Refuses values that could load something: outside addresses, unlisted functions, rules with "@"; and escapes and
- * comments, which could hide such values or a mask.
+ * Refuses values that could load something: outside addresses, unlisted functions, rules with "@". Also refuses escapes
+ * and comments, which could hide such values or a mask, and the property "all", which could set a mask.
  */
 function checkValue(value: string): void {
   if (/[\\@]/.test(value)) refuse('contains "@" or "\\" in its styles or in an attribute');
@@ -104,7 +104,7 @@ const allPattern = /(?:^|[^\w-])all\s*:/i;
 const isMasking = ({ name, value }: Attribute): boolean =>
   name === 'mask' || name === 'clip-path' || (name === 'style' && value.search(maskPattern) >= 0);
 
-/** A quoted string without braces, other quotes and line breaks. */
+/** A quoted string without braces, other quotes or line breaks. */
 const plainStringPattern = /"[^"'{}\n\r]*"|'[^"'{}\n\r]*'/g;
 
 /** The classes whose elements a style sheet masks or clips. */
@@ -261,8 +261,8 @@ class SvgReader {
 }
 
 /**
- * Why an SVG image is refused; null if it has only allowed elements and attributes, refers to nothing outside itself,
- * and runs nothing.
+ * Why an SVG image is refused; null if it is well-formed, has only allowed elements and attributes, refers to nothing
+ * outside itself, runs nothing, and nests neither copies nor masks.
  * @param isRaster checks the images embedded in it.
  */
 export function svgFault(bytes: Buffer, isRaster: IsRaster): string | null {

@@ -107,7 +107,7 @@ const AccountRecord = v.object({
   name,
   kind: oneOf(accountKinds),
 });
-/** A field that leaves the stored value as it is if missing, and removes it if empty. */
+/** A missing field leaves the stored value as it is; an empty one removes it. */
 const brandingField = (field: keyof ClientBranding) =>
   v.nullish(
     v.pipe(

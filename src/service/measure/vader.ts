@@ -33,7 +33,7 @@ export function compoundOf(sentence: string): number {
   };
   let valences: number[] = [];
   for (const [index, word] of words.entries()) {
-    // "kind" is a word with a sentiment, "kind of" is not.
+    // "kind" has a sentiment, but "kind of" does not.
     if (word.toLowerCase() === 'kind' && words[index + 1]?.toLowerCase() === 'of') valences.push(0);
     else valences = vader.sentiment_valence(0, text, word, index, valences);
   }

@@ -101,7 +101,8 @@ function isEnglish(impressions: readonly Impression[], englishShare: number, dra
 
 /**
  * Generates the answers of a site's scans from its plan. Each prompt goes to every platform of the scan, in one region
- * that changes from scan to scan. Every thirtieth scan repeats the first two prompts on the first platform.
+ * per platform, which changes from scan to scan. Every thirtieth scan repeats the first two prompts on the first
+ * platform.
  * @returns a function from a scan's index to its answers. Call it in ascending order, since its noise depends on
  * earlier calls.
  */

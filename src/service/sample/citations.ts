@@ -62,7 +62,10 @@ interface CitationOptions {
   chance: () => number;
 }
 
-/** The pages of brands and third parties that an answer cites, one per website. `source` is a third party's, if any. */
+/**
+ * The pages of brands and third parties that an answer cites, one per website. `source` is one of the third parties'
+ * pages; null if there is none.
+ */
 export function citationsOf(
   site: SitePlan,
   answer: PlannedAnswer,

@@ -13,7 +13,7 @@ export interface Draft {
   closing: string;
   /** Cited pages. The text contains none of their titles, except in a link to a third party. */
   citations: readonly Citation[];
-  /** A third party among the citations; null if there is none. */
+  /** A third party's page among the citations; null if there is none. */
   source: Citation | null;
 }
 

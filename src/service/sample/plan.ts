@@ -22,7 +22,7 @@ export interface PromptPlan extends Partial<ClassificationValues> {
   text: string;
   category: string;
   tags: readonly string[];
-  /** Only for wording the answers. */
+  /** Only for wording the answers and their citations. */
   subject: Subject;
 }
 

@@ -109,7 +109,7 @@ describe('tenants', () => {
     }
   });
 
-  test('fill more than one page of clients, and more than one of a client’s sites', () => {
+  test('fill more than one page of clients, and more than one page of one client’s sites', () => {
     const agency = sampleId('account', 1);
     expect(clients.filter((client) => client.accountId === agency).length).toBeGreaterThan(50);
     const sizes = [

@@ -68,7 +68,7 @@ it('finds every word of a text, and indexes the ASCII runs of every word that it
   expect(foundCount).toBeGreaterThan(10);
 });
 
-it('escapes special characters of words in the pattern', () => {
+it('makes a valid pattern that matches the word itself, for every word of any search', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 });
   const property = fc.property(anyText, (search) => {
     for (const word of searchedWords(search)) {

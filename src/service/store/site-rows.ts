@@ -11,8 +11,8 @@ export interface ListedSite extends SiteRecord {
 }
 
 /**
- * A completed scan with the counts from which the tracked brand's visibility is calculated; both counts are 0 without
- * one.
+ * A completed scan with the counts from which the tracked brand's visibility is calculated; both counts are 0 if the
+ * site has no tracked brand.
  */
 interface BrandScan {
   id: string;

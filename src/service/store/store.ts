@@ -136,7 +136,7 @@ export interface NotedRecommendation extends RecommendationRecord {
 
 export interface SiteDetails {
   site: SiteRecord;
-  /** Every brand of the site: tracked, competitors, discovered, each group by name, then ID. */
+  /** Every brand of the site except `hiddenBrands`: tracked, competitors, discovered, each group by name, then ID. */
   brands: readonly BrandRecord[];
   /** Brands that a share leaves out, but that its figures are measured against. */
   hiddenBrands?: readonly BrandRecord[];

@@ -162,7 +162,7 @@ describe('the search over every site', () => {
     await waitFor(() => expect(business.page.address()).toBe(businessTimeline));
   });
 
-  it('says that more match than are listed', async () => {
+  it('says that more sites match than are listed', async () => {
     world.override(http.get('*/sightline/v1/sites', () => HttpResponse.json(listed(50, 'more'))));
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('far');

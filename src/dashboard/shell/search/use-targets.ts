@@ -12,7 +12,7 @@ import { useFoundSites } from './use-found-sites.ts';
 export interface Target {
   id: string;
   name: string;
-  /** What it is: "Page", "Client", or "Site of Acme". */
+  /** What it is, such as "Page", "Client" or "Site of Acme". */
   kind: string;
   open: () => void;
 }

@@ -56,7 +56,7 @@ export function writeAnswersSearch(answersSearch: Partial<AnswersSearch>): Writt
   );
 }
 
-/** The question of the list of answers; rolling ranges are computed from the UTC day `today`, YYYY-MM-DD. */
+/** The criteria for the list of answers; rolling ranges are computed from the UTC day `today`, YYYY-MM-DD. */
 export function answersQuestionOf(
   search: TimelineSearch,
   answersSearch: AnswersSearch,

@@ -70,7 +70,7 @@ function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; n
   );
 }
 
-interface BesideColumnProps {
+interface ComparedAnswerProps {
   answer: Answer;
   /** The answer that it is compared with; null for that answer itself. */
   base: Answer | null;
@@ -82,7 +82,7 @@ interface BesideColumnProps {
 }
 
 /** One of several answers side by side. */
-export function ComparedAnswer({ answer, base, names, isMarked, title }: BesideColumnProps) {
+export function ComparedAnswer({ answer, base, names, isMarked, title }: ComparedAnswerProps) {
   const provenance = provenanceOf(answer);
   const { text, mentions, sources } = answer;
   const brands = mentions.map(({ brandId }) => names.brandOf(brandId).name).join(', ');

@@ -75,7 +75,7 @@ function ColumnSkeleton() {
   );
 }
 
-interface ColumnsProps extends BesideViewProps {
+interface ColumnsProps extends AnswerComparisonProps {
   base: Answer;
   others: readonly ListedAnswer[];
 }
@@ -143,7 +143,7 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
 }
 
 /** Loads and shows the answers to compare with. */
-function Others(props: BesideViewProps & { base: Answer }) {
+function Others(props: AnswerComparisonProps & { base: Answer }) {
   const { siteId, kind, base } = props;
   const query = comparableAnswersQuery(siteId, comparableAnswersQuestion(base, kind));
   const { data, error, refetch } = useQuery(query);
@@ -175,7 +175,7 @@ function Others(props: BesideViewProps & { base: Answer }) {
   );
 }
 
-interface BesideViewProps {
+interface AnswerComparisonProps {
   siteId: string;
   /** The answer that the others are compared with. */
   answerId: string;
@@ -186,7 +186,7 @@ interface BesideViewProps {
 }
 
 /** An answer beside those of other platforms or other scans, with the differences marked. */
-export function AnswerComparison(props: BesideViewProps) {
+export function AnswerComparison(props: AnswerComparisonProps) {
   const { siteId, answerId, kind, names, zone, onClose } = props;
   const { data, error, refetch } = useQuery(answerQuery(siteId, answerId));
   return (

@@ -16,7 +16,7 @@ export interface RealMove {
   change: number;
 }
 
-/** "Fernway", or for the page's brand "On ChatGPT", "In France" or “Which shoes last?”. */
+/** "Fernway"; in a report about one brand, "On ChatGPT", "In France" or “Which shoes last?”. */
 export const subjectOf = ({ groupBy, label }: RealMove): string =>
   ({
     brand: label,

@@ -160,7 +160,7 @@ describe('a comparison across a change of prompts', () => {
     ['brand', 'Acme'],
     ['platform', 'ChatGPT'],
     ['region', 'Germany'],
-  ])('says so by %s, where the service lists its scans', async (groupBy, label) => {
+  ])('says so in a report by %s if the service lists scans', async (groupBy, label) => {
     serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open(`${february}&groupBy=${groupBy}`, ['scans']);

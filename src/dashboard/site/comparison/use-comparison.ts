@@ -25,9 +25,9 @@ export interface PeriodComparison {
 }
 
 interface ComparedReport {
-  /** The part of the report that is in view; null without a report. */
+  /** The part of the report that is in view, without the series left out; null without a report. */
   inView: ReportColumns | null;
-  /** Null where nothing is or can be compared. */
+  /** Null if no comparison is wanted or possible. */
   comparison: PeriodComparison | null;
 }
 

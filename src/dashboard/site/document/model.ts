@@ -25,7 +25,7 @@ export interface HeadlineSection {
 export interface MovedSection {
   name: 'moved';
   moves: readonly { subject: string; change: string; direction: Exclude<Direction, null> }[];
-  /** Says that nothing moved, that the periods were measured differently, or that comparisons are missing; or empty. */
+  /** Why no moves are listed, or that some comparisons could not be loaded; otherwise empty. */
   note: string;
 }
 

@@ -143,7 +143,7 @@ function cutText(text: string): string {
   return valid.slice(0, read);
 }
 
-/** Makes a file name, without its ending, from texts of any length. */
+/** Makes a file name, without its extension, from texts of any length. */
 export const safeFileName = (texts: readonly string[]): string =>
   validText(texts.map(cutText).join(' '));
 
@@ -171,7 +171,7 @@ export function daysInFile({ model, report, question }: ExportedView): {
  * For example, "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
  * @param content text to add after the grouping, such as "table" or "and region"; empty for none
  */
-export function fileName(exported: ExportedView, ending = 'csv', content = ''): string {
+export function fileName(exported: ExportedView, extension = 'csv', content = ''): string {
   const { model, siteName } = exported;
   const { from, to } = daysInFile(exported);
   const days = [from, to].filter((day) => day !== undefined);
@@ -179,5 +179,5 @@ export function fileName(exported: ExportedView, ending = 'csv', content = ''): 
   const brand = model.groupBy === 'brand' ? '' : model.brand?.name || model.brand?.id || '';
   const what = chartName(model.metric, model.groupBy).toLowerCase();
   const parts = [siteName, brand, what, content, [...new Set(days)].join(' to ')];
-  return `${safeFileName(parts)}.${ending}`;
+  return `${safeFileName(parts)}.${extension}`;
 }

@@ -48,7 +48,7 @@ export interface MatrixRow {
 export interface Matrix {
   rows: readonly MatrixRow[];
   regions: readonly { key: string; label: string; total: Cell | null }[];
-  /** Whether the totals of regions are known, or `failed` if their report could not be loaded. */
+  /** `failed` if the report with the totals of regions could not be loaded. */
   totalsState: 'failed' | 'ready';
   isCompared: boolean;
   /** The largest real moves, at most five; null until every cell has arrived and it is known what was measured. */

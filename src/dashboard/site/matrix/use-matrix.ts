@@ -52,7 +52,7 @@ interface LoadedRows {
 }
 
 export interface LoadedMatrix {
-  /** Null until the platforms and regions are known. */
+  /** Null until the report by platform has loaded, and the one by region has loaded or failed. */
   matrix: Matrix | null;
   /** The report and the comparison that the matrix is based on; null without a matrix. */
   basis: Pick<ShownReport, 'report' | 'compared'> | null;

@@ -4,7 +4,7 @@ import type { Draft } from './draft-store.ts';
  * State of the note editor.
  * - `editing`: the note can be written and sent. The error is why it could not be sent.
  * - `sending`: this tab is sending it.
- * - `sendingElsewhere`: another tab is sending it, or was sending it when it was closed.
+ * - `sendingElsewhere`: another tab is sending it, or was closed while sending it.
  * - `uncertain`: it was sent and may have been saved. The error is null after a reload.
  */
 export type EditorState =

@@ -2,7 +2,7 @@ import { NoteForm } from './note-form.tsx';
 import styles from './notes.module.css';
 import type { NoteEditor } from './use-note-editor.ts';
 
-/** Says that the key cannot add notes, before anyone writes one. */
+/** Says that the key cannot add notes, so that nobody writes one that would be refused. */
 export function CannotAddNotesNotice() {
   return (
     <div role="alert" className={styles['uncertain']}>

@@ -51,7 +51,7 @@ const loseResponses = (then: () => Response) =>
   );
 
 describe('the notes', () => {
-  it('are opened by the button, and show errors at the fields that are missing or invalid', async () => {
+  it('are opened by the button, and show errors at fields that are empty or invalid', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     await user.click(await screen.findByRole('button', { name: 'Notes' }));
@@ -410,7 +410,7 @@ describe('the notes', () => {
     [503, problemTypes.unavailable, false],
     [429, undefined, false],
     [500, problemTypes.uncertain, true],
-  ])('may have been saved after a response %i of type %s: %s', async (status, type, mayBeSaved) => {
+  ])('may have been saved after a %i response of type %s: %s', async (status, type, mayBeSaved) => {
     const user = userEvent.setup();
     world.override(http.post(notes, () => HttpResponse.json({ type }, { status })));
     open();

@@ -88,7 +88,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     /** False once it is known that this key lacks the scope. */
     canAdd: session?.canAddNotes !== false,
     isAdded: noteSender.isAdded(siteId, draftId),
-    /** Whether there is another draft without a recommendation. */
+    /** Whether there is also a draft that does not belong to a recommendation. */
     hasUnassignedDraft: draftId !== '' && unassignedDraft.text !== '',
     /** Changes the recommendation's ID as it is typed. */
     changeId: (text: string) => {

@@ -59,7 +59,7 @@ interface SeriesCountProps {
   scan: AnsweredScan;
 }
 
-/** The number of answers behind a series at a scan, linked to them unless all series share them. */
+/** The number of answers behind a series at a scan, linked to them unless all series share them; a dash if unknown. */
 function SeriesCount({ model, series, scan }: SeriesCountProps) {
   const filterOverrides = seriesFilter(model, series);
   return filterOverrides === null ? '–' : <OwnCount {...{ series, scan, filterOverrides }} />;

@@ -217,7 +217,7 @@ describe('the scan panel', () => {
     expect((await findPanel()).queryByText('Regions')).toBeNull();
   });
 
-  it('distinguishes them even if only one of the two was measured, and says what is not measured yet', async () => {
+  it('distinguishes platforms with the same name if only one has answers, and names the other one', async () => {
     respondWith(runningFields);
     const [measuredPlatform, silentPlatform] = ['web', 'api'].map((method) => ({
       ...{ id: method, name: 'Oracle', method },
@@ -319,7 +319,7 @@ describe('the figures of a scan', () => {
       ['Beta', '0.0%', '−50.0\u00a0pt', '3'],
     ];
     expect(await rowsOf(['counts'])).toEqual(counted);
-    // Without the capability, the answers of a series are not shown.
+    // Without the capability, the number of answers is not shown.
     expect(await rowsOf([])).toEqual(counted.map((row) => row.slice(0, 3)));
   });
 

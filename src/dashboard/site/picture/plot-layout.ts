@@ -9,7 +9,7 @@ import { textWidth } from './text.ts';
 
 /** Pixels below the plot for the labels of the time axis. */
 const axisHeight = 26;
-/** Pixels above the plot, which leave room for half a label, and to the right of it. */
+/** Pixels above the plot, with room for half a label, and pixels to its right. */
 const topMargin = 8;
 const rightMargin = 26;
 /** Pixels between labels of the value axis and the plot. */

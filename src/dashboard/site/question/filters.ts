@@ -134,7 +134,7 @@ type Filters = typeof filters;
 type ParameterOf<C extends Filters[FilterParameter]['control']> = {
   [P in FilterParameter]: Filters[P]['control'] extends C ? P : never;
 }[FilterParameter];
-/** Parameters that accept any number of listed values. */
+/** Parameters that accept several listed values. */
 export type ListedParameter = ParameterOf<'checkboxes'>;
 export type RadioParameter = ParameterOf<'radio'>;
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts';
 import { chosenIn, filterOrder, filters, withChosen } from './filters.ts';
 import type { TimelineSearch } from './search.ts';
 
-/** Other parameters that can be left out, with their names in the interface. */
+/** Other parameters that can be left out, with the names shown to users. */
 const otherParameters = { brandId: 'Brand', startDate: 'Start date', endDate: 'End date' } as const;
 type RemovableParameter = FilterParameter | keyof typeof otherParameters;
 const removableParameters: readonly RemovableParameter[] = [
@@ -40,7 +40,7 @@ function faultsOf(error: Error): ReadonlyMap<string, string | null> {
 /** A parameter that the service refused and that can be left out. */
 export interface RefusedParameter {
   name: RemovableParameter;
-  /** Its name in the interface: "Tags", "Start date". */
+  /** The name shown to users: "Tags", "Start date". */
   title: string;
   /** The service's reason; null without one. */
   reason: string | null;

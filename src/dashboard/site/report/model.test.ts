@@ -219,7 +219,7 @@ describe('a model', () => {
     expect(model.scans).toHaveLength(3);
   });
 
-  it('gives unique IDs to series that share a key, even beside a key that looks like one', () => {
+  it('gives unique IDs to series that share a key, even beside a key that looks like such an ID', () => {
     const model = toModel(report(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
     expect(model.series.map(({ id }) => id)).toEqual(['k', 'k (3)', 'k (2)']);
     const summaries = summariseSeries(model);

@@ -7,7 +7,7 @@ interface NewLinkProps {
   link: string;
   /** What the link is: "link" or "address". */
   noun: string;
-  /** What the link gives access to. */
+  /** Says that the link is shown only once, and who can use it. */
   hint: ReactNode;
   /** Whether it was copied when it was created. */
   isCopied: boolean;

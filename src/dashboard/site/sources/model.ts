@@ -46,7 +46,7 @@ export interface Sources {
   /** Answers in scope; null if unknown. */
   answers: number | null;
   answersWithSources: number | null;
-  /** Answers that cite a domain of the tracked brand and do not name it; null if unknown. */
+  /** Answers that cite a domain of the tracked brand without naming the brand; null if unknown or without one. */
   citedNotNamed: number | null;
   domains: readonly Domain[];
   /** The number of domains that are not listed; 0 if unknown. */
@@ -74,7 +74,8 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
 };
 
 /**
- * Mean of the second half minus that of the first; the middle one of an odd number is left out. Null unless both exist.
+ * The mean of the second half of the values minus that of the first. If the number of values is odd, the middle one is
+ * left out. Null unless both halves have a known value.
  */
 export function changeOf(values: readonly (number | null)[]): number | null {
   const half = Math.floor(values.length / 2);

@@ -117,7 +117,7 @@ describe('the newest scan', () => {
     ['failed', /· the newest scan failed just now$/],
     ['running', /· a new scan is running$/],
     ['queued', /· a new scan is queued$/],
-  ])('is mentioned after the last one in view if its status is %s', async (status, expected) => {
+  ])('is mentioned if it follows the last in view and has status %s', async (status, expected) => {
     serve();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
     open('', ['scans']);

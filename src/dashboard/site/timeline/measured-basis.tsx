@@ -21,7 +21,7 @@ export interface MeasuredBasisProps {
   isOld: boolean;
 }
 
-/** How many answers the scans in view are based on, and whether a newer scan is pending or failed. */
+/** How many answers and prompts are behind the scans in view, and whether a newer scan is pending or has failed. */
 export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { siteId, question, model, wording, isOld } = props;
   const { capabilities } = usePageSettings();

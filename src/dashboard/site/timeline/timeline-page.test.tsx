@@ -26,7 +26,7 @@ const seriesOf = (key: string, label: string, values: readonly (number | null)[]
   })),
 });
 
-/** A report by brand for the requested metric, with different values for each. */
+/** A report by brand for the requested metric, which decides the latest value of Acme. */
 function reportOf(request: Request) {
   const metric = new URL(request.url).searchParams.get('metric') ?? 'visibility';
   const top = { visibility: 70.123, shareOfVoice: 33, sentiment: 50, gap: -20 }[metric] ?? 1;
@@ -209,7 +209,7 @@ describe('the timeline', () => {
     expect(figure.textContent).toContain(
       'Time unknown for 1 of 3 scans: drawn at noon in Pacific/Auckland on its UTC date',
     );
-    // From 11:30 on the 2nd to noon on the 7th in Auckland: noon on the 4th is 48.5 of 120.5 hours on.
+    // In Auckland, the axis runs from 11:30 on the 2nd to noon on the 7th (120.5 h), and noon on the 4th is 48.5 h in.
     const plot = screen.getByRole('slider');
     plot.focus();
     await user.keyboard('{Home}{ArrowRight}');
@@ -610,7 +610,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     vi.useRealTimers();
   });
 
-  it('shows why, keeps the last report with its time, and tries again', async () => {
+  it('shows the reason, keeps the last report with its time, and can try again', async () => {
     const user = userEvent.setup();
     let isBroken = true;
     world.override(

@@ -208,7 +208,7 @@ export async function readAnswers(
   const scans = scansAfter(context.catalogue, search, page.after);
   const rows: AnswerRow[] = [];
   const { promptId, words, mentions } = search;
-  // Answers are sorted by prompt, so those of a few prompts are read at once.
+  // The table is sorted by prompt, so the answers to a few prompts are read from all scans in one statement.
   const hasFewPrompts = promptId.length > 0 && promptId.length <= maxPromptsReadAtOnce;
   const isOfSeveralBrands = words.length === 0 && mentions.length > 1;
   const first = isOfSeveralBrands ? firstScansOfSeveralBrands : firstScans;

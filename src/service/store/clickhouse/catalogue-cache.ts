@@ -5,7 +5,7 @@ import type { SiteCatalogue } from './site-catalogue.ts';
 /** Approximate memory limit of the catalogues, in bytes. */
 const catalogueBytes = 64 * 1024 * 1024;
 
-/** The most bytes that one of each takes besides the characters of its strings, measured on Node 24. */
+/** The most bytes that each of these takes besides the characters of its strings, measured on Node 24. */
 const overhead = { entry: 2_048, brand: 512, text: 32, scan: 320, import: 16 };
 
 /** The approximate memory of a catalogue, in bytes. Counts two bytes per character, the maximum. */

@@ -130,7 +130,7 @@ export async function findLostRows(engine: Engine): Promise<readonly Fault[]> {
 export const missingDefinitions =
   'its folder has rows, but the definitions of its tables are missing';
 
-/** Whether an engine's folder has rows, whether or not the engine finds them. Unfinished parts do not count. */
+/** Whether an engine's folder has rows, even ones that the engine does not find. Unfinished parts do not count. */
 export const hasStoredRows = (engineDir: string): boolean =>
   globSync('store/*/*/*/checksums.txt', { cwd: engineDir }).some(
     (path) => !/^(?:tmp|delete_tmp)/.test(basename(dirname(path))),

@@ -4,7 +4,10 @@ import type { Engine } from './engine.ts';
 const NewestRow = v.object({ newest: v.number() });
 const TouchedRow = v.object({ site: v.string(), import: v.number() });
 
-/** The sites changed by imports after `{version:UInt64}`, up to `{newest:UInt64}`, each with the newest of those imports. */
+/**
+ * The sites changed by imports after `{version:UInt64}`, up to `{newest:UInt64}`, each with the newest of those
+ * imports.
+ */
 const touchedSites = (() => {
   const after =
     'import IN (SELECT id FROM imports WHERE id > {version:UInt64} AND id <= {newest:UInt64})';

@@ -6,7 +6,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * An error of the engine with its code and the statement's constant text, since its own message quotes bound values.
+ * An error of the engine with its code and the statement's constant text. The engine's message is left out, since it
+ * quotes bound values.
  */
 export class EngineError extends Error {
   override name = 'EngineError';

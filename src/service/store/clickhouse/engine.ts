@@ -47,7 +47,7 @@ const writeSettings: readonly string[] = [
   'max_partitions_per_insert_block=0',
   // Counts sorted answers without keeping them all in memory.
   'optimize_aggregation_in_order=1',
-  // A month read as a range of days would end past 2149-06-06, the last day that the Date type can hold.
+  // Read as a range of days, the last month would end past 2149-06-06, the last day that the Date type can hold.
   'optimize_time_filter_with_preimage=0',
 ];
 

@@ -46,10 +46,10 @@ export class ImportQueue {
       await versions.advanceTo(base);
       const id = this.#nextId(base);
       await journal.record('begun', id);
-      const onEnd = async (committed: boolean) => {
-        if (committed) await versions.advanceTo(id);
+      const onEnd = async (isCommitted: boolean) => {
+        if (isCommitted) await versions.advanceTo(id);
         // Replaced rows are kept for a minute, so more frequent sweeps would find nothing.
-        if (committed && now() - this.#sweptAt < sweepEveryMs) await turn.end();
+        if (isCommitted && now() - this.#sweptAt < sweepEveryMs) await turn.end();
         else this.#sweepInTurn(turn);
       };
       return new ClickHouseImport({ engine, layout, journal, id, base, turn, now, onEnd });

@@ -54,7 +54,7 @@ export class ClickHouseImport implements ImportWriter {
   readonly #base: number;
   readonly #turn: Turn;
   readonly #now: () => number;
-  readonly #onEnd: (committed: boolean) => Promise<void>;
+  readonly #onEnd: (isCommitted: boolean) => Promise<void>;
   /** The number of the chunk that is being filled, from 1. */
   #chunk = 1;
   #writtenAnswers = 0;
@@ -98,7 +98,7 @@ export class ClickHouseImport implements ImportWriter {
     base: number;
     turn: Turn;
     now: () => number;
-    onEnd: (committed: boolean) => Promise<void>;
+    onEnd: (isCommitted: boolean) => Promise<void>;
   }) {
     this.#engine = options.engine;
     this.#layout = options.layout;

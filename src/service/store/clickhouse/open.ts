@@ -43,7 +43,7 @@ async function openFolder(dataDir: string): Promise<{ engine: Engine; hasRows: b
  * Opens the store in DATA_DIR, and creates it if missing.
  * @param options.answerDays as for `createClickHouseStore`.
  * @param options.onDamage called when damage is found later and the store stops serving.
- * @throws DataDirInUse naming the process that holds the folder; FolderUnreadable if the engine cannot open it.
+ * @throws the errors of `openFolder`, such as DataDirInUse naming the process that holds the folder.
  * @throws StoreDamaged if definitions, files or rows are damaged or missing; StoreTooNew.
  */
 export async function openClickHouse(options: {
@@ -73,7 +73,7 @@ export async function openClickHouse(options: {
 
 /**
  * Checks the store in DATA_DIR while no other process holds it.
- * @throws DataDirInUse naming the process that holds it; StoreDamaged or FolderUnreadable if the engine cannot open it.
+ * @throws the errors of `openFolder`, such as DataDirInUse naming the process that holds the folder.
  */
 export async function checkClickHouse({ dataDir }: { dataDir: string }): Promise<StoreCheck> {
   const { engine, hasRows } = await openFolder(dataDir);

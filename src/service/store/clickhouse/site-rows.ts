@@ -152,7 +152,7 @@ async function readCounts({ engine, signal }: SiteReadContext, params: object) {
 
 const noCounts = async () => () => 0;
 
-/** Adds brands and scans to sites, with counts if there is more than the last scan to show. */
+/** Adds tracked brands and last scans to sites. The scans have counts only if `scansPerSite` is more than 1. */
 async function addScans(
   reading: SiteReadContext,
   sites: readonly NamedSite[],

@@ -33,8 +33,8 @@ function statement(scope: TimelineScope): string {
   ];
   const prompts = promptPredicate(scope);
   // Tallies do not distinguish prompts.
-  const fromTallies = prompts === null && scope.groupBy !== 'prompt';
-  const [counts, source] = fromTallies
+  const canUseTallies = prompts === null && scope.groupBy !== 'prompt';
+  const [counts, source] = canUseTallies
     ? [countsOfTallies, 'tallies']
     : [countsOfAnswers, answersWithBrands];
   if (prompts !== null) answers.push(prompts);

@@ -18,7 +18,7 @@ export interface Turns {
   take(): Promise<Turn>;
 }
 
-/** Turns within this process, which is the only one using the folder. */
+/** Turns within this process. They suffice if no other process imports into the same tables. */
 export function createProcessTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   return {
@@ -64,9 +64,9 @@ export function createServerTurns(engine: Engine): Turns {
 
   async function claim(): Promise<Turn> {
     const params = { claim: randomUUID() };
-    const sendHeartbeat = (ended: boolean, condition: string) =>
+    const sendHeartbeat = (hasEnded: boolean, condition: string) =>
       engine.run(
-        `INSERT INTO claims SELECT {claim:UUID}, ${serverNow}, ${ended} WHERE ${condition}`,
+        `INSERT INTO claims SELECT {claim:UUID}, ${serverNow}, ${hasEnded} WHERE ${condition}`,
         params,
       );
     await sendHeartbeat(false, 'true');

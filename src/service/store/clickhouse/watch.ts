@@ -79,7 +79,7 @@ export class StoreWatch {
     await this.#checkTables(expected, 0, maxFirstCheckBytes);
   }
 
-  /** @throws StoreDamaged if there are fewer rows than in the journal. */
+  /** @throws StoreDamaged if there are fewer rows than the journal recorded. */
   async checkRows(): Promise<void> {
     if (!this.#isInProcess) return;
     throwIfDamaged(await findLostRows(this.#engine));

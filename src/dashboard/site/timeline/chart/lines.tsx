@@ -21,7 +21,7 @@ export interface Paths {
 interface LinesProps {
   drawn: readonly DrawnSeries[];
   paths: Paths;
-  /** Drawn behind the lines, for the tracked and the hovered series only; null where nothing is compared. */
+  /** Drawn behind the lines, only for the tracked series and the one in front; null where nothing is compared. */
   earlier: EarlierPeriod | null;
   /** The scales of the chart's axes. */
   x: Scale;

@@ -54,7 +54,7 @@ interface MultiplesProps {
   name: string;
   model: TimelineModel;
   series: readonly DrawnSeries[];
-  /** The scans in view, oldest first. */
+  /** The scans in view, in the order of the time axis. */
   scans: readonly ReportScan[];
   /** Null where nothing is compared. */
   earlier: EarlierPeriod | null;

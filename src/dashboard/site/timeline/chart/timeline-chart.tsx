@@ -52,7 +52,7 @@ interface TimelineChartProps {
 
 /** Pixels; fixed, so that nothing below moves when data arrives. */
 export const chartHeight = 340;
-/** Pixels on paper: fits below heading, filters and figures on A4 or Letter in landscape. */
+/** Pixels on paper, so that the chart fits below heading, filters and figures on A4 or Letter in landscape. */
 const paperHeight = 230;
 
 /** Names the zone of the time axis, and says where scans of unknown time are drawn. */
@@ -103,9 +103,9 @@ export function TimelineChart(props: TimelineChartProps) {
   const ruler = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(ruler);
   const height = isPaper ? paperHeight : chartHeight;
-  const [hoveredId, setFront] = useState<string | null>(null);
-  // The hovered line may be missing from a newer report.
-  const front = drawn.some(({ summary }) => summary.series.id === hoveredId) ? hoveredId : null;
+  const [frontId, setFront] = useState<string | null>(null);
+  // The line in front may be missing from a newer report.
+  const front = drawn.some(({ summary }) => summary.series.id === frontId) ? frontId : null;
   const { zone, unit, locale } = wording;
   const layout = useMemo(() => {
     if (width === 0) return null;

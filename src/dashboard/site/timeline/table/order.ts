@@ -66,7 +66,7 @@ export const orderAfter = (order: Order, by: SortKey): Order =>
 
 /**
  * The order that an address names: a column, with a minus to reverse its usual direction.
- * @param columns the columns shown; any other name gives the second one, from the highest down
+ * @param columns the columns shown; no name, or any other one, gives the second column, from the highest down
  */
 export function readOrder(text: string | null, columns: readonly SortKey[]): Order {
   const isReversed = text?.startsWith('-') ?? false;
