@@ -144,15 +144,29 @@ export default defineConfig({
               name: 'router',
               test: /@tanstack\/react-router\/dist\/esm\/(?:link|useMatch|useNavigate|useRouter)\.js$/,
             },
+            // Modules that the pages of a client and of a site use.
             {
-              name: 'time',
-              test: /src\/dashboard\/time\/(?:clock|format|locale|zone-choice|zone-names)\.ts$/,
+              name: 'placement',
+              test: /(?:src\/dashboard\/(?:api\/sightline\/(?:site-query|try-once-options)|site\/(?:placement|missing-name-notice))|react-query\/build\/modern\/useQuery)\.(?:jsx?|tsx?)$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'sightline',
+              test: /src\/contract\/sightline\/(?:answers|branding|endpoints|resources|sources)\.ts$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Modules that nearly every page behind the portfolio uses, and the portfolio on demand.
+            {
+              name: 'common',
+              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/(?:comparison\/(?:comparison\.module|move\.tsx)|report\/column-definitions)|ui\/(?:after-frame|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
+              minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             // What both the early script and the pages of a site use.
             {
               name: 'reports',
-              test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:report\/figures|question\/(?:grouping|search))))\.ts$/,
+              test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|report\/figures|question\/(?:grouping|search))))\.ts$/,
             },
             {
               name: 'moved',
@@ -189,7 +203,8 @@ export default defineConfig({
       polyfill: false,
       // A page has already loaded the files that it shares with a part, so a part preloads only its own styles. Other
       // files preload all but the chunks that the document loads.
-      resolveDependencies: (file, dependencies) => {
+      resolveDependencies: (file, dependencies, { hostType }) => {
+        if (hostType === 'html') return dependencies;
         const [, part] = pagePart.exec(file) ?? [];
         return dependencies.filter((each) =>
           part ? each.startsWith(`assets/${part}-`) : !sharedPart.test(each),

@@ -1,21 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { callAfterFrame } from '../../ui/after-frame.ts';
 import type { TimelineSearch } from '../question/search.ts';
 
 type OnSearch = (next: TimelineSearch) => void;
-
-/** Calls back after the next frame is drawn. @returns a function that cancels it */
-function callAfterFrame(callback: () => void): () => void {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    callback();
-  };
-  const frame = requestAnimationFrame(() => port2.postMessage(null));
-  return () => {
-    cancelAnimationFrame(frame);
-    port1.close();
-  };
-}
 
 /**
  * Applies changes to the search before the address follows, so that a choice shows immediately and

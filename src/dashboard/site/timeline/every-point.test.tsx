@@ -56,8 +56,8 @@ it('a line thinned to its pixels can still be read scan by scan', async () => {
       <TimelineChart {...common} earlier={null} hidden={[]} onShowAll={() => {}} />
     </ChartWidth>,
   );
+  const plot = await screen.findByRole('slider');
   const line = lineIn(container.querySelector('[data-series]'));
-  const plot = screen.getByRole('slider');
   const pixels = Number.parseFloat(plot.style.width);
   const points = strokesOf(line).flat().length;
   expect(points).toBeGreaterThan(pixels);

@@ -42,13 +42,15 @@ interface BasisProps {
   report: ReportColumns | null;
   /** True while the report belongs to an earlier question. */
   isOld: boolean;
+  /** False until the page has drawn a report: only then does it load how much was measured. True by default. */
+  isDrawn?: boolean;
   /** Whether the request has dates, which take up another line. */
   isDated: boolean;
 }
 
 /** "64 scans · last finished …": the data behind the page. */
 function Basis(props: BasisProps) {
-  const { siteId, question, model, wording, report, isOld, isDated } = props;
+  const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated } = props;
   const { capabilities } = usePageSettings();
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
   const last = model?.order.at(-1);
@@ -81,7 +83,7 @@ function Basis(props: BasisProps) {
         {' '}
         · {days ?? scanDays(model, wording.locale)}
       </span>
-      {isMeasured && (
+      {isMeasured && isDrawn && (
         <Suspense>
           <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
         </Suspense>

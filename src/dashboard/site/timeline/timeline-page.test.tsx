@@ -46,7 +46,11 @@ const serveInventedReports = () =>
 
 const open = (search = '', siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
-const chart = (name: string) => screen.findByRole('figure', { name });
+const chart = async (name: string) => {
+  const figure = await screen.findByRole('figure', { name });
+  await within(figure).findByRole('slider');
+  return figure;
+};
 const table = (name: string) => screen.findByRole('table', { name: `${name}, as a table` });
 const drawn = (key: string) => document.querySelector(`[data-series="${key}"]`);
 const cellsOf = async (label: string) => {

@@ -119,7 +119,9 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
     );
   }
   const { settled, comparison } = drawn;
-  const download = (
+  const download = !isDrawn ? (
+    <DownloadButton isBusy />
+  ) : (
     <Suspense fallback={<DownloadButton isBusy />}>
       <TimelineDownload
         siteId={siteId}
@@ -166,6 +168,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           wording={view?.wording ?? null}
           report={report}
           isOld={drawn.isOld}
+          isDrawn={isDrawn}
           isDated={Boolean(search.startDate || search.endDate || search.range)}
           actions={
             <PageActions
@@ -177,7 +180,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <PageControls {...part} zone={zone} today={today} shownBrand={current?.brand ?? null} />
         <FilterChips {...part} />
-        {!panels.isOpen && (
+        {isDrawn && !panels.isOpen && (
           <Suspense>
             <NotAddedNotice
               siteId={siteId}

@@ -29,7 +29,7 @@ const seriesOf = (key: string, label: string, values: readonly (number | null)[]
 });
 
 /** Draws a chart of two brands over six scans; the fourth has no time. */
-function drawChart({ chartWidth = 900 } = {}) {
+async function drawChart({ chartWidth = 900 } = {}) {
   const report: TimelineReport = {
     metric: 'visibility',
     groupBy: 'brand',
@@ -69,7 +69,7 @@ function drawChart({ chartWidth = 900 } = {}) {
   );
   const { container, rerender } = render(chart());
   const redraw = () => rerender(chart());
-  const plot = screen.getByRole('slider', { name: 'Visibility by brand, scan by scan' });
+  const plot = await screen.findByRole('slider', { name: 'Visibility by brand, scan by scan' });
   const [first, last] = [model.instants[0] ?? 0, model.instants.at(-1) ?? 0];
   const width = Number.parseFloat(plot.style.width);
   /** Pixels of a scan from the left edge of the plot. */
@@ -92,8 +92,8 @@ function drawChart({ chartWidth = 900 } = {}) {
 }
 
 describe('the chart', () => {
-  it('is laid out for paper while it is printed, and then for the window again', () => {
-    drawChart();
+  it('is laid out for paper while it is printed, and then for the window again', async () => {
+    await drawChart();
     const width = () =>
       document.querySelector('figure svg.recharts-surface')?.getAttribute('width');
     expect(width()).toBe('900');
@@ -105,8 +105,8 @@ describe('the chart', () => {
 });
 
 describe('the tooltip', () => {
-  it('shows the nearest scan: local time with zone, the UTC day if it differs, series by value', () => {
-    const { point, pixelOf, reading, tooltip, plot } = drawChart();
+  it('shows the nearest scan: local time with zone, the UTC day if it differs, series by value', async () => {
+    const { point, pixelOf, reading, tooltip, plot } = await drawChart();
     point('pointerMove', pixelOf(1) + 20, 'mouse');
     expect(reading()).toEqual({
       when: expect.stringMatching(/3 Jan 2026.*11:30/),
@@ -119,14 +119,14 @@ describe('the tooltip', () => {
     expect(tooltip()).toBeNull();
   });
 
-  it('lists series without evidence last, as “no evidence”', () => {
-    const { point, pixelOf, reading } = drawChart();
+  it('lists series without evidence last, as “no evidence”', async () => {
+    const { point, pixelOf, reading } = await drawChart();
     point('pointerMove', pixelOf(2), 'mouse');
     expect(reading().rows).toEqual(['Beta7.0%', 'Acmeno evidence']);
   });
 
-  it('shows the UTC day without a time for a scan of unknown time', () => {
-    const { point, pixelOf, reading } = drawChart();
+  it('shows the UTC day without a time for a scan of unknown time', async () => {
+    const { point, pixelOf, reading } = await drawChart();
     point('pointerMove', pixelOf(3), 'mouse');
     expect(reading()).toMatchObject({
       when: 'Sun, 4 Jan 2026',
@@ -138,7 +138,7 @@ describe('the tooltip', () => {
 describe('the hint in the tooltip', () => {
   it('says how to open the scan by mouse, finger or keyboard', async () => {
     const user = userEvent.setup();
-    const { point, press, pixelOf, plot, tooltip } = drawChart();
+    const { point, press, pixelOf, plot, tooltip } = await drawChart();
     const hint = () => tooltip()?.lastElementChild?.textContent;
     point('pointerMove', pixelOf(1), 'mouse');
     expect(hint()).toBe('Click to open the scan, drag to zoom in');
@@ -154,7 +154,7 @@ describe('the hint in the tooltip', () => {
 describe('a scan in the plot', () => {
   it('is opened by Enter and Space if it is selected; the newest is selected at first', async () => {
     const user = userEvent.setup();
-    const { plot, onOpenScan } = drawChart();
+    const { plot, onOpenScan } = await drawChart();
     plot.focus();
     await user.keyboard('{Enter}');
     expect(onOpenScan).toHaveBeenLastCalledWith(5);
@@ -164,14 +164,14 @@ describe('a scan in the plot', () => {
     expect(onOpenScan).toHaveBeenCalledTimes(2);
   });
 
-  it('is opened by one click of a mouse', () => {
-    const { press, pixelOf, onOpenScan } = drawChart();
+  it('is opened by one click of a mouse', async () => {
+    const { press, pixelOf, onOpenScan } = await drawChart();
     press(pixelOf(4) - 10, 'mouse');
     expect(onOpenScan.mock.calls).toEqual([[4]]);
   });
 
-  it('is shown by a first tap, and opened by a second one on it', () => {
-    const { press, pixelOf, onOpenScan, reading } = drawChart();
+  it('is shown by a first tap, and opened by a second one on it', async () => {
+    const { press, pixelOf, onOpenScan, reading } = await drawChart();
     press(pixelOf(4), 'touch');
     expect(reading().rows).toEqual(['Acme50.0%', 'Beta9.0%']);
     press(pixelOf(1), 'touch');
@@ -181,8 +181,8 @@ describe('a scan in the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
-  it('is opened by a second tap beside it if scans are closer than a finger is wide', () => {
-    const { press, pixelOf, onOpenScan } = drawChart({ chartWidth: 120 });
+  it('is opened by a second tap beside it if scans are closer than a finger is wide', async () => {
+    const { press, pixelOf, onOpenScan } = await drawChart({ chartWidth: 120 });
     const beside = pixelOf(1) + 8;
     expect(pixelOf(2) - beside).toBeLessThan(8);
     press(pixelOf(1), 'touch');
@@ -192,7 +192,7 @@ describe('a scan in the plot', () => {
 
   it('is opened by a click without a pointer if it is the slider’s value', async () => {
     const user = userEvent.setup();
-    const { plot, press, pixelOf, onOpenScan } = drawChart();
+    const { plot, press, pixelOf, onOpenScan } = await drawChart();
     press(pixelOf(4), 'touch');
     plot.focus();
     await user.keyboard('{Home}');
@@ -200,8 +200,8 @@ describe('a scan in the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[0]]);
   });
 
-  it('has a hint for screen readers that Enter opens it', () => {
-    const { plot } = drawChart();
+  it('has a hint for screen readers that Enter opens it', async () => {
+    const { plot } = await drawChart();
     const hint = document.getElementById(plot.getAttribute('aria-describedby') ?? '');
     expect(hint?.textContent).toContain('Enter to open the scan');
   });
@@ -210,7 +210,7 @@ describe('a scan in the plot', () => {
 describe('dragging across the plot', () => {
   /** Draws the chart with the pointer over it and the code for dragging loaded. */
   async function enterChart() {
-    const chart = drawChart();
+    const chart = await drawChart();
     const { plot, pixelOf, onZoom, onOpenScan, container } = chart;
     fireEvent.pointerEnter(plot);
     await act(async () => {
@@ -289,8 +289,8 @@ describe('dragging across the plot', () => {
     expect(onOpenScan.mock.calls).toEqual([[1]]);
   });
 
-  it('opens no scan before its code has loaded', () => {
-    const { plot, pixelOf, onOpenScan } = drawChart();
+  it('opens no scan before its code has loaded', async () => {
+    const { plot, pixelOf, onOpenScan } = await drawChart();
     const held = (scan: number) => ({ clientX: pixelOf(scan), pointerType: 'mouse', buttons: 1 });
     fireEvent.pointerDown(plot, held(1));
     fireEvent.pointerMove(plot, held(4));
@@ -323,8 +323,8 @@ describe('a label', () => {
       line.getAttribute('data-emphasis'),
     ]);
 
-  it('brings its line to the front while hovered', () => {
-    drawChart();
+  it('brings its line to the front while hovered', async () => {
+    await drawChart();
     const label = within(screen.getByRole('list', { name: 'Series' })).getByRole('button', {
       name: /Beta/,
     });
@@ -342,7 +342,7 @@ describe('a label', () => {
 
   it('brings its line to the front while focused', async () => {
     const user = userEvent.setup();
-    const { plot } = drawChart();
+    const { plot } = await drawChart();
     plot.focus();
     await user.tab();
     expect(emphasis().at(-1)).toEqual(['a', 'front']);

@@ -14,7 +14,7 @@ import { type Reading, readingAt, toSpokenText, type Wording } from './reading.t
 import { minDragLength, nearestIndex, pixelOf, valueAt } from './scale.ts';
 import { type InputMethod, Tooltip } from './tooltip.tsx';
 
-interface ExplorerProps {
+export interface ExplorerProps {
   /** Name of the chart. */
   name: string;
   layout: Layout;

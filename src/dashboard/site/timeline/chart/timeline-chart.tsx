@@ -1,9 +1,10 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import type { Days } from '../../../../contract/dates/periods.ts';
-import { Button } from '../../../ui/button.tsx';
+import { frameShown } from '../../../ui/after-frame.ts';
 import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
-import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
+import { PartUnavailable } from '../../../ui/part-unavailable.tsx';
+import { Block } from '../../../ui/skeleton.tsx';
 import { definitionOf } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { countText, countWithNoun } from '../../report/figures.ts';
@@ -12,13 +13,22 @@ import { ReportTitle } from '../report-title.tsx';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
-import { Explorer } from './explorer.tsx';
-import { Frame } from './frame.tsx';
-import { Labels } from './labels.tsx';
 import { type Layout, layOut } from './layout.ts';
-import { FrontSeries } from './lines.tsx';
+import type { PlotProps } from './plot.tsx';
 import type { Wording } from './reading.ts';
 import { useWidth } from './use-width.ts';
+
+/**
+ * Loaded on demand: Recharts is large. It is requested only when what is above the chart is on screen.
+ */
+const Plot = lazy<ComponentType<PlotProps>>(() =>
+  frameShown()
+    .then(() => import('./plot.tsx'))
+    .then(
+      ({ Plot }) => ({ default: Plot }),
+      () => ({ default: PartUnavailable }),
+    ),
+);
 
 interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
@@ -75,24 +85,6 @@ function axisRangeText({ y, valueTicks }: Layout): string {
   return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${first.label}, not at zero`;
 }
 
-interface NoLinesProps {
-  /** How many lines are hidden. */
-  count: number;
-  onShowAll: () => void;
-}
-
-/** Shown instead of axes and lines when every line is hidden. */
-function NoLines({ count, onShowAll }: NoLinesProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useFocusFallback(box);
-  return (
-    <div ref={box} className={styles['empty']} style={{ height: chartHeight }}>
-      <p role="status">{count === 1 ? 'The only line is hidden.' : 'All lines are hidden.'}</p>
-      <Button onClick={onShowAll}>Show all</Button>
-    </div>
-  );
-}
-
 /** Series over scans as lines, with their labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
   const { name, ownerName, model, drawn, hidden, earlier, wording } = props;
@@ -103,9 +95,6 @@ export function TimelineChart(props: TimelineChartProps) {
   const ruler = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(ruler);
   const height = isPaper ? paperHeight : chartHeight;
-  const [frontId, setFront] = useState<string | null>(null);
-  // The line in front may be missing from a newer report.
-  const front = drawn.some(({ summary }) => summary.series.id === frontId) ? frontId : null;
   const { zone, unit, locale } = wording;
   const layout = useMemo(() => {
     if (width === 0) return null;
@@ -128,37 +117,23 @@ export function TimelineChart(props: TimelineChartProps) {
         <div ref={ruler} />
         {children}
         {layout && !children && (
-          <FrontSeries value={front}>
-            {drawn.length === 0 ? (
-              <NoLines count={hidden.length} onShowAll={onShowAll} />
-            ) : (
-              <>
-                <div className={styles['still']} aria-hidden="true">
-                  <Frame layout={layout} model={model} drawn={drawn} earlier={earlier} />
-                </div>
-                <Explorer
-                  name={name}
-                  layout={layout}
-                  model={model}
-                  drawn={drawn}
-                  earlier={earlier}
-                  wording={wording}
-                  bucketed={bucketed}
-                  onOpenScan={onOpenScan}
-                  onZoom={onZoom}
-                />
-                {overlay?.(layout)}
-              </>
-            )}
-            <Labels
+          <Suspense fallback={<Block width="100%" height={height} />}>
+            <Plot
+              name={name}
+              layout={layout}
+              model={model}
               drawn={drawn}
               hidden={hidden}
-              layout={layout}
+              earlier={earlier}
               wording={wording}
-              onFront={setFront}
+              bucketed={bucketed}
+              overlay={overlay?.(layout)}
               onToggle={onToggle}
+              onShowAll={onShowAll}
+              onOpenScan={onOpenScan}
+              onZoom={onZoom}
             />
-          </FrontSeries>
+          </Suspense>
         )}
       </div>
       <figcaption className={styles['note']}>

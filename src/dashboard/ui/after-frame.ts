@@ -1,0 +1,24 @@
+/** Calls back after the next frame is drawn. @returns a function that cancels it */
+export function callAfterFrame(callback: () => void): () => void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    callback();
+  };
+  const frame = requestAnimationFrame(() => port2.postMessage(null));
+  return () => {
+    cancelAnimationFrame(frame);
+    port1.close();
+  };
+}
+
+const frameDrawn = (): Promise<void> => new Promise((resolve) => callAfterFrame(resolve));
+
+/**
+ * Resolves when the next frame is on screen, which is one frame after it was drawn. Code that a page needs later must
+ * not delay what it shows first.
+ */
+export async function frameShown(): Promise<void> {
+  await frameDrawn();
+  await frameDrawn();
+}
