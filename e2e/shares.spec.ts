@@ -184,7 +184,7 @@ test('revoking a link ends it at once, and does not end the visitor’s own sess
   await visitor.page.goto(link);
   await expect(heading(visitor.page)).toBeVisible();
 
-  const list = page.getByRole('region', { name: 'Links of this site' });
+  const list = page.getByRole('region', { name: 'Links for this site' });
   await list
     .getByRole('button', { name: /^Revoke/ })
     .first()

@@ -35,7 +35,7 @@ it('a report is written with or without a running host, and with --only-if-moved
   );
   expect([uncomparedOutcome.code, uncomparedOutcome.err]).toEqual([
     1,
-    '--question: --only-if-moved needs a comparison, such as compare=previous.\n',
+    '--only-if-moved needs a comparison. Add one to --question, such as compare=previous.\n',
   ]);
   expect(await readdir(out)).toEqual([]);
 

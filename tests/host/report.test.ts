@@ -115,9 +115,9 @@ describe('a report as a file', () => {
     ['the number of answers', ['reports/counts']],
     ['the changes in what was measured, the number of answers', ['reports/counts', '/scans']],
     ['the changes in what was measured, the names of the filters', ['/filters']],
-    ['the report by region', ['groupBy=region']],
+    ['the figures by region', ['groupBy=region']],
     [
-      'the matrix of ChatGPT, the matrix of Claude API, the matrix of Perplexity',
+      'the matrix row for ChatGPT, the matrix row for Claude API, the matrix row for Perplexity',
       ['reports/matrix', 'platform='],
     ],
   ])('is not made if a part could not be loaded: %s', async (names, refused) => {
@@ -135,7 +135,7 @@ describe('a report as a file', () => {
     'is not made for --only-if-moved if nothing is compared: %s',
     async (question) => {
       expect(await readFailureReason(question, { needsComparison: true })).toBe(
-        '--question: --only-if-moved needs a comparison, such as compare=previous.',
+        '--only-if-moved needs a comparison. Add one to --question, such as compare=previous.',
       );
     },
   );

@@ -77,7 +77,7 @@ const messages: Record<ApiErrorKind, string> = {
   busy: 'The service is busy.',
   failed: 'The service failed.',
   unreadable: 'The service sent an unreadable response.',
-  tooLarge: 'The response is too large to show.',
+  tooLarge: 'The response is too large to show. Narrow the filters or dates.',
   incomplete: 'The list is incomplete.',
   timeout: 'The service did not respond in time.',
   unreachable: 'The service could not be reached. Check your connection.',

@@ -106,11 +106,12 @@ describe('a list', () => {
 });
 
 it.each(['repeats', 'tooLong'] as const)(
-  'the reason for "%s" names the settings to check',
+  'the reason for "%s" names the settings to check, for a list that they apply to',
   (end) => {
     expect(explainIncompleteList(end, 'sites')).toMatch(
       /sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/,
     );
+    expect(explainIncompleteList(end, 'answers')).toMatch(/answers.*(?:twice|pages)\.$/);
   },
 );
 

@@ -53,8 +53,11 @@ export function continuationOf<T extends { id: string }>({
 export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string | undefined =>
   continuationOf(list) === 'more' ? (list.pages.at(-1)?.nextCursor ?? undefined) : undefined;
 
+/** The lists for which the host's settings name the parameters. */
+const listsWithSettings: ReadonlySet<string> = new Set(['clients', 'sites']);
+
 /**
- * Why a list was cut short and what to check; null if it was not.
+ * Why a list was cut short, and what to check if that is known; null if it was not.
  * @param noun the plural name of its items
  */
 export function explainIncompleteList(continuation: Continuation, noun: string): string | null {
@@ -63,7 +66,9 @@ export function explainIncompleteList(continuation: Continuation, noun: string):
     tooLong: `is incomplete: it has more than ${maxPages} pages`,
   };
   const reason = reasons[continuation];
-  return reason === undefined
-    ? null
-    : `The list of ${noun} ${reason}. Check that the host’s settings PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM match the service’s parameter names.`;
+  if (reason === undefined) return null;
+  const advice = listsWithSettings.has(noun)
+    ? ' Check that the host’s settings PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM match the service’s parameter names.'
+    : '';
+  return `The list of ${noun} ${reason}.${advice}`;
 }

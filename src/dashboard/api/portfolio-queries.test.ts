@@ -206,7 +206,7 @@ describe('timelineQuery', () => {
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
-      reason: '1000 series with too few scans in common',
+      reason: '1000 series that share too few scans for one table',
     });
   });
 
@@ -215,7 +215,7 @@ describe('timelineQuery', () => {
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
-      reason: '1001 series; this page shows at most 1000',
+      reason: '1001 series; the limit is 1000',
     });
   });
 

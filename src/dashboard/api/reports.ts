@@ -93,15 +93,15 @@ export async function readColumns(
 ): Promise<ReportColumns> {
   const tooLargeError = (reason: string) => new ApiError({ kind: 'tooLarge', call, reason });
   if (series.length > maxSeries) {
-    throw tooLargeError(`${series.length} series; this page shows at most ${maxSeries}`);
+    throw tooLargeError(`${series.length} series; the limit is ${maxSeries}`);
   }
   const points = series.reduce<number>((sum, each) => sum + countPoints(each), 0);
   if (points > maxPoints) {
-    throw tooLargeError(`${points} points; this page shows at most ${maxPoints}`);
+    throw tooLargeError(`${points} points; the limit is ${maxPoints}`);
   }
   const columns = await readSeries(series, call, signal);
   if (columns.countValues() > maxValues) {
-    throw tooLargeError(`${series.length} series with too few scans in common`);
+    throw tooLargeError(`${series.length} series that share too few scans for one table`);
   }
   return columns.finish(head);
 }

@@ -43,7 +43,7 @@ export function NoClients() {
         </div>
         {isInvalid && (
           <p id="site-id-fault" className={styles['fault']} role="alert">
-            A site ID has 32 hexadecimal digits in five groups, separated by hyphens.
+            Enter a valid ID: 32 hexadecimal digits in five groups, separated by hyphens.
           </p>
         )}
       </form>

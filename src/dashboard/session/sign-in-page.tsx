@@ -30,7 +30,9 @@ function faultOf(error: unknown, isEmpty: boolean): string | null {
     const seconds = Math.ceil((error.retryAfter ?? 60_000) / 1000);
     return `Too many failed attempts. Try again in ${seconds} s.`;
   }
-  return error.status === 422 ? 'This does not look like an API key.' : null;
+  return error.status === 422
+    ? 'This does not look like an API key. Copy the whole key and try again.'
+    : null;
 }
 
 const keptDraftsText = (count: number): string =>

@@ -135,7 +135,7 @@ export function KeyboardShortcuts() {
   return (
     <>
       <Button onClick={open}>Help</Button>
-      {help === 'failed' && <span role="alert">Help could not be loaded.</span>}
+      {help === 'failed' && <span role="alert">Help could not be loaded. Reload the page.</span>}
       {help !== null && help !== 'failed' && (
         <help.Help
           lines={help.lines}

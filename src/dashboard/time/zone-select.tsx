@@ -19,8 +19,8 @@ const maxPlacesNamed = 4;
 function faultOf(text: string, found: readonly string[]): string {
   if (found.length === 0) return `No time zone matches “${text}”.`;
   const places = found.slice(0, maxPlacesNamed).map(placeOf).join(', ');
-  const more = found.length > maxPlacesNamed ? ', …' : '';
-  return `Several time zones match “${text}”: ${places}${more}.`;
+  const list = found.length > maxPlacesNamed ? `, such as ${places}` : `: ${places}`;
+  return `Several time zones match “${text}”${list}. Type more of the name.`;
 }
 
 /** Whether an event comes from typing, not from pasting or from picking in the browser's list. */

@@ -103,10 +103,10 @@ export function ClientWall({ clients, query }: ClientWallProps) {
         about={
           <div className={styles['about']}>
             <p data-hidden={isWaiting || undefined}>
-              Visibility is the tracked brand’s average over the last 30 days, compared with the 30
-              days before; only a site’s last 60 scans count. If a client has several sites, its row
-              shows the most recently scanned of its five newest sites. Sites with a tracked brand
-              take precedence.
+              Visibility is the tracked brand’s average over the last 30 days. Change compares it
+              with the 30 days before. Only a site’s last 60 scans count. If a client has several
+              sites, its row shows one of the five newest: the most recently scanned with a tracked
+              brand or, without any, the most recently scanned.
             </p>
             <p role="status">
               {isWaiting &&

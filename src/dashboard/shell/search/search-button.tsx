@@ -53,7 +53,9 @@ export function SearchButton() {
         <b>Search</b>
         <span aria-hidden="true">{isApple() ? '⌘K' : 'Ctrl K'}</span>
       </Button>
-      {search === 'failed' && <span role="alert">Search could not be loaded.</span>}
+      {search === 'failed' && (
+        <span role="alert">Search could not be loaded. Reload the page.</span>
+      )}
       {search !== null && search !== 'failed' && <search.SearchDialog onClose={close} />}
     </>
   );

@@ -58,7 +58,7 @@ export function AnswerChips({
   const { scanId } = answersSearch;
   const { data } = useQuery({ ...scanQuery(siteId, scanId ?? ''), enabled: scanId !== null });
   const list = useRef<HTMLUListElement>(null);
-  const scanLabel = `Scan: ${data ? scanTimeOf(data.completedAt, zone) : 'one scan'}`;
+  const scanLabel = data ? `Scan: ${scanTimeOf(data.completedAt, zone)}` : 'One scan';
   const chips = chipsOf(answersSearch, names, scanLabel);
   if (chips.length === 0) return null;
   const remove = (index: number, remainingSearch: AnswersSearch) => {

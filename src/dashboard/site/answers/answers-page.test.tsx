@@ -329,7 +329,7 @@ describe('the chosen answer', () => {
   });
 
   it.each([
-    [false, 'Answered without looking anything up.'],
+    [false, 'Answered without a web search.'],
     [true, 'Searched the web and cited nothing.'],
     [null, 'No sources are stored for this answer.'],
   ])('explains why it has no citations if `searched` is %s: %s', async (searched, words) => {

@@ -46,7 +46,7 @@ function Source({ citation }: { citation: Citation }) {
 /** Distinguishes an answer without a web search from one whose search led to no citations. */
 function noSourcesText(searched: boolean | null): string {
   if (searched === null) return 'No sources are stored for this answer.';
-  return searched ? 'Searched the web and cited nothing.' : 'Answered without looking anything up.';
+  return searched ? 'Searched the web and cited nothing.' : 'Answered without a web search.';
 }
 
 /** An answer's citations in order, and who owns each page. */

@@ -298,7 +298,9 @@ describe('what moved', () => {
       ),
     );
     open(february);
-    expect(await screen.findByText('Some comparisons could not be loaded.')).toBeTruthy();
+    expect(
+      await screen.findByText('Some comparisons could not be loaded. Reload the page.'),
+    ).toBeTruthy();
     expect((await cellsOf('Acme'))[0]).toBe('50.0%');
   });
 });

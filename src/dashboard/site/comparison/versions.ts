@@ -70,7 +70,7 @@ export function versionSentence(
   { difference, verdict }: VersionDifference,
   sizeText: (size: number) => string,
 ): string {
-  if (difference === null) return 'No scan has both web and API';
+  if (difference === null) return 'No scan has both web and API values';
   const side = difference > 0 ? 'above' : 'below';
   const distance =
     verdict.kind === 'unchanged' || difference === 0

@@ -43,7 +43,7 @@ export function WhatMoved(props: WhatMovedProps) {
     >
       {moved.length === 0 && !isLoading && !isFailed && <p>{emptyText}</p>}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
-      {isFailed && <p>Some comparisons could not be loaded.</p>}
+      {isFailed && <p>Some comparisons could not be loaded. Reload the page.</p>}
     </MovedList>
   );
 }

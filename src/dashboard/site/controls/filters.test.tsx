@@ -69,7 +69,7 @@ describe('the filters', () => {
     const user = userEvent.setup();
     const { address } = open();
     await user.click(await (await findPanel()).findByRole('checkbox', { name: 'Buy' }));
-    await unfold(user, 'Brand mention');
+    await unfold(user, 'Brand in prompt');
     await user.click((await findPanel()).getByRole('radio', { name: 'Leaves it out' }));
     const written = 'stage=buy&brandMention=does_not_mention_tracked_brand';
     await waitFor(() => expect(lastTimeline()).toContain(`?${written}`));

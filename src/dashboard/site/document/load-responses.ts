@@ -80,7 +80,7 @@ async function loadGroups(
   const load = async (groupBy: (typeof groupings)[number]) => {
     const brandId = groupBy === 'brand' ? null : question.brandId;
     const query = timelineQuery(siteId, { ...question, groupBy, brandId });
-    const report = await loadOptional(`the report by ${groupBy}`, loadPart(context, query));
+    const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };
   await Promise.all(groupings.filter((each) => each !== ownGrouping).map(load));
@@ -104,7 +104,7 @@ async function loadRows(
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
     if (rowsInOneCall) return [key, rowsInOneCall.get(key) ?? emptyReport];
     const row = loadPart(context, rowReportQuery(siteId, { ...regionQuestion, platform: [key] }));
-    return [key, (await loadOptional(`the matrix of ${label}`, row)) ?? 'failed'];
+    return [key, (await loadOptional(`the matrix row for ${label}`, row)) ?? 'failed'];
   });
   return new Map(await Promise.all(rows));
 }

@@ -96,8 +96,9 @@ async function buildReport(
   const { search, view } = questionResult;
   const today = utcDay(now);
   if (request.needsComparison && comparisonOf(search, today) === null) {
-    const reason = '--only-if-moved needs a comparison, such as compare=previous.';
-    return { kind: 'failed', reason: `--question: ${reason}` };
+    const reason =
+      '--only-if-moved needs a comparison. Add one to --question, such as compare=previous.';
+    return { kind: 'failed', reason };
   }
   const offered = offeredSections(capabilities);
   const sections = view.sections.filter((name) => offered.includes(name));

@@ -24,7 +24,7 @@ export function sourcesSection({ responses, wording }: DocumentFigures): Sources
       : `${partText(answersWithSources, answers)} answers cite sources. `;
   const unlistedText =
     unlistedDomains > 0
-      ? `The ${countText(listedDomains.length, wording.locale)} most cited domains are shown; ${countText(unlistedDomains, wording.locale)} more are cited.`
+      ? `${listedDomains.length === 1 ? 'The most cited domain is' : `The ${countText(listedDomains.length, wording.locale)} most cited domains are`} shown; ${countText(unlistedDomains, wording.locale)} more ${unlistedDomains === 1 ? 'is' : 'are'} cited.`
       : '';
   return {
     name: 'sources',

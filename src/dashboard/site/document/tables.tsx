@@ -125,7 +125,7 @@ export function SourcesView({ section: { hasBrandMentions, rows } }: { section: 
             </th>
             {hasBrandMentions && (
               <th scope="col" data-number>
-                Mentioning the brand
+                Naming the brand
               </th>
             )}
           </tr>

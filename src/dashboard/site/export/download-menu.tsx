@@ -30,7 +30,7 @@ const messageDuration = 6000;
 const messages = {
   idle: '',
   making: 'Creating the file…',
-  failed: 'The file could not be created.',
+  failed: 'The file could not be created. Reload the page, or choose fewer dates.',
   empty: 'There is nothing to download.',
 };
 

@@ -127,7 +127,9 @@ it('reports a file that could not be created, and creates it on the next try', a
   render(page());
   choose('Every point (CSV)');
   await vi.waitFor(() => {
-    expect(screen.getByRole('status').textContent).toBe('The file could not be created.');
+    expect(screen.getByRole('status').textContent).toBe(
+      'The file could not be created. Reload the page, or choose fewer dates.',
+    );
   }, waitOptions);
   choose('Every point (CSV)');
   await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);

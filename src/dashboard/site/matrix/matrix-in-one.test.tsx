@@ -109,7 +109,7 @@ it('explains a site without a brand', async () => {
     ...world.signedIn('agency'),
     capabilities: ['matrix'],
   });
-  expect(await screen.findByText(/^This site has no brand yet/)).toBeTruthy();
+  expect(await screen.findByText(/^This site has no tracked brand yet/)).toBeTruthy();
   expect(screen.queryByRole('grid')).toBeNull();
   expect(sightlineCalls(world.calls)).toHaveLength(1);
 });

@@ -174,7 +174,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         />
         {failedCount > 0 && !isLoading && !shown.error && (
           <FailedPartsNotice
-            {...{ failedCount, retry }}
+            retry={retry}
             lacksVerdicts={matrix?.isCompared === true && matrix.largestMoves === null}
           />
         )}

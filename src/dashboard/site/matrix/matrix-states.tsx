@@ -5,7 +5,6 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { countWithNoun } from '../report/figures.ts';
 import pageStyles from '../timeline/timeline-page.module.css';
 import type { LoadedMatrix } from './use-matrix.ts';
 
@@ -35,16 +34,16 @@ export function MatrixSkeleton({ siteId, chosenPlatforms, isCompared }: MatrixSk
   );
 }
 
-interface FailedPartsProps extends Pick<LoadedMatrix, 'failedCount' | 'retry'> {
+interface FailedPartsProps extends Pick<LoadedMatrix, 'retry'> {
   /** Whether the cells have no verdicts because a platform's report is missing. */
   lacksVerdicts: boolean;
 }
 
 /** Shown when some reports failed. The rest stay, but verdicts of cells need the reports of all platforms. */
-export function FailedPartsNotice({ failedCount, retry, lacksVerdicts }: FailedPartsProps) {
+export function FailedPartsNotice({ retry, lacksVerdicts }: FailedPartsProps) {
   return (
     <Notice tone="warn">
-      {countWithNoun(failedCount, 'report', 'reports', undefined)} could not be loaded.
+      Some figures could not be loaded.
       {lacksVerdicts && ' Verdicts appear once all platforms have loaded.'}{' '}
       <Button look="quiet" onClick={retry}>
         Try again

@@ -397,7 +397,7 @@ describe('a matrix with missing reports', () => {
       }),
     );
     open(february);
-    await screen.findByText(/^1 report could not be loaded/);
+    await screen.findByText(/^Some figures could not be loaded/);
     expect((await cellsOf(/^Claude API/))[0]).toBe('not loaded');
     expect((await cellsOf(/^ChatGPT web/))[0]).not.toContain('real');
     isFailing = false;
@@ -415,7 +415,7 @@ describe('a matrix with missing reports', () => {
       }),
     );
     open(february);
-    await screen.findByText(/^1 report could not be loaded/);
+    await screen.findByText(/^Some figures could not be loaded/);
     await waitUntilComplete();
     expect((await cellsOf(/^All platforms/))[0]).toBe('not loaded');
     expect((await cellsOf(/^ChatGPT web/))[0]).toContain('real');

@@ -1,4 +1,5 @@
 import { describeError } from '../../api/errors.ts';
+import { mayHaveBeenSaved } from '../../api/notes.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,7 +18,8 @@ export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   if (!last) return null;
   return (
     <Notice tone="bad">
-      A note may not have been added. {describeError(last.error)}{' '}
+      {mayHaveBeenSaved(last.error) ? 'A note may have been saved.' : 'A note was not added.'}{' '}
+      {describeError(last.error)}{' '}
       <Button
         look="quiet"
         onClick={() => {

@@ -7,8 +7,8 @@ export function CannotAddNotesNotice() {
   return (
     <div role="alert" className={styles['uncertain']}>
       <p>
-        <b>This key cannot add notes.</b> Ask whoever runs this dashboard for a key that can add
-        notes.
+        <b>This key cannot add notes.</b> Ask whoever runs this dashboard for a key with the scope
+        recommendations:create.
       </p>
     </div>
   );

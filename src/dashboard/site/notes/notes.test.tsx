@@ -343,7 +343,7 @@ describe('the notes', () => {
     open(undefined, { ...settings, session });
     const alert = await (await findDrawer()).findByRole('alert');
     expect(alert.textContent).toBe(
-      'This key cannot add notes. Ask whoever runs this dashboard for a key that can add notes.',
+      'This key cannot add notes. Ask whoever runs this dashboard for a key with the scope recommendations:create.',
     );
     expect((await findDrawer()).queryByLabelText('New note')).toBeNull();
     expect((await findDrawer()).queryByRole('button', { name: 'Add note' })).toBeNull();
@@ -374,7 +374,7 @@ describe('the notes', () => {
     await user.click(await findAddButton());
     await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
-    const notice = await screen.findByText(/A note may not have been added\./);
+    const notice = await screen.findByText(/A note was not added\./);
     expect(notice.closest('[role="alert"]')?.textContent).toContain('Recommendation not found');
     await user.click(screen.getByRole('button', { name: 'Open the note' }));
     expect((await findField()).value).toBe('Kept.');
@@ -383,6 +383,18 @@ describe('the notes', () => {
     );
     await user.type(await findField(), ' Once more.');
     expect((await findDrawer()).queryByRole('alert')).toBeNull();
+  });
+
+  it('are reported as possibly saved if the response is lost with the drawer closed', async () => {
+    const user = userEvent.setup();
+    const gate = Promise.withResolvers<void>();
+    world.override(http.post(notes, async () => gate.promise.then(() => HttpResponse.error())));
+    open(`?recommendation=${unknownId}`);
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
+    gate.resolve();
+    expect(await screen.findByText(/A note may have been saved\./)).toBeTruthy();
   });
 
   it('are reported until they are opened if refused with the drawer closed', async () => {
@@ -394,7 +406,7 @@ describe('the notes', () => {
     await user.click(await findAddButton());
     await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     gate.resolve();
-    const notice = await screen.findByText(/A note may not have been added\./);
+    const notice = await screen.findByText(/A note was not added\./);
     expect(notice.closest('[role="alert"]')?.textContent).toContain(
       'This key does not have permission to do this.',
     );
@@ -402,7 +414,7 @@ describe('the notes', () => {
     expect((await findField()).value).toBe('Kept.');
     await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(screen.queryByText(/A note may not have been added/)).toBeNull();
+    expect(screen.queryByText(/A note was not added/)).toBeNull();
   });
 
   it.each([

@@ -82,7 +82,7 @@ describe('a scan', () => {
     (await screen.findByRole('slider')).focus();
     await user.keyboard('{End}{Enter}');
     const dialog = await findPanel('Scan');
-    expect(dialog.getByText(/cannot be attributed to a scan/)).toBeTruthy();
+    expect(dialog.getByText(/does not say which scan this point belongs to/)).toBeTruthy();
     expect(await findValue('Solo')).toBe('12.5%');
     expect(address()).not.toContain('scan=');
   });
@@ -119,7 +119,7 @@ describe('a point without a scan', () => {
     await waitFor(() => expect(document.body.textContent).toContain('3 scans'));
     expect(await findValue('Solo')).toBe('5.0%');
     refetch([pointOn('2026-01-06', 6)]);
-    expect(await screen.findByText('This point is no longer in the report.')).toBeTruthy();
+    expect(await screen.findByText('This point is no longer in the timeline.')).toBeTruthy();
   });
 });
 

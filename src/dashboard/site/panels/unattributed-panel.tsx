@@ -20,7 +20,7 @@ export function UnattributedPanel(props: UnattributedPanelProps) {
   if (scan < 0) {
     return (
       <Drawer title="Scan" onClose={onClose}>
-        <p>This point is no longer in the report.</p>
+        <p>This point is no longer in the timeline.</p>
       </Drawer>
     );
   }
@@ -30,7 +30,7 @@ export function UnattributedPanel(props: UnattributedPanelProps) {
         {timeText}, {zoneText}
       </p>
       <p className={styles['hint']}>
-        This point cannot be attributed to a scan, so its status and times are unknown.
+        The service does not say which scan this point belongs to, so no further details are known.
       </p>
       <dl className={styles['details']}>
         {rows.map(({ drawn: { summary }, text }) => (

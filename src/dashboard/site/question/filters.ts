@@ -110,8 +110,8 @@ export const filters = {
   },
   brandMention: {
     control: 'radio',
-    title: 'Brand mention',
-    chip: null,
+    title: 'Brand in prompt',
+    chip: 'Prompt',
     listed: ({ brandMentions }) => brandMentions,
   },
   promptId: {

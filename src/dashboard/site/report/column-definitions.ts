@@ -14,13 +14,13 @@ export const median: Definition = {
 export const change: Definition = {
   term: 'Change',
   meaning:
-    'Now minus before, computed before rounding, so it can differ by 0.1 from the difference of the figures shown.',
+    'Now minus before, computed before rounding, so its last digit can differ by one from the difference of the figures shown.',
 };
 
 export const changeSinceScan: Definition = {
   term: 'Change',
   meaning:
-    'The value at the latest scan minus the value at the scan before, computed before rounding, so it can differ by 0.1 from the difference of the figures shown.',
+    'The value at the latest scan minus the value at the scan before, computed before rounding, so its last digit can differ by one from the difference of the figures shown.',
 };
 
 export const move: Definition = {

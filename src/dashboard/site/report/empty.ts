@@ -38,7 +38,7 @@ export function emptyStateOf(
 ): EmptyState | null {
   if (report.series.length === 0 && report.brand === null && report.groupBy !== 'brand') {
     return {
-      reason: `This site has no brand yet, so there is nothing to show by ${groupingName(report.groupBy).toLowerCase()}.`,
+      reason: `This site has no tracked brand yet, so there is nothing to show by ${groupingName(report.groupBy).toLowerCase()}.`,
       action: { label: 'Compare brands', search: { ...search, groupBy: 'brand' } },
     };
   }

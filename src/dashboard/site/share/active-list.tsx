@@ -86,7 +86,7 @@ interface ActiveListProps extends EntryKind {
 
 /** The active links or feeds of a site, each with a button that revokes it. */
 export function ActiveList({ entries, error, onRefresh, ...kind }: ActiveListProps) {
-  const heading = `${kind.noun === 'link' ? 'Links' : 'Feeds'} of this site`;
+  const heading = `${kind.noun === 'link' ? 'Links' : 'Feeds'} for this site`;
   const nouns = `${kind.noun}s`;
   return (
     <section className={styles['links']} aria-label={heading}>

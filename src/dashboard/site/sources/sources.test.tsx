@@ -95,7 +95,7 @@ describe('the sources page', () => {
     await waitFor(() => expect(address()).toBe(`${path}?list=citedNotNamed`));
     expect(
       screen.getByText(
-        /^Your own domains in answers that .* without naming Acme.* Subdomains count as part of their domain/,
+        /^Domains of Acme that answers cite without naming Acme.* Subdomains count as part of their domain/,
       ),
     ).toBeTruthy();
     expect(await findCellTexts()).toEqual([

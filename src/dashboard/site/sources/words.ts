@@ -28,7 +28,7 @@ const subdomains = 'Subdomains count as part of their domain, whichever brand th
 /** What a list shows, in one paragraph; null where its name says it all. */
 export function explanationOf(list: List, brandName: string): string | null {
   if (list === 'citedNotNamed') {
-    return `Your own domains in answers that cite them without naming ${brandName}: these answers use your content but not your name. ${subdomains}`;
+    return `Domains of ${brandName} that answers cite without naming ${brandName}: these answers use its content but not its name. ${subdomains}`;
   }
   if (list === 'neverNaming') {
     return `Domains of competitors and third parties that are cited only in answers that do not name ${brandName}. Consider approaching the third parties and matching the competitors’ pages. ${subdomains}`;
@@ -41,7 +41,7 @@ export const definitions = {
   trend: {
     term: 'Trend',
     meaning:
-      'The domain’s value at each finished scan in view, oldest first. The scale runs from zero to the highest value. The number is the mean of the second half of the scans minus the mean of the first half. A gap is a scan without answers.',
+      'The domain’s share of answers, or its number of answers, at each finished scan in view, oldest first. The scale runs from zero to the highest value. The number is the average over the second half of the scans minus the average over the first half. A gap is a scan without answers.',
   },
   naming: {
     term: 'Names us',

@@ -685,7 +685,7 @@ describe('a timeline with a failed, refused or empty report', () => {
       `?compare=previous&hide=x&scan=${measured.scans.first}`,
       /No finished scans yet/,
     ],
-    ['has no brand', moreSites.untracked, '?groupBy=platform', /has no brand yet/],
+    ['has no brand', moreSites.untracked, '?groupBy=platform', /has no tracked brand yet/],
     ['has no scan in range', measured.siteId, '?endDate=1999-01-01', /No finished scan matches/],
   ])('shows why it is empty if the site %s', async (_, siteId, search, why) => {
     open(search, siteId);
