@@ -189,6 +189,20 @@ test('a session that ends mid-use shows one sign-in page, which returns to the s
   await expect(page.getByRole('figure', { name: 'Sentiment by platform' })).toBeVisible();
 });
 
+test('a chart whose code cannot be loaded says so, and figures and table stay', async ({
+  page,
+  host,
+}) => {
+  await signIn(page, host);
+  await page.route(builtScript('plot'), (route) => route.abort());
+  await openSite(page, host);
+  const figure = page.getByRole('figure', { name: 'Visibility by brand' });
+  await expect(figure.getByText('This part of the page could not be loaded.')).toBeVisible();
+  await expect(figure.getByRole('button', { name: 'Reload the page' })).toBeVisible();
+  await expect(page.getByText('since the previous scan', { exact: true })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Visibility by brand, as a table' })).toBeVisible();
+});
+
 test('going offline shows a banner and keeps the last report, and coming back refetches', async ({
   page,
   host,
