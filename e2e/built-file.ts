@@ -6,7 +6,7 @@ const manifest: Record<string, { name?: string; file: string }> = JSON.parse(
 );
 
 /** A URL pattern for the built script with this name; its file name may differ. */
-export function builtScript(name: string): string {
+export function builtScriptPattern(name: string): string {
   const built = Object.values(manifest).find((each) => each.name === name);
   if (!built) throw new Error(`No script called ${name} was built.`);
   return `**/${built.file}`;

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test';
-import { builtScript } from './built-file.ts';
+import { builtScriptPattern } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { sampleSite, signIn } from './navigation.ts';
 
@@ -42,7 +42,7 @@ test('a refused early request is not repeated, and its error is shown', async ({
     return route.fulfill({ status: 403, json: {} });
   });
   const held: Route[] = [];
-  await page.route(builtScript('timeline-page'), (route) => {
+  await page.route(builtScriptPattern('timeline-page'), (route) => {
     held.push(route);
   });
   const reportResponse = page.waitForResponse('**/reports/timeline*');
@@ -69,7 +69,7 @@ test('an early script that loads after the page sent its own request does not se
   const heldEarlyScript = Promise.withResolvers<Route>();
   await page.route('**/assets/early-*.js', (route) => heldEarlyScript.resolve(route));
   const held: Route[] = [];
-  await page.route(builtScript('timeline-page'), (route) => {
+  await page.route(builtScriptPattern('timeline-page'), (route) => {
     held.push(route);
   });
   const reportResponse = page.waitForResponse('**/reports/timeline*');

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { mutations, randomIntegersFrom } from '../tests/fuzz/bodies.ts';
-import { builtScript } from './built-file.ts';
+import { builtScriptPattern } from './built-file.ts';
 import { expect, type Host, test } from './host.ts';
 import { openSite, sampleSite, signIn } from './navigation.ts';
 
@@ -177,7 +177,7 @@ test('a session that ends mid-use shows one sign-in page, which returns to the s
     if (response.status() === 401) refused.push(new URL(response.url()).pathname);
   });
   const held = Promise.withResolvers<Route>();
-  await page.route(builtScript('sign-in'), held.resolve);
+  await page.route(builtScriptPattern('sign-in'), held.resolve);
   await page.getByRole('radio', { name: 'Sentiment' }).click();
   const route = await held.promise;
   await expect(page.getByRole('figure')).toHaveCount(0);
@@ -194,7 +194,7 @@ test('a chart whose code cannot be loaded says so, and figures and table stay', 
   host,
 }) => {
   await signIn(page, host);
-  await page.route(builtScript('plot'), (route) => route.abort());
+  await page.route(builtScriptPattern('plot'), (route) => route.abort());
   await openSite(page, host);
   const figure = page.getByRole('figure', { name: 'Visibility by brand' });
   await expect(figure.getByText('This part of the page could not be loaded.')).toBeVisible();

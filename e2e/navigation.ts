@@ -13,14 +13,14 @@ export const samplePrompt = '5a3b1e00-9407-4000-8000-000001001001';
 export type SampleKey = 'sample-agency' | 'sample-client' | 'sample-business';
 
 /** Types a key and submits it; the caller checks the outcome. */
-export async function typeKey(page: Page, key: SampleKey): Promise<void> {
+export async function submitKey(page: Page, key: SampleKey): Promise<void> {
   await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 export async function signIn(page: Page, host: Host, key: SampleKey = 'sample-agency') {
   await page.goto(host.url);
-  await typeKey(page, key);
+  await submitKey(page, key);
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 }
 

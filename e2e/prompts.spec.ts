@@ -1,4 +1,4 @@
-import { builtScript } from './built-file.ts';
+import { builtScriptPattern } from './built-file.ts';
 import { expect, test } from './host.ts';
 import { beginSession, openSite } from './navigation.ts';
 
@@ -53,7 +53,7 @@ test('a filter opened before its code has loaded opens once the code arrives', a
 }) => {
   await beginSession(page, host);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(builtScript('prompt-group'), async (route) => {
+  await page.route(builtScriptPattern('prompt-group'), async (route) => {
     await released;
     await route.continue();
   });

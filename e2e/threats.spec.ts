@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './host.ts';
-import { openSite, sampleSite, signIn, typeKey } from './navigation.ts';
+import { openSite, sampleSite, signIn, submitKey } from './navigation.ts';
 
 const hostileTexts = [
   '<img src=x onerror=alert(1)>',
@@ -212,7 +212,7 @@ test('responses to the previous key are never shown to the next one, even after 
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect((await abortedRequest).failure()?.errorText).toContain('ABORTED');
   await page.unroute('**/reports/timeline*');
-  await typeKey(page, 'sample-business');
+  await submitKey(page, 'sample-business');
   await expect(page.getByLabel('Open a site by its ID')).toBeVisible();
   heldResponse.resolve();
   await page.goBack();
@@ -247,7 +247,7 @@ test('signing out in one tab signs out every tab, as does signing in with anothe
     expect(await tab.textContent('body')).not.toMatch(reportWords);
   }
 
-  await typeKey(page, 'sample-agency');
+  await submitKey(page, 'sample-agency');
   await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible();
   await openSite(other, host);
   const third = await page.context().newPage();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 import type { TimelineReport } from '../src/contract/resources.ts';
 import { expect, test } from './host.ts';
-import { openSite, sampleSite, signIn, typeKey } from './navigation.ts';
+import { openSite, sampleSite, signIn, submitKey } from './navigation.ts';
 import { fetchReport } from './report.ts';
 
 /** Changes from the previous to the newest scan, of the series with evidence in both. */
@@ -36,7 +36,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
 
   await test.step('sign in', async () => {
     await page.goto(host.url);
-    await typeKey(page, 'sample-agency');
+    await submitKey(page, 'sample-agency');
   });
   await test.step('find a client', async () => {
     await page.getByLabel('Find a client').fill('northwind');
@@ -152,7 +152,7 @@ test('a new user finds a site, compares platforms, opens a scan and shares the v
       const context = await browser.newContext();
       const other = await context.newPage();
       await other.goto(link);
-      await typeKey(other, key);
+      await submitKey(other, key);
       if (hasAccess) {
         await expect(figure(other)).toBeVisible();
         await expect(other.getByRole('button', { name: /^Remove .*Compare/ })).toBeVisible();

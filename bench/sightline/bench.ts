@@ -62,21 +62,21 @@ export async function timeCalls(world: World, calls: Calls): Promise<Record<stri
 }
 
 /** A start date before all scans, different for every run. */
-export const sinceDay = (n: number) =>
+export const startDateQueryOf = (n: number) =>
   `startDate=${new Date(n * 86_400_000).toISOString().slice(0, 10)}`;
 const sitePath = `/sightline/v1/sites/${ids.site}`;
 const timeline = `/v1/sites/${ids.site}/reports/timeline`;
 
 const matrixCalls: Calls = {
   'matrix, 10 platforms × 5 regions × 365 scans': (n) => [
-    `${sitePath}/reports/matrix?${sinceDay(n)}`,
+    `${sitePath}/reports/matrix?${startDateQueryOf(n)}`,
   ],
   'the same over v1: ten calls at once': (n) =>
-    platformIds.map((id) => `${timeline}?groupBy=region&platform=${id}&${sinceDay(n)}`),
+    platformIds.map((id) => `${timeline}?groupBy=region&platform=${id}&${startDateQueryOf(n)}`),
   'matrix of the gap to 7 competitors': (n) => [
-    `${sitePath}/reports/matrix?metric=gap&${sinceDay(n)}`,
+    `${sitePath}/reports/matrix?metric=gap&${startDateQueryOf(n)}`,
   ],
-  'counts, 365 scans': (n) => [`${sitePath}/reports/counts?${sinceDay(n)}`],
+  'counts, 365 scans': (n) => [`${sitePath}/reports/counts?${startDateQueryOf(n)}`],
   'scans, a page of 50': () => [`${sitePath}/scans`],
 };
 

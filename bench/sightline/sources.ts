@@ -1,6 +1,6 @@
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { ids } from '../service/world.ts';
-import { type Calls, sinceDay, tableOf, timeCalls } from './bench.ts';
+import { type Calls, startDateQueryOf, tableOf, timeCalls } from './bench.ts';
 import { sourcesWorld } from './sources-world.ts';
 
 /** Number of scans, which have a million answers in total. */
@@ -8,9 +8,9 @@ const scans = 278;
 const path = sightlinePathTo('sources', { siteId: ids.site });
 
 const calls: Calls = {
-  'sources, 1 million answers with 5 citations each': (n) => [`${path}?${sinceDay(n)}`],
-  'sources on one of ten platforms': (n) => [`${path}?platform=chatgpt_app&${sinceDay(n)}`],
-  'sources of a fifth of the prompts': (n) => [`${path}?tag=tag-1&${sinceDay(n)}`],
+  'sources, 1 million answers with 5 citations each': (n) => [`${path}?${startDateQueryOf(n)}`],
+  'sources on one of ten platforms': (n) => [`${path}?platform=chatgpt_app&${startDateQueryOf(n)}`],
+  'sources of a fifth of the prompts': (n) => [`${path}?tag=tag-1&${startDateQueryOf(n)}`],
 };
 
 /** Measures the report on the domains that answers cite. */

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { readPageSettings } from './api/page-settings.ts';
 import { createDashboardRouter } from './router.ts';
 import { createSessionStore } from './session/session.ts';
-import { linkTabs } from './session/tabs.ts';
+import { keepTabsInSync } from './session/tabs.ts';
 import { Crash } from './shell/crash.tsx';
 
 const { pathname, search, hash } = location;
@@ -36,7 +36,7 @@ try {
   if (!isShared) {
     const session = createSessionStore(settings);
     const router = createDashboardRouter(session);
-    linkTabs(session);
+    keepTabsInSync(session);
     root.render(<RouterProvider router={router} />);
   }
 } catch (error) {

@@ -155,9 +155,9 @@ export function createService(serviceOptions: ServiceOptions): Service {
   const queues: Queues = {
     reports: new FairQueue({
       maxRunning: options.reportsAtOnce ?? reportsAtOnce,
-      waitingPerKey: maxWaitingPerKey,
+      maxWaitingPerKey,
     }),
-    light: new FairQueue({ maxRunning: lightCallsAtOnce, waitingPerKey: maxWaitingPerKey }),
+    light: new FairQueue({ maxRunning: lightCallsAtOnce, maxWaitingPerKey }),
   };
 
   app.use(async (context, next) => {

@@ -5,7 +5,7 @@ const never = new AbortController().signal;
 
 /** A queue whose work ends when `end` is called. `started` lists the names of the work in the order it started. */
 function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
-  const queue = new FairQueue({ maxRunning, waitingPerKey: maxWaitingPerKey });
+  const queue = new FairQueue({ maxRunning, maxWaitingPerKey });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const add = (key: string, name = key, signal = never) => {

@@ -7,7 +7,7 @@ interface FairQueueLimits {
   /** Pieces of work, of all keys, that may run at the same time. */
   maxRunning: number;
   /** Pieces of work of one key that may wait. */
-  waitingPerKey: number;
+  maxWaitingPerKey: number;
 }
 
 /**
@@ -52,7 +52,7 @@ export class FairQueue {
   /** Waits until the work may start. */
   async #waitInQueue(key: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(key) ?? new Set();
-    if (waiting.size >= this.#limits.waitingPerKey) {
+    if (waiting.size >= this.#limits.maxWaitingPerKey) {
       throw new QueueFull('Too much work is already waiting for this key.');
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();

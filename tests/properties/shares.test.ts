@@ -13,7 +13,7 @@ import { filterParameters, readQuery } from '../../src/contract/parameters.ts';
 import { type ShareDates, sharePages } from '../../src/contract/sightline/shares.ts';
 import { createService } from '../../src/service/app.ts';
 import { digestOf, makeKey } from '../../src/service/keys.ts';
-import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { KeyRecord, PromptRecord, ShareRecord } from '../../src/service/store/records.ts';
 import { scanDay } from '../../src/service/store/scan-day.ts';
@@ -155,7 +155,7 @@ async function loadIncluded(
     return isIn(day, window) && matchesFilters(share, { platform, region, prompt });
   };
   const tenant = { accountId: site?.accountId ?? '', clientId: null };
-  const answers = await whole.answers(tenant, siteId, everyListedAnswer, {
+  const answers = await whole.answers(tenant, siteId, everyAnswerSearch, {
     after: null,
     limit: 100_000,
   });

@@ -119,7 +119,7 @@ const busySites = Object.entries(plans).flatMap(([client, sites], c) =>
 const firstNumberOf = (index: number) => 0x1_0000 + index * 0x1000;
 
 /** The ID of a site of the busy world. */
-export const busySite = (name: string): string =>
+export const busySiteIdOf = (name: string): string =>
   uuid(firstNumberOf(busySites.findIndex(({ plan }) => plan.name === name)));
 
 /**

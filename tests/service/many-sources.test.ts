@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { maxListedDomains } from '../../src/service/store/source-rows.ts';
+import { maxListedDomainsOf } from '../../src/service/store/source-rows.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { branches } from './small-world.ts';
@@ -23,7 +23,7 @@ test.each([
   [5_580, 44],
   [1_000_000, 1],
 ])('over %i scans, at most %i domains are listed', (scans, domains) => {
-  expect(maxListedDomains(scans)).toBe(domains);
+  expect(maxListedDomainsOf(scans)).toBe(domains);
 });
 
 /** Builds answers from the domains that each cites, and whether it mentions the tracked brand. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAnswerId } from '../../src/service/answers/answer-id.ts';
-import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { type Branch, branches, type KeyName, keyPlans, now, unknownId } from './small-world.ts';
@@ -51,7 +51,7 @@ const reads: Readonly<
   counts: async (store, tenant, { siteId }) =>
     (await store.counts(tenant, siteId, everyAnswerScope)).length,
   answers: async (store, tenant, { siteId }) =>
-    (await store.answers(tenant, siteId, everyListedAnswer, wholePage)).length,
+    (await store.answers(tenant, siteId, everyAnswerSearch, wholePage)).length,
   answer: async (store, tenant, { siteId, answerId }) => {
     const answerKey = readAnswerId(answerId);
     return Number(answerKey !== null && (await store.answer(tenant, siteId, answerKey)) !== null);

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
-import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
 import { waitOptions } from '../setup/wait-options.ts';
@@ -45,7 +45,7 @@ it('removes texts and citations after a number of days, and keeps measurements',
     /** The domains that the answer of each scan cites. */
     const readCitedDomains = async () => {
       const page = { after: null, limit: 10 };
-      const answers = await store.answers(tenant, siteId, everyListedAnswer, page);
+      const answers = await store.answers(tenant, siteId, everyAnswerSearch, page);
       return new Map(answers.map(({ scanId, domains }) => [scanId, domains]));
     };
     try {

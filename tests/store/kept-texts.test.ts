@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
-import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 
@@ -33,7 +33,7 @@ it('keeps the texts of a scan through imports that change only the scan or its b
   const tenant = { accountId: defaultAccount.id, clientId: null };
   const listAnswers = async () => {
     const page = { after: null, limit: 10 };
-    const answers = await store.answers(tenant, siteId, everyListedAnswer, page);
+    const answers = await store.answers(tenant, siteId, everyAnswerSearch, page);
     return answers.map(({ evidence, brandIds }) => [evidence?.text, brandIds.length]);
   };
   /** Imports records, advances the clock until replaced rows can be removed, and waits until they are. */

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
-import { everyListedAnswer } from '../../src/service/store/answer-search.ts';
+import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { listedTextLength, type Store } from '../../src/service/store/store.ts';
@@ -47,7 +47,7 @@ it.each<[string, () => Promise<Store>]>([
   ]);
   await importMeasurements(store, source);
   const page = { after: null, limit: 10 };
-  const [listedAnswer] = await store.answers(tenant, siteId, everyListedAnswer, page);
+  const [listedAnswer] = await store.answers(tenant, siteId, everyAnswerSearch, page);
   expect(listedAnswer?.evidence?.text).toBe('👟'.repeat(listedTextLength));
   const wholeAnswer = listedAnswer && (await store.answer(tenant, siteId, listedAnswer));
   expect(wholeAnswer?.evidence?.text).toBe(text);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createSessionStore } from './session.ts';
-import { linkTabs } from './tabs.ts';
+import { keepTabsInSync } from './tabs.ts';
 
 const settings = {
   session: {
@@ -21,7 +21,7 @@ const settings = {
 
 it('reloads a page restored by the Back button, since its session may be over', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
-  linkTabs(createSessionStore(settings));
+  keepTabsInSync(createSessionStore(settings));
   const showPage = (persisted: boolean) =>
     window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
   showPage(false);

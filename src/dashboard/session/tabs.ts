@@ -1,7 +1,7 @@
 import type { SessionStore } from './session.ts';
 
 /** Signs out all tabs of a session together, and reloads a page that the Back button restores. */
-export function linkTabs(store: SessionStore): void {
+export function keepTabsInSync(store: SessionStore): void {
   const channel = new BroadcastChannel('sightline-session');
   let current = store.get().settings.session?.id ?? null;
   store.subscribe(() => {

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { SessionStore } from '../session/session.ts';
-import { OpenLinkPage, UnreadableShare } from './arrival-page.tsx';
+import { OpenLinkPage, UnreadableShare } from './open-link-page.tsx';
 import { sharedViewOf } from './open-share.ts';
 import { SharedPages } from './shared-pages.tsx';
 

@@ -6,7 +6,7 @@ import { routeTree } from '../route-tree.gen.ts';
 import type { SessionStore } from '../session/session.ts';
 import { Crash } from '../shell/crash.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
-import { SharedContext, type ShareOverrides } from '../shell/shared-parts.ts';
+import { SharedContext, type ShareOverrides } from '../shell/share-overrides.ts';
 import { LockedDates } from './locked-dates.tsx';
 import { type LockedSearch, lockedSearchOf } from './locked-search.ts';
 import { firstPathOf, isSharedPath } from './shared-paths.ts';

@@ -5,7 +5,7 @@ import { parseSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { Connection } from '../shell/connection.tsx';
 import { HeaderSlotContext } from '../shell/header-slot.tsx';
-import { useShared } from '../shell/shared-parts.ts';
+import { useShared } from '../shell/share-overrides.ts';
 import { dayAndTime } from '../time/format.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';

@@ -1,7 +1,7 @@
 import type { Root } from 'react-dom/client';
 import { type PageSettings, sharePath } from '../../contract/page-settings.ts';
 import { createSessionStore } from '../session/session.ts';
-import { linkTabs } from '../session/tabs.ts';
+import { keepTabsInSync } from '../session/tabs.ts';
 import { applyAccent } from '../ui/apply-accent.ts';
 import { sharedViewOf } from './open-share.ts';
 import { SharedApp } from './shared-app.tsx';
@@ -16,7 +16,7 @@ export function start(root: Root, settings: PageSettings, hash: string): void {
   };
   showAccent();
   session.subscribe(showAccent);
-  linkTabs(session);
+  keepTabsInSync(session);
   // On the shared pages, a fragment only names a place on the page.
   const isLink = () => window.location.pathname.replace(/\/$/, '') === sharePath;
   // Another link in the same tab changes only the fragment.

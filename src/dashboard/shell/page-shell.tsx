@@ -13,7 +13,7 @@ import { KeyboardShortcuts } from './keys.tsx';
 import { LastPathContext } from './last-path.ts';
 import styles from './page-shell.module.css';
 import { SearchButton } from './search/search-button.tsx';
-import { useShared } from './shared-parts.ts';
+import { useShared } from './share-overrides.ts';
 
 interface PageShellProps {
   /** The page's name in the browser's tab, before the name of the product or the share. */

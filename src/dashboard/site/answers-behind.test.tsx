@@ -11,7 +11,7 @@ import { ListedAnswerPage } from '../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { answersQuery } from '../api/sightline/answers.ts';
 import { parseSearch, plainSearch, stringifySearch } from '../search-format.ts';
-import { answersQuestionOf, readAnswersSearch } from './answers/answers-search.ts';
+import { answerCriteriaOf, readAnswersSearch } from './answers/answers-search.ts';
 import { everyGrouping } from './question/grouping.ts';
 import { readSearch } from './question/search.ts';
 
@@ -51,7 +51,7 @@ async function loadListLength(link: HTMLElement): Promise<number> {
   const { search } = new URL(link.getAttribute('href') ?? '', 'http://page.test');
   const linkSearch = plainSearch(parseSearch(search));
   const { dropped, ...shared } = readSearch(linkSearch, capabilities);
-  const question = answersQuestionOf(
+  const question = answerCriteriaOf(
     shared,
     readAnswersSearch(linkSearch).answersSearch,
     '2026-02-01',

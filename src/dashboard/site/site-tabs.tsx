@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { usePageSettings } from '../session/use-session.ts';
-import { useShared } from '../shell/shared-parts.ts';
+import { useShared } from '../shell/share-overrides.ts';
 import { type TimelineSearch, writeSearch } from './question/search.ts';
 import styles from './site-tabs.module.css';
 

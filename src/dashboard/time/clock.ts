@@ -1,5 +1,5 @@
 import { fromZonedTime } from 'date-fns-tz';
-import { hour } from './zone.ts';
+import { msPerHour } from './zone.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -53,14 +53,14 @@ export function instantAt(day: string, time: string, zone: string): number {
   const guess = fromZonedTime(`${day}T${time}:00`, zone).getTime();
   if (shown(guess) === wanted) {
     // Clocks go back by an hour, or by half of one on Lord Howe Island.
-    for (const earlier of [guess - hour, guess - hour / 2]) {
+    for (const earlier of [guess - msPerHour, guess - msPerHour / 2]) {
       if (shown(earlier) === wanted) return earlier;
     }
     return guess;
   }
   // Skipped: look for the jump. No zone has skipped more than one whole day.
-  let before = guess - 26 * hour;
-  let after = guess + 26 * hour;
+  let before = guess - 26 * msPerHour;
+  let after = guess + 26 * msPerHour;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (shown(middle) < wanted) before = middle;

@@ -1,7 +1,7 @@
 import { dayAfter, msPerUtcDay } from '../../contract/dates/days.ts';
 import { instantAt, wallClock } from './clock.ts';
 import { type Locale, type TickUnit, tickText } from './format.ts';
-import { hour } from './zone.ts';
+import { msPerHour } from './zone.ts';
 
 export interface Tick {
   /** Milliseconds since 1970. */
@@ -26,7 +26,7 @@ const step = (unit: TickUnit, every: number, unitLength: number): Step => ({
 
 /** Steps from fine to coarse; whole weeks start on Monday. */
 const steps: readonly Step[] = [
-  ...[1, 2, 3, 6, 12].map((every) => step('hour', every, hour)),
+  ...[1, 2, 3, 6, 12].map((every) => step('hour', every, msPerHour)),
   ...[1, 2, 7, 14].map((every) => step('day', every, msPerUtcDay)),
   ...[1, 2, 3, 6].map((every) => step('month', every, 30 * msPerUtcDay)),
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map((every) =>

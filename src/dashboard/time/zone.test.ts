@@ -3,7 +3,7 @@ import { dayAfter, utcDay } from '../../contract/dates/days.ts';
 import { instantAt, wallClock } from './clock.ts';
 import { calendarDay, dayAndTime, zoneLabel } from './format.ts';
 import { localMidnights, timeTicks } from './ticks.ts';
-import { hour, isZone, viewerZone } from './zone.ts';
+import { isZone, msPerHour, viewerZone } from './zone.ts';
 
 /** The days of 2026 on which clocks change, and how many hours each has. */
 const changes = [
@@ -38,7 +38,7 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
     expect(viewerZone()).toBe(device);
     const start = instantAt(day, '00:00', zone);
     const end = instantAt(dayAfter(day, 1), '00:00', zone);
-    expect((end - start) / hour).toBe(hours);
+    expect((end - start) / msPerHour).toBe(hours);
     expect(wallClock(start, zone)).toEqual({ day, time: '00:00:00' });
     expect(wallClock(start - 1, zone).day).toBe(dayAfter(day, -1));
   });
@@ -109,7 +109,7 @@ describe('a time axis', () => {
   it.each(zones)('has ticks in %s, never more than fit, up to ten years', (zone) => {
     for (const days of [0.1, 0.5, 1, 1.9, 2, 3, 7, 20, 45, 64, 100, 200, 365, 800, 1500, 3653]) {
       for (const room of [3, 6, 12]) {
-        const ticks = timeTicks(start, start + days * 24 * hour, zone, room, 'en-GB');
+        const ticks = timeTicks(start, start + days * 24 * msPerHour, zone, room, 'en-GB');
         expect(ticks.length, `${days} days, room for ${room}`).toBeLessThanOrEqual(room);
         if (days >= 0.5) expect(ticks.length, `${days} days`).toBeGreaterThan(0);
         for (const { instant } of ticks) {
@@ -123,7 +123,7 @@ describe('a time axis', () => {
 
   it('labels each hour once in a day of 25 hours', () => {
     const from = instantAt('2026-10-25', '00:00', 'Europe/Berlin');
-    const ticks = timeTicks(from, from + 6 * hour, 'Europe/Berlin', 12, 'en-GB');
+    const ticks = timeTicks(from, from + 6 * msPerHour, 'Europe/Berlin', 12, 'en-GB');
     expect(ticks.map((tick) => tick.label)).toEqual([
       '25 Oct',
       '01:00',
@@ -136,7 +136,7 @@ describe('a time axis', () => {
 
   it('starts weeks on Mondays, and months and years on their first day', () => {
     const labels = (days: number, room: number) =>
-      timeTicks(start, start + days * 24 * hour, 'Europe/Berlin', room, 'en-GB').map(
+      timeTicks(start, start + days * 24 * msPerHour, 'Europe/Berlin', room, 'en-GB').map(
         (tick) => tick.label,
       );
     expect(labels(30, 6)).toEqual(['9 Nov', '16 Nov', '23 Nov', '30 Nov', '7 Dec']);

@@ -20,10 +20,10 @@ async function sendRows(reply: MessagePort, rows: readonly object[]): Promise<vo
   const send = (part: Reply<object>) => reply.postMessage(part);
   for (let start = 0; start < rows.length; start += recordsPerSlice) {
     await nextTurn();
-    send({ rows: rows.slice(start, start + recordsPerSlice), last: false });
+    send({ rows: rows.slice(start, start + recordsPerSlice), isLast: false });
   }
   await nextTurn();
-  send({ rows: [], last: true });
+  send({ rows: [], isLast: true });
 }
 
 const joinSlices = (slices: readonly Catalogue[]): Catalogue => ({
@@ -68,7 +68,7 @@ class StoreCallHandler {
         return [];
       case 'catalogue':
         this.#slices.push(call.slice);
-        if (call.last) await this.#openWriter.writeCatalogue(joinSlices(this.#slices.splice(0)));
+        if (call.isLast) await this.#openWriter.writeCatalogue(joinSlices(this.#slices.splice(0)));
         return [];
       case 'keptAnswers':
         return this.#openWriter.keptAnswers(call.siteId, call.after);

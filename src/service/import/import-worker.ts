@@ -29,7 +29,7 @@ function call<T>(storeCall: StoreCall): Promise<T[]> {
     const rows: T[] = [];
     replies.on('message', (part: Reply<T>) => {
       for (const row of part.rows) rows.push(row);
-      if (!part.last) return;
+      if (!part.isLast) return;
       replies.close();
       resolve(rows);
     });
@@ -83,7 +83,7 @@ function openWriter(): ImportWriter {
       const maxRows = Math.max(...Object.values(records).map((rows) => rows.length));
       for (let start = 0, isLast = false; !isLast; start += recordsPerSlice) {
         isLast = start + recordsPerSlice >= maxRows;
-        await call({ name: 'catalogue', slice: sliceOf(records, start), last: isLast });
+        await call({ name: 'catalogue', slice: sliceOf(records, start), isLast });
       }
     },
     async keptAnswers(siteId, after) {

@@ -30,7 +30,7 @@ export type StoreCall =
   | { name: 'accounts' | 'beginImport' | 'commit' }
   | { name: 'lookup'; table: LookupName; ids: readonly string[] }
   /** One slice of the catalogue; the last completes it. */
-  | { name: 'catalogue'; slice: Catalogue; last: boolean }
+  | { name: 'catalogue'; slice: Catalogue; isLast: boolean }
   | { name: 'keptAnswers'; siteId: string; after: AnswerIdentity | null }
   | { name: 'measuredAgain'; rows: readonly Remeasurement[] }
   | { name: 'answers'; rows: readonly AnswerRecord[] };
@@ -38,7 +38,7 @@ export type StoreCall =
 /** A slice of the rows that a call returns, small enough to block neither thread. The last one is empty. */
 export interface Reply<T> {
   rows: readonly T[];
-  last: boolean;
+  isLast: boolean;
 }
 
 export type WorkerMessage =

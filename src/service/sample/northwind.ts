@@ -54,7 +54,7 @@ const shop: SitePlan = {
       age: 21,
     },
     {
-      title: 'Answer the questions about tent care for which assistants cite other sites',
+      title: 'Answer the tent-care questions that assistants answer from other sites',
       body: 'For “How do I re-proof a tent?” most cited pages are forums. Write short instructions with pictures, one page for each question.',
       status: 'Open',
       age: 12,

@@ -99,7 +99,7 @@ export function createMeasurementReader(
     max: maxKeptLocks,
     maxSize: maxKeptIds,
   });
-  const queue = new FairQueue({ maxRunning: 1, waitingPerKey: maxWaitingPerLock });
+  const queue = new FairQueue({ maxRunning: 1, maxWaitingPerKey: maxWaitingPerLock });
   // All callers share one read, so none of them can abort it.
   const { signal } = new AbortController();
   return async (owner, lock) => {

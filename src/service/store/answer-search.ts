@@ -2,7 +2,7 @@ import { byClassificationParameter } from '../../contract/classifications.ts';
 import type { AnswerPosition, AnswerSearch } from './store.ts';
 
 /** The search that finds every answer. */
-export const everyListedAnswer: AnswerSearch = {
+export const everyAnswerSearch: AnswerSearch = {
   ...{ promptId: [], tag: [], category: [], ...byClassificationParameter(() => []) },
   ...{ mentionsTracked: null, platform: [], region: [], startDate: null, endDate: null },
   ...{ scanId: [], mentions: [], mentionsNot: [], domain: [], words: [] },

@@ -21,14 +21,14 @@ export interface SourceCounts {
   answersWithSources: number;
   /** Answers that cite a domain of the tracked brand, as `ownerOf` decides, and do not mention it. */
   citedNotNamed: number;
-  /** At most `maxListedDomains`, by answers and citations (both descending), then by domain (by code points). */
+  /** At most `maxListedDomainsOf`, by answers and citations (both descending), then by domain (by code points). */
   domains: readonly CitedDomain[];
   /** Number of all cited domains. */
   found: number;
 }
 
 /** The number of domains that are listed: fewer over many scans, because each has a point for every scan. */
-export const maxListedDomains = (scans: number): number =>
+export const maxListedDomainsOf = (scans: number): number =>
   Math.min(maxSourceDomains, Math.max(1, Math.floor(maxSourcePoints / Math.max(1, scans))));
 
 /** The counts if no completed scan is in range. */

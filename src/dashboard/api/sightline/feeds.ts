@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../errors.ts';
 import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
-import { getInTime } from './get-in-time.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
 
 /** Feeds requested per page. */
@@ -26,7 +26,7 @@ export const feedsQuery = (siteId: string) =>
       return readPages({
         call: `GET ${path}`,
         noun: 'feeds',
-        getPage: (search) => getInTime(context, FeedPage, path, search),
+        getPage: (search) => getWithTimeout(context, FeedPage, path, search),
         limit: pageSize,
       });
     },

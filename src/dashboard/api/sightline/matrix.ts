@@ -7,7 +7,7 @@ import type { ReportColumns } from '../columns.ts';
 import type { RequestContext } from '../get.ts';
 import { readColumns } from '../reports.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
-import { getInTime } from './get-in-time.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
 
 const { cells: _, ...entries } = MatrixReport.entries;
 /** A matrix whose points are not decoded yet: decoding all of them at once would block the page. */
@@ -28,7 +28,7 @@ export async function getMatrix(
 ): Promise<ReadonlyMap<string, ReportColumns>> {
   const path = sightlinePathTo('matrix', { siteId });
   const { search } = timelineCall(siteId, { ...question, groupBy: null });
-  const report = await getInTime(context, MatrixOutline, path, search);
+  const report = await getWithTimeout(context, MatrixOutline, path, search);
   const { brand, filters } = report;
   const metric = report.metric ?? search.get('metric') ?? defaultMetric;
   const labels = new Map(report.regions.map(({ code, label }) => [code, label]));

@@ -6,7 +6,7 @@ import type { RequestContext } from '../get.ts';
 import { createYielder } from '../pace.ts';
 import type { Page } from '../paging.ts';
 import { readPart } from '../reports.ts';
-import { getInTime } from './get-in-time.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
 
 const path = sightlinePathTo('overview', {});
@@ -20,7 +20,7 @@ async function getPage(
   context: RequestContext,
   search: URLSearchParams,
 ): Promise<Page<OverviewRow>> {
-  const { data, nextCursor } = await getInTime(context, PageOutline, path, search);
+  const { data, nextCursor } = await getWithTimeout(context, PageOutline, path, search);
   const yieldIfDue = createYielder();
   const rows: OverviewRow[] = [];
   for (const [index, row] of data.entries()) {

@@ -10,7 +10,7 @@ import { findInList, firstPageCursor, itemsOf } from '../find-in-list.ts';
 import type { ContextWithClient, RequestContext } from '../get.ts';
 import { recommendationsKey } from '../notes.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
-import { getInTime } from './get-in-time.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
 import { tryOnceOptions } from './try-once-options.ts';
 
 /** Items requested per page. */
@@ -29,7 +29,7 @@ const getPage = (
   siteId: string,
   cursor: string | null,
 ): Promise<RecommendationPage> =>
-  getInTime(context, RecommendationPage, listPath(siteId), searchOf(cursor));
+  getWithTimeout(context, RecommendationPage, listPath(siteId), searchOf(cursor));
 
 /** The recommendations of a site, newest first. Needs the capability `recommendations`. */
 export const recommendationsQuery = (siteId: string) =>
@@ -67,7 +67,7 @@ export const recommendationNotesQuery = (siteId: string, recommendationId: strin
     queryKey: [...recommendationsKey(siteId), 'notes', recommendationId],
     queryFn: async (context): Promise<Page<ListedNote>> => {
       const path = sightlinePathTo('recommendationNotes', { siteId, recommendationId });
-      const page = await getInTime(context, NotePage, path, searchOf(context.pageParam));
+      const page = await getWithTimeout(context, NotePage, path, searchOf(context.pageParam));
       return { ...page, data: page.data.map((note) => ({ ...note, id: note.activityId })) };
     },
     initialPageParam: firstPageCursor(),

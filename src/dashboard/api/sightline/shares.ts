@@ -11,7 +11,7 @@ import {
 import { ApiError } from '../errors.ts';
 import type { RequestContext } from '../get.ts';
 import { request } from '../request.ts';
-import { getInTime } from './get-in-time.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
 import { readPages } from './read-pages.ts';
 
 /** Shares requested per page. */
@@ -26,7 +26,7 @@ export const sharesQuery = (siteId: string) =>
       return readPages({
         call: `GET ${path}`,
         noun: 'shares',
-        getPage: (search) => getInTime(context, ShareList, path, search),
+        getPage: (search) => getWithTimeout(context, ShareList, path, search),
         limit: pageSize,
       });
     },

@@ -1,7 +1,7 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { ListedSitePage } from '../../../contract/sightline/resources.ts';
 import type { RequestContext } from '../get.ts';
-import { getInTime } from './get-in-time.ts';
+import { getWithTimeout } from './get-with-timeout.ts';
 
 /** The maximum length of a search that the service accepts, in UTF-16 units. */
 const maxSearchLength = 500;
@@ -18,5 +18,5 @@ export function findSites(
 ): Promise<ListedSitePage> {
   const search = new URLSearchParams({ limit: String(limit) });
   if (typed !== '') search.set('q', typed.slice(0, maxSearchLength));
-  return getInTime(context, ListedSitePage, sightlinePathTo('sites', {}), search);
+  return getWithTimeout(context, ListedSitePage, sightlinePathTo('sites', {}), search);
 }

@@ -10,7 +10,7 @@ import {
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
-import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
+import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 
 setUpBrowser();
 const world = setUpService(loadBusyWorld);

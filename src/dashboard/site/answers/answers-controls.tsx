@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useState } from 'react';
-import { useShared } from '../../shell/shared-parts.ts';
+import { useShared } from '../../shell/share-overrides.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useCapability } from '../../session/use-session.ts';
-import { useHasTimeline } from '../../shell/shared-parts.ts';
+import { useHasTimeline } from '../../shell/share-overrides.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -28,7 +28,7 @@ import { AnswerList } from './answer-list.tsx';
 import { AnswerPane } from './answer-pane.tsx';
 import styles from './answers.module.css';
 import { AnswersControls } from './answers-controls.tsx';
-import { type AnswersSearch, answersQuestionOf, writeAnswersSearch } from './answers-search.ts';
+import { type AnswersSearch, answerCriteriaOf, writeAnswersSearch } from './answers-search.ts';
 import { useNames } from './names.ts';
 import { useAnswers } from './use-answers.ts';
 import { useAnswersSearch } from './use-answers-search.ts';
@@ -36,7 +36,7 @@ import { useSteps } from './use-steps.ts';
 
 /** Loaded on demand, with the code that compares words. */
 const BesideView = lazy(() =>
-  import('./beside-view.tsx').then(
+  import('./answer-comparison.tsx').then(
     ({ AnswerComparison }) => ({ default: AnswerComparison }),
     () => ({ default: PartUnavailable }),
   ),
@@ -98,7 +98,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   const names = useNames(siteId, report?.brand);
   const { query, answers, total } = useAnswers(
     siteId,
-    answersQuestionOf(search, answersSearch, today),
+    answerCriteriaOf(search, answersSearch, today),
   );
   const model = useMemo(() => report && toModel(report, zone), [report, zone]);
   const wording = useMemo(
@@ -169,7 +169,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
         <PageNotices
           {...{ dropped, refused, shown, question }}
           current={shown.isOld ? null : report}
-          failure={(error) => (
+          renderFailure={(error) => (
             <Failure
               what="The scans of this site could not be loaded"
               error={error}

@@ -57,7 +57,7 @@ export function writeAnswersSearch(answersSearch: Partial<AnswersSearch>): Writt
 }
 
 /** The criteria for the list of answers; rolling ranges are computed from the UTC day `today`, YYYY-MM-DD. */
-export function answersQuestionOf(
+export function answerCriteriaOf(
   search: TimelineSearch,
   answersSearch: AnswersSearch,
   today: string,

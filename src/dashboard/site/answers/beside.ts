@@ -11,7 +11,7 @@ type ComparableAnswer = Pick<
 >;
 
 /** The criteria for the answers that an answer can be compared with, all of them to the same prompt. */
-export function comparableAnswersQuestion(
+export function comparableAnswersCriteria(
   answer: ComparableAnswer,
   kind: BesideKind,
 ): AnswerCriteria {

@@ -1,8 +1,8 @@
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import styles from './answers.module.css';
+import { findOccurrences } from './find-occurrences.ts';
 import { type MarkRange, piecesOf, usableMarks } from './marks.ts';
 import type { Names } from './names.ts';
-import { findOccurrences } from './places-of-name.ts';
 
 interface ExcerptProps {
   text: string;

@@ -10,14 +10,14 @@ interface MovedListProps<M> {
   /** What a move is about: "Fernway", "On ChatGPT", "In France". */
   subjectOf: (moved: M) => string;
   /** Wraps the content in a link or button that leads to the move. */
-  linkTo: (moved: M, content: ReactNode) => ReactNode;
+  renderLink: (moved: M, content: ReactNode) => ReactNode;
   /** Shown below the list: progress, failures, or that nothing moved. */
   children: ReactNode;
 }
 
 /** The largest real moves as sentences, each leading to where it is shown. */
 export function MovedList<M extends { change: number }>(props: MovedListProps<M>) {
-  const { moved, wording, subjectOf, linkTo, children } = props;
+  const { moved, wording, subjectOf, renderLink, children } = props;
   const { unit, locale, decimals } = wording;
   return (
     <section className={styles['moved']} aria-label="What moved">
@@ -39,7 +39,7 @@ export function MovedList<M extends { change: number }>(props: MovedListProps<M>
               <span title={`${subject}: ${change}`}>{subject}:</span> {change}
             </>
           );
-          return <li key={subject}>{linkTo(each, content)}</li>;
+          return <li key={subject}>{renderLink(each, content)}</li>;
         })}
       </ul>
       {children}

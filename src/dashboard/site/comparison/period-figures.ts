@@ -48,13 +48,13 @@ export function namedMoves({ comparison, summaries, groupBy, brand, overallMove 
   named: readonly NamedMove[];
   lead: NamedMove | null;
 } {
-  const named = summaries.flatMap(({ series, tracked }) => {
+  const named = summaries.flatMap(({ series, isTracked }) => {
     const move = comparison.moves.get(series.id);
-    return move ? [{ label: nameInSentence(groupBy, series.label), move, tracked }] : [];
+    return move ? [{ label: nameInSentence(groupBy, series.label), move, isTracked }] : [];
   });
   const lead =
     groupBy === 'brand'
-      ? (named.find(({ tracked }) => tracked) ?? named[0] ?? null)
+      ? (named.find(({ isTracked }) => isTracked) ?? named[0] ?? null)
       : overallMove && { label: `${brand ?? ''} · ${nameOfAll(groupBy) ?? ''}`, move: overallMove };
   return { named, lead };
 }

@@ -35,7 +35,7 @@ export function WhatMoved(props: WhatMovedProps) {
       moved={moved}
       wording={wording}
       subjectOf={subjectOf}
-      linkTo={({ groupBy }, content) => (
+      renderLink={({ groupBy }, content) => (
         <Link to="." search={writeSearch(searchFor(search, groupBy))} resetScroll={false}>
           {content}
         </Link>

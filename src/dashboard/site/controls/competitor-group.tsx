@@ -13,7 +13,7 @@ interface CompetitorGroupProps {
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   /** Whether the group is open at first. */
-  startsOpen: boolean;
+  isOpenAtFirst: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many competitors match the panel's search. */
   onFound: (count: number) => void;
@@ -23,9 +23,10 @@ interface CompetitorGroupProps {
 
 /** The competitors of a site as checkboxes. Needs the capability `sites`. */
 export function CompetitorGroup(props: CompetitorGroupProps) {
-  const { siteId, title, brands, chosen, needle, startsOpen, onToggle, onFound, fallback } = props;
+  const { siteId, title, brands, chosen, needle, isOpenAtFirst, onToggle, onFound, fallback } =
+    props;
   const isFinding = needle !== '';
-  const [isWanted, setWanted] = useState(startsOpen);
+  const [isWanted, setWanted] = useState(isOpenAtFirst);
   const { data, isError } = useQuery({
     ...siteByIdQuery(siteId),
     enabled: isWanted || isFinding,
@@ -49,7 +50,7 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
       found={found}
       chosen={chosen}
       isFinding={isFinding}
-      startsOpen={startsOpen}
+      isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
       onOpen={() => setWanted(true)}
     >

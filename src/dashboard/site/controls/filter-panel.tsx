@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { useShared } from '../../shell/shared-parts.ts';
+import { useShared } from '../../shell/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';

@@ -13,7 +13,7 @@ import type { FilterOptions } from '../../../contract/resources.ts';
 import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import { useShared } from '../../shell/shared-parts.ts';
+import { useShared } from '../../shell/share-overrides.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import hidden from '../../ui/hidden.module.css';
@@ -188,7 +188,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           found={found}
           chosen={search[group.parameter]}
           isFinding={isFinding}
-          startsOpen={listedFilter(group.parameter).startsOpen ?? false}
+          isOpenAtFirst={listedFilter(group.parameter).isOpenAtFirst ?? false}
           onToggle={toggle}
         />
       ))}
@@ -211,7 +211,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           const onChange = (values: readonly string[]) =>
             onSearch(withChosen(search, parameter, values));
           const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
-          const startsOpen = chosen.length > 0 || openedParameters.includes(parameter);
+          const isOpenAtFirst = chosen.length > 0 || openedParameters.includes(parameter);
           // A group that was opened before its code loaded starts open.
           const foldedGroup = (
             <Disclosure
@@ -230,7 +230,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
                 chosen={chosen}
                 isFound={isFound}
                 isFinding={isFinding}
-                startsOpen={startsOpen}
+                isOpenAtFirst={isOpenAtFirst}
                 nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
                 onChange={onChange}
               >
@@ -250,7 +250,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
             title,
             chosen,
             needle,
-            startsOpen,
+            isOpenAtFirst,
             onToggle: toggle,
             fallback: idGroup,
           };

@@ -18,7 +18,7 @@ interface IdGroupProps {
   /** True while the panel's search is in use, which opens every match. */
   isFinding: boolean;
   /** Whether the group is open at first. */
-  startsOpen: boolean;
+  isOpenAtFirst: boolean;
   /** Renders a chosen ID. */
   children: (id: string) => ReactNode;
   /** Names a chosen ID for its Remove button. */
@@ -28,9 +28,9 @@ interface IdGroupProps {
 
 /** A filter whose values cannot be listed by name: users type or paste one or more IDs. */
 export function IdGroup(props: IdGroupProps) {
-  const { title, label, chosen, isFound, isFinding, startsOpen, children, nameOf, onChange } =
+  const { title, label, chosen, isFound, isFinding, isOpenAtFirst, children, nameOf, onChange } =
     props;
-  const [isOpen, setOpen] = useState(startsOpen);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const id = useId();

@@ -88,7 +88,7 @@ interface OptionGroupProps {
   chosen: readonly string[];
   /** True while the panel's search is in use, which opens every matching group. */
   isFinding: boolean;
-  startsOpen: boolean;
+  isOpenAtFirst: boolean;
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
   onOpen?: () => void;
   /** Searches the service for options; `group` then has only those found so far and the chosen ones. */
@@ -101,9 +101,18 @@ interface OptionGroupProps {
 
 /** Options of one parameter as checkboxes. */
 export const OptionGroup = memo((props: OptionGroupProps) => {
-  const { group, found, chosen, isFinding, startsOpen, onToggle, onFind, renderBeside, children } =
-    props;
-  const [isOpen, setOpen] = useState(startsOpen || chosen.length > 0);
+  const {
+    group,
+    found,
+    chosen,
+    isFinding,
+    isOpenAtFirst,
+    onToggle,
+    onFind,
+    renderBeside,
+    children,
+  } = props;
+  const [isOpen, setOpen] = useState(isOpenAtFirst || chosen.length > 0);
   const [typed, setTyped] = useState('');
   const ownNeedle = useDeferredValue(typed.trim().toLocaleLowerCase());
   const { parameter } = group;

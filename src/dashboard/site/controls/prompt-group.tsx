@@ -18,7 +18,7 @@ interface PromptGroupProps {
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   /** Whether the group is open at first. */
-  startsOpen: boolean;
+  isOpenAtFirst: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many prompts the search has found so far; 0 while it is running. */
   onFound: (count: number) => void;
@@ -43,10 +43,20 @@ function useExtraOptions(siteId: string, ids: readonly string[]): FilterOption[]
 
 /** The prompts of a site as checkboxes, found by their texts. Needs the capability `prompts`. */
 export function PromptGroup(props: PromptGroupProps) {
-  const { siteId, title, chosen, needle, startsOpen, onToggle, onFound, onOpen, fallback, Group } =
-    props;
+  const {
+    siteId,
+    title,
+    chosen,
+    needle,
+    isOpenAtFirst,
+    onToggle,
+    onFound,
+    onOpen,
+    fallback,
+    Group,
+  } = props;
   const isFinding = needle !== '';
-  const [isWanted, setWanted] = useState(startsOpen);
+  const [isWanted, setWanted] = useState(isOpenAtFirst);
   const [typed, setTyped] = useState('');
   const ownSearch = typed.trim();
   // If the panel's search matches the group's title, it does not narrow the prompts.
@@ -82,7 +92,7 @@ export function PromptGroup(props: PromptGroupProps) {
       found={sections}
       chosen={chosen}
       isFinding={isFinding}
-      startsOpen={startsOpen}
+      isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
       onOpen={() => setWanted(true)}
       onFind={setTyped}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import { useShared } from '../../shell/shared-parts.ts';
+import { useShared } from '../../shell/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';

@@ -21,7 +21,7 @@ const isSelection = ({ search }: DocumentFigures): boolean =>
 /** The latest figures, shown where nothing is compared. */
 function latestHeadline(figures: DocumentFigures): HeadlineSection {
   const { summaries, drawn, report, brand, wording } = figures;
-  const lead = summaries.find(({ tracked }) => tracked) ?? drawn[0]?.summary ?? summaries[0];
+  const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
   if (!lead) return { name: 'headline', figures: [], change: null };
   const latest = latestFigures({
     ...{ lead, summaries, wording },

@@ -76,7 +76,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
           <FilterChips {...searchProps} />
           <PageNotices
             {...{ dropped, refused, shown, current, question }}
-            failure={() => null}
+            renderFailure={() => null}
             keptText={null}
           />
         </div>

@@ -83,12 +83,12 @@ export function tableSection(figures: DocumentFigures): TableSection {
       numberColumn('Evidence'),
     ],
     rows: sortRows(comparedRows, order, wording.locale).map(({ each, move }) => {
-      const { series, tracked, median, evidence } = each.summary;
+      const { series, isTracked, median, evidence } = each.summary;
       const found = countText(evidence.found, wording.locale);
       return {
         id: series.id,
         label: series.label,
-        isTracked: tracked,
+        isTracked,
         cells: [
           ...(move ? periodCells(move, figures) : latestCells(each, figures)),
           median === null ? noFigure : valueText(median, wording),

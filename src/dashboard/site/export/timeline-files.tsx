@@ -11,7 +11,7 @@ import { renderPicture } from '../picture/picture-file.ts';
 import { instantsOfChanges, pictureOfChart, type ShownChart } from '../picture/view-picture.ts';
 import { questionInView, type TimelineSearch } from '../question/search.ts';
 import { chartName } from '../report/names.ts';
-import { loadParts } from '../timeline/chart/load-parts.ts';
+import { loadChartParts } from '../timeline/chart/load-parts.ts';
 import { earlierInChart, seriesInChart } from '../timeline/chart-in-view.ts';
 import type { View } from '../timeline/use-view.ts';
 import { daysInFile, type ExportedView, fileName, toCsv } from './csv.ts';
@@ -62,7 +62,7 @@ async function loadChart({ view, comparison, search, today }: ShownTimeline): Pr
     earlier: earlierInChart(comparison, wording.zone),
   };
   if (search.bucket === null) return chartByScan;
-  const parts = await loadParts();
+  const parts = await loadChartParts();
   if (!parts) throw new Error('The code for weeks and months could not be loaded.');
   return parts.groupIntoBuckets(
     chartByScan,

@@ -1,4 +1,4 @@
-import { useHasTimelinePage } from '../../shell/shared-parts.ts';
+import { useHasTimelinePage } from '../../shell/share-overrides.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import styles from './matrix.module.css';

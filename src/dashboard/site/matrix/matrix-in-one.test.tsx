@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { busySite, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
+import { busySiteIdOf, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
 import { measured, moreSites, now } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -9,11 +9,11 @@ import {
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
-import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
+import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 
 setUpBrowser();
 const world = setUpService(loadBusyWorld);
-const busySiteId = busySite('daily.example');
+const busySiteId = busySiteIdOf('daily.example');
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -51,7 +51,7 @@ it.each([
   ['?range=30d&region=US', busySiteId],
   ['?range=30d&platform=chatgpt_app&platform=claude_api', busySiteId],
   ['?startDate=2026-01-20&endDate=2026-01-31&compare=year', busySiteId],
-  ['', busySite('silent.example')],
+  ['', busySiteIdOf('silent.example')],
   ['', measured.siteId],
   ['?metric=sentiment&startDate=2026-01-01&endDate=2026-01-03', measured.siteId],
   [`?brandId=${measured.brands.beta}`, measured.siteId],

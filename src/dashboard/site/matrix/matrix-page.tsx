@@ -162,7 +162,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         <FilterChips {...searchProps} />
         <PageNotices
           {...{ dropped, refused, shown, current, question }}
-          failure={(error) => (
+          renderFailure={(error) => (
             <ReportFailure
               what="The matrix could not be loaded"
               error={error}
@@ -175,7 +175,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         {failedCount > 0 && !isLoading && !shown.error && (
           <FailedPartsNotice
             retry={retry}
-            lacksVerdicts={matrix?.isCompared === true && matrix.largestMoves === null}
+            areVerdictsMissing={matrix?.isCompared === true && matrix.largestMoves === null}
           />
         )}
         {emptyState && <EmptyReport state={emptyState} onSearch={keepGrouping} />}

@@ -36,15 +36,15 @@ export function MatrixSkeleton({ siteId, chosenPlatforms, isCompared }: MatrixSk
 
 interface FailedPartsProps extends Pick<LoadedMatrix, 'retry'> {
   /** Whether the cells have no verdicts because a platform's report is missing. */
-  lacksVerdicts: boolean;
+  areVerdictsMissing: boolean;
 }
 
 /** Shown when some reports failed. The rest stay, but verdicts of cells need the reports of all platforms. */
-export function FailedPartsNotice({ retry, lacksVerdicts }: FailedPartsProps) {
+export function FailedPartsNotice({ retry, areVerdictsMissing }: FailedPartsProps) {
   return (
     <Notice tone="warn">
       Some figures could not be loaded.
-      {lacksVerdicts && ' Verdicts appear once all platforms have loaded.'}{' '}
+      {areVerdictsMissing && ' Verdicts appear once all platforms have loaded.'}{' '}
       <Button look="quiet" onClick={retry}>
         Try again
       </Button>

@@ -85,7 +85,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
           moved={largestMoves?.moved ?? []}
           wording={wording}
           subjectOf={({ subject }) => subject}
-          linkTo={({ place }, content) => <CellButton place={place}>{content}</CellButton>}
+          renderLink={({ place }, content) => <CellButton place={place}>{content}</CellButton>}
         >
           {largestMoves === null && (isLoading || !isPartial) && (
             <p>Comparing platforms and regions…</p>

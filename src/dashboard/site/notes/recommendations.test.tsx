@@ -12,7 +12,7 @@ import {
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { type Note, NoteList } from '../../../contract/resources.ts';
-import { sightlineTimeout } from '../../api/sightline/get-in-time.ts';
+import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 
 setUpBrowser();
 const world = setUpService();

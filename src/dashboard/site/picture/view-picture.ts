@@ -47,16 +47,16 @@ const maxPatternedSeries = 12;
 
 /** Series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
 function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
-  const rankOf = ({ summary, look }: DrawnSeries) => (summary.tracked ? 0 : look.isQuiet ? 2 : 1);
+  const rankOf = ({ summary, look }: DrawnSeries) => (summary.isTracked ? 0 : look.isQuiet ? 2 : 1);
   const ordered = drawn.toSorted((a, b) => rankOf(a) - rankOf(b));
   const coloured = ordered.filter((each) => rankOf(each) < 2).length;
   return ordered.map(({ summary, look }, index) => {
     const { id, key, label, values, present } = summary.series;
     const isQuiet = index >= coloured;
-    const past = summary.tracked && earlier?.model.series.find((each) => each.id === id);
+    const past = summary.isTracked && earlier?.model.series.find((each) => each.id === id);
     const isPlain = isQuiet && drawn.length > maxPatternedSeries;
     return {
-      ...{ key, name: label, isQuiet, isLead: summary.tracked, latest: summary.latest },
+      ...{ key, name: label, isQuiet, isLead: summary.isTracked, latest: summary.latest },
       colour: concreteColour(look.colour),
       // Coloured lines have different patterns, and so do grey ones, so that a copy in greyscale can be read.
       dash: isPlain ? null : (dashOf(isQuiet ? index - coloured : index) ?? null),

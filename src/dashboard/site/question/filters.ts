@@ -22,7 +22,7 @@ export interface ListedFilter extends FilterNames {
   /** The values in the service's order. */
   listed: (options: FilterOptions) => readonly ListedValue[];
   /** Whether its group is open at first. */
-  startsOpen?: boolean;
+  isOpenAtFirst?: boolean;
   /** The name of a value that the service does not list. */
   nameOf?: (value: string) => string | undefined;
   /** Whether an unlisted value includes listed ones. */
@@ -63,7 +63,7 @@ export const filters = {
     title: 'AI platforms',
     chip: null,
     listed: ({ models }) => models.map(({ id, name }) => ({ value: id, label: name })),
-    startsOpen: true,
+    isOpenAtFirst: true,
     nameOf: (value) => platforms.find(({ id }) => id === value)?.name,
     sections: { order: [...methodSections.values(), otherSection], of: platformSections },
   },
@@ -72,7 +72,7 @@ export const filters = {
     title: 'Regions',
     chip: null,
     listed: ({ regions }) => regions.map(({ code, label }) => ({ value: code, label })),
-    startsOpen: true,
+    isOpenAtFirst: true,
     // A country includes its areas.
     covers: (value, listed) => listed.some((code) => code.startsWith(`${value}:`)),
   },
@@ -81,7 +81,7 @@ export const filters = {
     title: 'Journey stages',
     chip: 'Stage',
     listed: ({ journeyStages }) => journeyStages,
-    startsOpen: true,
+    isOpenAtFirst: true,
   },
   tag: { control: 'checkboxes', title: 'Tags', chip: 'Tag', listed: ({ tags }) => tags },
   category: {

@@ -3,9 +3,9 @@ import type { Verdict } from '../../verdicts/verdicts.ts';
 import { colouredSeries } from './emphasis.ts';
 import type { SeriesSummary } from './series-summary.ts';
 
-const summaryOf = (id: string, rank: number | null, tracked = false): SeriesSummary => ({
+const summaryOf = (id: string, rank: number | null, isTracked = false): SeriesSummary => ({
   series: { id, key: id, label: id, values: new Float64Array(), present: null },
-  tracked,
+  isTracked,
   latest: null,
   lastEvidence: -1,
   change: null,

@@ -26,7 +26,7 @@ export function colouredSeries(
   const isAdded = ({ series }: SeriesSummary) => shown.includes(series.id);
   const orderedSeries = drawn.toSorted(
     (a, b) =>
-      Number(b.tracked) - Number(a.tracked) ||
+      Number(b.isTracked) - Number(a.isTracked) ||
       Number(isAdded(b)) - Number(isAdded(a)) ||
       moveOf(b) - moveOf(a) ||
       rankOf(a) - rankOf(b),

@@ -54,5 +54,5 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
 }
 
 /** Whether a series is the report's own brand; keys are case-insensitive. */
-export const isTracked = (model: TimelineModel, series: SeriesColumn): boolean =>
+export const isTrackedSeries = (model: TimelineModel, series: SeriesColumn): boolean =>
   model.groupBy === 'brand' && series.key.toLowerCase() === model.brand?.id.toLowerCase();

@@ -1,10 +1,10 @@
 import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
-import { isTracked, type TimelineModel } from './model.ts';
+import { isTrackedSeries, type TimelineModel } from './model.ts';
 
 /** Figures of one series over the scans in view, for the table and the strip. */
 export interface SeriesSummary {
   series: SeriesColumn;
-  tracked: boolean;
+  isTracked: boolean;
   /** Value at the newest scan in view; null if the series has no evidence there. */
   latest: number | null;
   /** Index of the last scan with evidence, -1 when there is none. */
@@ -59,7 +59,7 @@ function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSumma
   const from = values[order[previousPlace] ?? -1];
   return {
     series,
-    tracked: isTracked(model, series),
+    isTracked: isTrackedSeries(model, series),
     latest: isEvidence(to) ? to : null,
     lastEvidence,
     change: isEvidence(to) && isEvidence(from) ? { from, to } : null,
@@ -96,7 +96,7 @@ const maxDrawn = 12;
  */
 export function defaultSeriesIds(summaries: readonly SeriesSummary[]): ReadonlySet<string> {
   if (summaries.length <= maxDrawn) return new Set(summaries.map(({ series }) => series.id));
-  const lead = summaries.find(({ tracked }) => tracked) ?? summaries[0];
+  const lead = summaries.find(({ isTracked }) => isTracked) ?? summaries[0];
   const others = summaries
     .filter((each) => each !== lead)
     .toSorted((a, b) => (a.rank ?? Number.MAX_VALUE) - (b.rank ?? Number.MAX_VALUE));

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { useCapability } from '../../session/use-session.ts';
-import { useHasTimeline, useShared } from '../../shell/shared-parts.ts';
+import { useHasTimeline, useShared } from '../../shell/share-overrides.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -121,7 +121,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
         <PageNotices
           {...{ dropped, refused, shown, question }}
           current={shown.isOld ? null : shown.report}
-          failure={(error) => (
+          renderFailure={(error) => (
             <Failure what="The scans could not be loaded" error={error} onRetry={shown.retry} />
           )}
           keptText={null}

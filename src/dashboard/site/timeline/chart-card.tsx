@@ -12,7 +12,7 @@ import type { DrawnSeries } from '../report/drawn.ts';
 import { countText, countWithNoun } from '../report/figures.ts';
 import { changesInView } from './chart/changes-in-view.ts';
 import chartStyles from './chart/chart.module.css';
-import { useParts } from './chart/load-parts.ts';
+import { useChartParts } from './chart/load-parts.ts';
 import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
 import {
   earlierInChart,
@@ -86,7 +86,7 @@ export function ChartCard(props: ChartCardProps) {
   const isCrowded = isDrawnAsMultiples || hasManySeries;
   const isDated = search.startDate !== null || search.endDate !== null;
   const hasTools = isLong || isCrowded || isDated;
-  const parts = useParts(hasTools);
+  const parts = useChartParts(hasTools);
   const { startDate, endDate } = daysInView(search, today);
   const scanDrawing = useMemo(
     () => ({

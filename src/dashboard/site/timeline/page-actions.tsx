@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useCapability, usePageSettings } from '../../session/use-session.ts';
 import { HeaderSlot } from '../../shell/header-slot.tsx';
-import { useShared } from '../../shell/shared-parts.ts';
+import { useShared } from '../../shell/share-overrides.ts';
 import { ZoneSelect } from '../../time/zone-select.tsx';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';

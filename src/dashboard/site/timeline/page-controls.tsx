@@ -1,6 +1,6 @@
 import type { Brand } from '../../../contract/resources.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import { useShared } from '../../shell/shared-parts.ts';
+import { useShared } from '../../shell/share-overrides.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
 import { CompareSelect } from '../controls/compare-select.tsx';

@@ -15,14 +15,14 @@ interface PageNoticesProps {
   current: ReportColumns | null;
   question: TimelineRequest;
   /** Renders why loading failed, with ways to recover. */
-  failure: (error: Error) => ReactNode;
+  renderFailure: (error: Error) => ReactNode;
   /** What is still shown after a failure: "Showing the last report, from …"; null if there is nothing to say. */
   keptText: string | null;
 }
 
 /** Notices above a report: parameters left out, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
-  const { dropped, refused, shown, current, question, failure, keptText } = props;
+  const { dropped, refused, shown, current, question, renderFailure, keptText } = props;
   return (
     <>
       {dropped.length > 0 && (
@@ -34,7 +34,7 @@ export function PageNotices(props: PageNoticesProps) {
         </Notice>
       )}
       {current && <AppliedNotice report={current} question={question} />}
-      {shown.error && !refused.isCorrecting && failure(shown.error)}
+      {shown.error && !refused.isCorrecting && renderFailure(shown.error)}
       {shown.error && keptText && <Notice tone="warn">{keptText}</Notice>}
       {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
     </>

@@ -83,7 +83,7 @@ export const Report = memo((props: ReportProps) => {
   const ownSearch = isOld ? reportedSearch : search;
   const emptyState = emptyStateOf(report, summaries, ownSearch);
   const namesWithoutAnswers = absentNames(report, ownSearch);
-  const lead = summaries.find(({ tracked }) => tracked) ?? drawn[0]?.summary ?? summaries[0];
+  const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
   const toggle = (each: DrawnSeries) =>
     onChange((now) => ({ ...now, ...toggleSeries(each.summary.series, byDefault, now) }));
   const openScan = (scan: number) => {

@@ -97,7 +97,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const notices = (
     <PageNotices
       {...{ dropped, refused, shown, current, question }}
-      failure={(error) => (
+      renderFailure={(error) => (
         <TimelineFailure error={error} search={search} onSearch={onSearch} onRetry={shown.retry} />
       )}
       keptText={

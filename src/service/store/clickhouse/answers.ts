@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { everyListedAnswer } from '../answer-search.ts';
+import { everyAnswerSearch } from '../answer-search.ts';
 import { scanInstant } from '../scan-day.ts';
 import type {
   AnswerIdentity,
@@ -233,7 +233,7 @@ export async function readAnswer(
   const { scanId, promptId, platform, region } = place;
   const scans = context.catalogue.scans.filter(({ id }) => id === scanId);
   const search: AnswerSearch = {
-    ...everyListedAnswer,
+    ...everyAnswerSearch,
     ...{ promptId: [promptId], platform: [platform], region: [region] },
   };
   const rows = await readRows(context, search, { after: null, limit: 1 }, scans, place);

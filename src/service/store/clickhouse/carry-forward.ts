@@ -70,7 +70,7 @@ export async function dropRepeats({
     // Texts first, since the rows in `answers` show which of an answer's chunks is the last.
     for (const table of ['texts', 'answers'] as const) {
       await engine.runLong(
-        `DELETE FROM ${layout.deleteTarget(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
+        `DELETE FROM ${layout.mutationTarget(table)} WHERE ${ofPart} AND (${answerIdentity}, chunk) IN (
            SELECT ${answerIdentity}, arrayJoin(arraySlice(arraySort(groupArray(chunk)), 1, -1))
            FROM ${layout.storedName('answers')} WHERE ${ofPart} GROUP BY ${answerIdentity} HAVING count() > 1)`,
         params,

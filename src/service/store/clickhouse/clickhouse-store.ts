@@ -74,7 +74,7 @@ export function createClickHouseStore(
   const catalogues = new CatalogueCache();
   const imports = new ImportQueue({
     ...{ engine, layout, journal, turns, now, isShared, answerDays },
-    maySweep: () => watch.isWhole,
+    maySweep: () => watch.isFullyChecked,
   });
   const ageingTimer =
     answerDays === null

@@ -16,7 +16,7 @@ export interface Layout {
   /** Statements that wait until every replica has all written data. */
   syncStatements: readonly string[];
   /** The target of a DELETE FROM or ALTER TABLE statement that changes a table's rows. */
-  deleteTarget(table: string): string;
+  mutationTarget(table: string): string;
   /** The table's name inside the condition of such a statement. */
   storedName(table: string): string;
   /** Whether sweeps, instead of the server, merge the parts that imports leave. */
@@ -62,7 +62,7 @@ export const singleLayout: Layout = {
   readSettings: [],
   writeSettings: [],
   syncStatements: [],
-  deleteTarget: (table) => table,
+  mutationTarget: (table) => table,
   storedName: (table) => table,
   shouldMergeParts: true,
 };
@@ -131,7 +131,7 @@ export function clusterLayout(name: string): Layout {
     syncStatements: tables.map(
       (table) => `SYSTEM SYNC REPLICA ${onCluster} ${storedName(table.name)}`,
     ),
-    deleteTarget: (table) => `${storedName(table)} ${onCluster}`,
+    mutationTarget: (table) => `${storedName(table)} ${onCluster}`,
     storedName,
     shouldMergeParts: false,
   };

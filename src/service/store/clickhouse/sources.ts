@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ownerOf } from '../../domain-owner.ts';
 import type { BrandRecord } from '../records.ts';
-import { maxListedDomains, noSources, type SourceCounts } from '../source-rows.ts';
+import { maxListedDomainsOf, noSources, type SourceCounts } from '../source-rows.ts';
 import type { AnswerScope, Tenant } from '../store.ts';
 import { answerPredicates, paramsOf, promptPredicate, scansInRange } from './answer-scope.ts';
 import { columnOf, Numbers } from './columns.ts';
@@ -92,7 +92,7 @@ export async function countSources(
   const where = [...answerPredicates(scope), ...(prompts === null ? [] : [prompts])].join(' AND ');
   const numbers = scans.map(({ number }) => number);
   const [first, last] = rangeOf(numbers);
-  const listed = maxListedDomains(scans.length);
+  const listed = maxListedDomainsOf(scans.length);
   const trackedNumber = catalogue.brandNumberOf.get(tracked?.id ?? '') ?? 0;
   const bind = (sql: string, more: Params) =>
     paramsOf(sql, tenant, catalogue, scope, {

@@ -47,7 +47,7 @@ async function removeWhere(
   const [found] = await engine.rows(CountRow, count);
   if (!found?.n) return;
   await engine.runLong(
-    `DELETE FROM ${layout.deleteTarget(table)} WHERE ${where(layout.storedName)}`,
+    `DELETE FROM ${layout.mutationTarget(table)} WHERE ${where(layout.storedName)}`,
   );
 }
 
@@ -64,13 +64,13 @@ async function removeTexts(
       ?.n;
   if (await count('texts', before)) {
     await journal.recordTrimmed(await readNewestImport(engine), day);
-    await engine.runLong(`DELETE FROM ${layout.deleteTarget('texts')} WHERE ${before}`, { day });
+    await engine.runLong(`DELETE FROM ${layout.mutationTarget('texts')} WHERE ${before}`, { day });
     // Deleted rows stay in the files until this statement removes them.
-    await engine.runLong(`ALTER TABLE ${layout.deleteTarget('texts')} APPLY DELETED MASK`);
+    await engine.runLong(`ALTER TABLE ${layout.mutationTarget('texts')} APPLY DELETED MASK`);
   }
   const hasDomains = `${before} AND notEmpty(domains)`;
   if (await count('answers', hasDomains)) {
-    const update = `ALTER TABLE ${layout.deleteTarget('answers')} UPDATE domains = [] WHERE ${hasDomains}`;
+    const update = `ALTER TABLE ${layout.mutationTarget('answers')} UPDATE domains = [] WHERE ${hasDomains}`;
     await engine.runLong(update, { day });
   }
 }

@@ -30,7 +30,7 @@ export class StoreWatch {
   readonly #isInProcess: boolean;
   readonly #onDamage: (damage: StoreDamaged) => void;
   #damage: StoreDamaged | null = null;
-  #isWhole = false;
+  #isFullyChecked = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | null = null;
   #checks = 0;
@@ -59,8 +59,8 @@ export class StoreWatch {
   }
 
   /** Whether everything has been checked without finding damage. Until then, nothing may be removed. */
-  get isWhole(): boolean {
-    return this.#isWhole && this.#damage === null;
+  get isFullyChecked(): boolean {
+    return this.#isFullyChecked && this.#damage === null;
   }
 
   /** @throws StoreDamaged if the engine has set a part aside. */
@@ -91,14 +91,14 @@ export class StoreWatch {
    */
   start(onWhole: () => void): void {
     if (!this.#isInProcess) {
-      this.#isWhole = true;
+      this.#isFullyChecked = true;
       onWhole();
       return;
     }
     this.#firstCheck = this.#checkRest().then(
       () => {
         if (this.#isClosed) return;
-        this.#isWhole = true;
+        this.#isFullyChecked = true;
         onWhole();
         this.#timer = setInterval(() => this.#checkAgain(), checkEveryMs).unref();
       },

@@ -1,6 +1,6 @@
 import { ownerOf } from '../../domain-owner.ts';
 import { compareBrands } from '../brand-order.ts';
-import { type CitedDomain, maxListedDomains, type SourceCounts } from '../source-rows.ts';
+import { type CitedDomain, maxListedDomainsOf, type SourceCounts } from '../source-rows.ts';
 import type { AnswerRecord, AnswerScope } from '../store.ts';
 import type { Tables } from './tables.ts';
 import { completedScans, isAnswerInScope } from './timeline.ts';
@@ -44,7 +44,7 @@ export function countSources(tables: Tables, siteId: string, scope: AnswerScope)
     answersWithSources: answers.filter((answer) => citedBy(answer).length > 0).length,
     citedNotNamed: answers.filter((answer) => citedBy(answer).some(isOwn) && !isNamed(answer))
       .length,
-    domains: domains.sort(compareDomains).slice(0, maxListedDomains(scans.length)),
+    domains: domains.sort(compareDomains).slice(0, maxListedDomainsOf(scans.length)),
     found: all.length,
   };
 }

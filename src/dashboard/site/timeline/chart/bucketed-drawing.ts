@@ -125,7 +125,7 @@ export function groupIntoBuckets(
   });
   const pastSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
   const pastModel = earlier && pastSpans && modelIn(earlier.model, pastSpans);
-  const tracked = points.find(({ summary }) => summary.tracked)?.summary.series;
+  const tracked = points.find(({ summary }) => summary.isTracked)?.summary.series;
   const pastAt = (point: number): string | null => {
     const span = pastSpans?.[point];
     const value = pastModel?.series.find(({ id }) => id === tracked?.id)?.values[point];

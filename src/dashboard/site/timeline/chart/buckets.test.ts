@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wallClock } from '../../../time/clock.ts';
-import { hour } from '../../../time/zone.ts';
+import { msPerHour } from '../../../time/zone.ts';
 import { assignToSpans, meansOf, spansOf } from './buckets.ts';
 
 const open = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 const instantsOf = (...times: string[]) => Float64Array.from(times, (time) => Date.parse(time));
 /** One scan a day at the same UTC time. */
 const daily = (from: string, count: number) =>
-  Float64Array.from({ length: count }, (_, index) => Date.parse(from) + index * 24 * hour);
+  Float64Array.from({ length: count }, (_, index) => Date.parse(from) + index * 24 * msPerHour);
 const scanCountsByDay = (...call: Parameters<typeof spansOf>) =>
   spansOf(...call).map(({ day, first, end }) => [day, end - first]);
 
@@ -36,8 +36,11 @@ describe('the weeks and months of scans', () => {
     ['Australia/Lord_Howe', '2026-09-28', 167.5],
   ])('include every hour when clocks change: %s, week of %s, %d hours', (zone, monday, hours) => {
     const halfHours = 48 * 21;
-    const from = Date.parse(`${monday}T00:00:00Z`) - 7 * 24 * hour;
-    const instants = Float64Array.from({ length: halfHours }, (_, at) => from + (at * hour) / 2);
+    const from = Date.parse(`${monday}T00:00:00Z`) - 7 * 24 * msPerHour;
+    const instants = Float64Array.from(
+      { length: halfHours },
+      (_, at) => from + (at * msPerHour) / 2,
+    );
     const week = spansOf(instants, 'week', zone, open).find(({ day }) => day === monday);
     expect(((week?.end ?? 0) - (week?.first ?? 0)) / 2).toBe(hours);
   });
@@ -123,7 +126,7 @@ describe('the mean of a week', () => {
     // Moved onto the days in view, the earlier period has no scan in the second week and one after the third.
     const moved = Float64Array.from(
       [0, 1, 14, 15, 21],
-      (day) => Date.parse('2026-11-02') + (day * 24 + 12) * hour,
+      (day) => Date.parse('2026-11-02') + (day * 24 + 12) * msPerHour,
     );
     const same = assignToSpans(moved, spans, 'UTC');
     expect([...meansOf(Float64Array.of(1, 3, 10, 20, 99), same)]).toEqual([2, Number.NaN, 15]);

@@ -8,7 +8,7 @@ import type { TimelineReport } from '../../../../contract/resources.ts';
 import { createPalette } from '../../report/looks.ts';
 import { toModel } from '../../report/model.ts';
 import { summariseSeries } from '../../report/series-summary.ts';
-import { loadParts } from './load-parts.ts';
+import { loadChartParts } from './load-parts.ts';
 import { TimelineChart } from './timeline-chart.tsx';
 import { ChartWidth } from './use-width.ts';
 
@@ -214,7 +214,7 @@ describe('dragging across the plot', () => {
     const { plot, pixelOf, onZoom, onOpenScan, container } = chart;
     fireEvent.pointerEnter(plot);
     await act(async () => {
-      await loadParts();
+      await loadChartParts();
     });
     const at = (scan: number) => ({ clientX: pixelOf(scan), pointerType: 'mouse', buttons: 1 });
     const band = () => container.querySelector('[data-band]');

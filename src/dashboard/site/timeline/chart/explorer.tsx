@@ -9,7 +9,7 @@ import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
 import type { Layout } from './layout.ts';
-import { useParts } from './load-parts.ts';
+import { useChartParts } from './load-parts.ts';
 import { type Reading, readingAt, toSpokenText, type Wording } from './reading.ts';
 import { minDragLength, nearestIndex, pixelOf, valueAt } from './scale.ts';
 import { type InputMethod, Tooltip } from './tooltip.tsx';
@@ -87,7 +87,7 @@ export function Explorer(props: ExplorerProps) {
   const [announcement, setAnnouncement] = useState('');
   const [hasPointerEntered, setPointerEntered] = useState(false);
   const plot = useRef<HTMLDivElement>(null);
-  const DragZoom = useParts(hasPointerEntered)?.DragZoom;
+  const DragZoom = useChartParts(hasPointerEntered)?.DragZoom;
   const hintId = useId();
   /** The scan that a click opens: by touch, only one that is already shown. */
   const armedScan = useRef<number | null>(null);

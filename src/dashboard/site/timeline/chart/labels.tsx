@@ -27,7 +27,7 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
         className={styles['label']}
         aria-pressed={isShown}
         data-printed
-        data-tracked={each.summary.tracked || undefined}
+        data-tracked={each.summary.isTracked || undefined}
         title={isShown ? `Hide ${series.label}` : `Show ${series.label}`}
         onPointerEnter={() => onFront(isShown ? series.id : null)}
         onPointerLeave={() => onFront(null)}

@@ -3,7 +3,7 @@ import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { instantAt, wallClock } from '../../../time/clock.ts';
 import type { Locale } from '../../../time/format.ts';
 import { type Tick, timeTicks } from '../../../time/ticks.ts';
-import { hour } from '../../../time/zone.ts';
+import { msPerHour } from '../../../time/zone.ts';
 import { extremesOf } from '../../report/extremes.ts';
 import { tickValue } from '../../report/figures.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
@@ -57,7 +57,7 @@ export function timeDomain(instants: Float64Array): [from: number, to: number] {
   const from = instants[0] ?? 0;
   const to = instants.at(-1) ?? 0;
   // A single scan is in the middle of one day.
-  return to > from ? [from, to] : [from - 12 * hour, to + 12 * hour];
+  return to > from ? [from, to] : [from - 12 * msPerHour, to + 12 * msPerHour];
 }
 
 /** As many ticks of a time axis as have room for their labels. */

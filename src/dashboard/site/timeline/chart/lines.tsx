@@ -68,7 +68,7 @@ const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: Lin
     className={styles['series']}
     data-series={summary.series.key}
     data-emphasis={emphasis}
-    data-tracked={summary.tracked || undefined}
+    data-tracked={summary.isTracked || undefined}
     stroke={emphasis === 'front' ? look.colour : strokeOf(look)}
   >
     {/* Dashes would restart in each piece. */}
@@ -85,7 +85,7 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) =
   const lines = drawn.map((each, index) => ({ each, path: paths.series[index] }));
   // SVG paints in document order: the line in front goes last, the tracked brand above the rest.
   const layerOf = ({ summary, look }: DrawnSeries) =>
-    summary.series.id === front ? 3 : summary.tracked ? 2 : look.isQuiet ? 0 : 1;
+    summary.series.id === front ? 3 : summary.isTracked ? 2 : look.isQuiet ? 0 : 1;
   lines.sort((a, b) => layerOf(a.each) - layerOf(b.each));
   const [low] = y.domain;
   return (
@@ -103,7 +103,7 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) =
       {paths.marks !== '' && <path className={styles['marks']} d={paths.marks} />}
       {earlier &&
         drawn
-          .filter(({ summary }) => summary.tracked || summary.series.id === front)
+          .filter(({ summary }) => summary.isTracked || summary.series.id === front)
           .map((each) => (
             <EarlierLine key={each.summary.series.id} earlier={earlier} drawn={each} x={x} y={y} />
           ))}

@@ -5,7 +5,7 @@ type Parts = typeof import('./parts.ts').deferredChartParts;
 let partsRequest: Promise<Parts | null> | undefined;
 
 /** The parts of the chart that load on demand, requested once; null if they could not be loaded. */
-export function loadParts(): Promise<Parts | null> {
+export function loadChartParts(): Promise<Parts | null> {
   partsRequest ??= import('./parts.ts').then(
     ({ deferredChartParts }) => deferredChartParts,
     () => null,
@@ -17,10 +17,10 @@ export function loadParts(): Promise<Parts | null> {
  * Loads the parts once they are needed, without delaying the first render.
  * @returns undefined until they have loaded, and null if that failed
  */
-export function useParts(isNeeded: boolean): Parts | null | undefined {
+export function useChartParts(isNeeded: boolean): Parts | null | undefined {
   const [parts, setParts] = useState<Parts | null>();
   useEffect(() => {
-    if (isNeeded) void loadParts().then(setParts);
+    if (isNeeded) void loadChartParts().then(setParts);
   }, [isNeeded]);
   return parts;
 }

@@ -36,7 +36,8 @@ export function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnS
   const descending = (a: number, b: number) => (a === b ? 0 : b - a);
   return series.toSorted(
     (a, b) =>
-      Number(b.summary.tracked) - Number(a.summary.tracked) || descending(heightOf(a), heightOf(b)),
+      Number(b.summary.isTracked) - Number(a.summary.isTracked) ||
+      descending(heightOf(a), heightOf(b)),
   );
 }
 
@@ -113,7 +114,7 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
       >
         <path className={styles['rules']} d={rules} {...strokeProps} />
         {earlier && <EarlierLine earlier={earlier} drawn={each} x={x} y={y} />}
-        <g className={styles['series']} data-tracked={summary.tracked || undefined}>
+        <g className={styles['series']} data-tracked={summary.isTracked || undefined}>
           <path
             data-multiple={summary.series.key}
             d={line}

@@ -68,7 +68,7 @@ export function readingAt(
       return Number(a.value === null) - Number(b.value === null);
     return b.value - a.value;
   });
-  const tracked = drawn.find(({ summary }) => summary.tracked);
+  const tracked = drawn.find(({ summary }) => summary.isTracked);
   const before =
     earlier && tracked
       ? earlierValue(earlier, tracked, model.scans[scan]?.date ?? '', wording.locale)

@@ -91,7 +91,7 @@ export function TimelineChart(props: TimelineChartProps) {
   const { bucketed = null, tools, children, overlay, note } = props;
   const { onToggle, onShowAll, onOpenScan, onZoom } = props;
   const definition = definitionOf(model.metric);
-  const hasTrackedSeries = drawn.some(({ summary }) => summary.tracked);
+  const hasTrackedSeries = drawn.some(({ summary }) => summary.isTracked);
   const ruler = useRef<HTMLDivElement>(null);
   const { width, isPaper } = useWidth(ruler);
   const height = isPaper ? paperHeight : chartHeight;

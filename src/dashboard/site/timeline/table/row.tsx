@@ -121,7 +121,7 @@ export function SeriesRow(props: SeriesRowProps) {
               <Swatch look={look} />
               <bdi title={series.label}>{series.label}</bdi>
             </button>
-            {summary.tracked && <span className={styles['badge']}>tracked</span>}
+            {summary.isTracked && <span className={styles['badge']}>tracked</span>}
           </span>
         </th>
         {move ? (

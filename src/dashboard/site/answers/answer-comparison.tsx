@@ -15,10 +15,10 @@ import {
   answersComparableWith,
   answersInColumns,
   type BesideKind,
-  comparableAnswersQuestion,
+  comparableAnswersCriteria,
   initialAnswers,
 } from './beside.ts';
-import { ComparedAnswer } from './beside-column.tsx';
+import { ComparedAnswer } from './compared-answer.tsx';
 import type { Names } from './names.ts';
 
 const titles: Record<BesideKind, string> = {
@@ -145,7 +145,7 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
 /** Loads and shows the answers to compare with. */
 function Others(props: AnswerComparisonProps & { base: Answer }) {
   const { siteId, kind, base } = props;
-  const query = comparableAnswersQuery(siteId, comparableAnswersQuestion(base, kind));
+  const query = comparableAnswersQuery(siteId, comparableAnswersCriteria(base, kind));
   const { data, error, refetch } = useQuery(query);
   if (!data && error) {
     return (

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { Discovery } from '../../../contract/sightline/resources.ts';
 import { ApiError } from '../errors.ts';
-import { getInTime, sightlineTimeout } from './get-in-time.ts';
+import { getWithTimeout, sightlineTimeout } from './get-with-timeout.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 const caller = { session: null, paging: { cursor: 'cursor', limit: 'limit' } };
 const read = (signal: AbortSignal) =>
-  getInTime({ signal, meta: { caller } }, Discovery, '/sightline/v1');
+  getWithTimeout({ signal, meta: { caller } }, Discovery, '/sightline/v1');
 
 /** Stubs a service that never responds. @returns the signals of the requests to it */
 function stubSilentService(): AbortSignal[] {

@@ -9,7 +9,7 @@ export const sightlineTimeout = 5_000;
  * Reads from Sightline's own interface, giving up sooner than on v1, since most callers can fall back to v1.
  * @throws ApiError
  */
-export async function getInTime<S extends v.GenericSchema>(
+export async function getWithTimeout<S extends v.GenericSchema>(
   context: RequestContext,
   schema: S,
   path: string,

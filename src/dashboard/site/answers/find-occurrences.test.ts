@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMentionFinder } from '../../../service/measure/mentions.ts';
-import { findOccurrences } from './places-of-name.ts';
+import { findOccurrences } from './find-occurrences.ts';
 
 const texts = [
   'Acmeland, MyAcme, Acme2, 2Acme, _Acme, Acme_ and acme',
