@@ -5,7 +5,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { ChartPicture } from '../picture/chart-picture.tsx';
-import { filtersInWords } from '../picture/filter-words.ts';
+import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
 import { renderPicture } from '../picture/picture-file.ts';
 import { instantsOfChanges, pictureOfChart, type ShownChart } from '../picture/view-picture.ts';
@@ -73,19 +73,12 @@ async function loadChart({ view, comparison, search, today }: ShownTimeline): Pr
   );
 }
 
-/** The search with the platforms and regions that the service applied, or those requested if it does not say. */
-const withAppliedFilters = ({ report: { filters }, search }: ShownTimeline): TimelineSearch => ({
-  ...search,
-  platform: filters?.platform ?? search.platform,
-  region: filters?.region ?? search.region,
-});
-
 /** The chart in view as a picture. */
 export async function createChartFile(
   shown: ShownTimeline,
   format: 'png' | 'svg',
 ): Promise<DownloadFile> {
-  const { view, changes, today, siteName, options, textOfPrompt, settings } = shown;
+  const { view, changes, today, siteName, options, textOfPrompt, settings, search, report } = shown;
   const { name: maker, logo, accent } = settings.brand;
   const exported = exportedViewOf(shown);
   const { from, to } = daysInFile(exported);
@@ -96,7 +89,7 @@ export async function createChartFile(
       source: { siteName, maker, isSample: settings.sample, madeOn: today },
       wording: view.wording,
       days: { startDate: from ?? null, endDate: to ?? null },
-      filters: filtersInWords(options, withAppliedFilters(shown), textOfPrompt),
+      filters: filtersInWords(options, withAppliedFilters(search, report), textOfPrompt),
       seriesCount: view.all.length,
       brand: { logo: await inlineLogo(logo), accent },
     },

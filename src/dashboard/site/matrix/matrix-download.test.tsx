@@ -64,7 +64,7 @@ async function download(item: string, isEmpty = false) {
                 ...{ value: level + (index % 2), scanId: uuid(0x1000 + index) },
               })),
             })),
-        filters: { platform: [], region: [], startDate: null, endDate: null },
+        filters: { platform: ['claude_api'], region: [], startDate: null, endDate: null },
       });
     }),
   );
@@ -125,6 +125,8 @@ it('draws the grid as a self-contained SVG file', async () => {
   }
   expect(texts[0]).toBe('Acme: visibility by platform and region');
   expect(texts.join()).toMatch(/Jan 1\s–\s31, 2026/);
+  // The service applied a filter that was not requested.
+  expect(texts.join()).toContain('AI platforms: Claude API');
   const names = new Set(Array.from(svg.querySelectorAll('*'), ({ localName }) => localName));
   expect([...names].sort()).toEqual(['g', 'path', 'rect', 'svg', 'text']);
 });

@@ -6,7 +6,7 @@ import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { daysInFile, type ExportedView, fileName, questionColumns } from '../export/csv.ts';
 import { headingWithUnit, roundedFigure, verdictCell } from '../export/figure-cells.ts';
 import type { DownloadFile } from '../export/save.ts';
-import { filtersInWords } from '../picture/filter-words.ts';
+import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
 import {
   MatrixPicture,
@@ -129,7 +129,10 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
   const source = { siteName, maker: settings.brand.name, isSample: settings.sample, madeOn: today };
   return {
     title,
-    lines: [`${siteName} · ${period}`, filtersInWords(shown.options, search, shown.textOfPrompt)],
+    lines: [
+      `${siteName} · ${period}`,
+      filtersInWords(shown.options, withAppliedFilters(search, shown.report), shown.textOfPrompt),
+    ],
     source: sourceLine(source, wording.locale),
     brand,
     corner: 'Platform',

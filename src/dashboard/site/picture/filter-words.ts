@@ -1,10 +1,20 @@
-import type { FilterOptions } from '../../../contract/resources.ts';
+import type { FilterOptions, TimelineReport } from '../../../contract/resources.ts';
 import { chipsOf } from '../question/chips.ts';
 import { filters } from '../question/filters.ts';
 import type { TimelineSearch } from '../question/search.ts';
 
 type TextOfPrompt = (id: string) => string | undefined;
 const noText: TextOfPrompt = () => undefined;
+
+/** The search with the platforms and regions that the service applied, or those requested if it does not say. */
+export const withAppliedFilters = (
+  search: TimelineSearch,
+  { filters: applied }: Pick<TimelineReport, 'filters'>,
+): TimelineSearch => ({
+  ...search,
+  platform: applied?.platform ?? search.platform,
+  region: applied?.region ?? search.region,
+});
 
 /** The names of the chosen filters by the titles of their groups. */
 export function filtersByTitle(

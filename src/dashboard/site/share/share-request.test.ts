@@ -51,6 +51,10 @@ describe('the request for a link', () => {
     const { dates, view } = requestOf({ compare: 'previous' });
     expect(dates).toMatchObject({ range: null, startDate: null, endDate: null });
     expect(view).toBe('compare=previous&list=all');
+    const compared = { compareStart: '2026-01-01', compareEnd: '2026-01-31' };
+    expect(requestOf({ compare: 'custom', ...compared }).view).toBe(
+      'compare=custom&compareStart=2026-01-01&compareEnd=2026-01-31&list=all',
+    );
   });
 
   it('has the passphrase and the end that were chosen', () => {

@@ -42,9 +42,10 @@ const noDates = {
 function viewOf({ search, pageParameters }: SharedSearch): string {
   const isUndated = search.range === null && search.startDate === null && search.endDate === null;
   // If the link has no dates, viewers choose them, and what to compare with as well.
-  const { compare } = isUndated ? search : noDates;
+  const { compare, compareStart, compareEnd } = isUndated ? search : noDates;
   const closedPanels = { scan: null, prompt: null, recommendation: null };
-  const view = { ...withoutFilters(search), ...noDates, compare, ...closedPanels };
+  const compared = { compare, compareStart, compareEnd };
+  const view = { ...withoutFilters(search), ...noDates, ...compared, ...closedPanels };
   return stringifySearch({ ...writeSearch(view), ...pageParameters }).slice(1);
 }
 
