@@ -4,7 +4,7 @@ import { beginSession, openSite } from './navigation.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('a feed gives the figures of the page to anyone who has its address, until it is revoked', async ({
+test('a feed gives the figures of the page to anyone who has the address of the feed, until it is revoked', async ({
   page,
   host,
   request,

@@ -164,7 +164,7 @@ test('the skip link comes within 12 presses of Tab and leads to the chart', asyn
   await expect(skip).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'About visibility' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'About “Visibility”' })).toBeFocused();
   for (const group of ['Points', 'Draw as']) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('group', { name: group }).getByRole('radio').first()).toBeFocused();

@@ -106,7 +106,7 @@ const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('slider').focus();
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
   },
-  'sorting the table': (page) => page.getByRole('button', { name: 'Median' }).click(),
+  'sorting the table': (page) => page.getByRole('button', { name: 'Median', exact: true }).click(),
   'every point of a series': (page) =>
     page.getByRole('table').first().getByRole('button', { name: 'Brand 1', exact: true }).click(),
   'another time zone': async (page) => {

@@ -1,8 +1,8 @@
 import type { BrandRecord } from './store/records.ts';
 
 /**
- * The brand with a domain equal to the host or a parent of it. Of several such domains, the most specific one counts;
- * of several brands with that one, the first. Null if no brand has such a domain.
+ * The brand with a domain equal to the host or a parent of it. If several domains match, the most specific one
+ * decides; if several brands have it, the first of them. Null if no brand has such a domain.
  * @param host a host name, in any case, with or without a trailing dot.
  */
 export function ownerOf(host: string, brands: readonly BrandRecord[]): BrandRecord | null {

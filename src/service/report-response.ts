@@ -1,7 +1,7 @@
 import type { FairQueue } from './fair-queue.ts';
-import { JointWork } from './joint-work.ts';
 import { addForm, codingFor, needsPacking, type ReportBody, toResponse } from './report-body.ts';
 import type { ReportCache } from './report-cache.ts';
+import { SharedWork } from './shared-work.ts';
 
 /** A report and its place in the cache. */
 interface KeptReport {
@@ -22,7 +22,7 @@ export function createReportResponder(
   cache: ReportCache,
   queue: FairQueue,
 ): (report: KeptReport, request: Request) => Promise<Response> {
-  const compression = new JointWork<ReportBody>();
+  const compression = new SharedWork<ReportBody>();
   return async ({ body, key, version, keyId }, request) => {
     const coding = codingFor(request);
     if (!needsPacking(body, coding)) return toResponse(body, coding);

@@ -35,7 +35,7 @@ const launchScript = (
     commandOf(script, ...args),
   );
 
-it('import, keys and the host work on the server without creating a data folder', async () => {
+it('the commands and the host use a ClickHouse server without a data folder, and survive its outage', async () => {
   const file = join(folder, 'week.ndjson');
   const client = {
     type: 'client',

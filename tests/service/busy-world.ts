@@ -8,7 +8,7 @@ const instantBefore = (daysAgo: number) => now - daysAgo * dayLength;
 
 interface SitePlan {
   name: string;
-  /** Days before `now` of each scan, the oldest first; fractions are times of the day. */
+  /** Days before `now` of each scan, the oldest first; may be fractional. */
   scans: readonly number[];
   /** Which brands it has; by default a tracked one and a competitor. */
   brands?: 'untracked' | 'none';

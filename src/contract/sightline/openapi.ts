@@ -86,7 +86,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Sites',
     summary: 'Active sites the key can access, newest first',
     description:
-      'Sites of every client, each with its tracked brand and newest completed scan; `q` searches them. Paged.',
+      'Every active site that the key can access, with or without a client, each with its tracked brand and newest completed scan. `q` searches them. Paged.',
     response: { status: 200, name: 'ListedSitePage', schema: ListedSitePage },
     query: siteListParameters,
     errorResponses: {},
@@ -111,7 +111,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Measurement',
     summary: 'Scans of a site, newest first',
     description:
-      'Includes failed, queued and running scans. Each has the numbers of its answers and prompts, and the platforms and regions of the answers. Paged.',
+      'Includes failed, queued and running scans. Each has the number of its answers and of their prompts, and the platforms and regions of its answers. Paged.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
     errorResponses: documentNotFound('site'),
@@ -147,14 +147,14 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Answers',
     summary: 'One answer with its text and citations',
     description:
-      '`text` is exactly as imported. `marks` are the places of the mentioned brands in it, as UTF-16 offsets; a citation’s `owner` is the brand whose domains include the citation’s host or a parent of it.',
+      '`text` is exactly as imported. `marks` show where it mentions brands, as UTF-16 offsets; a citation’s `owner` is the brand whose domains include the citation’s host or a parent of it.',
     response: { status: 200, name: 'Answer', schema: Answer },
     errorResponses: documentNotFound('answer'),
   },
   sources: {
     tag: 'Reports',
     summary: 'The domains that answers cite',
-    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand and do not mention it. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
     errorResponses: documentNotFound('site'),
@@ -171,7 +171,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   recommendationNotes: {
     tag: 'Recommendations',
     summary: 'Notes on a recommendation, newest first',
-    description: 'Every note, including one that v1 has just added. Paged.',
+    description: 'Every note, including one just added through v1. Paged.',
     response: { status: 200, name: 'NotePage', schema: NotePage },
     query: pageParameters,
     errorResponses: documentNotFound('recommendation'),
@@ -217,7 +217,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Shares',
     summary: 'What a share shows',
     description:
-      'Requires the secret of a share. Returns its pages, its locked filters and days, and whose figures they are.',
+      'Requires the secret of a share. Returns its pages, its locked filters and days, and the site, client and brand that they belong to.',
     response: { status: 200, name: 'SharedView', schema: SharedView },
     errorResponses: documentNotFound('share'),
   },
@@ -233,7 +233,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   createFeed: {
     tag: 'Shares',
     summary: 'Create a feed',
-    description: `Requires the scope ${sharesScope}. \`question\` has parameters of the timeline, and \`range\` for rolling days. \`url\`, a path on this service, is returned only once: anyone who knows it can read the feed.`,
+    description: `Requires the scope ${sharesScope}. \`question\` takes the parameters of the timeline, and \`range\` for a rolling range of days. \`url\`, a path on this service, is returned only once: anyone who knows it can read the feed.`,
     response: { status: 201, name: 'NewFeed', schema: NewFeed },
     body: FeedRequest,
     example: { question: 'metric=visibility&groupBy=platform&range=90d' },

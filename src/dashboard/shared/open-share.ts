@@ -4,15 +4,15 @@ import { SharedView } from '../../contract/sightline/shares.ts';
 import { request } from '../api/request.ts';
 
 /**
- * Opens a session with the secret of a share, which the page does not store.
+ * Opens a session with the secret of a share. The page does not store the secret.
  * @throws ApiError: `signedOut` if the link no longer works, or if its passphrase is missing or wrong.
  */
-export const openShare = (share: string, passphrase: string | null): Promise<PageSettings> =>
+export const openShare = (secret: string, passphrase: string | null): Promise<PageSettings> =>
   request(
     {
       method: 'POST',
       path: '/session',
-      body: { share, ...(passphrase !== null && { passphrase }) },
+      body: { share: secret, ...(passphrase !== null && { passphrase }) },
       session: null,
     },
     PageSettings,

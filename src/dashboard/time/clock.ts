@@ -52,8 +52,9 @@ export function instantAt(day: string, time: string, zone: string): number {
   };
   const guess = fromZonedTime(`${day}T${time}:00`, zone).getTime();
   if (shown(guess) === wanted) {
-    // Clocks go back by an hour, or by half of one on Lord Howe Island.
-    for (const earlier of [guess - msPerHour, guess - msPerHour / 2]) {
+    // Clocks go back by an hour, by half of one on Lord Howe Island, and by two at Troll in Antarctica.
+    for (const hours of [2, 1, 0.5]) {
+      const earlier = guess - hours * msPerHour;
       if (shown(earlier) === wanted) return earlier;
     }
     return guess;

@@ -72,6 +72,11 @@ describe.each(['UTC', 'America/New_York', 'Pacific/Auckland'])('on a device in %
   });
 });
 
+it('converts a time that occurs twice, two hours apart, to the first', () => {
+  const first = instantAt('2026-10-25', '01:30', 'Antarctica/Troll');
+  expect(new Date(first).toISOString()).toBe('2026-10-24T23:30:00.000Z');
+});
+
 describe('a zone', () => {
   it('is a name that this device knows', () => {
     expect(['UTC', 'Asia/Kolkata', 'America/Argentina/Ushuaia'].every(isZone)).toBe(true);

@@ -6,7 +6,7 @@ import { DefinitionButton } from './definition-button.tsx';
 it('opens a definition by mouse and keyboard, and returns focus', async () => {
   const user = userEvent.setup();
   render(<DefinitionButton term="Median" meaning="Half of the scans are above it." />);
-  const button = screen.getByRole('button', { name: 'About median' });
+  const button = screen.getByRole('button', { name: 'About “Median”' });
   expect(screen.queryByText(/Half of the scans/)).toBeNull();
   await user.click(button);
   expect(screen.getByRole('dialog', { name: 'Median' }).textContent).toContain('Half of the scans');

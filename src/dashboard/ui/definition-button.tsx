@@ -23,7 +23,7 @@ export function DefinitionButton({ term, meaning }: DefinitionButtonProps) {
           <button
             type="button"
             className={styles['button']}
-            aria-label={`About ${term.toLowerCase()}`}
+            aria-label={`About “${term}”`}
             aria-haspopup="dialog"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}

@@ -33,9 +33,9 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
     // Runs after the dialog is removed, since React ignores focus events during the removal.
     () => () => {
       const { current } = previousFocus;
-      const isThere = current instanceof HTMLElement && current !== document.body;
+      const hadFocus = current instanceof HTMLElement && current !== document.body;
       const target =
-        isThere && current.isConnected ? current : document.getElementById(elementIds.content);
+        hadFocus && current.isConnected ? current : document.getElementById(elementIds.content);
       target?.focus({ preventScroll: true });
     },
     [],

@@ -58,9 +58,10 @@ function countText(
 ) {
   const numbers = new Intl.NumberFormat(pageLocale());
   const all = `${numbers.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
-  const filtered = shown < loaded ? `${numbers.format(shown)} of ${all}` : all;
-  if (isCutShort) return `${filtered} loaded, more may exist`;
-  return hasMore ? `${filtered} loaded, more available` : filtered;
+  const found = shown < loaded ? numbers.format(shown) : null;
+  if (!isCutShort && !hasMore) return found === null ? all : `${found} of ${all}`;
+  const counted = found === null ? all : `${found} found among ${all}`;
+  return `${counted} loaded, more ${isCutShort ? 'may exist' : 'available'}`;
 }
 
 /** Loads the next page when the end of the list comes near, or on request. */

@@ -16,7 +16,7 @@ export interface ListedShare {
   siteName: string | null;
   title: string;
   pages: string[];
-  /** The locked filters, as a query string. */
+  /** A query string: the locked filters of a share, or the report that a feed contains. */
   question: string;
   hasPassphrase: boolean;
   /** The name of the key that created it. */

@@ -6,10 +6,12 @@ const between = (first: number, last: number): string[] =>
 const unsafe = [
   ...between(0x00, 0x1f),
   ...between(0x7f, 0x9f),
+  ...['\u00ad', '\u061c', '\u180e'],
   ...between(0x200b, 0x200f),
   ...between(0x2028, 0x202e),
-  ...between(0x2066, 0x2069),
+  ...between(0x2060, 0x206f),
   '\ufeff',
+  ...between(0xfff9, 0xfffb),
 ];
 
 describe('printable text', () => {
@@ -20,6 +22,8 @@ describe('printable text', () => {
       expect(printable(`a${character}b`)).toMatch(/^a\\u[0-9a-f]{4}b$/);
     }
     expect(printable('\u001b]0;x\u0007 😀')).toBe('\\u001b]0;x\\u0007 😀');
+    // A tag, which is a pair of code units.
+    expect(printable('a\u{e0041}')).toBe('a\\udb40\\udc41');
   });
 
   it('keeps the value of JSON', () => {

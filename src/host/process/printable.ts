@@ -1,14 +1,18 @@
-/** C0 and C1 controls, DEL, invisible marks, line and paragraph separators, and marks that reorder text. */
-const unsafe = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+/** Controls, line and paragraph separators, invisible marks and tags, and marks that reorder text. */
+const unsafe =
+  /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
+const escapeUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
 /**
- * Escapes, as \uXXXX, every character that could control a terminal, end the line, or hide or reorder text. JSON text
- * without line breaks keeps its value.
+ * Escapes, as \uXXXX, every character that could control a terminal, end the line, or hide or reorder text. JSON
+ * without white space between its tokens keeps its value.
  */
 export const printable = (text: string): string =>
-  text.replace(
-    unsafe,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  text.replace(unsafe, (character) =>
+    Array.from({ length: character.length }, (_, at) => escapeUnit(character.charCodeAt(at))).join(
+      '',
+    ),
   );
 
 /** Escapes text as `printable` does, but keeps its line breaks. */

@@ -43,7 +43,7 @@ test.each<[string, string[][]]>([
   ['\u212b Shoes', [['b', 'Shoes']]],
   [`x${'\u0301'.repeat(70)} Shoes`, [['b', 'Shoes']]],
   ['', []],
-])('in %j the marks cover %j', (text, expected) => expect(markedTexts(text)).toEqual(expected));
+])('the marks in %j cover %j', (text, expected) => expect(markedTexts(text)).toEqual(expected));
 
 test('only the given brands are marked', () => {
   expect(markedTexts('Zoë and Shoes', ['b'])).toEqual([['b', 'Shoes']]);

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../store/records.ts';
 import type { Faults } from './faults.ts';
 
-/** The agency account created for records that name no account when there is none they could belong to. */
+/** The agency account created if a record does not name an account and no stored account fits. */
 export const defaultAccount: AccountRecord = {
   id: '7d3f6d1a-0a5e-4d0c-9d3b-5f2f3c8b1e01',
   name: 'Agency',

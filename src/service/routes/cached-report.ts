@@ -1,7 +1,7 @@
-import { JointWork } from '../joint-work.ts';
 import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
 import { readAtOneVersion, reportKey } from '../report-cache.ts';
 import { createReportResponder } from '../report-response.ts';
+import { SharedWork } from '../shared-work.ts';
 import { lockKey } from '../shares/lock.ts';
 import type { RouteContext, RouteOptions } from './route.ts';
 
@@ -53,7 +53,7 @@ export function createCachedResponder(
   options: RouteOptions,
 ): (context: RouteContext, report: CacheableReport) => Promise<Response> {
   const { store, cache } = options;
-  const runningReads = new JointWork<ReportBody | Response>();
+  const runningReads = new SharedWork<ReportBody | Response>();
   const respond = createReportResponder(cache, options.queues.reports);
   return async (context, report) => {
     const { keyId, tenant } = context.get('access');

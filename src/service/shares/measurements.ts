@@ -77,7 +77,7 @@ async function readMeasurements(
   return { whole, scans, lastScan: byCell.scans.at(-1) ?? null };
 }
 
-/** No measurements: for a site or scan that a share does not include. */
+/** No measurements: for a site that a share does not include, or a scan without answers in the share. */
 export const noMeasurements: Measurements = {
   whole: createEmptyIds(),
   scans: new Map(),

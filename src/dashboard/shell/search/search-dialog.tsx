@@ -84,8 +84,8 @@ function countText(listed: number, typed: string, { targets, hasMore, isSearchin
     : count;
 }
 
-/** Names the lists that are only partly loaded, so only partly searched. */
-function limitsOf({ hasUnsearchedClients, hasUnsearchedSites }: Targets): string {
+/** Says which lists are searched only in part, because they are not fully loaded; empty if none. */
+function partialSearchText({ hasUnsearchedClients, hasUnsearchedSites }: Targets): string {
   const limited = [
     ...(hasUnsearchedClients ? ['clients'] : []),
     ...(hasUnsearchedSites ? ['sites'] : []),
@@ -161,7 +161,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
           ))}
         </div>
         <p role="status">
-          {countText(listed.length, text, found)} <span>{limitsOf(found)}</span>
+          {countText(listed.length, text, found)} <span>{partialSearchText(found)}</span>
         </p>
       </div>
     </dialog>

@@ -14,18 +14,18 @@ import styles from './beside.module.css';
 import {
   answersComparableWith,
   answersInColumns,
-  type BesideKind,
+  type ComparisonKind,
   comparableAnswersCriteria,
   initialAnswers,
 } from './beside.ts';
 import { ComparedAnswer } from './compared-answer.tsx';
 import type { Names } from './names.ts';
 
-const titles: Record<BesideKind, string> = {
+const titles: Record<ComparisonKind, string> = {
   platforms: 'Same prompt in this scan',
   scans: 'Same prompt over time',
 };
-const emptyTexts: Record<BesideKind, string> = {
+const emptyTexts: Record<ComparisonKind, string> = {
   platforms: 'This scan has no other answer to this prompt.',
   scans: 'No other scan has an answer to this prompt on this platform in this region.',
 };
@@ -179,7 +179,7 @@ interface AnswerComparisonProps {
   siteId: string;
   /** The answer that the others are compared with. */
   answerId: string;
-  kind: BesideKind;
+  kind: ComparisonKind;
   names: Names;
   zone: string;
   onClose: () => void;

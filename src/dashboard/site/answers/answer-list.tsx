@@ -47,8 +47,10 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
   return (
     <Card>
       <div ref={box} className={pageStyles['empty']}>
-        <p>{onClear ? 'No answers match these choices.' : 'This site has no answers yet.'}</p>
-        {onClear && <Button onClick={onClear}>Clear all choices</Button>}
+        <p>
+          {onClear ? 'No answers match these filters and dates.' : 'This site has no answers yet.'}
+        </p>
+        {onClear && <Button onClick={onClear}>Clear filters and dates</Button>}
       </div>
     </Card>
   );

@@ -11,7 +11,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { contextLineOf, provenanceOf, shortScanTime } from './answer-words.ts';
 import styles from './answers.module.css';
-import type { BesideKind } from './beside.ts';
+import type { ComparisonKind } from './beside.ts';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
 import { Citations } from './citations.tsx';
 import { MarkLabels } from './mark-label.tsx';
@@ -137,7 +137,7 @@ export interface AnswerPaneProps {
   zone: string;
   steps: Steps;
   /** Compares the answer with others of its scan, or with those of other scans. */
-  onBeside: (kind: BesideKind) => void;
+  onBeside: (kind: ComparisonKind) => void;
 }
 
 /**

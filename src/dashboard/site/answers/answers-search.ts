@@ -4,12 +4,12 @@ import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameter
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import type { PlainSearch } from '../../search-format.ts';
 import { questionInView, type TimelineSearch, type WrittenSearch } from '../question/search.ts';
-import { besideKinds } from './beside.ts';
+import { comparisonKinds } from './beside.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
 
-/** Parameters that only this page's address has: first those of Sightline's interface, then the page's own. */
+/** Parameters that only this page's address has. All but `answer` and `beside` are sent to the service. */
 const answersParameters = {
   q: { many: false, value: text },
   mentions: { many: true, value: uuid },
@@ -19,17 +19,14 @@ const answersParameters = {
   /** The ID of the chosen answer. */
   answer: { many: false, value: text },
   /** What the chosen answer is compared with. */
-  beside: { many: false, value: v.pipe(v.string(), v.picklist(besideKinds)) },
+  beside: { many: false, value: v.pipe(v.string(), v.picklist(comparisonKinds)) },
 } as const;
 
-/**
- * The chosen answer, what it is compared with, and the criteria for answers beyond the filters that a site's pages
- * share.
- */
+/** What this page's address adds to the filters that all pages of a site have. */
 export type AnswersSearch = QueryOf<typeof answersParameters>;
 
 /**
- * Reads the page's own parameters from its address. Never fails: what cannot be read is left out.
+ * Reads these parameters from the page's address. Never fails: what cannot be read is left out.
  * @returns the search, and the names of the parameters that were left out, wholly or in part, as `dropped`
  */
 export function readAnswersSearch(address: PlainSearch): {
@@ -44,7 +41,7 @@ export function readAnswersSearch(address: PlainSearch): {
   return { answersSearch: query, dropped: [...new Set(faults.map(({ parameter }) => parameter))] };
 }
 
-/** Writes the page's own parameters, without those that are not set. */
+/** Writes these parameters, without those that are not set. */
 export function writeAnswersSearch(answersSearch: Partial<AnswersSearch>): WrittenSearch {
   const parameters = writeQuery(answersParameters, answersSearch);
   return Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 
-export const besideKinds = ['platforms', 'scans'] as const;
+export const comparisonKinds = ['platforms', 'scans'] as const;
 /** What an answer is compared with: others of its scan, or those of its platform and region in other scans. */
-export type BesideKind = (typeof besideKinds)[number];
+export type ComparisonKind = (typeof comparisonKinds)[number];
 
 type ComparableAnswer = Pick<
   ListedAnswer,
@@ -13,7 +13,7 @@ type ComparableAnswer = Pick<
 /** The criteria for the answers that an answer can be compared with, all of them to the same prompt. */
 export function comparableAnswersCriteria(
   answer: ComparableAnswer,
-  kind: BesideKind,
+  kind: ComparisonKind,
 ): AnswerCriteria {
   const { scanId, promptId, platform, region } = answer;
   const rest = { mentions: [], mentionsNot: [], domain: [], q: null };
@@ -47,10 +47,10 @@ function answersOverTime<A extends ComparableAnswer>(
   listed: readonly A[],
 ): A[] {
   // A country's filter includes its areas.
-  const alikeAnswers = listed.filter(
+  const sameRegionAnswers = listed.filter(
     ({ region, scanId }) => region === answer.region && scanId !== answer.scanId,
   );
-  return [...Map.groupBy(alikeAnswers, ({ scanId }) => scanId).values()].flatMap((runs) => {
+  return [...Map.groupBy(sameRegionAnswers, ({ scanId }) => scanId).values()].flatMap((runs) => {
     const [first] = runs;
     return runs.find(({ run }) => run === answer.run) ?? first ?? [];
   });
@@ -62,7 +62,7 @@ function answersOverTime<A extends ComparableAnswer>(
  */
 export const answersComparableWith = <A extends ComparableAnswer>(
   answer: ComparableAnswer,
-  kind: BesideKind,
+  kind: ComparisonKind,
   listed: readonly A[],
 ): A[] =>
   kind === 'platforms' ? answersInSameScan(answer, listed) : answersOverTime(answer, listed);
@@ -71,12 +71,12 @@ export const answersComparableWith = <A extends ComparableAnswer>(
 const maxColumns = 2;
 
 /**
- * The answers shown first. Of the same scan: one per platform before a second of any. Over time: those of earlier
- * scans, then the others in order.
+ * The answers shown first. Of the same scan: the first answer of each platform, then the rest. Over time: those of
+ * earlier scans, then the rest.
  */
 export function initialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,
-  kind: BesideKind,
+  kind: ComparisonKind,
   others: readonly A[],
 ): A[] {
   // NaN without a time, and so never earlier.
@@ -92,7 +92,7 @@ export function initialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'pla
 /** The answers in the columns: the chosen ones that are still listed, then those shown first. */
 export function answersInColumns<A extends Pick<ListedAnswer, 'id' | 'completedAt' | 'platform'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,
-  kind: BesideKind,
+  kind: ComparisonKind,
   others: readonly A[],
   chosenIds: readonly string[],
 ): A[] {

@@ -46,7 +46,7 @@ function ComparedText({ text, base, isMarked }: { text: string; base: string; is
 
 const idsOf = ({ mentions }: Answer) => mentions.map(({ brandId }) => brandId.toLowerCase());
 
-/** Which brands only one of the two answers names. */
+/** Shows which brands are named in only one of the two answers. */
 function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; names: Names }) {
   const [ownIds, baseIds] = [idsOf(answer), idsOf(base)];
   const joinNames = (ids: readonly string[]) => ids.map((id) => names.brandOf(id).name).join(', ');
@@ -77,7 +77,7 @@ interface ComparedAnswerProps {
   names: Names;
   /** Whether differing words are marked. */
   isMarked: boolean;
-  /** What identifies this column: a name, or a choice of another answer. */
+  /** A name, or a menu for choosing the answer. */
   title: ReactNode;
 }
 

@@ -125,10 +125,14 @@ export function brandFigures(
     extra: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
   };
   if (!now) return [rank];
+  const side = before && sideOf(before) !== sideOf(now) ? ` ${sideOf(before)}` : '';
   const was =
-    before &&
-    `was ${size(before.gap)}${sideOf(before) === sideOf(now) ? '' : ` ${sideOf(before)}`}`;
-  return [rank, { value: size(now.gap), name: sideOf(now), extra: was }];
+    before && (before.gap === 0 ? `was ${sideOf(before)}` : `was ${size(before.gap)}${side}`);
+  const distance =
+    now.gap === 0
+      ? { value: 'Level', name: `with ${now.rival}` }
+      : { value: size(now.gap), name: sideOf(now) };
+  return [rank, { ...distance, extra: was }];
 }
 
 /**

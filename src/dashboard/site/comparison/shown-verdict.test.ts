@@ -94,7 +94,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  it('waits until it is known what was measured', () => {
+  it('is pending until the measurement changes are known', () => {
     expect(reasonForNoVerdict(slices, null, 'brand')).toEqual({ kind: 'pending' });
   });
 });

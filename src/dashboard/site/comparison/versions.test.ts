@@ -25,7 +25,7 @@ it.each([
   expect(versionSentence({ difference, verdict }, size)).toBe(words);
 });
 
-it('orders platforms as the interface does, each API after its website, and unknown ones last', () => {
+it('puts each API version right after its web version, and unknown platforms last', () => {
   const keys = ['new_platform', ...platforms.map(({ id }) => id).toReversed()];
   const ordered = sortPlatforms(keys.map((key) => ({ key }))).map(({ key }) => key);
   expect(ordered).toEqual([

@@ -25,11 +25,11 @@ interface CompetitorGroupProps {
 export function CompetitorGroup(props: CompetitorGroupProps) {
   const { siteId, title, brands, chosen, needle, isOpenAtFirst, onToggle, onFound, fallback } =
     props;
-  const isFinding = needle !== '';
-  const [isWanted, setWanted] = useState(isOpenAtFirst);
+  const isPanelSearched = needle !== '';
+  const [hasBeenOpened, setOpened] = useState(isOpenAtFirst);
   const { data, isError } = useQuery({
     ...siteByIdQuery(siteId),
-    enabled: isWanted || isFinding,
+    enabled: hasBeenOpened || isPanelSearched,
   });
   const isFallback = isError && !data;
   const offered = new Set(chosen);
@@ -49,10 +49,10 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
       group={group}
       found={found}
       chosen={chosen}
-      isFinding={isFinding}
+      isPanelSearched={isPanelSearched}
       isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
-      onOpen={() => setWanted(true)}
+      onOpen={() => setOpened(true)}
     >
       {data ? undefined : 'Loading…'}
     </OptionGroup>

@@ -155,7 +155,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   );
   // The page itself shows that a site is missing.
   const isMissing = error instanceof ApiError && error.kind === 'notFound';
-  const isFinding = needle !== '';
+  const isPanelSearched = needle !== '';
   const brandName = (id: string) =>
     optionsOf(options, 'brand', [id]).find(({ value }) => value === id)?.label ?? id;
 
@@ -170,8 +170,8 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <p role="status" className={isFinding ? styles['none'] : hidden['hidden']}>
-        {isFinding && `${total} ${total === 1 ? 'option' : 'options'} found`}
+      <p role="status" className={isPanelSearched ? styles['none'] : hidden['hidden']}>
+        {isPanelSearched && `${total} ${total === 1 ? 'option' : 'options'} found`}
       </p>
       {error && !data && !isMissing && (
         <Failure
@@ -187,7 +187,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           group={group}
           found={found}
           chosen={search[group.parameter]}
-          isFinding={isFinding}
+          isPanelSearched={isPanelSearched}
           isOpenAtFirst={listedFilter(group.parameter).isOpenAtFirst ?? false}
           onToggle={toggle}
         />
@@ -198,7 +198,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           title={title}
           options={choices}
           chosen={search[parameter]}
-          isFinding={isFinding}
+          isPanelSearched={isPanelSearched}
           onChoose={(value) =>
             onSearch(withChosen(search, parameter, value === null ? [] : [value]))
           }
@@ -229,7 +229,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
                 label={field}
                 chosen={chosen}
                 isFound={isFound}
-                isFinding={isFinding}
+                isPanelSearched={isPanelSearched}
                 isOpenAtFirst={isOpenAtFirst}
                 nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
                 onChange={onChange}

@@ -16,7 +16,7 @@ interface IdGroupProps {
   /** Whether the group matches the panel's search. */
   isFound: boolean;
   /** True while the panel's search is in use, which opens every match. */
-  isFinding: boolean;
+  isPanelSearched: boolean;
   /** Whether the group is open at first. */
   isOpenAtFirst: boolean;
   /** Renders a chosen ID. */
@@ -28,8 +28,17 @@ interface IdGroupProps {
 
 /** A filter whose values cannot be listed by name: users type or paste one or more IDs. */
 export function IdGroup(props: IdGroupProps) {
-  const { title, label, chosen, isFound, isFinding, isOpenAtFirst, children, nameOf, onChange } =
-    props;
+  const {
+    title,
+    label,
+    chosen,
+    isFound,
+    isPanelSearched,
+    isOpenAtFirst,
+    children,
+    nameOf,
+    onChange,
+  } = props;
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
@@ -71,7 +80,7 @@ export function IdGroup(props: IdGroupProps) {
     <Disclosure
       title={title}
       summary={chosen.length === 0 ? 'All' : String(chosen.length)}
-      isOpen={isFinding || isOpen}
+      isOpen={isPanelSearched || isOpen}
       onOpen={setOpen}
     >
       <ul ref={list} className={styles['ids']}>

@@ -87,7 +87,7 @@ interface OptionGroupProps {
   found: FilterGroup['sections'];
   chosen: readonly string[];
   /** True while the panel's search is in use, which opens every matching group. */
-  isFinding: boolean;
+  isPanelSearched: boolean;
   isOpenAtFirst: boolean;
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
   onOpen?: () => void;
@@ -105,7 +105,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
     group,
     found,
     chosen,
-    isFinding,
+    isPanelSearched,
     isOpenAtFirst,
     onToggle,
     onFind,
@@ -122,7 +122,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
   );
   const total = countOf(group.sections);
   const isLong = onFind !== undefined || total > maxOptionsWithoutSearch;
-  if (isFinding && found.length === 0 && !onFind) return null;
+  if (isPanelSearched && found.length === 0 && !onFind) return null;
 
   const sections = onFind ? found : narrowSections(found, ownNeedle);
   const chosenHere = new Set(chosen);
@@ -133,7 +133,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
       summary={
         chosen.length === 0 ? 'All' : `${chosen.length} ${onFind ? 'chosen' : `of ${total}`}`
       }
-      isOpen={isFinding || isOpen}
+      isOpen={isPanelSearched || isOpen}
       onOpen={(isNowOpen) => {
         setOpen(isNowOpen);
         props.onOpen?.();

@@ -55,19 +55,19 @@ export function PromptGroup(props: PromptGroupProps) {
     fallback,
     Group,
   } = props;
-  const isFinding = needle !== '';
-  const [isWanted, setWanted] = useState(isOpenAtFirst);
+  const isPanelSearched = needle !== '';
+  const [hasBeenOpened, setOpened] = useState(isOpenAtFirst);
   const [typed, setTyped] = useState('');
   const ownSearch = typed.trim();
   // If the panel's search matches the group's title, it does not narrow the prompts.
-  const wanted = ownSearch === '' && !title.toLowerCase().includes(needle) ? needle : ownSearch;
-  const searched = useDebounced(wanted, searchDelay);
+  const searchText = ownSearch === '' && !title.toLowerCase().includes(needle) ? needle : ownSearch;
+  const debouncedText = useDebounced(searchText, searchDelay);
   const query = useInfiniteQuery({
-    ...promptsQuery(siteId, searched),
+    ...promptsQuery(siteId, debouncedText),
     placeholderData: keepPreviousData,
-    enabled: isFinding || isWanted,
+    enabled: isPanelSearched || hasBeenOpened,
   });
-  const isSearching = query.isPending || query.isPlaceholderData || searched !== wanted;
+  const isSearching = query.isPending || query.isPlaceholderData || debouncedText !== searchText;
   const found = itemsOf(query.data);
   const count = isSearching ? 0 : found.length;
   const hasMore = !isSearching && query.hasNextPage;
@@ -78,7 +78,7 @@ export function PromptGroup(props: PromptGroupProps) {
     chosen.filter((id) => !ids.has(id)),
   );
   if (query.isError && !query.data) return fallback;
-  if (isFinding && ownSearch === '' && count === 0) return null;
+  if (isPanelSearched && ownSearch === '' && count === 0) return null;
 
   const listed = { isListed: true, isExtra: false };
   const options = extra.concat(
@@ -91,10 +91,10 @@ export function PromptGroup(props: PromptGroupProps) {
       group={{ parameter: 'promptId', title, sections }}
       found={sections}
       chosen={chosen}
-      isFinding={isFinding}
+      isPanelSearched={isPanelSearched}
       isOpenAtFirst={isOpenAtFirst}
       onToggle={onToggle}
-      onOpen={() => setWanted(true)}
+      onOpen={() => setOpened(true)}
       onFind={setTyped}
       renderBeside={({ value, label }) => (
         <Button look="quiet" aria-label={`About “${label}”`} onClick={() => onOpen(value)}>

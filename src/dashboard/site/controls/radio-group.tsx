@@ -9,12 +9,12 @@ interface RadioGroupProps {
   options: readonly FilterOption[];
   chosen: string | null;
   /** True while the panel's search is in use, which opens every matching group. */
-  isFinding: boolean;
+  isPanelSearched: boolean;
   onChoose: (value: string | null) => void;
 }
 
 /** Radio buttons for a filter with at most one value; “Any” clears it. */
-export function RadioGroup({ title, options, chosen, isFinding, onChoose }: RadioGroupProps) {
+export function RadioGroup({ title, options, chosen, isPanelSearched, onChoose }: RadioGroupProps) {
   const [isOpen, setOpen] = useState(chosen !== null);
   const name = useId();
   const label = options.find(({ value }) => value === chosen)?.label;
@@ -22,7 +22,7 @@ export function RadioGroup({ title, options, chosen, isFinding, onChoose }: Radi
     <Disclosure
       title={title}
       summary={label ?? 'Any'}
-      isOpen={isFinding || isOpen}
+      isOpen={isPanelSearched || isOpen}
       onOpen={setOpen}
     >
       <fieldset className={styles['options']}>

@@ -35,7 +35,8 @@ function describeScans({ model, wording }: DocumentFigures): string {
   const last = model.order.at(-1);
   if (last === undefined) return scans;
   const { timeText } = scanTime(model, last, wording);
-  return `${scans}, the last ${model.scans[last]?.hasTime ? 'finished' : 'on'} ${timeText}`;
+  const which = model.scans.length === 1 ? '' : 'the last ';
+  return `${scans}, ${which}${model.scans[last]?.hasTime ? 'finished' : 'on'} ${timeText}`;
 }
 
 function describeAnswers({ responses, model, wording }: DocumentFigures): string | null {

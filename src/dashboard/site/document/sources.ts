@@ -21,7 +21,7 @@ export function sourcesSection({ responses, wording }: DocumentFigures): Sources
   const citingText =
     answersWithSources === null
       ? ''
-      : `${partText(answersWithSources, answers)} answers cite sources. `;
+      : `Answers that cite sources: ${partText(answersWithSources, answers)}. `;
   const unlistedText =
     unlistedDomains > 0
       ? `${listedDomains.length === 1 ? 'The most cited domain is' : `The ${countText(listedDomains.length, wording.locale)} most cited domains are`} shown; ${countText(unlistedDomains, wording.locale)} more ${unlistedDomains === 1 ? 'is' : 'are'} cited.`

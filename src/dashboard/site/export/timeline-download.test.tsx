@@ -45,7 +45,7 @@ let saved: { name: string; address: string }[] = [];
 let blobs: (Blob | MediaSource)[] = [];
 let revoked: string[] = [];
 
-/** Records a clicked download link in place of the browser. */
+/** Records a clicked download link, which the test browser would not follow. */
 function recordDownload(event: MouseEvent): void {
   if (!(event.target instanceof HTMLAnchorElement)) return;
   event.preventDefault();
@@ -112,7 +112,7 @@ it('downloads a named file, and revokes its URL later', async () => {
   expect(revoked).toEqual(['blob:file']);
 });
 
-it('closes after a choice, and focus returns to its button', async () => {
+it('closes the menu after a choice, and returns focus to its button', async () => {
   render(page());
   choose('Every point (CSV)');
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -275,7 +275,7 @@ describe('the matrix', () => {
     });
     await waitUntilComplete();
     await screen.findByText(/based on/);
-    const queryMark = () => screen.queryByRole('button', { name: 'About exploratory' });
+    const queryMark = () => screen.queryByRole('button', { name: 'About “Exploratory”' });
     await waitFor(() => expect(queryMark() !== null).toBe(isMarked));
   });
 

@@ -3,28 +3,28 @@ import type { Definition } from './definitions.ts';
 export const evidence: Definition = {
   term: 'Evidence',
   meaning:
-    'How many of the scans in view have a value. A scan without a single answer to measure has no value, which is not the same as zero.',
+    'How many of the scans in view have a value. A scan has no value if there was nothing to measure, such as no answers or, for sentiment, no mentions with a sentiment. That is not the same as zero.',
 };
 
 export const median: Definition = {
   term: 'Median',
-  meaning: 'Half of the scans with a value have a higher one, and half a lower one.',
+  meaning: 'The middle value: half of the scans with a value are above it, and half are below.',
 };
 
 export const change: Definition = {
   term: 'Change',
   meaning:
-    'Now minus before, computed before rounding, so its last digit can differ by one from the difference of the figures shown.',
+    '“Now” minus “Before”, computed from unrounded values, so its last digit can differ by one from the difference of the figures shown.',
 };
 
 export const changeSinceScan: Definition = {
   term: 'Change',
   meaning:
-    'The value at the latest scan minus the value at the scan before, computed before rounding, so its last digit can differ by one from the difference of the figures shown.',
+    'The value at the latest scan minus the value at the previous one, computed from unrounded values, so its last digit can differ by one from the difference of the figures shown.',
 };
 
 export const move: Definition = {
   term: 'Move',
   meaning:
-    'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. False alarms are more common with few scans, or with scans that resemble the ones before.',
+    'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. False alarms are more common if scans resemble the previous ones, especially with few scans.',
 };

@@ -167,7 +167,7 @@ export function ShareForm(props: ShareFormProps) {
           onRolling={(isRolling) => change({ isRolling })}
         />
         <p className={styles['hint']}>
-          Filters and dates are those of the page. To change them, close this panel first.
+          Filters and dates come from the page. To change them, close this panel first.
         </p>
       </fieldset>
       <LifetimeSelect days={choices.days} onDays={(days) => change({ days })} />

@@ -44,7 +44,7 @@ export function ShareList({ call, zone, onRevoked }: ShareListProps) {
   return (
     <ActiveList
       noun="link"
-      warning="Anyone who has this link loses access at once."
+      warning="Anyone who has this link will lose access at once."
       entries={data?.map((share) => ({
         id: share.id,
         title: share.title ?? '',

@@ -9,7 +9,7 @@ export type List = (typeof lists)[number];
 export const listNames: Record<List, string> = {
   all: 'All domains',
   citedNotNamed: 'Cited, not named',
-  neverNaming: 'Only in answers without us',
+  neverNaming: 'Only in answers not naming us',
 };
 
 /** Answers that cite a domain without naming the tracked brand; null if unknown. */

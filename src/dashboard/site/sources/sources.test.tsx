@@ -101,7 +101,7 @@ describe('the sources page', () => {
     expect(await findCellTexts()).toEqual([
       ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '2 of 3'],
     ]);
-    await user.click(screen.getByRole('radio', { name: 'Only in answers without us' }));
+    await user.click(screen.getByRole('radio', { name: 'Only in answers not naming us' }));
     await waitFor(() => expect(address()).toBe(`${path}?list=neverNaming`));
     expect(await screen.findByText('There are no domains in this list.')).toBeTruthy();
     expect(

@@ -62,7 +62,7 @@ function serve(
 }
 
 describe('a timeline by prompt', () => {
-  it('is chosen beside the other groupings, and kept in the address', async () => {
+  it('can be chosen like the other groupings, and is kept in the address', async () => {
     const user = userEvent.setup();
     const { address } = open('');
     await user.click(await screen.findByRole('radio', { name: 'Prompt' }));

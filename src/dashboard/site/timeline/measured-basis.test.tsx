@@ -88,7 +88,7 @@ describe('a verdict', () => {
       http.get(countsPath, () => HttpResponse.json(countsWith(answers, () => prompts))),
     );
     open(february, ['counts']);
-    await user.click(await screen.findByRole('button', { name: 'About exploratory' }));
+    await user.click(await screen.findByRole('button', { name: 'About “Exploratory”' }));
     expect(screen.getByRole('dialog', { name: 'Exploratory' }).textContent).toMatch(
       /fewer than 50 prompts, or fewer than 30 answers per scan/,
     );

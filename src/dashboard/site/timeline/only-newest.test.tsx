@@ -74,7 +74,7 @@ afterEach(() => {
 });
 
 it('draws only responses to the newest choice, whichever arrives first, and marks an earlier report as old', async () => {
-  const drawn = { anew: 0, old: 0, overtaken: 0 };
+  const counts = { changed: 0, old: 0, superseded: 0 };
   await fc.assert(
     fc
       .asyncProperty(fc.nat(choices.length - 1), steps, async (first, sequence) => {
@@ -100,11 +100,11 @@ it('draws only responses to the newest choice, whichever arrives first, and mark
           const shown = output?.textContent ?? '';
           const isOld = output?.getAttribute('data-old') === 'true';
           if (shown !== before) {
-            expect(shown, 'what is drawn anew').toBe(nameOf(choice));
-            drawn.anew += 1;
+            expect(shown, 'a newly drawn report').toBe(nameOf(choice));
+            counts.changed += 1;
           }
           if (shown !== '') expect(isOld, `${shown} marked as old`).toBe(shown !== nameOf(choice));
-          if (isOld) drawn.old += 1;
+          if (isOld) counts.old += 1;
           before = shown;
           return { shown, isOld };
         };
@@ -112,10 +112,11 @@ it('draws only responses to the newest choice, whichever arrives first, and mark
         for (const step of sequence) {
           if (step.act === 'choose') {
             const pending = service.waiting.length;
+            const previous = choice;
             choice = at(step.which);
             view.rerender(page(choice));
-            // Another choice aborts the requests for the previous one.
-            drawn.overtaken += pending;
+            // A different choice aborts the requests for the previous one.
+            if (nameOf(choice) !== nameOf(previous)) counts.superseded += pending;
           } else {
             service.waiting[step.which % Math.max(1, service.waiting.length)]?.[step.act]();
           }
@@ -123,7 +124,7 @@ it('draws only responses to the newest choice, whichever arrives first, and mark
           expect(service.waiting.every((entry) => entry.choice === nameOf(choice))).toBe(true);
           checkOutput();
         }
-        // Sends the newest request again, as after a refusal, and lets it succeed.
+        // Retries the newest request, as after a refusal, and lets it succeed.
         const again = client.refetchQueries({ type: 'active' });
         await flush();
         for (const entry of [...service.waiting]) entry.respond();
@@ -136,5 +137,5 @@ it('draws only responses to the newest choice, whichever arrives first, and mark
       }),
     { numRuns: 200 },
   );
-  expect(Math.min(drawn.anew, drawn.old, drawn.overtaken)).toBeGreaterThan(200);
+  expect(Math.min(counts.changed, counts.old, counts.superseded)).toBeGreaterThan(200);
 });

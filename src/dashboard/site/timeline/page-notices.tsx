@@ -16,7 +16,7 @@ interface PageNoticesProps {
   question: TimelineRequest;
   /** Renders why loading failed, with ways to recover. */
   renderFailure: (error: Error) => ReactNode;
-  /** What is still shown after a failure: "Showing the last report, from …"; null if there is nothing to say. */
+  /** What is still shown after a failure: "Showing the figures loaded …"; null if there is nothing to say. */
   keptText: string | null;
 }
 

@@ -353,7 +353,7 @@ describe('the chart', () => {
     expect(document.activeElement).toBe(figure);
     expect(address()).toBe(before);
     await user.tab();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'About visibility' }));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'About “Visibility”' }));
     await user.tab();
     expect(document.activeElement).toBe(screen.getByRole('slider'));
   });
@@ -610,7 +610,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     await waitFor(() => expect(screen.queryByText('Loading a new report')).toBeNull());
     isBroken = true;
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
-    expect((await screen.findByText(/Showing the last report/)).textContent).toMatch(/10:45/);
+    expect((await screen.findByText(/Showing the figures loaded/)).textContent).toMatch(/10:45/);
     vi.useRealTimers();
   });
 
@@ -629,7 +629,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Not today.');
-    expect(screen.getByText(/Showing the last report, from/)).toBeTruthy();
+    expect(screen.getByText(/Showing the figures loaded/)).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
     isBroken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));

@@ -57,8 +57,9 @@ const startCondition = `(scan != {afterScan:UInt32} OR
 /** The conditions on brands and domains, which few answers usually meet. */
 const selectiveConditions = ({ mentions, domain }: AnswerSearch): string[] => [
   ...(mentions.length > 0 ? ['hasAll(brands, {mentions:Array(UInt16)})'] : []),
+  // Unlike `hasAny`, `has` looks a domain up in the column's dictionary.
   ...(domain.length > 0
-    ? ['hasAny(arrayMap(each -> toString(each), domains), {domain:Array(String)})']
+    ? [`(${domain.map((_, at) => `has(domains, {domain${at}:String})`).join(' OR ')})`]
     : []),
 ];
 
@@ -139,7 +140,7 @@ function readRows(
     scanImports: scans.map((scan) => scan.import),
     mentions: numbersOf(search.mentions),
     mentionsNot: numbersOf(search.mentionsNot),
-    domain: search.domain,
+    ...Object.fromEntries(search.domain.map((domain, at) => [`domain${at}`, domain])),
     textImports: scans.map((scan) => scan.textsImport),
     ...wordParams(search.words),
     ...(only && { onlyRegion: only.region, onlyRun: only.run }),
@@ -175,9 +176,10 @@ async function toFoundAnswers(
 ): Promise<FoundAnswer[]> {
   if (rows.length === 0) return [];
   const { catalogue } = context;
-  const [prompts, evidence] = await Promise.all([
-    readPrompts(context, rows),
+  // The evidence takes longest, so it goes first and gets the most threads.
+  const [evidence, prompts] = await Promise.all([
     readEvidence(context, rows, isWhole),
+    readPrompts(context, rows),
   ]);
   const scanOf = new Map(catalogue.scans.map((scan) => [scan.number, scan]));
   return rows.flatMap((row, at): FoundAnswer[] => {

@@ -8,7 +8,7 @@ const TouchedRow = v.object({ site: v.string(), import: v.number() });
  * The sites changed by imports after `{version:UInt64}`, up to `{newest:UInt64}`, each with the newest of those
  * imports.
  */
-const touchedSites = (() => {
+const touchedSitesQuery = (() => {
   const after =
     'import IN (SELECT id FROM imports WHERE id > {version:UInt64} AND id <= {newest:UInt64})';
   const touched = ['brands', 'prompts', 'scans', 'recommendations'].map(
@@ -52,7 +52,7 @@ export class DataVersions {
   async advanceTo(version: number): Promise<void> {
     if (version <= this.#newest) return;
     const range = { version: this.#newest, newest: version };
-    const touched = await this.#engine.rows(TouchedRow, touchedSites, range);
+    const touched = await this.#engine.rows(TouchedRow, touchedSitesQuery, range);
     for (const { site, import: at } of touched) {
       // Another call may have found a newer import meanwhile.
       this.#siteVersions.set(site, Math.max(at, this.versionOfSite(site)));

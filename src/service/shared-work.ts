@@ -1,4 +1,4 @@
-interface SharedWork<T> {
+interface RunningWork<T> {
   readers: number;
   readonly outcome: Promise<T>;
   readonly stop: AbortController;
@@ -17,8 +17,8 @@ async function raceWithAbort<T>(promise: Promise<T>, signal: AbortSignal): Promi
 }
 
 /** Work shared by readers: it runs once, and stops when the last reader leaves. */
-export class JointWork<T> {
-  readonly #runningWork = new Map<string, SharedWork<T>>();
+export class SharedWork<T> {
+  readonly #runningWork = new Map<string, RunningWork<T>>();
 
   /**
    * Joins the work of this name, or starts it if it is not running.
@@ -42,7 +42,7 @@ export class JointWork<T> {
     }
   }
 
-  #begin(name: string, work: (signal: AbortSignal) => Promise<T>): SharedWork<T> {
+  #begin(name: string, work: (signal: AbortSignal) => Promise<T>): RunningWork<T> {
     const stop = new AbortController();
     const outcome = work(stop.signal).finally(() => this.#forget(name, stop));
     const shared = { readers: 0, outcome, stop };
