@@ -77,7 +77,9 @@ for (const width of [1360, 375, 320]) {
       await expect(page.getByRole('alert')).toBeVisible();
       await expectAccessible(page);
       await page.goto(`${host.url}/sites/${siteId}/answers?tag=none`);
-      await expect(page.getByRole('button', { name: 'Clear filters and dates' })).toBeVisible();
+      await expect(
+        page.getByRole('button', { name: 'Clear the search, filters and dates' }),
+      ).toBeVisible();
       await expectAccessible(page);
     });
   });

@@ -65,12 +65,12 @@ const pages: readonly [string, string, (page: Page) => ReturnType<Page['locator'
   [
     'the timeline',
     `/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline`,
-    (page) => page.getByRole('table', { name: /as a table$/ }),
+    (page) => page.getByRole('slider'),
   ],
   [
     'the timeline of 90 days',
     `/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?range=90d`,
-    (page) => page.getByRole('table', { name: /as a table$/ }),
+    (page) => page.getByRole('slider'),
   ],
 ];
 

@@ -46,6 +46,7 @@ async function openPage(page: Page, host: Host, { path, ready }: (typeof pages)[
   await page.goto(`${host.url}/clients/${clientId}/sites/${siteId}/${path}`);
   await expect(ready(page)).toBeVisible();
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Loading the chart')).toHaveCount(0);
   await expect(page.getByText(/based on/).first()).toBeVisible();
 }
 

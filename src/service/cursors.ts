@@ -44,7 +44,7 @@ export interface CreatedEntry {
   createdAt?: number | null;
 }
 
-/** Positions in a list of such entries. */
+/** Positions in a list of `CreatedEntry`. */
 export const createdAtPositions: PositionFormat<PageStart, CreatedEntry> = {
   write: ({ createdAt, id }) => `${createdAt ?? 0}.${id}`,
   read(position) {

@@ -246,7 +246,7 @@ describe('on a cluster', () => {
   it('the engine can parse every recorded statement of the store', async () => {
     expect(statements.length).toBeGreaterThan(80);
     for (const statement of new Set(statements)) {
-      // Bound parameters are filled in after parsing; any literal stands for them here.
+      // Bound parameters are filled in after parsing; any literal will do here.
       const text = statement
         .replace(/ FORMAT JSON\w+$/, ' VALUES')
         .replace(/\{\w+:[^}]+\}/g, 'NULL');

@@ -86,7 +86,7 @@ describe('sent to a silent host, the command', () => {
 });
 
 describe('sent to a host that is busy for an hour, the command', () => {
-  /** A host whose store blocks commands until `gate` resolves. */
+  /** A host whose store blocks imports and changes of keys until `gate` resolves. */
   async function openSlowHost() {
     const dataDir = await createTemporaryFolder();
     const store = createMemoryStore();

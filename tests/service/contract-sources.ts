@@ -19,7 +19,7 @@ export function describeSources(client: () => TestClient): void {
     v.parse(SourcesReport, (await request(search, site)).json);
 
   describe('the sources', () => {
-    test('list domains, most cited first, with their answers, citations and answers that name the tracked brand', async () => {
+    test('list domains, most cited first, with the number of answers, of citations, and of answers that name the tracked brand', async () => {
       const { status, json } = await request('region=US&startDate=2026-01-01');
       expect(status).toBe(200);
       const points = (first: number, undated: number) =>
@@ -96,7 +96,7 @@ export function describeSources(client: () => TestClient): void {
       ['platform=chatgpt_app', [2, 0, 0], []],
       ['tag=none', [0, 0, 0], []],
       ['startDate=2027-01-01', [0, 0, 0], []],
-    ])('are those of the same answers as a timeline with %j', async (search, counts, expected) => {
+    ])('cover the same answers as a timeline with %j', async (search, counts, expected) => {
       const { domains, answers, answersWithSources, citedNotNamed } = await readSources(search);
       expect([answers, answersWithSources, citedNotNamed]).toEqual(counts);
       expect(domains.map((each) => [each.domain, each.answers])).toEqual(expected);

@@ -17,7 +17,7 @@ export function start(root: Root, settings: PageSettings, hash: string): void {
   showAccent();
   session.subscribe(showAccent);
   keepTabsInSync(session);
-  // On the shared pages, a fragment only names a place on the page.
+  // Only at this path is the fragment the secret of a share. On other pages, it is an ordinary anchor.
   const isLink = () => window.location.pathname.replace(/\/$/, '') === sharePath;
   // Another link in the same tab changes only the fragment.
   window.addEventListener('hashchange', () => isLink() && window.location.reload());

@@ -12,7 +12,13 @@ export function callAfterFrame(callback: () => void): () => void {
   };
 }
 
-const frameDrawn = (): Promise<void> => new Promise((resolve) => callAfterFrame(resolve));
+/** Resolves after the next frame is drawn; in a hidden page, which draws none, as soon as the page is hidden. */
+const frameDrawn = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (document.visibilityState === 'hidden') return resolve();
+    document.addEventListener('visibilitychange', () => resolve(), { once: true });
+    callAfterFrame(resolve);
+  });
 
 /**
  * Resolves when the next frame is on screen, which is one frame after it was drawn. Code that a page needs later must

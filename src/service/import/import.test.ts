@@ -433,7 +433,7 @@ describe('a file', () => {
 
   it.each([
     ['at its beginning', `\uFEFF${text}`],
-    ['in a gzipped file', gzipSync(`\uFEFF${text}`)],
+    ['when gzipped', gzipSync(`\uFEFF${text}`)],
     ['alone on its first line', `\uFEFF\n${text}`],
   ])('may have a byte order mark %s', async (_, bytes) => {
     await importMeasurements(store, fileSource(await createFile('a.ndjson', bytes)));

@@ -26,7 +26,7 @@ export interface Plan {
   siteOfScan: ReadonlyMap<string, string>;
   siteOfPrompt: ReadonlyMap<string, string>;
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
-  /** Stored scans with texts that are searched again, since brands of their sites are new or have other names. */
+  /** Stored scans whose texts are searched again, because their sites have new brands or brands with other aliases. */
   scansToRemeasure: readonly TextCount[];
   /** Stored scans that cannot be measured again, or only in part, since texts of their answers are not stored. */
   unmeasurable: readonly ScanRecord[];

@@ -93,7 +93,7 @@ function smallClients(firstNumber: number): ClientPlan[] {
 
 const jam: Trade = { thing: 'jam', things: 'jams', range: 'jams' };
 
-/** Sites in every unusual state. */
+/** Sites in unusual states. */
 function unusualSites(client: number): SitePlan[] {
   const site = (place: number, name: string) =>
     smallSite(siteNumber(client, place), name, 'Bramble Foods', jam);

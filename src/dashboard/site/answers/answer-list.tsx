@@ -47,10 +47,8 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
   return (
     <Card>
       <div ref={box} className={pageStyles['empty']}>
-        <p>
-          {onClear ? 'No answers match these filters and dates.' : 'This site has no answers yet.'}
-        </p>
-        {onClear && <Button onClick={onClear}>Clear filters and dates</Button>}
+        <p>{onClear ? 'No answers match this search.' : 'This site has no answers yet.'}</p>
+        {onClear && <Button onClick={onClear}>Clear the search, filters and dates</Button>}
       </div>
     </Card>
   );

@@ -197,7 +197,9 @@ describe('the list of answers', () => {
   it('can clear all choices when it is empty', async () => {
     const user = userEvent.setup();
     const { address } = open('?q=zebra&domain=nowhere.example&tag=none&range=7d');
-    await user.click(await screen.findByRole('button', { name: 'Clear all choices' }));
+    await user.click(
+      await screen.findByRole('button', { name: 'Clear the search, filters and dates' }),
+    );
     await waitFor(() => expect(address()).toBe(`/sites/${siteId}/answers`));
     expect(await rows()).toHaveLength(9);
   });

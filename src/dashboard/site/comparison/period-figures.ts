@@ -125,9 +125,11 @@ export function brandFigures(
     extra: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
   };
   if (!now) return [rank];
-  const side = before && sideOf(before) !== sideOf(now) ? ` ${sideOf(before)}` : '';
-  const was =
-    before && (before.gap === 0 ? `was ${sideOf(before)}` : `was ${size(before.gap)}${side}`);
+  const parts = before && [
+    ...(before.gap === 0 ? [] : [size(before.gap)]),
+    ...(sideOf(before) === sideOf(now) ? [] : [sideOf(before)]),
+  ];
+  const was = parts && parts.length > 0 ? `was ${parts.join(' ')}` : null;
   const distance =
     now.gap === 0
       ? { value: 'Level', name: `with ${now.rival}` }

@@ -16,12 +16,12 @@ const narrowToCell = (
 ): TimelineSearch => ({
   ...search,
   groupBy: regions.some((each) => each.startsWith(`${region}:`))
-    ? // A country's filter includes its areas, but its cell does not. By region, each has its own line.
+    ? // A country's filter includes its areas, but its cell does not. Grouped by region, each has its own line.
       'region'
-    : // By brand, the tracked brand would lead even if another one is chosen.
-      search.brandId === null
+    : search.brandId === null
       ? 'brand'
-      : 'platform',
+      : // Grouped by brand, the timeline would ignore the chosen brand.
+        'platform',
   platform: platform === null ? search.platform : [platform],
   region: region === null ? search.region : [region],
   // These name series and columns of another grouping, or open panels.

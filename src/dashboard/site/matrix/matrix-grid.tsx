@@ -71,7 +71,7 @@ const emptyCellContents = {
   ready: 'no evidence',
 } satisfies Record<MatrixRow['state'], ReactNode>;
 
-/** "ChatGPT web", where the API is a row of its own. */
+/** A platform's name, with "web" added if its API version has a row too: "ChatGPT web". */
 function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
   const isWeb = isWebVersion(
     row.key,

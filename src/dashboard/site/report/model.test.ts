@@ -333,7 +333,7 @@ describe('the summary of a series', () => {
   it('has its newest value, the change since the previous scan, its median and its evidence', () => {
     const points = [10, null, 40, 30].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
     expect(summarise(series('b', points))[0]).toMatchObject({
-      tracked: true,
+      isTracked: true,
       latest: 30,
       lastEvidence: 3,
       change: { from: 40, to: 30 },

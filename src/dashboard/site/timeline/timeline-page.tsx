@@ -179,7 +179,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <PageControls {...part} zone={zone} today={today} shownBrand={current?.brand ?? null} />
         <FilterChips {...part} />
-        {isDrawn && !panels.isOpen && (
+        {(isDrawn || shown.error) && !panels.isOpen && (
           <Suspense>
             <NotAddedNotice
               siteId={siteId}

@@ -1,6 +1,6 @@
 import type { ForeignWording, Language } from './language.ts';
 
-/** The wording of answers in languages without a lexicon. */
+/** The wording of answers in languages without a sentiment lexicon. */
 export const foreignWordings: Record<Exclude<Language, 'en'>, ForeignWording> = {
   de: {
     space: ' ',

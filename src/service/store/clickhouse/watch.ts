@@ -87,25 +87,25 @@ export class StoreWatch {
 
   /**
    * Checks the tables that were too large for the check at the start, and then checks again every minute.
-   * @param onWhole called when everything has been checked and is undamaged; on a server, at once.
+   * @param onFullyChecked called when everything has been checked and is undamaged; on a server, at once.
    */
-  start(onWhole: () => void): void {
+  start(onFullyChecked: () => void): void {
     if (!this.#isInProcess) {
       this.#isFullyChecked = true;
-      onWhole();
+      onFullyChecked();
       return;
     }
     this.#firstCheck = this.#checkRest().then(
       () => {
         if (this.#isClosed) return;
         this.#isFullyChecked = true;
-        onWhole();
+        onFullyChecked();
         this.#timer = setInterval(() => this.#checkAgain(), checkEveryMs).unref();
       },
       (error: unknown) => {
         this.#fail(error);
         if (this.#isClosed || this.#damage !== null) return;
-        this.#timer = setTimeout(() => this.start(onWhole), checkEveryMs).unref();
+        this.#timer = setTimeout(() => this.start(onFullyChecked), checkEveryMs).unref();
       },
     );
   }

@@ -1,14 +1,12 @@
-import { createContext, memo, use } from 'react';
+import { memo, use } from 'react';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { strokeOf } from '../../report/looks.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
 import { EarlierLine, type EarlierPeriod } from './earlier.tsx';
+import { FrontSeries } from './front-series.ts';
 import { cutLine, type SeriesPath, seriesPath } from './path.ts';
 import { pixelOf, type Scale } from './scale.ts';
-
-/** ID of the hovered or focused series, which is drawn in front of the others. */
-export const FrontSeries = createContext<string | null>(null);
 
 /** SVG path data of a model on the scales of two axes. */
 export interface Paths {

@@ -1,10 +1,11 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Days } from '../../../../contract/dates/periods.ts';
-import { frameShown } from '../../../ui/after-frame.ts';
+import { Button } from '../../../ui/button.tsx';
 import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
 import { PartUnavailable } from '../../../ui/part-unavailable.tsx';
-import { Block } from '../../../ui/skeleton.tsx';
+import { Block, Loading } from '../../../ui/skeleton.tsx';
+import { useFocusFallback } from '../../../ui/use-focus-fallback.ts';
 import { definitionOf } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { countText, countWithNoun } from '../../report/figures.ts';
@@ -13,22 +14,12 @@ import { ReportTitle } from '../report-title.tsx';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
+import { FrontSeries } from './front-series.ts';
+import { Labels } from './labels.tsx';
 import { type Layout, layOut } from './layout.ts';
-import type { PlotProps } from './plot.tsx';
+import { usePlot } from './load-plot.ts';
 import type { Wording } from './reading.ts';
 import { useWidth } from './use-width.ts';
-
-/**
- * Loaded on demand: Recharts is large. It is requested only when what is above the chart is on screen.
- */
-const Plot = lazy<ComponentType<PlotProps>>(() =>
-  frameShown()
-    .then(() => import('./plot.tsx'))
-    .then(
-      ({ Plot }) => ({ default: Plot }),
-      () => ({ default: PartUnavailable }),
-    ),
-);
 
 interface TimelineChartProps {
   /** Accessible name, such as "Visibility by brand". */
@@ -85,6 +76,25 @@ function axisRangeText({ y, valueTicks }: Layout): string {
   return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${first.label}, not at zero`;
 }
 
+interface NoLinesProps {
+  /** How many lines are hidden. */
+  count: number;
+  height: number;
+  onShowAll: () => void;
+}
+
+/** Shown instead of axes and lines when every line is hidden. */
+function NoLines({ count, height, onShowAll }: NoLinesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box);
+  return (
+    <div ref={box} className={styles['empty']} style={{ height }}>
+      <p role="status">{count === 1 ? 'The only line is hidden.' : 'All lines are hidden.'}</p>
+      <Button onClick={onShowAll}>Show all</Button>
+    </div>
+  );
+}
+
 /** Series over scans as lines, with their labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
   const { name, ownerName, model, drawn, hidden, earlier, wording } = props;
@@ -93,8 +103,12 @@ export function TimelineChart(props: TimelineChartProps) {
   const definition = definitionOf(model.metric);
   const hasTrackedSeries = drawn.some(({ summary }) => summary.isTracked);
   const ruler = useRef<HTMLDivElement>(null);
+  const Plot = usePlot();
   const { width, isPaper } = useWidth(ruler);
   const height = isPaper ? paperHeight : chartHeight;
+  const [frontId, setFront] = useState<string | null>(null);
+  // The line in front may be missing from a newer report.
+  const front = drawn.some(({ summary }) => summary.series.id === frontId) ? frontId : null;
   const { zone, unit, locale } = wording;
   const layout = useMemo(() => {
     if (width === 0) return null;
@@ -117,28 +131,47 @@ export function TimelineChart(props: TimelineChartProps) {
         <div ref={ruler} />
         {children}
         {layout && !children && (
-          <Suspense fallback={<Block width="100%" height={height} />}>
-            <Plot
-              name={name}
-              layout={layout}
-              model={model}
+          <FrontSeries value={front}>
+            {drawn.length === 0 ? (
+              <NoLines count={hidden.length} height={height} onShowAll={onShowAll} />
+            ) : Plot ? (
+              <Plot
+                name={name}
+                layout={layout}
+                model={model}
+                drawn={drawn}
+                earlier={earlier}
+                wording={wording}
+                bucketed={bucketed}
+                overlay={overlay?.(layout)}
+                onOpenScan={onOpenScan}
+                onZoom={onZoom}
+              />
+            ) : (
+              <div style={{ width: layout.x.pixels[1], height }}>
+                {Plot === null ? (
+                  <PartUnavailable />
+                ) : (
+                  <Loading label="Loading the chart">
+                    <Block width="100%" height={height} />
+                  </Loading>
+                )}
+              </div>
+            )}
+            <Labels
               drawn={drawn}
               hidden={hidden}
-              earlier={earlier}
+              layout={layout}
               wording={wording}
-              bucketed={bucketed}
-              overlay={overlay?.(layout)}
+              onFront={setFront}
               onToggle={onToggle}
-              onShowAll={onShowAll}
-              onOpenScan={onOpenScan}
-              onZoom={onZoom}
             />
-          </Suspense>
+          </FrontSeries>
         )}
       </div>
       <figcaption className={styles['note']}>
         {bucketed?.caption ?? axisCaption(model, wording)}
-        {layout && !children && drawn.length > 0 && axisRangeText(layout)}
+        {layout && !children && drawn.length > 0 && Plot && axisRangeText(layout)}
         {earlier &&
           (hasTrackedSeries || children
             ? ` · Dotted line: ${earlier.name}`
