@@ -1,7 +1,7 @@
 import type { FairQueue } from './fair-queue.ts';
 import { addForm, codingFor, needsPacking, type ReportBody, toResponse } from './report-body.ts';
 import type { ReportCache } from './report-cache.ts';
-import { SharedWork } from './shared-work.ts';
+import { SingleFlight } from './single-flight.ts';
 
 /** A report and its place in the cache. */
 interface KeptReport {
@@ -22,7 +22,7 @@ export function createReportResponder(
   cache: ReportCache,
   queue: FairQueue,
 ): (report: KeptReport, request: Request) => Promise<Response> {
-  const compression = new SharedWork<ReportBody>();
+  const compression = new SingleFlight<ReportBody>();
   return async ({ body, key, version, keyId }, request) => {
     const coding = codingFor(request);
     if (!needsPacking(body, coding)) return toResponse(body, coding);

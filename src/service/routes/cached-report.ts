@@ -1,8 +1,8 @@
 import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
 import { readAtOneVersion, reportKey } from '../report-cache.ts';
 import { createReportResponder } from '../report-response.ts';
-import { SharedWork } from '../shared-work.ts';
 import { lockKey } from '../shares/lock.ts';
+import { SingleFlight } from '../single-flight.ts';
 import type { RouteContext, RouteOptions } from './route.ts';
 
 /** A report to respond with. */
@@ -53,7 +53,7 @@ export function createCachedResponder(
   options: RouteOptions,
 ): (context: RouteContext, report: CacheableReport) => Promise<Response> {
   const { store, cache } = options;
-  const runningReads = new SharedWork<ReportBody | Response>();
+  const runningReads = new SingleFlight<ReportBody | Response>();
   const respond = createReportResponder(cache, options.queues.reports);
   return async (context, report) => {
     const { keyId, tenant } = context.get('access');

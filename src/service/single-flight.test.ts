@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { SharedWork } from './shared-work.ts';
+import { SingleFlight } from './single-flight.ts';
 
 /** Joint work that runs until `end` is called. `starts` lists the signal and the `end` of every start. */
 function openWork() {
-  const shared = new SharedWork<string>();
+  const shared = new SingleFlight<string>();
   const starts: { signal: AbortSignal; end: (outcome: string) => void }[] = [];
   const join = (name = 'x') => {
     const reader = new AbortController();
@@ -55,7 +55,7 @@ describe('joint work', () => {
   });
 
   it('fails for all its readers', async () => {
-    const shared = new SharedWork<string>();
+    const shared = new SingleFlight<string>();
     const { signal } = new AbortController();
     const fail = () => Promise.reject(new Error('broken'));
     const readers = [shared.run('x', signal, fail), shared.run('x', signal, fail)];
@@ -63,7 +63,7 @@ describe('joint work', () => {
   });
 
   it('does not start for a reader who has already left', async () => {
-    const shared = new SharedWork<string>();
+    const shared = new SingleFlight<string>();
     const begin = () => Promise.reject(new Error('begun'));
     await expect(shared.run('x', AbortSignal.abort(new Error('left')), begin)).rejects.toThrow(
       'left',

@@ -17,7 +17,7 @@ async function raceWithAbort<T>(promise: Promise<T>, signal: AbortSignal): Promi
 }
 
 /** Work shared by readers: it runs once, and stops when the last reader leaves. */
-export class SharedWork<T> {
+export class SingleFlight<T> {
   readonly #runningWork = new Map<string, RunningWork<T>>();
 
   /**
