@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinPieces, strokesOf } from '../../../../../tests/setup/strokes.ts';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
-import { cutLine, seriesPath, thin } from './path.ts';
+import { seriesPath, seriesPieces, thin } from './path.ts';
 import { nearestIndex, pixelOf, type Scale, valueAxis } from './scale.ts';
 import { spread } from './spread.ts';
 
@@ -27,8 +27,9 @@ function evidenceRuns(series: SeriesColumn): number[][] {
   return runs.filter((run) => run.length > 0);
 }
 
+const wide: Scale = { domain: [0, 3], pixels: [0, 300] };
+
 describe('a series path', () => {
-  const wide: Scale = { domain: [0, 3], pixels: [0, 300] };
   const y: Scale = { domain: [0, 100], pixels: [100, 0] };
 
   it('breaks where there is no evidence, never at zero', () => {
@@ -97,10 +98,10 @@ describe('a series path', () => {
   });
 });
 
-describe('a line cut into pieces', () => {
+describe('a line in pieces', () => {
   const stretches = fc.array(fc.integer({ min: 2, max: 350 }), { maxLength: 4 });
 
-  it('is the same line, in pieces of at most 102 points', () => {
+  it('is the same line, in pieces of at most 101 points', () => {
     fc.assert(
       fc.property(stretches, (lengths) => {
         const given = lengths.flatMap((length) => [
@@ -108,19 +109,19 @@ describe('a line cut into pieces', () => {
           null,
         ]);
         const x: Scale = { domain: [0, 1], pixels: [0, 1] };
-        const { line } = seriesPath(column(given), instantsOf(given.length), x, x);
-        const pieces = cutLine(line);
-        expect(joinPieces(pieces)).toBe(line);
+        const data = [column(given), instantsOf(given.length), x, x] as const;
+        const { pieces } = seriesPieces(...data);
+        expect(joinPieces(pieces)).toBe(seriesPath(...data).line);
         for (const piece of pieces) {
           expect(piece).toMatch(/^M/);
-          expect(strokesOf(piece).flat().length).toBeLessThanOrEqual(102);
+          expect(strokesOf(piece).flat().length).toBeLessThanOrEqual(101);
         }
       }),
     );
   });
 
   it('has no piece if it is empty', () => {
-    expect(cutLine('')).toEqual([]);
+    expect(seriesPieces(column([null]), instantsOf(1), wide, wide).pieces).toEqual([]);
   });
 });
 

@@ -5,13 +5,13 @@ import type { TimelineModel } from '../../report/model.ts';
 import styles from './chart.module.css';
 import { EarlierLine, type EarlierPeriod } from './earlier.tsx';
 import { FrontSeries } from './front-series.ts';
-import { cutLine, type SeriesPath, seriesPath } from './path.ts';
+import { type SeriesPieces, seriesPath, seriesPieces } from './path.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
 /** SVG path data of a model on the scales of two axes. */
 export interface Paths {
   /** One for each drawn series. */
-  series: readonly SeriesPath[];
+  series: readonly SeriesPieces[];
   /** Marks under scans with only a UTC day. */
   marks: string;
 }
@@ -47,21 +47,24 @@ export const pathsOf = (
   x: Scale,
   y: Scale,
 ): Paths => ({
-  series: drawn.map(({ summary }) => seriesPath(summary.series, model.instants, x, y)),
+  series: drawn.map(({ summary, look }) => {
+    if (look.dash === undefined) return seriesPieces(summary.series, model.instants, x, y);
+    // Dashes would restart in each piece.
+    const { line, dots } = seriesPath(summary.series, model.instants, x, y);
+    return { pieces: [line], dots };
+  }),
   marks: utcDayMarks(model, x, y.pixels[0]),
 });
 
 const rulesAt = (ruled: LinesProps['ruled'], { pixels: [start, end] }: Scale, y: Scale): string =>
   ruled.map(({ value }) => `M${start} ${pixelOf(y, value)}H${end}`).join('');
 
-interface LineProps {
+interface LineProps extends SeriesPieces {
   drawn: DrawnSeries;
-  line: string;
-  dots: string;
   emphasis: 'none' | 'front' | 'back';
 }
 
-const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: LineProps) => (
+const SeriesLine = memo(({ drawn: { summary, look }, pieces, dots, emphasis }: LineProps) => (
   <g
     className={styles['series']}
     data-series={summary.series.key}
@@ -69,8 +72,7 @@ const SeriesLine = memo(({ drawn: { summary, look }, line, dots, emphasis }: Lin
     data-tracked={summary.isTracked || undefined}
     stroke={emphasis === 'front' ? look.colour : strokeOf(look)}
   >
-    {/* Dashes would restart in each piece. */}
-    {[...(look.dash === undefined ? cutLine(line) : [line]).entries()].map(([at, piece]) => (
+    {[...pieces.entries()].map(([at, piece]) => (
       <path key={at} d={piece} strokeDasharray={look.dash} />
     ))}
     {dots !== '' && <path className={styles['dots']} data-dots={summary.series.key} d={dots} />}
@@ -112,7 +114,7 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) =
           <SeriesLine
             key={id}
             drawn={each}
-            line={path?.line ?? ''}
+            pieces={path?.pieces ?? []}
             dots={path?.dots ?? ''}
             emphasis={emphasis}
           />

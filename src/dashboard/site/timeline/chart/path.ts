@@ -7,11 +7,30 @@ export interface SeriesPath {
   dots: string;
 }
 
+/** A series' path with its line cut into pieces. */
+export interface SeriesPieces {
+  pieces: readonly string[];
+  dots: string;
+}
+
+/** A stretch of a line without a gap: its points as `x y`, at least two. */
+type Stroke = readonly string[];
+
 /** About how many points a piece of a line has. */
 const pieceLength = 100;
 
-/** Rounds to tenths of a pixel, which keeps paths short. */
-const roundToTenths = (pixel: number): number => Math.round(pixel * 10) / 10;
+/** Largest pixel whose text is kept. */
+const maxKeptPixel = 10_000;
+/** Text of each tenth of a pixel that has been needed: writing a number takes longer than all the rest of a path. */
+const keptTexts: string[] = [];
+
+/** A pixel as text, rounded to tenths, which keeps paths short. */
+function pixelText(pixel: number): string {
+  const tenths = Math.round(pixel * 10);
+  if (!(tenths >= 0 && tenths <= maxKeptPixel * 10)) return `${tenths / 10}`;
+  keptTexts[tenths] ??= `${tenths / 10}`;
+  return keptTexts[tenths];
+}
 
 /**
  * Thins out a run of evidence: keeps the first, lowest, highest and last point of each pixel column, in order. The
@@ -44,39 +63,27 @@ export function thin(columns: Int32Array, values: Float64Array, from: number, to
   return kept;
 }
 
-/**
- * Draws a series. Its line breaks at scans without evidence and continues across scans without a point.
- * @param instants of the model's scans, ascending
- */
-export function seriesPath(
+/** The strokes of a series' line, and path data of its dots. */
+function strokesOf(
   series: Pick<SeriesColumn, 'values' | 'present'>,
   instants: Float64Array,
   x: Scale,
   y: Scale,
-): SeriesPath {
+): { strokes: readonly Stroke[]; dots: string } {
   const size = instants.length;
   const xs = new Float64Array(size);
   const columns = new Int32Array(size);
   const values = new Float64Array(size);
-  const line: string[] = [];
+  const strokes: Stroke[] = [];
   const dots: string[] = [];
   let length = 0;
   let start = 0;
+  const pointText = (at: number) =>
+    `${pixelText(xs[at] ?? 0)} ${pixelText(pixelOf(y, values[at] ?? 0))}`;
 
   const endRun = () => {
-    if (length - start === 1) {
-      dots.push(
-        `M${roundToTenths(xs[start] ?? 0)} ${roundToTenths(pixelOf(y, values[start] ?? 0))}h0`,
-      );
-    } else if (length > start) {
-      let command = 'M';
-      for (const at of thin(columns, values, start, length)) {
-        line.push(
-          `${command}${roundToTenths(xs[at] ?? 0)} ${roundToTenths(pixelOf(y, values[at] ?? 0))}`,
-        );
-        command = 'L';
-      }
-    }
+    if (length - start === 1) dots.push(`M${pointText(start)}h0`);
+    else if (length > start) strokes.push(thin(columns, values, start, length).map(pointText));
     start = length;
   };
 
@@ -94,30 +101,42 @@ export function seriesPath(
     length += 1;
   }
   endRun();
-  return { line: line.join(''), dots: dots.join('') };
+  return { strokes, dots: dots.join('') };
+}
+
+const strokePath = (stroke: Stroke): string => `M${stroke.join('L')}`;
+
+/**
+ * Draws a series. Its line breaks at scans without evidence and continues across scans without a point.
+ * @param instants of the model's scans, ascending
+ */
+export function seriesPath(...data: Parameters<typeof strokesOf>): SeriesPath {
+  const { strokes, dots } = strokesOf(...data);
+  return { line: strokes.map(strokePath).join(''), dots };
 }
 
 /**
- * Cuts the path data of a line into pieces. A piece that continues a stroke starts at the last point of the piece
- * before it. Browsers paint in tiles, and each tile strokes whole paths, so short ones take less time.
+ * Draws a series as `seriesPath` does, with its line in pieces. A piece that continues a stroke starts at the last
+ * point of the piece before it. Browsers paint in tiles, and each tile strokes whole paths, so short ones take less
+ * time.
  */
-export function cutLine(line: string): string[] {
+export function seriesPieces(...data: Parameters<typeof strokesOf>): SeriesPieces {
+  const { strokes, dots } = strokesOf(...data);
   const pieces: string[] = [];
-  let start = '';
-  let from = 0;
-  let previous = 0;
+  let piece = '';
   let count = 0;
-  for (const { index } of line.matchAll(/[ML]/g)) {
-    const isStrokeStart = line[index] === 'M';
-    if (count >= pieceLength && (isStrokeStart || line[previous] === 'L')) {
-      pieces.push(start + line.slice(from, index));
-      start = isStrokeStart ? '' : `M${line.slice(previous + 1, index)}`;
-      from = index;
-      count = 0;
+  for (const stroke of strokes) {
+    for (let from = 0; from < stroke.length - 1; from += pieceLength) {
+      const points = stroke.slice(from, from + pieceLength + 1);
+      if (count > 0 && count + points.length > pieceLength) {
+        pieces.push(piece);
+        piece = '';
+        count = 0;
+      }
+      piece += strokePath(points);
+      count += points.length;
     }
-    previous = index;
-    count += 1;
   }
-  if (line !== '') pieces.push(start + line.slice(from));
-  return pieces;
+  if (piece !== '') pieces.push(piece);
+  return { pieces, dots };
 }
