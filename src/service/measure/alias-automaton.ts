@@ -36,6 +36,14 @@ class Edges {
   }
 }
 
+/** What a UTF-16 unit is: no alias starts with it, only longer ones do, or it is an alias itself. */
+const startKinds = { none: 0, beginning: 1, alias: 2 } as const;
+
+const pairSlots = 0x4000;
+/** A slot for two UTF-16 units, which some other pairs share. */
+const pairSlot = (first: number, second: number): number =>
+  (Math.imul(first, 31) ^ second) & (pairSlots - 1);
+
 /**
  * Finds many aliases in one pass, in time that grows with the length of the searched text, not with the number of
  * aliases or their repetitions (Aho and Corasick, CACM 1975). A state is a number, 0 at the start. It stands for the
@@ -49,8 +57,10 @@ export class AliasAutomaton {
   readonly #completedAlias: Int32Array;
   /** By state: its longest proper suffix that completes an alias, or 0. */
   readonly #nextShorterMatch: Int32Array;
-  /** By UTF-16 unit: 1 if an alias starts with it. */
-  readonly #isStart = new Uint8Array(0x1_0000);
+  /** By UTF-16 unit: whether it is an alias, or an alias starts with it. */
+  readonly #starts = new Uint8Array(0x1_0000);
+  /** By `pairSlot`: 1 if an alias may start with two UTF-16 units. */
+  readonly #startPairs = new Uint8Array(pairSlots);
 
   /** @param aliases distinct, each at least one character long. */
   constructor(aliases: readonly string[]) {
@@ -59,7 +69,14 @@ export class AliasAutomaton {
     this.#fallback = new Int32Array(units + 1);
     this.#completedAlias = new Int32Array(units + 1);
     this.#nextShorterMatch = new Int32Array(units + 1);
-    for (const alias of aliases) this.#isStart[alias.charCodeAt(0)] = 1;
+    for (const alias of aliases) {
+      const first = alias.charCodeAt(0);
+      if (alias.length === 1) this.#starts[first] = startKinds.alias;
+      else {
+        this.#starts[first] ||= startKinds.beginning;
+        this.#startPairs[pairSlot(first, alias.charCodeAt(1))] = 1;
+      }
+    }
     // Breadth first, so that all shorter states exist before a new one is added.
     let unfinishedAliases = aliases.map((alias, index) => ({ alias, index, state: 0 }));
     let states = 0;
@@ -91,9 +108,14 @@ export class AliasAutomaton {
 
   /** The first index in a text, from `at` on, where an alias may start; the text's length if there is none. */
   nextStart(text: string, at: number): number {
-    let index = at;
-    while (index < text.length && this.#isStart[text.charCodeAt(index)] === 0) index += 1;
-    return index;
+    for (let index = at; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      const kind = this.#starts[unit];
+      if (kind === startKinds.none) continue;
+      if (kind === startKinds.alias) return index;
+      if (this.#startPairs[pairSlot(unit, text.charCodeAt(index + 1))] === 1) return index;
+    }
+    return text.length;
   }
 
   /** The state after one more UTF-16 unit. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMentionFinder } from './mentions.ts';
+import { createMentionFinder, toNfc } from './mentions.ts';
 
 const findGoogle = createMentionFinder([{ id: 'g', aliases: ['Google'] }]);
 const isMentioned = (text: string) => findGoogle(text).length === 1;
@@ -265,4 +265,15 @@ describe('for any text', () => {
       }),
     );
   });
+});
+
+test('the NFC form is that of every character, alone and before a combining accent', () => {
+  const wrong: string[] = [];
+  for (let unit = 0; unit <= 0xffff; unit += 1) {
+    const character = String.fromCharCode(unit);
+    for (const text of [character, `${character}\u0301`]) {
+      if (toNfc(text) !== text.normalize('NFC')) wrong.push(unit.toString(16));
+    }
+  }
+  expect(wrong).toEqual([]);
 });

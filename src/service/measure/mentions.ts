@@ -15,7 +15,8 @@ export interface BrandAliases {
   readonly aliases: readonly string[];
 }
 
-const nonAsciiCharacter = /[^\p{ASCII}]/v;
+/** A character other than Latin letters, dashes, quotation marks and bullets, which are their own NFC form. */
+const normalizableCharacter = /[^\0-\u02ff\u2010-\u2027]/;
 const markRun = /\p{M}{30}(?=\p{M})/gu;
 
 /**
@@ -23,7 +24,7 @@ const markRun = /\p{M}{30}(?=\p{M})/gu;
  * the marks of a run takes quadratic time.
  */
 export const toNfc = (text: string): string =>
-  nonAsciiCharacter.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
+  normalizableCharacter.test(text) ? text.replace(markRun, '$&\u034f').normalize('NFC') : text;
 
 /** Adds a place, merging it with earlier ones that it overlaps. No earlier one ends after it. */
 function addPlace(places: Range[], start: number, end: number): void {

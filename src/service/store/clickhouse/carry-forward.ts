@@ -8,7 +8,7 @@ const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
 
 /** Answers that are searched for repeats at once. */
 const answersPerPart = 250_000;
-/** Scans per statement when answers are carried forward. */
+/** Scans per statement when answers are carried forward or counted. */
 const scansPerStatement = 500;
 
 /** The columns that identify an answer, in the order in which answers are sorted. */
@@ -145,17 +145,32 @@ export async function readTextsImports({
   return imports;
 }
 
-/** Counts the import's answers, which by now are all answers of its scans. Works by month to limit memory. */
+/** The months of some scans, in groups of at most `scansPerStatement` scans or of one month. */
+function groupMonths(scans: Iterable<NumberedScan>): number[][] {
+  const scansByMonth = Map.groupBy(scans, ({ day }) => Number(day.slice(0, 7).replace('-', '')));
+  const groups: number[][] = [];
+  let room = 0;
+  for (const [month, { length }] of [...scansByMonth].sort(([a], [b]) => a - b)) {
+    if (length > room) {
+      groups.push([]);
+      room = scansPerStatement;
+    }
+    groups.at(-1)?.push(month);
+    room -= length;
+  }
+  return groups;
+}
+
+/** Counts the import's answers, which by now are all answers of its scans. Works by months to limit memory. */
 export async function tally({ engine, id, scans }: WrittenImport): Promise<void> {
-  const months = new Set([...scans.values()].map((scan) => scan.day.slice(0, 7)));
-  for (const month of [...months].sort()) {
+  for (const months of groupMonths(scans.values())) {
     await engine.runLong(
       `INSERT INTO tallies (import, siteId, day, scan, platform, region, brand, answers, rated, total)
        SELECT {import:UInt64}, siteId, any(day), scan, platform, region, brand, ${countsOfAnswers}
        FROM ${answersWithBrands}
-       WHERE import = {import:UInt64} AND toYYYYMM(day) = {month:UInt32}
+       WHERE import = {import:UInt64} AND toYYYYMM(day) IN {months:Array(UInt32)}
        GROUP BY siteId, scan, platform, region, brand`,
-      { import: id, month: Number(month.replace('-', '')) },
+      { import: id, months },
     );
   }
 }

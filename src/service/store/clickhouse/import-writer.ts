@@ -33,17 +33,19 @@ const CountRow = v.object({ n: v.number() });
 
 /** Answers per INSERT statement: many for speed, but few enough to keep in memory. */
 const answersPerChunk = 20_000;
-/** The length of texts per INSERT statement, in UTF-16 units. The texts of a chunk may need several statements. */
-const textUnitsPerInsert = 1_500_000;
+/**
+ * The length of texts per INSERT statement, in UTF-16 units: few statements leave few parts to merge, but need more
+ * memory. The texts of a chunk may need several statements.
+ */
+const textUnitsPerInsert = 4_000_000;
 
 /** The rows of one answer, each without import and chunk. */
 interface AnswerRows {
+  /** What identifies the answer; both rows begin with it. */
+  key: string;
   answers: string;
   texts: string | null;
 }
-
-const answerKey = (row: Remeasurement) =>
-  `${row.scanId} ${row.promptId} ${row.platform} ${row.run} ${row.region}`;
 
 /** One import. Its rows have a new import ID, and are invisible until `imports` contains that ID. */
 export class ClickHouseImport implements ImportWriter {
@@ -182,8 +184,7 @@ export class ClickHouseImport implements ImportWriter {
   }
 
   async #buffer(row: AnswerRecord | Remeasurement): Promise<void> {
-    const { answers, texts } = this.#rowsOf(row);
-    const key = answerKey(row);
+    const { key, answers, texts } = this.#rowsOf(row);
     // A chunk has each answer once: a repeat replaces the earlier rows, or begins a new chunk if their text is written.
     if (this.#keysOfWrittenTexts.has(key)) await this.#writeChunk();
     this.#answers.set(key, answers);
@@ -233,12 +234,12 @@ export class ClickHouseImport implements ImportWriter {
     const key = `${row.siteId}","${scan.day}",${scan.number},${prompt},${json(row.platform)},${json(row.region)},${row.run}`;
     const answers = `${key},[${brands}],[${sentiments}],${json(row.domains ?? [])}]`;
     const evidence = 'evidence' in row ? row.evidence : undefined;
-    if (!evidence) return { answers, texts: null };
+    if (!evidence) return { key, answers, texts: null };
     const known = evidence.mentionsGiven ? this.#numbers.brands.highestOf(row.siteId) : 0;
     const urls = evidence.citations.map(({ url }) => url);
     const titles = evidence.citations.map(({ title }) => title);
     const texts = `${key},${known},${json(evidence.text)},${json(urls)},${json(titles)},${json(evidence.model)},${evidence.searched}]`;
-    return { answers, texts };
+    return { key, answers, texts };
   }
 
   async commit(): Promise<void> {
@@ -259,9 +260,7 @@ export class ClickHouseImport implements ImportWriter {
     for (const [id, textsImport] of await readTextsImports(written)) {
       scans.set(id, { ...scans.get(id), textsImport });
     }
-    for (const table of catalogueTables) {
-      await this.#engine.insert(table, [...this.#rows[table].values()]);
-    }
+    await this.#writeRecords();
     await tally(written);
     await this.#journal.recordWritten(this.#id);
     for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
@@ -270,6 +269,15 @@ export class ClickHouseImport implements ImportWriter {
     // The import is visible now, so a failure to record it must not look like a failed import.
     await this.#journal.record('committed', this.#id).catch(() => {});
     await this.#onEnd(true);
+  }
+
+  async #writeRecords(): Promise<void> {
+    const inserts = catalogueTables.map((table) =>
+      this.#engine.insert(table, [...this.#rows[table].values()]),
+    );
+    // Waits for all, since nothing may be written after an import has failed.
+    await Promise.allSettled(inserts);
+    await Promise.all(inserts);
   }
 
   /**
