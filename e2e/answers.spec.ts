@@ -68,7 +68,7 @@ for (const width of [1360, 375, 320]) {
       await openAnswers(page, host);
       await openFirst(page);
       await page.getByRole('button', { name: 'Same prompt in this scan' }).click();
-      await expect(page.getByText('The same text.').first()).toBeVisible();
+      await expect(page.getByText('The text is the same.').first()).toBeVisible();
       await expectAccessible(page);
     });
 

@@ -224,7 +224,7 @@ test('going offline shows a banner and keeps the last report, and coming back re
   await page.getByRole('radio', { name: 'Gap' }).check();
   await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Visibility by brand' })).toBeVisible();
-  await expect(page.getByText(/Showing the figures loaded/)).toBeVisible();
+  await expect(page.getByText(/Still showing the figures loaded/)).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(/You are offline/)).toBeHidden();
   await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();

@@ -7,7 +7,7 @@ test('a visitor who follows a link and signs in with a sample key reaches the li
 }) => {
   await page.goto(`${host.url}/clients/${sampleSite.clientId}/sites`);
   await expect(page.getByRole('status')).toHaveText(
-    'After you sign in, this link opens the sites of a client.',
+    'After you sign in, this link opens a client’s sites.',
   );
   await page.getByRole('button', { name: 'sample-client' }).click();
   await expect(page.getByRole('heading', { name: 'Northwind Group', level: 1 })).toBeVisible();
@@ -37,7 +37,7 @@ test('a client can be found and opened with the keyboard alone', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Northwind Group', level: 1 })).toBeVisible();
 });
 
-test('search opens the client list from a timeline, and a client’s figure opens its timeline', async ({
+test('search opens the client list from a timeline, and a figure in the list opens the timeline of its site', async ({
   page,
   host,
 }) => {
@@ -55,7 +55,7 @@ test('search opens the client list from a timeline, and a client’s figure open
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the edge of the selected segment has a contrast of at least 3:1 against its track, ${colorScheme}`, async ({
+  test(`the edge of the selected segment has a contrast of at least 3:1 against its track in the ${colorScheme} colour scheme`, async ({
     page,
     host,
   }) => {

@@ -38,7 +38,7 @@ export const chartjs: Competitor = {
           plugins: { decimation: { enabled: true, algorithm: 'min-max' } },
         },
       });
-      // Chart.js observes its canvas itself if it is responsive, but resizes one frame later.
+      // With `responsive: true`, Chart.js observes its size itself, but resizes one frame later.
       const unobserve = observeWidth(box, (width) => chart.resize(width, size.height));
       return {
         update: (metric) => {

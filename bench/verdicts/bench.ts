@@ -5,7 +5,7 @@ import { randomFrom } from '../../tests/faults/random.ts';
 const correlations = [0, 0.3, 0.6] as const;
 const lengths = Array.from({ length: 26 }, (_, index) => index + 5);
 /** Numbers of periods before the two that are compared. */
-const earlierPeriods = [4, 0] as const;
+const earlierPeriodCounts = [4, 0] as const;
 /** Standard deviations by which the simulated step, or slope, changes the mean from one period to the next. */
 const changeSize = 3;
 const runs = 6000;
@@ -28,14 +28,14 @@ function createSeries(length: number, correlation: number, random: () => number)
   return values;
 }
 
-function withShape(values: readonly number[], shape: Shape, length: number): number[] {
+function addShape(values: readonly number[], shape: Shape, periodLength: number): number[] {
   if (shape === 'none') return [...values];
   return values.map(
     (value, at) =>
       value +
       (shape === 'slope'
-        ? (changeSize * at) / length
-        : at >= values.length - length
+        ? (changeSize * at) / periodLength
+        : at >= values.length - periodLength
           ? changeSize
           : 0),
   );
@@ -51,7 +51,7 @@ function simulateRealShare(
 ): number {
   let real = 0;
   for (let run = 0; run < runs; run += 1) {
-    const values = withShape(
+    const values = addShape(
       createSeries(length * (earlier + 2), correlation, random),
       shape,
       length,
@@ -75,7 +75,7 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
     lengths.map((length) => ({
       correlation,
       scans: length,
-      with: earlierPeriods.map((earlier) => ({
+      with: earlierPeriodCounts.map((earlier) => ({
         earlier,
         falseAlarms: simulateRealShare(length, correlation, earlier, 'none', random),
         stepsFound: simulateRealShare(length, correlation, earlier, 'step', random),

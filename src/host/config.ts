@@ -66,7 +66,7 @@ const readPort = (text: string): number => {
 const readHost = (text: string): string => {
   if (/^[A-Za-z0-9._-]+$/.test(text) || /^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$/.test(text)) return text;
   throw new ConfigError(
-    'HOST must be a host name or address without scheme or port, such as 127.0.0.1 or 0.0.0.0.',
+    'HOST must be a host name or address without a scheme or port, such as 127.0.0.1 or 0.0.0.0.',
   );
 };
 
@@ -79,11 +79,11 @@ const readServiceUrl = (text: string): URL => {
     `${url.username}${url.password}${url.search}${url.hash}` !== ''
   ) {
     throw new ConfigError(
-      'SERVICE_URL must be an http or https address without user, query or fragment, such as https://api.example.com.',
+      'SERVICE_URL must be an http or https address without a user, query or fragment, such as https://api.example.com.',
     );
   }
   if (/\/v1\/?$/.test(url.pathname)) {
-    throw new ConfigError('SERVICE_URL must be the address before /v1: leave /v1 out.');
+    throw new ConfigError('SERVICE_URL must not end in /v1: remove it.');
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
@@ -94,7 +94,7 @@ const readClickhouseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || `${url.search}${url.hash}` !== '') {
     throw new ConfigError(
-      'CLICKHOUSE_URL must be an http or https address with user, password and database, such as https://user:password@clickhouse.example:8443/sightline.',
+      'CLICKHOUSE_URL must be an http or https address with a user, a password and a database, such as https://user:password@clickhouse.example:8443/sightline.',
     );
   }
   return url;
@@ -184,11 +184,13 @@ const readPaging = (
     ['PAGE_SIZE_PARAM', limit],
   ] as const) {
     if (!/^[A-Za-z0-9_.[\]-]{1,64}$/.test(name)) {
-      throw new ConfigError(`${variable} must be the name of a query parameter, such as cursor.`);
+      throw new ConfigError(
+        `${variable} must be the name of a query parameter, such as ${defaults[variable]}.`,
+      );
     }
     if (serviceUrl === null && name !== defaults[variable]) {
       throw new ConfigError(
-        `${variable} names a parameter of the service at SERVICE_URL, which is not set; the built-in service uses ${defaults[variable]}.`,
+        `${variable} can be changed only with SERVICE_URL, which is not set. Unset ${variable}; the built-in service uses ${defaults[variable]}.`,
       );
     }
   }

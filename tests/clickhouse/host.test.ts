@@ -2,7 +2,11 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { openBackend } from '../../src/host/backend/backend.ts';
+import { openClickHouseServer } from '../../src/service/store/clickhouse/open.ts';
+import { openHost } from '../host/harness.ts';
+import { loadSmallWorld } from '../service/small-world.ts';
 import { commandOf, launch, waitForAddress, waitForExit } from '../setup/launch.ts';
 import { waitOptions } from '../setup/wait-options.ts';
 import { type Bridge, openBridge } from './bridge.ts';
@@ -67,6 +71,19 @@ it('the commands and the host use a ClickHouse server without a data folder, and
   child.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   expect(await readdir(folder)).toEqual(['week.ndjson']);
+});
+
+it('the sign-in page of an empty server says so until something is imported', async () => {
+  const { url, remove } = await openBridge();
+  onTestFinished(remove);
+  const environment = { CLICKHOUSE_URL: url.href, SESSION_SECRET: 'ab'.repeat(32) };
+  const host = await openHost(environment, { backend: openBackend });
+  const requestPage = async () => (await host.call({ headers: { accept: 'text/html' } })).text;
+  expect(await requestPage()).toContain('"isEmpty":true');
+  const store = await openClickHouseServer({ url });
+  onTestFinished(() => store.close());
+  await loadSmallWorld(store);
+  expect(await requestPage()).toContain('"isEmpty":false');
 });
 
 it('a rejected password is reported with the variable’s name and without the password', async () => {

@@ -78,9 +78,7 @@ it('a logo with a script and a client that does not exist are refused', async ()
     logo,
   );
   expect(refusedOutcome.code).toBe(1);
-  expect(refusedOutcome.err).toContain(
-    '--logo contains the element "script", which is not allowed.',
-  );
+  expect(refusedOutcome.err).toContain('--logo contains an element that is not allowed: "script".');
   const absentOutcome = await runCommand(
     dataDir,
     'clients',

@@ -139,7 +139,7 @@ describe('starting the host', () => {
         SERVICE_URL: 'http://127.0.0.1:9',
       }),
     ).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is in use: stop the other process, or set PORT to another one.`,
+      `Port ${port} on 127.0.0.1 is in use: stop the process that uses it, or set PORT to another port.`,
     );
   });
 

@@ -284,7 +284,7 @@ describe('a certificate', () => {
     const url = service.url.replace('127.0.0.1', 'localhost');
     expect(await callFromProcess(url, { NODE_EXTRA_CA_CERTS: selfSignedFile })).toEqual({
       ...notReachedProblem,
-      logged: expect.stringContaining('is for another name'),
+      logged: expect.stringContaining('is for another host name'),
     });
     expect(service.calls).toBe(0);
   });

@@ -93,7 +93,7 @@ const endpointParameters = [
   ['the timeline', timeline, timelineParameters],
   ['the filters', `/v1/sites/${measured.siteId}/filters`, filterOptionsParameters],
   ['the clients', '/v1/clients', pageParameters],
-  ['the sites of a client', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
+  ['a client’s sites', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
   ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
   ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],

@@ -25,9 +25,9 @@ const pointsOf = (level: number, from: number) =>
     scanId: scanId(index),
   }));
 
-type Line = readonly [key: string, label: string, level: number, from: number];
+type SeriesPlan = readonly [key: string, label: string, level: number, from: number];
 /** Series by grouping: key, label, level and the index of the first scan with evidence. */
-export type SeriesByGrouping = Readonly<Record<string, readonly Line[]>>;
+export type SeriesByGrouping = Readonly<Record<string, readonly SeriesPlan[]>>;
 
 /** Perplexity begins on 12 February. */
 export const seriesByGrouping: SeriesByGrouping = {

@@ -103,10 +103,10 @@ function interruptAfter(changes: number): number[] {
     await countChange();
     await define.call(this, sql);
   });
-  vi.spyOn(Engine.prototype, 'insert').mockImplementation(async function (this: Engine, ...rows) {
+  vi.spyOn(Engine.prototype, 'insert').mockImplementation(async function (this: Engine, ...args) {
     await countChange();
-    await insert.apply(this, rows);
-    const [table, records] = rows;
+    await insert.apply(this, args);
+    const [table, records] = args;
     if (table === 'migrations') {
       reachedVersions.push(...records.map((record) => Number(Reflect.get(record, 'number'))));
     }

@@ -30,7 +30,9 @@ for (const [path, body] of [
   [sightlinePathTo('feeds', { siteId }), { question: 'metric=gap&range=30d' }],
 ] as const) {
   const headers = { 'Content-Type': 'application/json' };
-  await callAs('agency', path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+  const { status } = await callAs('agency', path, sent);
+  if (status !== 201) throw new Error(`POST ${path} returned ${status}.`);
 }
 // A second import renames a site, replaces a scan and adds an answer to it.
 await importMeasurements(

@@ -24,8 +24,8 @@ export function daysInView(
 }
 
 /**
- * What a search compares on the UTC day `today`: by default, the days in view with those before them. Without a first
- * day, only `previous` compares anything: the halves of the report.
+ * What a search compares on the UTC day `today`: by default, the days in view with those before them. Without a start
+ * date, only `previous` gives a comparison, which is between the two halves of the report.
  */
 export function comparisonOf(search: PeriodSearch, today: string): ComparedPeriods {
   const { startDate, endDate } = daysInView(search, today);

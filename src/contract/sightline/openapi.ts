@@ -111,7 +111,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
     tag: 'Measurement',
     summary: 'Scans of a site, newest first',
     description:
-      'Includes failed, queued and running scans. Each has the number of its answers and of their prompts, and the platforms and regions of its answers. Paged.',
+      'Includes failed, queued and running scans. Each has the number of its answers, the number of different prompts among them, and their platforms and regions. Paged.',
     response: { status: 200, name: 'MeasuredScanPage', schema: MeasuredScanPage },
     query: pageParameters,
     errorResponses: documentNotFound('site'),
@@ -154,7 +154,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   sources: {
     tag: 'Reports',
     summary: 'The domains that answers cite',
-    description: `Registrable domains, most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
+    description: `Registrable domains, those with the most citing answers first, each with the brand that owns it, how many of the citing answers mention the tracked brand, and the number of citing answers at every completed scan. At most ${maxSourceDomains} domains with at most ${maxSourcePoints} points in all; \`more\` counts the others. \`citedNotNamed\` counts answers that cite a domain of the tracked brand but do not mention that brand. Takes all parameters of the timeline; those that do not select answers have no effect.`,
     response: { status: 200, name: 'SourcesReport', schema: SourcesReport },
     query: timelineParameters,
     errorResponses: documentNotFound('site'),

@@ -9,8 +9,7 @@ import {
   timelineParameters,
   uuid,
 } from '../parameters.ts';
-
-const maxSearchLength = 500;
+import { maxSearchLength } from './search-length.ts';
 
 const search = (description: string) =>
   v.pipe(
@@ -20,7 +19,7 @@ const search = (description: string) =>
   );
 /** A search that also finds words inside longer ones. */
 const searchIn = (where: string) =>
-  search(`Words to find in ${where}: all of them, in any order and case.`);
+  search(`Words that must all be in ${where}, in any order and case, also inside longer words.`);
 
 /** The parameters of the list of sites. */
 export const siteListParameters = {
@@ -58,7 +57,7 @@ export const answerParameters = {
   mentionsNot: many(
     withDescription(
       uuid,
-      'Only answers that do not mention this brand, nor any of these if repeated.',
+      'Only answers that do not mention this brand. If repeated, only answers that mention none of these brands.',
     ),
   ),
   domain: many(

@@ -33,7 +33,7 @@ interface ListToSearch<T> {
 /**
  * Finds an item by its ID, among the loaded ones or else by reading the list from its start.
  * @returns null if the complete list does not contain it
- * @throws ApiError, `incomplete` if the list cannot be read to its end
+ * @throws ApiError; its kind is `incomplete` if the list cannot be read to its end
  */
 export async function findInList<T extends { id: string }>(
   { loadedItems, path, noun, pageAt }: ListToSearch<T>,

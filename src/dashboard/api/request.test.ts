@@ -39,7 +39,7 @@ describe('request', () => {
   it('reports an HTML page as unreadable and shows none of it', async () => {
     respondWith('<h1>Welcome</h1>', { headers: { 'Content-Type': 'text/html' } });
     const error = await failureOf(request(call, ClientPage));
-    expect(error).toMatchObject({ kind: 'unreadable', reason: 'not JSON' });
+    expect(error).toMatchObject({ kind: 'unreadable', reason: 'the response is not JSON' });
     expect(describeError(error) + technicalDetails(error)).not.toContain('Welcome');
   });
 

@@ -103,7 +103,7 @@ async function readResponse<S extends v.GenericSchema>(
     parsed = text === '' ? undefined : JSON.parse(text);
   } catch {
     // Without a `cause`: the parser's message would quote the response.
-    throw new ApiError({ kind: 'unreadable', call, status, reason: 'not JSON' });
+    throw new ApiError({ kind: 'unreadable', call, status, reason: 'the response is not JSON' });
   }
   // Parsing a large text has already blocked the page for a while.
   if (text.length > largeTextLength) await pause();

@@ -3,7 +3,7 @@ import { useZoneChoice } from '../time/zone-choice.ts';
 import styles from './site-trend.module.css';
 import type { SiteTrend, Trend } from './trend.ts';
 
-const events = { queued: 'Scan queued', running: 'Scan running', failed: 'Newest scan failed' };
+const events = { queued: 'Scan queued', running: 'Scan running', failed: 'Latest scan failed' };
 
 function ScanEvent({
   lastScan,

@@ -22,7 +22,7 @@ const findRow = async (name: string) => {
   return found;
 };
 
-describe('the sites of a client', () => {
+describe('a client’s sites', () => {
   it('are listed below the client’s details, without inactive ones', async () => {
     openDashboard(`/clients/${clientId}`, world.signedIn('agency'));
     await screen.findByRole('heading', { name: 'mark-first client' });
@@ -46,7 +46,7 @@ describe('the sites of a client', () => {
   });
 
   it.each([
-    ['failed', /^Newest scan failed .* ago$/, 'No evidence'],
+    ['failed', /^Latest scan failed .* ago$/, 'No evidence'],
     ['running', /^Scan running$/, 'No evidence'],
     ['queued', /^Scan queued$/, 'No evidence'],
     ['completed', /^Scanned .* ago$/, 'No evidence'],
@@ -206,7 +206,7 @@ describe('a site', () => {
   ])('%s is shown without the client, with a notice', async (_, siteId) => {
     const path = `/clients/${clientId}/sites/${siteId}/timeline?metric=gap`;
     const page = openDashboard(path, world.signedIn('agency'));
-    expect(await screen.findByText(/is not among the sites of the client/)).toBeTruthy();
+    expect(await screen.findByText(/does not belong to the client in this link/)).toBeTruthy();
     expect(page.address()).toBe(`/sites/${siteId}/timeline?metric=gap`);
     expect(screen.getByRole('heading', { name: siteId, level: 1 })).toBeTruthy();
     expect(document.body.textContent).not.toContain('mark-first');

@@ -1,7 +1,7 @@
 /** Panels that a timeline's address can open, in order of precedence. */
 const panels = [
-  ['scan', 'a scan of a site'],
-  ['prompt', 'a prompt of a site'],
+  ['scan', 'one of a site’s scans'],
+  ['prompt', 'one of a site’s prompts'],
   ['recommendation', 'the notes on a recommendation'],
 ] as const;
 
@@ -13,11 +13,11 @@ const panels = [
 export function describeDestination(path: string): string | null {
   const { pathname, searchParams } = new URL(path, 'http://page.invalid');
   if (/^\/clients\/?$/.test(pathname)) return null;
-  if (/^\/clients\/[^/]+(?:\/sites)?\/?$/.test(pathname)) return 'the sites of a client';
+  if (/^\/clients\/[^/]+(?:\/sites)?\/?$/.test(pathname)) return 'a client’s sites';
   if (/\/sites\/[^/]+(?:\/timeline)?\/?$/.test(pathname)) {
-    return panels.find(([name]) => searchParams.has(name))?.[1] ?? 'the timeline of a site';
+    return panels.find(([name]) => searchParams.has(name))?.[1] ?? 'a site’s timeline';
   }
   const [, view] = /\/sites\/[^/]+\/(matrix|answers|sources|report)\/?$/.exec(pathname) ?? [];
-  if (view !== undefined) return `the ${view} of a site`;
+  if (view !== undefined) return `a site’s ${view}`;
   return 'the page you requested';
 }

@@ -36,7 +36,7 @@ function faultOf(error: unknown, isEmpty: boolean): string | null {
 }
 
 const keptDraftsText = (count: number): string =>
-  `${count === 1 ? 'A draft note is' : `${count} draft notes are`} saved on this device. Sign in with the same key to continue.`;
+  `${count === 1 ? 'A draft note is' : `${count} draft notes are`} saved on this device. Sign in with the same key to continue writing.`;
 
 /** Browsers keep the session's cookie only over HTTPS or on localhost. */
 const isInsecure = (): boolean => window.isSecureContext === false;

@@ -176,7 +176,7 @@ describe('a link', () => {
       throw new Error('Broken.');
     });
     open('secret', openedResponse);
-    expect(await screen.findByText('This page failed')).toBeTruthy();
+    expect(await screen.findByText('This page could not be shown')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Go to clients' })).toBeNull();
   });

@@ -9,6 +9,6 @@ it.each([
   ['offers no way to the clients in a share', true, 0],
 ])('a page that failed %s', (_, isShared, buttons) => {
   render(<Crash error={new Error('Broken.')} isShared={isShared} />);
-  expect(screen.getByText(/^This page failed/)).toBeTruthy();
+  expect(screen.getByText(/^This page could not be shown/)).toBeTruthy();
   expect(screen.queryAllByRole('button', { name: 'Go to clients' })).toHaveLength(buttons);
 });

@@ -11,7 +11,7 @@ export interface ShortcutLine {
 /** The chart's keys work only while it has focus, so they need no switch. */
 const chartKeys: readonly ShortcutLine[] = [
   { keys: ['←', '→'], description: 'Previous scan, next scan' },
-  { keys: ['Home', 'End'], description: 'First scan, newest scan' },
+  { keys: ['Home', 'End'], description: 'First scan, latest scan' },
   { keys: ['Enter'], description: 'Open the scan' },
 ];
 

@@ -94,7 +94,7 @@ it('a link under the wrong client opens the site with a notice and the name of i
   open(`/clients/${branches.second.ids.clientId}/sites/${siteId}/timeline`);
   await findHeading(`${first.marker} site`);
   expect(
-    await screen.findByText('This site is not among the sites of the client in this link.'),
+    await screen.findByText('This site does not belong to the client in this link.'),
   ).toBeTruthy();
   expect(crumbs()[1]).toBe(`${first.marker} client`);
 });

@@ -85,7 +85,7 @@ export function SiteFrame({
     <PageShell title={`${name} · ${viewTitle}`} crumbs={crumbs} width="full">
       {hasLeftClient && (
         <Notice tone="warn">
-          This site is not among the sites of the client in this link
+          This site does not belong to the client in this link
           {!knownPlacement?.client && ', so it is shown without a client'}.
         </Notice>
       )}

@@ -78,7 +78,7 @@ const silentProxyResponse = (): Response =>
   createProblemResponse(
     421,
     problemTypes.silentProxy,
-    'The proxy hides the address',
+    'Proxy misconfigured',
     'The proxy in front of this host must pass Host on unchanged and set X-Forwarded-Proto.',
   );
 

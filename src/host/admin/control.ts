@@ -132,7 +132,9 @@ async function respond(
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    send({ failed: isExpected(error) ? reason : `The host failed: ${reason}` });
+    send({
+      failed: isExpected(error) ? reason : `The host could not carry out the command: ${reason}`,
+    });
   } finally {
     clearInterval(heartbeat);
   }

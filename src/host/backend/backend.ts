@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isActive } from '../../service/keys.ts';
 import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine-errors.ts';
@@ -19,8 +20,8 @@ export interface Backend {
   /** Whether the store held data besides the sample when it was opened; true if that was not checked. */
   hasOwnData: boolean;
   /**
-   * Whether the store is empty now; always false with a ClickHouse server, and missing if the service is elsewhere.
-   * Never rejects.
+   * Whether the store is empty now; false if it does not respond, and missing if the service is elsewhere. Never
+   * rejects.
    */
   isEmpty?: () => Promise<boolean>;
   close(): Promise<void>;
@@ -141,16 +142,21 @@ export async function createBuiltInService(store: Store, options: BackendOptions
   return service;
 }
 
+/** How long the check waits for the store, in milliseconds, since the sign-in page waits for the check. */
+const emptyCheckTimeoutMs = 1_000;
+
 /** Creates a check of whether a store is still empty. Once it has data, the store is not read again. */
 function createEmptyCheck(store: Store): () => Promise<boolean> {
-  let isEmpty = true;
+  let hasData = false;
   return async () => {
-    if (!isEmpty) return false;
+    if (hasData) return false;
     try {
-      isEmpty = (await store.lookups.accounts()).length === 0;
-      return isEmpty;
+      const timeout = pause(emptyCheckTimeoutMs, null, { ref: false });
+      const accounts = await Promise.race([store.lookups.accounts(), timeout]);
+      hasData = accounts !== null && accounts.length > 0;
+      return accounts?.length === 0;
     } catch {
-      // An unreadable store may not be empty.
+      // A store that cannot be read may not be empty.
       return false;
     }
   };
@@ -177,8 +183,7 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
       );
       data = await fillWithSample(config, store, clock);
     }
-    const isEmpty =
-      data.sampleKeys.length > 0 || data.hasOwnData ? async () => false : createEmptyCheck(store);
+    const isEmpty = createEmptyCheck(store);
     return { service, ready: () => store.ping(), ...data, isEmpty, close };
   } catch (error) {
     await close();

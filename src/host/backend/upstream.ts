@@ -84,7 +84,7 @@ const refusedCertificates: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthorityAdvice,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthorityAdvice,
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'is for another name: use that name in SERVICE_URL, or get a certificate for this one.',
+    'is for another host name: use that name in SERVICE_URL, or get a certificate for the current one.',
   CERT_HAS_EXPIRED: 'has expired: renew it, or correct the clock of this machine.',
   CERT_NOT_YET_VALID: 'is not valid yet: correct the clock of this machine.',
   CERT_REVOKED: 'has been revoked: renew it.',
@@ -131,7 +131,7 @@ const failureResponse = (error: unknown, isTimeout: boolean): Response =>
       : createProblemResponse(
           502,
           problemTypes.upstreamUnreachable,
-          'The service cannot be reached',
+          'Incomplete response from the service',
           'The host did not receive a complete response from the service at SERVICE_URL.',
         );
 
@@ -191,7 +191,7 @@ export function createUpstream(options: UpstreamOptions): Service {
         if (response.status < 200 || response.status > 599) {
           await response.body?.cancel();
           throw new RangeError(
-            `The response has status ${response.status}, which does not exist in HTTP.`,
+            `The response has status ${response.status}, which is not a valid HTTP status.`,
           );
         }
         const bodyChunks = await readWholeBody(response, bodyLimit);

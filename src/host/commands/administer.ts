@@ -2,7 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { ImportRefused } from '../../service/import/faults.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/data-dir.ts';
-import { StoreDamaged, StoreFull, StoreTooNew } from '../../service/store/store.ts';
+import {
+  StoreDamaged,
+  StoreFull,
+  StoreTooNew,
+  StoreUnavailable,
+} from '../../service/store/store.ts';
 import { type Administration, createAdministration } from '../admin/administration.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { connectControl } from '../admin/control-client.ts';
@@ -23,6 +28,7 @@ const plainErrors = [
   StoreDamaged,
   StoreFull,
   StoreTooNew,
+  StoreUnavailable,
 ];
 
 const isPlain = (error: unknown): error is Error =>

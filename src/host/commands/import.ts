@@ -49,7 +49,7 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   }
   if (unmeasurableDays.length > 0) {
     printLine(
-      `On ${formatCount(unmeasurableDays.length, 'day')}, scans keep their figures for the brands that changed, because the texts of their answers are not stored: ${shortenDays(unmeasurableDays)}.`,
+      `Scans on ${formatCount(unmeasurableDays.length, 'day')} keep their old figures for the brands that changed, because not all texts of their answers are stored. Days affected: ${shortenDays(unmeasurableDays)}.`,
     );
   }
 }

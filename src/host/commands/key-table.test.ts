@@ -27,7 +27,7 @@ describe('a table of keys', () => {
     };
     const table = keyTable([key(), key(other)], now, { hasHeadings: true });
     expect(table.map(columnsOf)).toEqual([
-      ['ID', 'PREFIX', 'NAME', 'OPENS', 'SCOPES', 'STATUS', 'LAST USED'],
+      ['ID', 'PREFIX', 'NAME', 'ACCESS', 'SCOPES', 'STATUS', 'LAST USED'],
       [key().id, 'sl_abcdef', 'Reports', 'account Harbour Agency', 'read-only', 'active', 'never'],
       [key().id, 'sl_abcdef', 'x', 'client Oakwell', 'a,b', 'active', '2027-01-20T15:30Z'],
     ]);

@@ -10,18 +10,18 @@ function statusOf({ revokedAt, expiresAt }: ListedKey, now: number): string {
   return `${expiresAt <= now ? 'expired' : 'expires'} ${dayOf(expiresAt - 1)}`;
 }
 
-const opensOf = ({ accountId, accountName, clientId, clientName }: ListedKey) =>
+const accessOf = ({ accountId, accountName, clientId, clientName }: ListedKey) =>
   clientId === null
     ? `account ${formatName(accountName ?? accountId)}`
     : `client ${formatName(clientName ?? clientId)}`;
 
-const headings = ['ID', 'PREFIX', 'NAME', 'OPENS', 'SCOPES', 'STATUS', 'LAST USED'];
+const headings = ['ID', 'PREFIX', 'NAME', 'ACCESS', 'SCOPES', 'STATUS', 'LAST USED'];
 
 const cellsOf = (key: ListedKey, now: number): string[] => [
   key.id,
   key.prefix,
   formatName(key.name),
-  opensOf(key),
+  accessOf(key),
   key.scopes.length === 0 ? 'read-only' : key.scopes.join(','),
   statusOf(key, now),
   key.lastUsedAt === null ? 'never' : minuteOf(key.lastUsedAt),

@@ -22,8 +22,8 @@ const usage = `Usage:
   npm run keys -- end-sessions KEY | --all
 
 KEY                   the ID of a key, or its prefix
---account ID          the account that the key opens (default: the client's, or the only one there is)
---client ID           the key opens this client only
+--account ID          the account that the key gives access to (default: the client's, or the only account)
+--client ID           limits the key to this client
 --scope SCOPE         ${notesScope} or ${sharesScope}; without one the key is read-only
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now
@@ -143,7 +143,7 @@ function revoke(_: Values, id: string): Work {
     printLine(`${isNew ? `Revoked ${key}.` : `K${key.slice(1)} was already revoked.`}${since}`);
     if (isWritten) return;
     printLine(
-      'The running host now refuses the key, but the disk is full. The host saves the revocation once there is space. If the host restarts before that, the key works again.',
+      'The running host now refuses the key, but could not save that because the disk is full. It tries again until there is space. If the host restarts before that, the key works again.',
     );
   };
 }

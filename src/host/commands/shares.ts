@@ -59,7 +59,7 @@ function revoke(id: string): Work {
     printLine(`Revoked ${record.kind} "${record.title}" (${record.id}).`);
     if (isWritten) return;
     printLine(
-      'The running host now refuses it, but the disk is full. The host saves the revocation once there is space. If the host restarts first, the link or feed works again.',
+      'The running host now refuses it, but could not save that because the disk is full. It tries again until there is space. If the host restarts before that, the link or feed works again.',
     );
   };
 }

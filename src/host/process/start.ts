@@ -61,7 +61,7 @@ const listen = (server: Server, { host, port }: Config): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reasons: Partial<Record<string, string>> = {
-        EADDRINUSE: `Port ${port} on ${host} is in use: stop the other process, or set PORT to another one.`,
+        EADDRINUSE: `Port ${port} on ${host} is in use: stop the process that uses it, or set PORT to another port.`,
         EACCES: `Port ${port} needs higher privileges: set PORT to a number above 1023.`,
         EADDRNOTAVAIL: `HOST is ${host}, which is not an address of this machine.`,
         ENOTFOUND: `HOST is ${host}, which is not an address of this machine.`,
@@ -109,7 +109,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
         const message =
           error instanceof StoreDamaged
             ? 'the store is damaged: nothing is served until it is restored'
-            : 'the service failed';
+            : 'a request failed in the service';
         logSampled({ level: 'error', message, fields, repeatKey });
       },
     });
@@ -138,13 +138,13 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       onError: (error, path) => {
         const fields = { path, err: error };
         const repeatKey = kindOfError(error);
-        logSampled({ level: 'error', message: 'the host failed', fields, repeatKey });
+        logSampled({ level: 'error', message: 'a request failed in the host', fields, repeatKey });
       },
     });
     const listener = createListener({
       fetch: (request, env) => host.fetch(request, env),
       contentSecurityPolicy: page.contentSecurityPolicy,
-      onError: (error) => log.error({ err: error }, 'the host failed'),
+      onError: (error) => log.error({ err: error }, 'a request failed in the host'),
     });
     const { interceptRequest } = page;
     server.on('request', (incoming, outgoing) => {

@@ -26,9 +26,9 @@ export function createServerStopper(server: Server): () => Promise<void> {
     openRequests.set(socket, 0);
     socket.once('close', () => openRequests.delete(socket));
   });
-  server.on('request', ({ socket }, outgoing) => {
+  server.on('request', ({ socket }, response) => {
     countRequest(socket, 1);
-    outgoing.once('close', () => countRequest(socket, -1));
+    response.once('close', () => countRequest(socket, -1));
   });
 
   return () =>

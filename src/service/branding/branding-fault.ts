@@ -6,7 +6,7 @@ const maxReportNameLength = 200;
 
 const reportNameFault = (name: string): string | null => {
   if (!name.isWellFormed()) {
-    return 'contains half of a surrogate pair, such as \\ud800 without its other half, which is not a character';
+    return 'contains half of a surrogate pair, such as \\ud800 alone, which is not a valid character';
   }
   if (name.length > maxReportNameLength)
     return `must have at most ${maxReportNameLength} characters`;

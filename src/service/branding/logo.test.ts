@@ -224,12 +224,14 @@ describe('an SVG logo', () => {
   });
 
   it('is refused if it is not UTF-8', () => {
-    expect(logoFault(logoDataUrl(Buffer.from(svg('é'), 'latin1')))).toBe('is not UTF-8');
+    expect(logoFault(logoDataUrl(Buffer.from(svg('é'), 'latin1')))).toBe(
+      'is not an SVG, PNG or WebP image (SVG must be UTF-8)',
+    );
   });
 
   it('never repeats a long or unusual name in a reason', () => {
-    expect(faultOf(svg(`<${'x'.repeat(50)}/>`))).toBe('contains the element, which is not allowed');
-    expect(faultOf(svg('<path é="1"/>'))).toBe('contains the attribute, which is not allowed');
+    expect(faultOf(svg(`<${'x'.repeat(50)}/>`))).toBe('contains an element that is not allowed');
+    expect(faultOf(svg('<path é="1"/>'))).toBe('contains an attribute that is not allowed');
   });
 });
 
@@ -261,7 +263,9 @@ describe('a PNG or WebP logo', () => {
     expect(logoFault(logoDataUrl(png(0, 1)))).toContain('complete PNG');
     const base64 = png(1, 1).toString('base64');
     expect(logoFault(`data:image/webp;base64,${base64}`)).toContain('complete WebP');
-    expect(logoFault(`data:image/svg+xml;base64,${base64}`)).toBe('is not UTF-8');
+    expect(logoFault(`data:image/svg+xml;base64,${base64}`)).toBe(
+      'is not an SVG, PNG or WebP image (SVG must be UTF-8)',
+    );
   });
 });
 

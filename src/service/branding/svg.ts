@@ -34,7 +34,7 @@ const refuse = (reason: string): never => {
 };
 
 /** A name from the file, if it is short and plain enough to repeat in a message. */
-const quoteName = (name: string) => (xmlName.test(name) && name.length <= 40 ? ` "${name}"` : '');
+const quoteName = (name: string) => (xmlName.test(name) && name.length <= 40 ? `: "${name}"` : '');
 
 /** Replaces references to the predefined entities, the only ones allowed, with their characters. */
 const decodeText = (text: string): string =>
@@ -42,7 +42,7 @@ const decodeText = (text: string): string =>
     referencePattern,
     (_, name?: string) =>
       entities.get(name ?? '') ??
-      refuse('contains an "&" that does not begin &amp;, &lt;, &gt;, &quot; or &apos;'),
+      refuse('contains an "&" that is not part of &amp;, &lt;, &gt;, &quot; or &apos;'),
   );
 
 /**
@@ -53,7 +53,7 @@ function checkValue(value: string): void {
   if (/[\\@]/.test(value)) refuse('contains "@" or "\\" in its styles or in an attribute');
   for (const [, name = ''] of value.matchAll(/([\w-]+)\s*\(/g)) {
     if (name.toLowerCase() !== 'url' && !svgFunctions.has(name)) {
-      refuse(`contains the function${quoteName(name)}, which is not allowed`);
+      refuse(`contains a function that is not allowed${quoteName(name)}`);
     }
   }
   for (const [, target = ''] of value.matchAll(/url\s*\(([^)]*)\)?/gi)) {
@@ -72,7 +72,7 @@ interface Attribute {
 
 function checkAttribute(element: string, { name, value }: Attribute, isRaster: IsRaster): void {
   if (!svgAttributes.has(name)) {
-    refuse(`contains the attribute${quoteName(name)}, which is not allowed`);
+    refuse(`contains an attribute that is not allowed${quoteName(name)}`);
   }
   const namespace = svgNamespaces.get(name);
   if (namespace !== undefined) {
@@ -202,8 +202,7 @@ class SvgReader {
       tagPattern.exec(token) ?? refuse('is not well-formed XML');
     const isRoot = this.#openElements.length === 0;
     if (isRoot && (this.#hasRoot || name !== 'svg')) refuse('is not an SVG image');
-    if (!svgElements.has(name))
-      refuse(`contains the element${quoteName(name)}, which is not allowed`);
+    if (!svgElements.has(name)) refuse(`contains an element that is not allowed${quoteName(name)}`);
     if (this.#openElements.at(-1)?.name === 'style') refuse('contains an element in its styles');
     const attributeList = readAttributes(attributes);
     if (isRoot && !attributeList.some((each) => each.name === 'xmlns')) {
@@ -266,7 +265,7 @@ class SvgReader {
  * @param isRaster checks the images embedded in it.
  */
 export function svgFault(bytes: Buffer, isRaster: IsRaster): string | null {
-  if (!isUtf8(bytes)) return 'is not UTF-8';
+  if (!isUtf8(bytes)) return 'is not an SVG, PNG or WebP image (SVG must be UTF-8)';
   try {
     const text = new TextDecoder().decode(bytes);
     // XML forbids most control characters, and an image needs none except white space.

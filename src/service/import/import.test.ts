@@ -257,7 +257,7 @@ describe('an import with faults', () => {
         ...client,
         logo: logoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>')),
       },
-      'line 8, logo: contains the attribute "onload", which is not allowed',
+      'line 8, logo: contains an attribute that is not allowed: "onload"',
     ],
     [
       'the address of a logo',
@@ -381,7 +381,7 @@ describe('an import with faults', () => {
     const other = { ...site, id: uuid(80) };
     const moved = { ...prompt, siteId: uuid(80) };
     expect(await expectRefusal([other, moved])).toContain(
-      'line 2, siteId: is not the site of the stored record with this ID',
+      'line 2, siteId: differs from the stored record with this ID, which cannot move to another site',
     );
   });
 

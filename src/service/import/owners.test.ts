@@ -53,7 +53,7 @@ describe('a client without an account', () => {
     await load([client(12)]);
     expect(await readAccountsOfClient(12)).toEqual([defaultAccount.id]);
     await expect(load([client(11)])).rejects.toThrow(
-      'line 1, accountId: is not the account of the stored record with this ID',
+      'line 1, accountId: differs from the stored record with this ID, which cannot move to another account',
     );
   });
 

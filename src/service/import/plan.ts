@@ -60,7 +60,7 @@ function refuseMoves<T extends { id: string }>(
     if (before && after !== undefined && ownerOf(before) !== after) {
       faults.add(line, {
         field,
-        reason: `is not the ${field.replace(/Id$/, '')} of the stored record with this ID`,
+        reason: `differs from the stored record with this ID, which cannot move to another ${field.replace(/Id$/, '')}`,
       });
     }
   }

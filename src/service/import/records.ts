@@ -28,7 +28,7 @@ const string = v.pipe(
   v.string(),
   v.check(
     (value) => value.isWellFormed(),
-    'contains half of a surrogate pair, such as \\ud800 without its other half, which is not a character',
+    'contains half of a surrogate pair, such as \\ud800 alone, which is not a valid character',
   ),
 );
 /** A value in quotes, shortened and reduced to printable ASCII to fit on one line of a message. */
@@ -69,7 +69,10 @@ const text = v.nullish(v.pipe(string, atMost(maxTextLength)), '');
 const alias = v.pipe(nonEmptyString, atMost(maxAliasLength));
 const region = v.pipe(
   string,
-  v.regex(/^[A-Z]{2}(:.+)?$/, 'must be a country code, optionally with ":" and an area'),
+  v.regex(
+    /^[A-Z]{2}(:.+)?$/,
+    'must be a country code of two capitals, optionally with ":" and an area, such as US:California',
+  ),
   atMost(maxNameLength),
 );
 /** Maximum number of tags, products, personas or journey stages of a prompt, since the filters list them all. */

@@ -332,7 +332,7 @@ export class StoreDamaged extends StoreUnavailable {
   /** @param fault names the table and what is wrong with it, as a sentence without its full stop. */
   constructor(fault: string) {
     super(
-      `The store is damaged: ${fault}. Run "npm run check" to see what else is affected, and restore the data folder from a backup (docs/deploy.md).`,
+      `The store is damaged: ${fault}. Run "npm run check" to see what else is affected, then restore a backup (docs/deploy.md).`,
     );
     this.fault = fault;
   }

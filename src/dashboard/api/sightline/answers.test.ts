@@ -8,7 +8,7 @@ import { answerQuery, answersQuery } from './answers.ts';
 
 const world = setUpService();
 const { siteId, brands, scans } = measured;
-const emptyQuestion = {
+const emptyCriteria = {
   filters: {},
   scanId: null,
   mentions: [],
@@ -17,14 +17,14 @@ const emptyQuestion = {
   q: null,
 };
 
-function client(): QueryClient {
+function createClient(): QueryClient {
   const { session, paging } = world.signedIn('agency');
   return createQueryClient({ session: session?.id ?? null, paging }, () => {});
 }
 
-it('reads a page of answers, and the whole answer behind each', async () => {
-  const queries = client();
-  const question = { ...emptyQuestion, scanId: scans.first, mentions: [brands.acme, brands.beta] };
+it('reads a page of answers, and then one of them in full', async () => {
+  const queries = createClient();
+  const question = { ...emptyCriteria, scanId: scans.first, mentions: [brands.acme, brands.beta] };
   const { pages } = await queries.infiniteQuery(answersQuery(siteId, question));
   const listed = pages[0]?.data ?? [];
   expect(listed.map(({ excerpt }) => excerpt?.slice(0, 10))).toEqual(['Acme shoes']);
@@ -36,16 +36,16 @@ it('reads a page of answers, and the whole answer behind each', async () => {
 it('leaves out parameters that do not select answers, so that equal lists are loaded once', () => {
   const metric = { metric: 'gap', groupBy: 'region', brandId: brands.beta };
   const { queryKey } = answersQuery(siteId, {
-    ...emptyQuestion,
+    ...emptyCriteria,
     filters: { ...metric, tag: ['a'] },
   });
   expect(queryKey).toEqual(
-    answersQuery(siteId, { ...emptyQuestion, filters: { tag: ['a'] } }).queryKey,
+    answersQuery(siteId, { ...emptyCriteria, filters: { tag: ['a'] } }).queryKey,
   );
 });
 
 it('truncates a search longer than the service accepts', () => {
-  const { queryKey } = answersQuery(siteId, { ...emptyQuestion, q: 'x'.repeat(600) });
+  const { queryKey } = answersQuery(siteId, { ...emptyCriteria, q: 'x'.repeat(600) });
   expect(queryKey[2]).toBe(`q=${'x'.repeat(500)}`);
 });
 
@@ -55,7 +55,7 @@ it('refuses an answer whose ID is not the one requested', async () => {
       HttpResponse.json({ id: 'b', scanId: scans.first, promptId: scans.first }),
     ),
   );
-  await expect(client().query(answerQuery(siteId, 'a'))).rejects.toMatchObject({
+  await expect(createClient().query(answerQuery(siteId, 'a'))).rejects.toMatchObject({
     kind: 'unreadable',
     reason: 'the response is for another answer',
   });

@@ -6,6 +6,7 @@ import { firstPageCursor } from '../find-in-list.ts';
 import { get, type RequestContext } from '../get.ts';
 import { nextCursorOf } from '../paging.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
+import { clipSearch } from './clip-search.ts';
 
 /** Which answers to list: a timeline's filters and days, and further criteria. */
 export interface AnswerCriteria {
@@ -24,9 +25,6 @@ export interface AnswerCriteria {
 
 /** Answers requested per page of the list. */
 const pageSize = 50;
-/** The maximum length of a search that the service accepts, in UTF-16 units. */
-const maxSearchLength = 500;
-
 function searchOf(siteId: string, question: AnswerCriteria): URLSearchParams {
   const { filters, scanId, mentions, mentionsNot, domain, q } = question;
   const { search } = timelineCall(siteId, {
@@ -37,7 +35,7 @@ function searchOf(siteId: string, question: AnswerCriteria): URLSearchParams {
   for (const each of mentions) search.append('mentions', each);
   for (const each of mentionsNot) search.append('mentionsNot', each);
   for (const each of domain) search.append('domain', each);
-  if (q !== null) search.set('q', q.slice(0, maxSearchLength));
+  if (q !== null) search.set('q', clipSearch(q));
   return search;
 }
 

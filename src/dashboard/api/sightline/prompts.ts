@@ -5,6 +5,7 @@ import { PromptPage } from '../../../contract/sightline/prompts.ts';
 import { firstPageCursor } from '../find-in-list.ts';
 import { get } from '../get.ts';
 import { nextCursorOf, type Page } from '../paging.ts';
+import { clipSearch } from './clip-search.ts';
 
 /** A prompt that can be chosen as a filter. */
 export interface ListedPrompt {
@@ -14,9 +15,6 @@ export interface ListedPrompt {
   text: string;
 }
 
-/** The maximum length of a search that the service accepts, in UTF-16 units. */
-const maxSearchLength = 500;
-
 /**
  * A site's prompts that contain every typed word, sorted by text. Needs the capability `prompts`.
  */
@@ -25,7 +23,7 @@ export const promptsQuery = (siteId: string, typed: string) =>
     queryKey: ['prompts', siteId, typed],
     queryFn: async (context): Promise<Page<ListedPrompt>> => {
       const search = new URLSearchParams();
-      if (typed !== '') search.set('q', typed.slice(0, maxSearchLength));
+      if (typed !== '') search.set('q', clipSearch(typed));
       if (context.pageParam !== null) search.set('cursor', context.pageParam);
       const path = fillPath(promptsPath, { siteId });
       const { data, nextCursor } = await get(context, PromptPage, path, search);

@@ -25,7 +25,7 @@ export const sharesQuery = (siteId: string) =>
       const path = sightlinePathTo('shares', { siteId });
       return readPages({
         call: `GET ${path}`,
-        noun: 'shares',
+        noun: 'links',
         getPage: (search) => getWithTimeout(context, ShareList, path, search),
         limit: pageSize,
       });

@@ -139,7 +139,7 @@ describe('the clients', () => {
     expect(row.getByText(/^Shown:/)).toBeTruthy();
   });
 
-  it('show that the newest scan failed when the service reports it', async () => {
+  it('show that the latest scan failed when the service reports it', async () => {
     serve([
       { name: 'Broken', sites: { 'b.example': report((ago) => (ago === 0 ? null : 10), 40) } },
       ...plans,
@@ -151,7 +151,7 @@ describe('the clients', () => {
     );
     openDashboard('/clients', world.signedIn('agency'));
     const broken = await findRow('Broken');
-    expect(await broken.findByText(/^Newest scan failed/)).toBeTruthy();
+    expect(await broken.findByText(/^Latest scan failed/)).toBeTruthy();
   });
 
   it('keep their names when figures cannot be loaded', async () => {

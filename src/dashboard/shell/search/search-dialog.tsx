@@ -90,7 +90,7 @@ function partialSearchText({ hasUnsearchedClients, hasUnsearchedSites }: Targets
     ...(hasUnsearchedClients ? ['clients'] : []),
     ...(hasUnsearchedSites ? ['sites'] : []),
   ];
-  return limited.length > 0 ? `Only ${limited.join(' and ')} loaded so far are searched.` : '';
+  return limited.length > 0 ? `Only the ${limited.join(' and ')} loaded so far are searched.` : '';
 }
 
 /** Searches clients, sites and pages, and opens one of them. */

@@ -202,7 +202,7 @@ describe('the search over every site', () => {
   it('is off without the capability: no call is made, and the status says so', async () => {
     const { user } = await openSearch();
     await user.keyboard('shop');
-    await waitFor(() => expect(status()).toMatch(/Only sites loaded so far are searched\./));
+    await waitFor(() => expect(status()).toMatch(/Only the sites loaded so far are searched\./));
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('the search over every site', () => {
       world.override(handler);
       const { user } = await openSearch('/clients', { capabilities: ['sites'] });
       await user.keyboard('client second');
-      await waitFor(() => expect(status()).toMatch(/Only sites loaded so far are searched\./));
+      await waitFor(() => expect(status()).toMatch(/Only the sites loaded so far are searched\./));
       expect(await screen.findByRole('option', { name: /^mark-second client/ })).toBeTruthy();
       expect(within(screen.getByRole('dialog')).queryByRole('alert')).toBeNull();
     },
@@ -225,6 +225,6 @@ describe('the search over every site', () => {
     await user.keyboard('second');
     expect(await screen.findByRole('option', { name: /^mark-second client/ })).toBeTruthy();
     await vi.advanceTimersByTimeAsync(2 * sightlineTimeout);
-    await waitFor(() => expect(status()).toMatch(/Only sites loaded so far are searched\./));
+    await waitFor(() => expect(status()).toMatch(/Only the sites loaded so far are searched\./));
   });
 });

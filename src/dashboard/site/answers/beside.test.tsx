@@ -77,7 +77,7 @@ describe('the same prompt', () => {
     const view = await screen.findByRole('region', { name: 'Same prompt in this scan' });
     expect(address()).toContain('beside=platforms');
     expect(await within(view).findByText('2 words added, 1 word removed.')).toBeTruthy();
-    expect(await within(view).findByText('The same text.')).toBeTruthy();
+    expect(await within(view).findByText('The text is the same.')).toBeTruthy();
     const columns = view.querySelectorAll('[class*=columns] > *');
     expect([...columns].map((column) => textsOf(column, 'ins'))).toEqual([
       [],
@@ -217,7 +217,7 @@ describe('the same prompt', () => {
       }),
     );
     const alert = await screen.findByRole('alert');
-    expect(await screen.findByText('The same text.')).toBeTruthy();
+    expect(await screen.findByText('The text is the same.')).toBeTruthy();
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('2 words added, 1 word removed.')).toBeTruthy();
   });

@@ -79,7 +79,7 @@ export function initialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'pla
   kind: ComparisonKind,
   others: readonly A[],
 ): A[] {
-  // NaN without a time, and so never earlier.
+  // NaN if the time is missing, so that such an answer never counts as earlier.
   const instantOf = ({ completedAt }: Pick<A, 'completedAt'>) => Date.parse(completedAt ?? '');
   const isEarlier = (other: A) => instantOf(other) < instantOf(answer);
   const isFirstOfPlatform = ({ platform }: A, index: number) =>

@@ -72,7 +72,7 @@ export function Citations({ answer, names }: { answer: Answer; names: Names }) {
         <p className={styles['quiet']}>
           {sources === null || sources === 0
             ? noSourcesText(searched)
-            : 'The addresses of its sources are not stored.'}
+            : 'The addresses of this answer’s sources are not stored.'}
         </p>
       )}
     </section>

@@ -9,11 +9,11 @@ import { countWordsOfKind, type DiffPart, diffWords } from './word-diff.ts';
 
 const formatWordCount = (count: number) => countWithNoun(count, 'word', 'words', undefined);
 
-/** "12 words added, 3 words removed.", or "The same text." */
+/** "12 words added, 3 words removed.", or "The text is the same." */
 function changeText(parts: readonly DiffPart[]): string {
   const added = countWordsOfKind(parts, 'added');
   const removed = countWordsOfKind(parts, 'removed');
-  if (parts.every(({ kind }) => kind === 'same')) return 'The same text.';
+  if (parts.every(({ kind }) => kind === 'same')) return 'The text is the same.';
   return `${formatWordCount(added)} added, ${formatWordCount(removed)} removed.`;
 }
 

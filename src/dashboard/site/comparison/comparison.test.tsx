@@ -282,6 +282,22 @@ describe('what moved', () => {
     expect((await namesInOrder())[0]).toBe('ChatGPT');
   });
 
+  it('links a fall to the table with the largest falls first', async () => {
+    const user = userEvent.setup();
+    serve({
+      platform: [
+        ['chatgpt_app', 'ChatGPT', (index) => (index < 31 ? 30 : 50)],
+        ['gemini_app', 'Gemini', (index) => (index < 31 ? 50 : 20)],
+      ],
+    });
+    const { address } = open(`${february}&groupBy=platform`);
+    const [first] = await links();
+    expect(plain(first?.textContent ?? '')).toBe('On Gemini: down 30.0 pt');
+    if (first) await user.click(first);
+    await waitFor(() => expect(address()).toContain('sort=-move'));
+    await waitFor(async () => expect(await namesInOrder()).toEqual(['Gemini', 'ChatGPT']));
+  });
+
   it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-01-11&endDate=2026-01-20');

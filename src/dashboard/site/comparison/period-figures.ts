@@ -77,15 +77,15 @@ export function leadFigure(
   };
 }
 
-/** The name of a change: "from 30.0% over 24 Sep – 23 Oct 2026", or that the earlier period has no evidence. */
+/** The name of a change: "from 30.0% in 24 Sep – 23 Oct 2026", or that the earlier period has no evidence. */
 export const changeName = (
   { move: { before } }: NamedMove,
   { names }: PeriodComparison,
   wording: Wording,
 ): string =>
   before === null
-    ? `no evidence over ${names.before}`
-    : `from ${valueText(before, wording)} over ${names.before}`;
+    ? `no evidence in ${names.before}`
+    : `from ${valueText(before, wording)} in ${names.before}`;
 
 /** The other series with the highest value, and how far a series is ahead of it. */
 function gapTo(lead: NamedMove, others: readonly NamedMove[], period: 'now' | 'before') {

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import type { Grouping } from '../question/grouping.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
 
-/** The search that shows a move: its grouping, with the largest real increases first. */
-const searchFor = (search: TimelineSearch, groupBy: Grouping): TimelineSearch => ({
+/** The search that shows a move: its grouping, with the largest real moves in its direction first. */
+const searchFor = (search: TimelineSearch, { groupBy, change }: RealMove): TimelineSearch => ({
   ...search,
   groupBy,
-  sort: 'move',
+  sort: change < 0 ? '-move' : 'move',
   // When the page is grouped by brand, the moves are those of the tracked brand.
   brandId: search.groupBy === 'brand' ? null : search.brandId,
   // Series of another grouping have other keys.
@@ -35,8 +34,8 @@ export function WhatMoved(props: WhatMovedProps) {
       moved={moved}
       wording={wording}
       subjectOf={subjectOf}
-      renderLink={({ groupBy }, content) => (
-        <Link to="." search={writeSearch(searchFor(search, groupBy))} resetScroll={false}>
+      renderLink={(move, content) => (
+        <Link to="." search={writeSearch(searchFor(search, move))} resetScroll={false}>
           {content}
         </Link>
       )}

@@ -10,7 +10,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import styles from './filters.module.css';
 import { Filters } from './filters.tsx';
 
-/** From this width, the filters are beside the report; below it, they open as a sheet. */
+/** At this width or wider, the filters are beside the report; otherwise, they open as a sheet. */
 const wideQuery = '(min-width: 64rem)';
 
 interface FilterPanelProps {
@@ -34,7 +34,7 @@ export function FilterPanel(props: FilterPanelProps) {
       </aside>
     );
   }
-  const chosen = filterOrder.flatMap((parameter) =>
+  const chosenCount = filterOrder.flatMap((parameter) =>
     locked?.has(parameter) ? [] : chosenIn(props.search, parameter),
   ).length;
   return (
@@ -46,7 +46,7 @@ export function FilterPanel(props: FilterPanelProps) {
         onClick={() => setOpen(true)}
       >
         <SlidersHorizontal size={14} aria-hidden="true" />
-        {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
+        {chosenCount === 0 ? 'Filters' : `Filters (${chosenCount})`}
       </Button>
       {isOpen && (
         <Drawer title="Filters" side="start" onClose={close}>

@@ -60,7 +60,7 @@ function MissingParts({ names, onRetry }: MissingPartsProps) {
   return (
     <div className={styles['bar']}>
       <Notice tone="warn">
-        Could not load {names.join(', ')}.{' '}
+        Could not load: {names.join(', ')}.{' '}
         <Button look="quiet" onClick={onRetry}>
           Try again
         </Button>

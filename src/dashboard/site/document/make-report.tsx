@@ -108,7 +108,7 @@ async function buildReport(
   const documentQuestion = { siteId, search, today, capabilities, sections };
   const responses = await loadResponses(context, documentQuestion);
   if (responses.missing.length > 0) {
-    return { kind: 'failed', reason: `Could not load ${responses.missing.join(', ')}.` };
+    return { kind: 'failed', reason: `Could not load: ${responses.missing.join(', ')}.` };
   }
   const zone = search.zone ?? viewerZone();
   const path = `/sites/${siteId}/report${linkOf(search, zone, today, writeDocumentView(view))}`;

@@ -22,10 +22,10 @@ function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): st
   if (unknown !== undefined) {
     return `sections: there is no section '${unknown}'. The sections are ${known.join(', ')}.`;
   }
-  if (dates !== undefined && dates !== 'all') return "dates: the only value is 'all'.";
-  if (Array.isArray(intro)) return 'intro: give it once.';
+  if (dates !== undefined && dates !== 'all') return "dates: the only valid value is 'all'.";
+  if (Array.isArray(intro)) return 'intro: it can be given only once.';
   const isTooLong = intro !== undefined && [...intro].length > maxIntroLength;
-  return isTooLong ? `intro: it has more than ${maxIntroLength} characters.` : null;
+  return isTooLong ? `intro: use at most ${maxIntroLength} characters.` : null;
 }
 
 /**

@@ -182,7 +182,7 @@ describe('a report', () => {
     expect(plainTextOf(await findSheet())).toContain('The sources could not be loaded.');
     const retry = () => screen.findByRole('button', { name: 'Try again' });
     await userEvent.click(await retry());
-    expect(await screen.findByText(/^Could not load the sources\./)).toBeTruthy();
+    expect(await screen.findByText(/^Could not load: the sources\./)).toBeTruthy();
     isRefused = false;
     await userEvent.click(await retry());
     await waitFor(() => expect(screen.queryByText(/Could not load/)).toBeNull());
@@ -192,7 +192,7 @@ describe('a report', () => {
 
     isRefused = true;
     act(() => router.history.push(`/sites/${measured.siteId}/report?tag=a`));
-    await screen.findByText(/^Could not load the sources\./);
+    await screen.findByText(/^Could not load: the sources\./);
     isRefused = false;
     act(() => router.history.push(`/sites/${measured.siteId}/timeline`));
     await waitFor(() => expect(screen.queryByRole('article', { name: 'Report' })).toBeNull());
@@ -213,7 +213,7 @@ describe('a report', () => {
     open('', ['counts']);
     const text = plainTextOf(await findSheet());
     expect(
-      screen.getByText(/^Could not load the changes in what was measured, the number of answers\./),
+      screen.getByText(/^Could not load: the changes in what was measured, the number of answers\./),
     ).toBeTruthy();
     expect(text).toContain('+10.0 pt');
     expect(text).toContain('Some comparisons could not be loaded.');

@@ -128,7 +128,7 @@ it('reports a file that could not be created, and creates it on the next try', a
   choose('Every point (CSV)');
   await vi.waitFor(() => {
     expect(screen.getByRole('status').textContent).toBe(
-      'The file could not be created. Reload the page, or choose fewer dates.',
+      'The file could not be created. Reload the page, or choose a shorter range of dates.',
     );
   }, waitOptions);
   choose('Every point (CSV)');

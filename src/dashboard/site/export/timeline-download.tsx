@@ -19,7 +19,7 @@ interface TimelineDownloadProps {
   isWaiting: boolean;
 }
 
-const loadFiles = () => import('./timeline-files.tsx');
+const importFileMakers = () => import('./timeline-files.tsx');
 
 /** Loaded on demand: not every service has feeds. */
 const FeedDrawer = lazy(() =>
@@ -52,23 +52,29 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
     {
       ...{ label: 'Chart as PNG', ...chart },
       make: async () =>
-        (await loadFiles()).createChartFile({ ...shown, settings: await loadSettings() }, 'png'),
+        (await importFileMakers()).createChartFile(
+          { ...shown, settings: await loadSettings() },
+          'png',
+        ),
     },
     {
       ...{ label: 'Chart as SVG', ...chart },
       make: async () =>
-        (await loadFiles()).createChartFile({ ...shown, settings: await loadSettings() }, 'svg'),
+        (await importFileMakers()).createChartFile(
+          { ...shown, settings: await loadSettings() },
+          'svg',
+        ),
     },
     {
       label: 'Table as shown (CSV)',
       note: hasRows ? note : 'Every series is hidden.',
       isDisabled: !hasRows,
-      make: async () => (await loadFiles()).createTableFile(shown),
+      make: async () => (await importFileMakers()).createTableFile(shown),
     },
     {
       label: 'Every point (CSV)',
       note: hidden.length > 0 ? `With ${hiddenText}` : null,
-      make: async () => (await loadFiles()).createPointsFile(shown),
+      make: async () => (await importFileMakers()).createPointsFile(shown),
     },
   ];
 }

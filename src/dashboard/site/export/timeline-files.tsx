@@ -111,7 +111,7 @@ export async function createTableFile(shown: ShownTimeline): Promise<DownloadFil
     Papa.unparse,
   );
   const hiddenCount = view.hidden.length;
-  const content = hiddenCount === 0 ? 'table' : `table without ${hiddenCount} hidden`;
+  const content = hiddenCount === 0 ? 'table' : `table without ${hiddenCount} hidden series`;
   return {
     name: fileName(exported, 'csv', content),
     content: new Blob([text], { type: 'text/csv;charset=utf-8' }),

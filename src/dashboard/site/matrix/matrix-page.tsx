@@ -170,7 +170,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
               onRetry={shown.retry}
             />
           )}
-          keptText={matrix && 'Showing the last matrix.'}
+          keptText={matrix && 'Still showing the matrix loaded before.'}
         />
         {failedCount > 0 && !isLoading && !shown.error && (
           <FailedPartsNotice
@@ -182,7 +182,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
         {!emptyState && !matrix && (!shown.error || refused.isCorrecting) && (
           <MatrixSkeleton
             siteId={siteId}
-            chosenPlatforms={search.platform.length}
+            chosenPlatformCount={search.platform.length}
             isCompared={shown.compared !== null}
           />
         )}

@@ -8,20 +8,20 @@ import { StripFrame } from '../comparison/strip-frame.tsx';
 import pageStyles from '../timeline/timeline-page.module.css';
 import type { LoadedMatrix } from './use-matrix.ts';
 
-/** Rows expected until the service's platforms are known. */
+/** Number of rows assumed until the site's platforms are known. */
 const defaultRowCount = 10;
 
 interface MatrixSkeletonProps {
   siteId: string;
   /** How many platforms are chosen; 0 for all. */
-  chosenPlatforms: number;
+  chosenPlatformCount: number;
   isCompared: boolean;
 }
 
 /** A placeholder about as tall as the grid will be. */
-export function MatrixSkeleton({ siteId, chosenPlatforms, isCompared }: MatrixSkeletonProps) {
+export function MatrixSkeleton({ siteId, chosenPlatformCount, isCompared }: MatrixSkeletonProps) {
   const { data } = useQuery(filtersQuery(siteId));
-  const rows = (chosenPlatforms || data?.models.length || defaultRowCount) + 1;
+  const rows = (chosenPlatformCount || data?.models.length || defaultRowCount) + 1;
   return (
     <Loading label="Loading the matrix">
       <div className={pageStyles['skeleton']}>

@@ -468,7 +468,7 @@ describe('a matrix with missing reports', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     expect(await cellsOf(/^ChatGPT web/)).toEqual(before);
     resolve();
-    expect(await screen.findByText('Showing the last matrix.')).toBeTruthy();
+    expect(await screen.findByText('Still showing the matrix loaded before.')).toBeTruthy();
     expect(await cellsOf(/^ChatGPT web/)).toEqual(before);
   });
 });

@@ -30,7 +30,7 @@ export function editorStateOf(inputs: EditorInputs): EditorState {
   const { draft, sendingText, isInFlight, sentAt, error } = inputs;
   if (sendingText !== null) return { kind: 'sending', text: sendingText };
   if (isInFlight) {
-    // Between a click and the start of its request, only the draft shows that it is being sent.
+    // Between the click and the start of the request, only the draft shows that the note is being sent.
     const isOwn = draft.since === sentAt;
     return { kind: isOwn ? 'sending' : 'sendingElsewhere', text: draft.text };
   }

@@ -5,7 +5,7 @@ import { useNoteEditor } from './use-note-editor.ts';
 
 export interface NotesProps {
   siteId: string;
-  /** From the address; null without one. */
+  /** The ID in the address; null if it has none. */
   recommendationId: string | null;
   zone: string;
   onRecommendation: (recommendationId: string) => void;

@@ -150,7 +150,7 @@ describe('the prompt panel', () => {
     const dialog = await findPanel('Prompt');
     expect(dialog.getByText('Loading the prompt')).toBeTruthy();
     gate.resolve();
-    expect(await dialog.findByText('The text is unknown.')).toBeTruthy();
+    expect(await dialog.findByText('Prompt without text')).toBeTruthy();
     expect(dialog.getAllByRole('term').map((term) => term.textContent)).toEqual(['Prompt ID']);
     expect(dialog.queryByText('Loading the prompt')).toBeNull();
   });

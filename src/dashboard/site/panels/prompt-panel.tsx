@@ -29,7 +29,7 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
       {data && (
         <>
           <p className={styles['prompt']}>
-            <bdi>{data.text || 'The text is unknown.'}</bdi>
+            <bdi>{data.text || 'Prompt without text'}</bdi>
           </p>
           <Details
             items={[

@@ -166,11 +166,11 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
     enabled: scan.data !== undefined,
     placeholderData: keepPreviousData,
   });
-  const site = useQuery(filtersQuery(siteId));
+  const siteOptions = useQuery(filtersQuery(siteId));
   const measuredProps = scan.data &&
     measured.data && {
       measured: measured.data,
-      sitePlatforms: site.data?.models ?? [],
+      sitePlatforms: siteOptions.data?.models ?? [],
       isScanUnderway: isUnderway(scan.data.status),
     };
   return (

@@ -45,45 +45,45 @@ describe('what was applied', () => {
       'a country instead of an area',
       { region: 'US:California' },
       { region: ['US'] },
-      'Requested US:California; the service applied US.',
+      'You asked for US:California; the service used US.',
     ],
     [
       'a country instead of one of two areas',
       { region: ['DE', 'US:California'] },
       { region: ['US', 'DE'] },
-      'Requested US:California; the service applied US.',
+      'You asked for US:California; the service used US.',
     ],
     [
       'all instead of one',
       { platform: 'chatgpt_app' },
       {},
-      'Requested ChatGPT; the service applied all platforms.',
+      'You asked for ChatGPT; the service used all platforms.',
     ],
     [
       'some instead of all',
       {},
       { platform: ['claude_api', 'next_year_api'] },
-      'Requested all platforms; the service applied Claude API, next_year_api.',
+      'You asked for all platforms; the service used Claude API, next_year_api.',
     ],
-    ['one fewer', { region: ['DE', 'US'] }, { region: ['US'] }, 'Requested, but not applied: DE.'],
-    ['one more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'Applied, but not requested: FR.'],
+    ['one fewer', { region: ['DE', 'US'] }, { region: ['US'] }, 'The service did not apply: DE.'],
+    ['one more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'The service also applied: FR.'],
     [
       'a later start',
       { startDate: '2026-11-01' },
       { startDate: '2026-11-02' },
-      'Requested days from Sun, 1 Nov 2026; the service applied days from Mon, 2 Nov 2026.',
+      'You asked for days from Sun, 1 Nov 2026; the service used days from Mon, 2 Nov 2026.',
     ],
     [
       'an end where none was requested',
       {},
       { endDate: '2026-11-02' },
-      'Requested days until the latest scan; the service applied days until Mon, 2 Nov 2026.',
+      'You asked for days until the latest scan; the service used days until Mon, 2 Nov 2026.',
     ],
     [
       'days other than the rolling range',
       { range: '7d' },
       { startDate: '2026-11-02', endDate: '2026-11-07' },
-      'Requested days until Sun, 8 Nov 2026; the service applied days until Sat, 7 Nov 2026.',
+      'You asked for days until Sun, 8 Nov 2026; the service used days until Sat, 7 Nov 2026.',
     ],
   ])('differs by %s', (_, raw, applied, sentence) => {
     expect(differences(raw, reportWith(applied))).toEqual([sentence]);
@@ -92,7 +92,7 @@ describe('what was applied', () => {
   it('is described in a sentence of limited length, whatever the service echoes', () => {
     const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
     const [sentence = ''] = differences({ region: 'US' }, reportWith({ region: codes }));
-    expect(sentence).toMatch(/^Requested US; the service applied 0 x+, .* and 49990 more\.$/);
+    expect(sentence).toMatch(/^You asked for US; the service used 0 x+, .* and 49990 more\.$/);
     expect(sentence.length).toBeLessThan(1_200);
   });
 
@@ -113,18 +113,18 @@ describe('what was applied', () => {
 
   it('differs by a day that was requested and not applied, where the service echoes the rest', () => {
     expect(differences({ startDate: '2026-11-01' }, reportWith({}))).toEqual([
-      'Requested days from Sun, 1 Nov 2026; the service applied days from the first scan onward.',
+      'You asked for days from Sun, 1 Nov 2026; the service used days from the first scan onward.',
     ]);
   });
 
   it('includes the metric, the grouping and, unless grouped by brand, the brand', () => {
     const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
     expect(differences(raw, reportWith({}, { groupBy: 'region' }))).toEqual([
-      'Requested Gap; the service applied Visibility.',
-      `Requested brand ${beta}; the service applied Acme.`,
+      'You asked for Gap; the service used Visibility.',
+      `You asked for brand ${beta}; the service used Acme.`,
     ]);
     expect(differences(raw, reportWith({}, { metric: 'gap', groupBy: 'brand' }))).toEqual([
-      'Requested grouping by Region; the service applied Brand.',
+      'You asked for grouping by region; the service used grouping by brand.',
     ]);
     expect(differences({ brandId: beta }, reportWith({}))).toEqual([]);
   });
@@ -143,7 +143,7 @@ describe('the notice of differences', () => {
     const question = questionFor({ region: 'US:California', metric: 'gap' });
     render(<AppliedNotice report={reportWith({ region: ['US'] })} question={question} />);
     expect(screen.getByRole('status').textContent).toBe(
-      'Requested Gap; the service applied Visibility. Requested US:California; the service applied US.',
+      'You asked for Gap; the service used Visibility. You asked for US:California; the service used US.',
     );
   });
 

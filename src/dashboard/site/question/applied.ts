@@ -6,7 +6,10 @@ import { listedFilter } from './filters.ts';
 import type { TimelineRequest } from './search.ts';
 
 const sentence = (requested: string, applied: string): string =>
-  `Requested ${requested}; the service applied ${applied}.`;
+  `You asked for ${requested}; the service used ${applied}.`;
+
+const groupedBy = (grouping: Parameters<typeof groupingName>[0]): string =>
+  `grouping by ${groupingName(grouping).toLowerCase()}`;
 
 /** The maximum number of values in a sentence, and of characters of each, since a service may echo anything. */
 const maxNames = 10;
@@ -38,8 +41,8 @@ function listDifference(
   const extra = joinNames(added, nameOf);
   if (requested.length === 0) return sentence(all, extra);
   if (applied.length === 0) return sentence(missed, all);
-  if (added.length === 0) return `Requested, but not applied: ${missed}.`;
-  if (missing.length === 0) return `Applied, but not requested: ${extra}.`;
+  if (added.length === 0) return `The service did not apply: ${missed}.`;
+  if (missing.length === 0) return `The service also applied: ${extra}.`;
   return sentence(missed, extra);
 }
 
@@ -87,7 +90,7 @@ export function differencesOf(
   }
   const wantedGrouping = question.groupBy ?? defaultGroupBy;
   if (groupBy !== wantedGrouping) {
-    found.push(sentence(`grouping by ${groupingName(wantedGrouping)}`, groupingName(groupBy)));
+    found.push(sentence(groupedBy(wantedGrouping), groupedBy(groupBy)));
   }
   // When grouping by brand, the service returns the tracked brand, whatever was requested.
   const { brandId } = question;

@@ -55,7 +55,7 @@ export function utcDayHint(dates: Dates, zone: string, today: string, locale: Lo
   const atLast = hoursOf(last, zone, locale);
   const place = placeOf(zone);
   if (atFirst === atLast) return `A UTC day runs from ${atLast} in ${place}.`;
-  return `In ${place} a UTC day runs from ${atFirst} at the start of these dates, and from ${atLast} at their end.`;
+  return `In ${place}, a UTC day runs from ${atFirst} at the start of these dates and from ${atLast} at the end.`;
 }
 
 /** Whether the text of a date field is complete: a day from `minDay` on, or empty. */

@@ -3,7 +3,7 @@ import type { Definition } from './definitions.ts';
 export const evidence: Definition = {
   term: 'Evidence',
   meaning:
-    'How many of the scans in view have a value. A scan has no value if there was nothing to measure, such as no answers or, for sentiment, no mentions with a sentiment. That is not the same as zero.',
+    'How many of the scans in view have a value. A scan has no value if there was nothing to measure: no answers or, for sentiment, no mentions with a sentiment. That is not the same as zero.',
 };
 
 export const median: Definition = {
@@ -14,13 +14,13 @@ export const median: Definition = {
 export const change: Definition = {
   term: 'Change',
   meaning:
-    '“Now” minus “Before”, computed from unrounded values, so its last digit can differ by one from the difference of the figures shown.',
+    '“Now” minus “Before”, computed from unrounded values, so its last digit can differ by one from the difference between the figures shown.',
 };
 
 export const changeSinceScan: Definition = {
   term: 'Change',
   meaning:
-    'The value at the latest scan minus the value at the previous one, computed from unrounded values, so its last digit can differ by one from the difference of the figures shown.',
+    'The value at the latest scan minus the value at the previous one, computed from unrounded values, so its last digit can differ by one from the difference between the figures shown.',
 };
 
 export const move: Definition = {

@@ -122,7 +122,7 @@ describe('a feed', () => {
     expect(state.feeds).toEqual([]);
   });
 
-  it('is listed with its end in the page’s zone, and a new one is shown without waiting for the list', async () => {
+  it('is listed with its expiry in the page’s time zone, and a new one is shown without waiting for the list', async () => {
     mockFeeds(feedWith({ expiresAt: '2026-12-24T02:00:00Z' }));
     const { user, drawer } = await openDrawer('?zone=America/New_York');
     const item = await drawer.findByText(/ · until /);

@@ -63,8 +63,8 @@ function SharedDays({ isRolling, onRolling, ...shared }: DatesProps) {
     );
   }
   const choices = [
-    { value: true, label: `${datesInWords(search, undefined)}, whenever the link is opened` },
-    { value: false, label: `Always ${datesInWords(sharedDates(shared, false), undefined)}` },
+    { value: true, label: `${datesInWords(search, undefined)}, counted from the day the link is opened` },
+    { value: false, label: `Fixed dates: ${datesInWords(sharedDates(shared, false), undefined)}` },
   ];
   return choices.map(({ value, label }) => (
     <label key={label} className={styles['choice']}>

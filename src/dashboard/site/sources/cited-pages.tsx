@@ -10,10 +10,10 @@ import { countText, countWithNoun } from '../report/figures.ts';
 /** Which answers the pages are from. */
 function describeBasis(readCount: number, hasMore: boolean): string {
   const answers = countWithNoun(readCount, 'answer', 'answers', undefined);
-  if (hasMore && readCount === 1) return 'In the newest answer that cites it.';
-  if (hasMore) return `In the newest ${answers} that cite it.`;
-  if (readCount === 0) return 'No answer with these filters and dates cites it.';
-  return readCount === 1 ? 'In the only answer that cites it.' : `In all ${answers} that cite it.`;
+  if (hasMore && readCount === 1) return 'From the newest answer that cites this domain.';
+  if (hasMore) return `From the newest ${answers} that cite this domain.`;
+  if (readCount === 0) return 'No answer with these filters and dates cites this domain.';
+  return readCount === 1 ? 'From the only answer that cites this domain.' : `From all ${answers} that cite this domain.`;
 }
 
 interface CitedPagesProps {

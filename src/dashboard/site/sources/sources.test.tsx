@@ -189,7 +189,7 @@ describe('the sources page', () => {
     open(`${path}?domain=unknown.example`, ['sources', 'answers']);
     const drawer = within(await screen.findByRole('dialog', { name: 'unknown.example' }));
     expect(
-      await drawer.findByText('No answer with these filters and dates cites it.'),
+      await drawer.findByText('No answer with these filters and dates cites this domain.'),
     ).toBeTruthy();
   });
 
@@ -295,7 +295,7 @@ describe('the Sources tab', () => {
   it.each([
     ['/sites/$site', null],
     ['/clients/$client/sites/$site', branches.first.ids.clientId],
-  ])('leads to the page under %s, only with the capability', async (_, clientId) => {
+  ])('opens the page under %s, and is hidden without the capability', async (_, clientId) => {
     const base = `${clientId === null ? '' : `/clients/${clientId}`}/sites/${measured.siteId}`;
     const page = open(`${base}/timeline?region=US`);
     const link = await screen.findByRole('link', { name: 'Sources' });
@@ -340,7 +340,7 @@ describe('a service that fails', () => {
     expect(await table()).toBeTruthy();
   });
 
-  it('leaves trends as numbers of answers if only its counts are unreadable', async () => {
+  it('still shows trends as numbers of answers if only its counts are unreadable', async () => {
     world.override(
       http.get('*/sightline/v1/sites/:siteId/reports/counts', () => HttpResponse.json([])),
     );

@@ -31,7 +31,7 @@ export function explanationOf(list: List, brandName: string): string | null {
     return `Domains of ${brandName} that answers cite without naming ${brandName}: these answers use its content but not its name. ${subdomains}`;
   }
   if (list === 'neverNaming') {
-    return `Domains of competitors and third parties that are cited only in answers that do not name ${brandName}. Consider approaching the third parties and matching the competitors’ pages. ${subdomains}`;
+    return `Domains of competitors and third parties that are cited only in answers that do not name ${brandName}. Consider approaching the third parties, and publishing pages that can compete with the competitors’ pages. ${subdomains}`;
   }
   return null;
 }
@@ -45,6 +45,6 @@ export const definitions = {
   },
   naming: {
     term: 'Names us',
-    meaning: 'The share of the answers citing the domain that also name the tracked brand.',
+    meaning: 'Of the answers that cite the domain, the share that also name the tracked brand.',
   },
 } as const;

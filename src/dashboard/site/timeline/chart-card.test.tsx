@@ -53,7 +53,7 @@ const lineOf = (series: string) =>
   strokesOf(lineIn(document.querySelector(`[data-series="${series}"]`)));
 const strokes = (selector: string) =>
   strokesOf(document.querySelector(selector)?.getAttribute('d') ?? '');
-const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const normalizeSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const pointsGroup = () => screen.findByRole('group', { name: 'Points' });
 const tableText = async () =>
   (await screen.findByRole('table', { name: 'Visibility by brand, as a table' })).textContent;
@@ -72,7 +72,7 @@ describe('weekly points', () => {
     expect(lineOf(idOf(0)).map((points) => points.length)).toEqual([11]);
     expect(strokes(`[data-dots="${idOf(0)}"]`)).toHaveLength(1);
     expect(lineOf(idOf(1)).map((points) => points.length)).toEqual([13]);
-    expect(plain(chart.querySelector('figcaption')?.textContent)).toMatch(
+    expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
       /^Each point is the average of one week’s scans \(weeks in the time zone Europe\/Berlin\)/,
     );
     expect(await tableText()).toBe(before);
@@ -88,7 +88,7 @@ describe('weekly points', () => {
     plot.focus();
     await user.keyboard('{Home}');
     expect(plot.getAttribute('aria-valuetext')).toBe('Week 1 of 13');
-    const reading = () => plain(document.querySelector('[aria-live]')?.textContent);
+    const reading = () => normalizeSpaces(document.querySelector('[aria-live]')?.textContent);
     expect(reading()).toMatch(/^Week of Jun 1, 2026: average of 7 scans, Berlin\. /);
     expect(reading()).toContain('Beta 23.0%');
     await user.keyboard('{ArrowRight}');
@@ -119,7 +119,7 @@ describe('weekly points', () => {
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
     const tooltip = document.querySelector('[class*="tooltip"]');
-    expect(plain(tooltip?.textContent)).toMatch(
+    expect(normalizeSpaces(tooltip?.textContent)).toMatch(
       /^Week of Jun 1, 2026: average of 5 scansUTC · only part of this week is in view/,
     );
   });
@@ -134,7 +134,7 @@ describe('weekly points', () => {
     expect(strokes(`[data-earlier-dots="${idOf(0)}"]`)).toHaveLength(1);
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
-    const tooltip = plain(document.querySelector('[class*="tooltip"]')?.textContent);
+    const tooltip = normalizeSpaces(document.querySelector('[class*="tooltip"]')?.textContent);
     expect(tooltip).toContain('Acme over Jun 1 – 7, 2026, average of 7 scans: 13.0%');
   });
 });
@@ -148,7 +148,7 @@ describe('the choice of points', () => {
     serve({ days });
     open(search);
     await screen.findByRole('figure');
-    // Seven series always offer the other choice, which is loaded with this one.
+    // With seven series, “Draw as” is always offered, and it loads together with “Points”.
     await screen.findByRole('group', { name: 'Draw as' });
     expect(screen.queryByRole('group', { name: 'Points' }) !== null).toBe(isOffered);
   });
@@ -173,7 +173,7 @@ describe('small multiples', () => {
   const namesInOrder = async () =>
     (await charts()).getAllByRole('button').map((each) => each.querySelector('bdi')?.textContent);
 
-  it('are ranked below the tracked brand, on one scale, each with its extremes in words', async () => {
+  it('are ranked below the tracked brand, share one scale, and state their lowest and highest values', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open('?zone=UTC');
@@ -184,7 +184,7 @@ describe('small multiples', () => {
     await waitFor(() => expect(address()).toContain('view=multiples'));
     expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);
     const eta = (await charts()).getByRole('button', { name: /^Eta/ });
-    expect(plain(eta.textContent)).toMatch(/^Eta 76\.0%.*lowest 70\.0%, highest 76\.0%$/);
+    expect(normalizeSpaces(eta.textContent)).toMatch(/^Eta 76\.0%.*lowest 70\.0%, highest 76\.0%$/);
     // Equal steps in value are equal steps in height, and the week without evidence is a gap.
     const heightsOf = (place: number) =>
       strokes(`[data-multiple="${idOf(place)}"]`).flatMap((run) => run.map(([, y]) => y));
@@ -217,7 +217,7 @@ describe('small multiples', () => {
     serve();
     open('?zone=UTC&view=multiples&startDate=2026-07-13&endDate=2026-08-23');
     const beta = (await charts()).getByRole('button', { name: /^Beta/ });
-    expect(plain(beta.textContent)).toMatch(/^Beta 23\.0% 0\.0 pt no changeNo change/);
+    expect(normalizeSpaces(beta.textContent)).toMatch(/^Beta 23\.0% 0\.0 pt no changeNo change/);
   });
 
   it('are not offered for six series', async () => {

@@ -53,7 +53,7 @@ function spreadOf(
 }
 
 /**
- * Key figures: for a brand, the highest and the lowest platform, region or prompt if at least two have a value;
+ * Key figures: by platform, region or prompt, the highest and the lowest of `brand` if at least two have a value;
  * otherwise, four figures about the leading series.
  */
 export function latestFigures(

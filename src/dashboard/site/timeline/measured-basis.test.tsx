@@ -114,7 +114,7 @@ describe('the newest scan', () => {
   };
 
   it.each([
-    ['failed', /· the newest scan failed just now$/],
+    ['failed', /· the latest scan failed just now$/],
     ['running', /· a new scan is running$/],
     ['queued', /· a new scan is queued$/],
   ])('is mentioned if it follows the last in view and has status %s', async (status, expected) => {

@@ -19,16 +19,16 @@ const failed = scanOf('new', 'failed', '2026-02-01T10:00:00Z');
 
 it.each([
   ['that is the last in view', [last], null],
-  ['that failed', [failed, last], 'the newest scan failed 2 hours ago'],
+  ['that failed', [failed, last], 'the latest scan failed 2 hours ago'],
   [
     'that failed at an unknown time',
     [{ ...failed, completedAt: 'then', createdAt: null }, last],
-    'the newest scan failed',
+    'the latest scan failed',
   ],
   [
     'that failed without an end time',
     [{ ...failed, completedAt: null }, last],
-    'the newest scan failed 4 hours ago',
+    'the latest scan failed 4 hours ago',
   ],
   [
     'that is queued after one that failed',

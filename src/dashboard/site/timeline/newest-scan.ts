@@ -6,7 +6,7 @@ import { timeAgo } from '../../time/format.ts';
  * @param scans newest first
  * @param lastInView ID of the last scan in view
  * @param now milliseconds since 1970
- * @returns "the newest scan failed 2 hours ago"; null if there is nothing to say
+ * @returns "the latest scan failed 2 hours ago"; null if there is nothing to say
  */
 export function newestScanText(
   scans: readonly MeasuredScan[],
@@ -22,6 +22,6 @@ export function newestScanText(
   if (newest.status !== 'failed') return null;
   const when = Date.parse(newest.completedAt ?? newest.createdAt ?? '');
   return Number.isNaN(when)
-    ? 'the newest scan failed'
-    : `the newest scan failed ${timeAgo(when, now)}`;
+    ? 'the latest scan failed'
+    : `the latest scan failed ${timeAgo(when, now)}`;
 }

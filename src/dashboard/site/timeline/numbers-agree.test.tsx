@@ -36,18 +36,18 @@ const reports = fc
     scans: fc.integer({ min: 0, max: 6 }),
     keys: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }),
     isNewestNull: fc.boolean(),
-    timed: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+    hasTime: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
     values: fc.array(fc.array(values, { minLength: 6, maxLength: 6 }), {
       minLength: 4,
       maxLength: 4,
     }),
   })
-  .map(({ scans, keys, isNewestNull, timed, values }): TimelineReport => {
+  .map(({ scans, keys, isNewestNull, hasTime, values }): TimelineReport => {
     const points = (series: number): Point[] =>
       Array.from({ length: scans }, (_, scan) => {
         const date = dayAfter('2026-11-01', scan);
         const value = isNewestNull && scan === scans - 1 ? null : (values[series]?.[scan] ?? null);
-        const completedAt = timed[scan] ? `${date}T10:00:00Z` : null;
+        const completedAt = hasTime[scan] ? `${date}T10:00:00Z` : null;
         return { date, completedAt, value, scanId: `scan-${scan}` };
       });
     const series = keys.map(

@@ -611,7 +611,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     await waitFor(() => expect(screen.queryByText('Loading a new report')).toBeNull());
     isBroken = true;
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
-    expect((await screen.findByText(/Showing the figures loaded/)).textContent).toMatch(/10:45/);
+    expect((await screen.findByText(/Still showing the figures loaded/)).textContent).toMatch(/10:45/);
     vi.useRealTimers();
   });
 
@@ -630,7 +630,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Not today.');
-    expect(screen.getByText(/Showing the figures loaded/)).toBeTruthy();
+    expect(screen.getByText(/Still showing the figures loaded/)).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
     isBroken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));

@@ -57,7 +57,7 @@ export const feedsRoute: Route = (options) => async (context) => {
   return context.json(page);
 };
 
-/** POST /sightline/v1/sites/{siteId}/feeds: creates a feed, and gives its address once. */
+/** POST /sightline/v1/sites/{siteId}/feeds: creates a feed, and returns its address, which cannot be read again. */
 export const createFeedRoute: Route =
   ({ store, clock, audit }) =>
   async (context) => {

@@ -38,7 +38,9 @@ export function toStoreError(error: unknown, statement: string): Error {
   const code = codeOf(error);
   const text = error instanceof Error ? error.message : '';
   if (/Too many open files/i.test(text)) {
-    return new StoreUnavailable('The host has too many files open.');
+    return new StoreUnavailable(
+      'This process has too many files open. Raise its limit (ulimit -n).',
+    );
   }
   if (diskFullCodes.has(code) || /No space left|not enough space|ENOSPC/i.test(text)) {
     return new StoreFull(
@@ -48,7 +50,9 @@ export function toStoreError(error: unknown, statement: string): Error {
   if (damageCodes.has(code))
     return new StoreDamaged(`one of its files cannot be read (code ${code})`);
   if (refusedLoginCodes.has(code))
-    return new LoginRefused(`The server refused this host (code ${code}).`);
+    return new LoginRefused(
+      `The ClickHouse server rejected the user, the password or the database in CLICKHOUSE_URL (code ${code}).`,
+    );
   // An error without one of the engine's codes comes from the connection.
   if (transientCodes.has(code) || !/^\d+$/.test(code))
     return new StoreUnavailable(`The store is not available right now${inBrackets(code)}.`);

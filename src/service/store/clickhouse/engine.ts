@@ -31,7 +31,7 @@ const cancelAfterMs = 200;
 
 /** The log comment of `inspect` statements. */
 const inspectionComment = 'inspection';
-/** How the log comment of a report begins; its number follows. */
+/** The prefix of a report's log comment, followed by the report's number. */
 const reportCommentPrefix = 'report-';
 
 const readSettings: readonly string[] = [
@@ -41,13 +41,14 @@ const readSettings: readonly string[] = [
 ];
 const writeSettings: readonly string[] = [
   `max_execution_time=${maxSeconds.write}`,
-  // A statement that changes rows ends when they are changed.
+  // Waits until a mutation has finished.
   'mutations_sync=2',
   // One block of answers may touch more partitions than the engine's default allows.
   'max_partitions_per_insert_block=0',
   // Counts sorted answers without keeping them all in memory.
   'optimize_aggregation_in_order=1',
-  // Read as a range of days, the last month would end past 2149-06-06, the last day that the Date type can hold.
+  // Stops the engine from rewriting a filter by month as a range of days: that of the last month would end after
+  // 2149-06-06, the latest Date.
   'optimize_time_filter_with_preimage=0',
   // Merges build the index of words. Building it for every insert as well would take a tenth of an import's time.
   'materialize_skip_indexes_on_insert=0',
@@ -70,7 +71,7 @@ interface UseOptions extends ReadOptions {
 }
 
 /** Parses one row per line, and lets other work run in between. */
-async function readRows<S extends v.GenericSchema>(
+async function parseRows<S extends v.GenericSchema>(
   schema: S,
   text: string,
 ): Promise<v.InferOutput<S>[]> {
@@ -85,30 +86,30 @@ async function readRows<S extends v.GenericSchema>(
 /** Runs statements on a small pool of connections, each of which runs one at a time. */
 export class Engine {
   readonly #pool: ConnectionPool<ClickHouseClient>;
-  readonly #readWithinMs: number | null;
+  readonly #readTimeoutMs: number | null;
   #onDamage: (damage: StoreDamaged) => void = () => {};
-  readonly #settings: { read: string; write: string; work: string };
+  readonly #settings: { read: string; write: string; long: string };
   #readCount = 0;
 
   /**
    * @param layout has further settings for reads and writes.
-   * @param readWithinMs time limit of a read over the network; null in process.
+   * @param readTimeoutMs time limit of a read over the network; null in process.
    */
-  constructor(clients: ClickHouseClient[], layout: Layout, readWithinMs: number | null) {
+  constructor(clients: ClickHouseClient[], layout: Layout, readTimeoutMs: number | null) {
     const write = [...writeSettings, ...layout.writeSettings].join(', ');
     // In process, `runLong` leaves half of the cores to statements that people wait for.
     const threads = Math.max(1, Math.floor(availableParallelism() / 2));
     this.#settings = {
       read: [...readSettings, ...layout.readSettings].join(', '),
       write,
-      work: readWithinMs === null ? `${write}, max_threads=${threads}` : write,
+      long: readTimeoutMs === null ? `${write}, max_threads=${threads}` : write,
     };
-    this.#readWithinMs = readWithinMs;
+    this.#readTimeoutMs = readTimeoutMs;
     this.#pool = new ConnectionPool(clients);
   }
 
   get #isInProcess(): boolean {
-    return this.#readWithinMs === null;
+    return this.#readTimeoutMs === null;
   }
 
   async #use<T>(
@@ -160,11 +161,11 @@ export class Engine {
 
   /** Runs a statement that returns no rows and may take minutes. */
   async runLong(sql: string, params: Params = {}): Promise<void> {
-    const statement = this.#bind(`${sql} SETTINGS ${this.#settings.work}`, params);
+    const statement = this.#bind(`${sql} SETTINGS ${this.#settings.long}`, params);
     await this.#use(sql, (client) => client.command(statement), { lane: 'long' });
   }
 
-  /** Runs a definition, which cannot have settings. */
+  /** Runs a DDL statement, which cannot have settings. */
   async define(sql: string): Promise<void> {
     await this.#use(sql, (client) => client.command({ query: sql }));
   }
@@ -177,7 +178,7 @@ export class Engine {
     options: ReadOptions = {},
   ): Promise<v.InferOutput<S>[]> {
     const text = await this.#query(sql, params, 'JSONEachRow', options);
-    return readRows(schema, text);
+    return parseRows(schema, text);
   }
 
   /** Rows of a statement that may read whole tables and take up to an hour. */
@@ -193,7 +194,7 @@ export class Engine {
       async (client) => (await client.query({ ...statement, format: 'JSONEachRow' })).text(),
       { lane: 'long' },
     );
-    return readRows(schema, text);
+    return parseRows(schema, text);
   }
 
   /** A query's result with one array per column, checked once per column instead of once per row. */
@@ -221,7 +222,7 @@ export class Engine {
 
   #readOverNetwork(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
     return async (client: ClickHouseClient) => {
-      const timeoutSignal = AbortSignal.timeout(this.#readWithinMs ?? 0);
+      const timeoutSignal = AbortSignal.timeout(this.#readTimeoutMs ?? 0);
       const result = await client.query({
         query: `${sql} SETTINGS ${this.#settings.read}`,
         query_params: params,
@@ -245,15 +246,15 @@ export class Engine {
   /** An abandoned statement would keep its connection busy, so another statement cancels it. */
   #readInProcess(sql: string, params: Params, format: DataFormat, signal?: AbortSignal) {
     this.#readCount += 1;
-    const mark = `${reportCommentPrefix}${this.#readCount}`;
+    const logComment = `${reportCommentPrefix}${this.#readCount}`;
     const statement = `${withLiterals(sql, params)} SETTINGS ${this.#settings.read}`;
     return async (client: ClickHouseClient) => {
       const query = signal
-        ? `${statement}, log_comment='${mark}', max_threads=${this.#threadsOfReport()}`
+        ? `${statement}, log_comment='${logComment}', max_threads=${this.#threadsOfReport()}`
         : statement;
       let cancelTimer: NodeJS.Timeout | undefined;
-      // A failure to cancel leaves the statement to its time limit.
-      const cancel = () => void this.#cancel(mark).catch(() => {});
+      // If cancelling fails, the statement runs until its time limit.
+      const cancel = () => void this.#cancel(logComment).catch(() => {});
       const cancelLater = () => {
         cancelTimer = setTimeout(cancel, cancelAfterMs);
       };
@@ -272,7 +273,7 @@ export class Engine {
     return this.#cancel(inspectionComment);
   }
 
-  /** @param pattern of log comments, as `LIKE` takes it. */
+  /** @param pattern a `LIKE` pattern for the log comments of the statements to cancel. */
   async #cancel(pattern: string): Promise<void> {
     const query = `KILL QUERY WHERE Settings['log_comment'] LIKE '${pattern}' ASYNC`;
     await this.#use(query, (client) => client.command({ query }));
@@ -311,7 +312,7 @@ export class Engine {
    * running statements, since the engine would crash if the process ended before they did.
    */
   async close(): Promise<void> {
-    // Takes a connection at once if one is free, and is refused otherwise.
+    // This statement takes a free connection at once, or is refused when the pool closes.
     if (this.#isInProcess) void this.#cancel(`${reportCommentPrefix}%`).catch(() => {});
     const clients = new Set(this.#pool.close());
     if (this.#isInProcess) await this.#pool.waitUntilIdle();
@@ -329,13 +330,14 @@ const networkTimeoutsMs = {
 /**
  * Opens an engine on a server over HTTP, without checking that the server can be reached.
  * @param url has the user, the password, and the database as its path; https for TLS.
- * @param work the kind of statement that takes longest: the server sends nothing before a statement ends.
+ * @param slowestKind the slowest kind of statement to run, which sets the request timeout: the server sends nothing
+ * until a statement ends.
  */
 export function openServer(
   url: URL,
   connections: number,
   layout: Layout,
-  work: 'write' | 'inspect' = 'write',
+  slowestKind: 'write' | 'inspect' = 'write',
 ): Engine {
   const client = createClient({
     url: url.origin,
@@ -343,7 +345,7 @@ export function openServer(
     password: decodeURIComponent(url.password),
     database: decodeURIComponent(url.pathname.slice(1)) || 'default',
     max_open_connections: connections,
-    request_timeout: networkTimeoutsMs[work],
+    request_timeout: networkTimeoutsMs[slowestKind],
     log: { level: ClickHouseLogLevel.OFF },
     // Otherwise an error in the middle would look like half a result.
     clickhouse_settings: { wait_end_of_query: 1 },

@@ -298,7 +298,7 @@ export class ClickHouseImport implements ImportWriter {
     if (published?.n === 1) return;
     this.#mayBePublished = false;
     throw new StoreUnavailable(
-      'Another host imported in the meantime, or this one was disconnected for too long. Nothing was imported; import again.',
+      'Another import finished first, or this one was disconnected from the server for too long. Nothing of this import was saved; import again.',
     );
   }
 

@@ -15,7 +15,7 @@ const TextCountRow = v.object({
   texts: v.number(),
 });
 
-/** As `ImportLookups.textCounts` specifies, for one site. */
+/** Implements `ImportLookups.textCounts` for one site. */
 export function readTextCounts(
   engine: Engine,
   siteId: string,
@@ -104,7 +104,7 @@ interface Page {
   lastSourceChunk: number;
 }
 
-/** As `ImportWriter.keptAnswers` specifies. A page also ends after `pageBytes`. */
+/** Implements `ImportWriter.keptAnswers`. A page also ends after `pageBytes`. */
 export async function readKeptAnswers(
   engine: Engine,
   numbers: SiteNumbers,

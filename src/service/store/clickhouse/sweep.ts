@@ -9,11 +9,11 @@ import { catalogueTables, importedTables, measuredTables } from './tables.ts';
 const CountRow = v.object({ n: v.number() });
 
 /** How long replaced rows are kept after a commit, since readers may still use them. */
-const readersFinishWithinMs = 60_000;
+const replacedRowsKeptMs = 60_000;
 
 const dayMs = 24 * 3_600_000;
 const utcDay = (at: number) => new Date(at).toISOString().slice(0, 10);
-/** How long claims are kept, in milliseconds: much longer than they matter. */
+/** How long claims are kept, in milliseconds: much longer than they are needed. */
 const claimsKeptMs = dayMs;
 
 const PartitionRow = v.object({ id: v.string() });
@@ -76,7 +76,7 @@ async function removeTexts(
 }
 
 interface SweepLimits {
-  /** Milliseconds since the epoch by this host's clock, as in the `imports.committedAt` of its imports. */
+  /** The current time in milliseconds since the epoch, by this host's clock, which also sets `imports.committedAt`. */
   now: number;
   /** Age after which an import must have ended; 0 if none can be running. */
   abandonedAfterMs: number;
@@ -103,7 +103,7 @@ export async function sweep(
     }
     for (const id of abandoned) await journal.record('swept', id);
   }
-  const settled = `SELECT id FROM imports WHERE committedAt < ${now - readersFinishWithinMs}`;
+  const settled = `SELECT id FROM imports WHERE committedAt < ${now - replacedRowsKeptMs}`;
   const replaced = (table: string, columns: string) =>
     `SELECT ${columns} FROM (SELECT *, row_number() OVER (PARTITION BY id ORDER BY import DESC) AS age
        FROM ${table} WHERE import IN (${settled})) WHERE age > 1`;

@@ -92,7 +92,7 @@ export function createServerTurns(engine: Engine): Turns {
         // The heartbeats did not reach the server, so the turn would never come.
         if (seen?.dead)
           throw new StoreUnavailable(
-            'This host lost its place in the queue for imports, because it was disconnected from the server. Nothing was imported; import again.',
+            'This import lost its place in the queue, because the connection to the server was interrupted. Nothing was imported; import again.',
           );
         await pause(pollEveryMs);
       }

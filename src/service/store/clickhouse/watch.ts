@@ -18,7 +18,7 @@ const maxFirstCheckBytes = 64 * MiB;
 /** Tables up to this size are checked every time. */
 const maxFrequentCheckBytes = 4 * MiB;
 const checkEveryMs = 60_000;
-/** Every table is checked once a day. */
+/** One check in this many covers every table, whatever its size. */
 const checksPerDay = (24 * 3_600_000) / checkEveryMs;
 
 const SizeRow = v.object({ table: v.string(), bytes: v.number() });
@@ -63,7 +63,7 @@ export class StoreWatch {
     return this.#isFullyChecked && this.#damage === null;
   }
 
-  /** @throws StoreDamaged if the engine has set a part aside. */
+  /** @throws StoreDamaged if the engine has detached a part. */
   async checkParts(): Promise<void> {
     if (this.#isInProcess) throwIfDamaged(await findDetachedParts(this.#engine));
   }
@@ -103,7 +103,7 @@ export class StoreWatch {
         this.#timer = setInterval(() => this.#checkAgain(), checkEveryMs).unref();
       },
       (error: unknown) => {
-        this.#fail(error);
+        this.#reportIfDamage(error);
         if (this.#isClosed || this.#damage !== null) return;
         this.#timer = setTimeout(() => this.start(onFullyChecked), checkEveryMs).unref();
       },
@@ -140,7 +140,7 @@ export class StoreWatch {
       if (upToBytes === Number.POSITIVE_INFINITY) throwIfDamaged(await findLostRows(this.#engine));
     };
     this.#runningCheck ??= check()
-      .catch((error: unknown) => this.#fail(error))
+      .catch((error: unknown) => this.#reportIfDamage(error))
       .finally(() => {
         this.#runningCheck = null;
       });
@@ -153,15 +153,15 @@ export class StoreWatch {
     this.#onDamage(damage);
   }
 
-  #fail(error: unknown): void {
+  #reportIfDamage(error: unknown): void {
     // Any other failure of a check says nothing about damage.
     if (error instanceof StoreDamaged) this.reportDamage(error);
   }
 
   /** Checks the tables with a size above one limit and up to another. */
-  async #checkTables(among: readonly Table[], minBytes: number, maxBytes: number): Promise<void> {
+  async #checkTables(tables: readonly Table[], minBytes: number, maxBytes: number): Promise<void> {
     const sizes = await this.#readSizes();
-    for (const { name } of [migrationsTable, ...among]) {
+    for (const { name } of [migrationsTable, ...tables]) {
       const size = sizes.get(name) ?? 0;
       if (this.#isClosed) return;
       if (size > minBytes && size <= maxBytes)

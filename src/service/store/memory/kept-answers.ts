@@ -7,7 +7,7 @@ import {
 } from '../store.ts';
 import { answerId, type Tables } from './tables.ts';
 
-/** As `ImportLookups.textCounts` specifies. */
+/** Implements `ImportLookups.textCounts`. */
 export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCount[] {
   const answers = [...tables.answers.values()].filter(({ siteId }) => siteIds.includes(siteId));
   return [...Map.groupBy(answers, ({ scanId }) => scanId)].map(([scanId, ofScan]) => ({
@@ -18,7 +18,7 @@ export function textCountsOf(tables: Tables, siteIds: readonly string[]): TextCo
   }));
 }
 
-/** As `ImportWriter.keptAnswers` specifies. */
+/** Implements `ImportWriter.keptAnswers`. */
 export function keptAnswersOf(
   tables: Tables,
   siteId: string,

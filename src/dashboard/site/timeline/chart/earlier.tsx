@@ -33,7 +33,7 @@ export function earlierPeriodOf(
   };
 }
 
-const sameSeries = ({ model }: EarlierPeriod, { summary }: DrawnSeries) =>
+const findSameSeries = ({ model }: EarlierPeriod, { summary }: DrawnSeries) =>
   model.series.find(({ id }) => id === summary.series.id);
 
 interface EarlierLineProps {
@@ -46,7 +46,7 @@ interface EarlierLineProps {
 /** A series in the earlier period, as a faint dotted line. */
 export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => {
   const path = useMemo(() => {
-    const series = sameSeries(earlier, drawn);
+    const series = findSameSeries(earlier, drawn);
     const { instants } = earlier.model;
     const [from, to] = x.domain;
     // Leaves out scans that fall outside the plot because they finished at another time of day.
@@ -69,7 +69,7 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
   );
 });
 
-/** A series' last value with evidence on the day of the earlier period that corresponds to `date`; null without one. */
+/** The last value of a series on the earlier day that corresponds to `date`; null if there is no evidence. */
 export function earlierValue(
   { model, shiftDays }: EarlierPeriod,
   { summary }: DrawnSeries,

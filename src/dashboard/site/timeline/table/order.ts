@@ -66,7 +66,7 @@ export const orderAfter = (order: Order, by: SortKey): Order =>
 
 /**
  * The order that an address names: a column, with a minus to reverse its usual direction.
- * @param columns the columns shown; no name, or any other one, gives the second column, from the highest down
+ * @param columns the columns shown; if `text` names none of them, rows are sorted by the second one, highest first
  */
 export function readOrder(text: string | null, columns: readonly SortKey[]): Order {
   const isReversed = text?.startsWith('-') ?? false;
@@ -75,7 +75,7 @@ export function readOrder(text: string | null, columns: readonly SortKey[]): Ord
   return { by, isDescending: (by !== 'label') !== isReversed };
 }
 
-/** An order as an address names it; null for the default. */
+/** Formats an order for the address; null for the default. */
 export function writeOrder(
   { by, isDescending }: Order,
   columns: readonly SortKey[],
