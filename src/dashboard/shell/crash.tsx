@@ -14,7 +14,11 @@ export function Crash({ error, reset, isShared = false }: CrashProps) {
   useTitle('This page could not be shown');
   return (
     <div style={{ maxWidth: '40rem', margin: '15vh auto', padding: '0 1rem' }}>
-      <Failure what="This page could not be shown" error={error} {...(reset ? { onRetry: reset } : {})} />
+      <Failure
+        what="This page could not be shown"
+        error={error}
+        {...(reset ? { onRetry: reset } : {})}
+      />
       {!isShared && (
         <Button look="quiet" onClick={() => window.location.assign('/clients')}>
           Go to clients

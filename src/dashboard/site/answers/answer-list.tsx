@@ -47,7 +47,11 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
   return (
     <Card>
       <div ref={box} className={pageStyles['empty']}>
-        <p>{onClear ? 'No answers match the search, filters and dates.' : 'This site has no answers yet.'}</p>
+        <p>
+          {onClear
+            ? 'No answers match the search, filters and dates.'
+            : 'This site has no answers yet.'}
+        </p>
         {onClear && <Button onClick={onClear}>Clear the search, filters and dates</Button>}
       </div>
     </Card>

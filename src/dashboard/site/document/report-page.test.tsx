@@ -213,7 +213,9 @@ describe('a report', () => {
     open('', ['counts']);
     const text = plainTextOf(await findSheet());
     expect(
-      screen.getByText(/^Could not load: the changes in what was measured, the number of answers\./),
+      screen.getByText(
+        /^Could not load: the changes in what was measured, the number of answers\./,
+      ),
     ).toBeTruthy();
     expect(text).toContain('+10.0 pt');
     expect(text).toContain('Some comparisons could not be loaded.');

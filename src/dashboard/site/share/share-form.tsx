@@ -63,7 +63,10 @@ function SharedDays({ isRolling, onRolling, ...shared }: DatesProps) {
     );
   }
   const choices = [
-    { value: true, label: `${datesInWords(search, undefined)}, counted from the day the link is opened` },
+    {
+      value: true,
+      label: `${datesInWords(search, undefined)}, counted from the day the link is opened`,
+    },
     { value: false, label: `Fixed dates: ${datesInWords(sharedDates(shared, false), undefined)}` },
   ];
   return choices.map(({ value, label }) => (

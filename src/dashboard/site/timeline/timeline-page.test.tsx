@@ -611,7 +611,9 @@ describe('a timeline with a failed, refused or empty report', () => {
     await waitFor(() => expect(screen.queryByText('Loading a new report')).toBeNull());
     isBroken = true;
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
-    expect((await screen.findByText(/Still showing the figures loaded/)).textContent).toMatch(/10:45/);
+    expect((await screen.findByText(/Still showing the figures loaded/)).textContent).toMatch(
+      /10:45/,
+    );
     vi.useRealTimers();
   });
 

@@ -101,7 +101,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
         <TimelineFailure error={error} search={search} onSearch={onSearch} onRetry={shown.retry} />
       )}
       keptText={
-        shown.report && `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, undefined)}.`
+        shown.report &&
+        `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, undefined)}.`
       }
     />
   );
