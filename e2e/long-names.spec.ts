@@ -112,8 +112,8 @@ const moreStates: readonly State[] = [
       }),
     open: async (page, host) => {
       await openSite(page, host, '?groupBy=platform');
-      const sheet = page.getByRole('button', { name: 'Filters' });
-      if (await sheet.isVisible()) await sheet.click();
+      const openButton = page.getByRole('button', { name: 'Filters' });
+      if (await openButton.isVisible()) await openButton.click();
       const filters = page.getByRole('complementary', { name: 'Filters' });
       while ((await filters.getByRole('button', { expanded: false }).count()) > 0) {
         await filters.getByRole('button', { expanded: false }).first().click();

@@ -259,7 +259,7 @@ test('signing out in one tab signs out every tab, as does signing in with anothe
       body: JSON.stringify({ apiKey: 'sample-business' }),
     });
   });
-  // The tab's next request signs it out, whether a pending one or the one this click sends.
+  // The next response signs the tab out, whether to a pending request or to the one that this click sends.
   await other.evaluate(() => document.querySelector<HTMLInputElement>('input[value=gap]')?.click());
   await expect(other.getByLabel('API key')).toBeVisible();
   expect(await other.textContent('body')).not.toMatch(reportWords);

@@ -218,7 +218,10 @@ describe('an import whose command ends', () => {
     await waitForEnd();
     expect(abort).not.toHaveBeenCalled();
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
-    await (await connectToHost()).importFile(await writeImportFile(toLines(week)), null, () => {});
+    const administration = await connectToHost();
+    const records = await administration.audit({ limit: 10 });
+    expect(records.map(({ action }) => action)).toEqual(['imported']);
+    await administration.importFile(await writeImportFile(toLines(week)), null, () => {});
   });
 
   it('leaves the queue while another import runs', async () => {

@@ -127,7 +127,7 @@ it('counts the 65,535th brand of a site, and the first and last days that can be
     `1 ${uuid(3, 65_535)}`,
   ]);
 
-  // The import command refuses another brand; the store itself does too, because it never reuses a number.
+  // The import command refuses one brand more than the limit. So does the store, which never reuses a brand's number.
   const writer = await store.beginImport();
   const none = {
     accounts: [],

@@ -106,7 +106,7 @@ describe.each(documents)(
         if (inputs.length === 0) continue;
         const [content] = Object.values(v.parse(Responses, responses)[422].content);
         const [fault] = v.parse(Example, content?.example).errors;
-        // A feed's dates are in its question.
+        // The example fault of a feed names `range`, which is in the `question` of its body.
         expect([...inputs, 'range'], operationId).toContain(fault.parameter);
       }
     });

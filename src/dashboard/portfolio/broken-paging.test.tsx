@@ -12,7 +12,7 @@ const world = setUpService();
 const settings = /PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM/;
 const clientId = uuid(0xc1);
 
-/** The interface's two lists, and the pages that show them. */
+/** The API's two lists, and the pages that show them. */
 const lists = [
   { noun: 'clients', route: '*/v1/clients', path: '/clients' },
   {
@@ -88,7 +88,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
   });
 });
 
-describe('a name', () => {
+describe('the page of an item that a broken list does not contain', () => {
   const timeline = `/clients/${clientId}/sites/${unknownId}/timeline`;
 
   it.each<[string, PageAt, number]>([
@@ -98,7 +98,7 @@ describe('a name', () => {
       (request, cursor) => [[0x1000 + request], `${Number(cursor ?? 0) + 1}`],
       maxPages,
     ],
-  ])('is reported as unknown for a site when the list %s', async (_, pageAt, requests) => {
+  ])('says that the name of the site is unknown when the list %s', async (_, pageAt, requests) => {
     const count = serve('*/v1/clients/:clientId/sites', pageAt);
     const page = openDashboard(timeline, world.signedIn('agency'));
     const notice = await screen.findByText(settings);
@@ -107,7 +107,7 @@ describe('a name', () => {
     expect(page.address()).toBe(timeline);
   });
 
-  it('is reported as unknown for a client when the list starts over', async () => {
+  it('says that the name of the client is unknown when the list starts over', async () => {
     serve('*/v1/clients', () => [[1, 2], 'next']);
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await waitFor(() =>

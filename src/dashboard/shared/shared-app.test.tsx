@@ -170,7 +170,7 @@ describe('a link', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
-  it('leads nowhere else when one of its pages fails', async () => {
+  it('offers no way to the rest of the dashboard when one of its pages fails', async () => {
     for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockReturnValue();
     vi.stubGlobal('matchMedia', () => {
       throw new Error('Broken.');

@@ -44,6 +44,8 @@ class StoreCallHandler {
   #slices: Catalogue[] = [];
   #pendingCalls: Promise<void> = Promise.resolve();
   #isCommitted = false;
+  /** Whether the import is being committed, or has been. */
+  isCommitting = false;
 
   constructor(store: ImportTarget) {
     this.#store = store;
@@ -79,6 +81,7 @@ class StoreCallHandler {
         await this.#openWriter.writeAnswers(call.rows);
         return [];
       case 'commit':
+        this.isCommitting = true;
         await this.#openWriter.commit();
         this.#isCommitted = true;
         return [];
@@ -131,7 +134,10 @@ function awaitOutcome(
     });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('The import ended without a result.')));
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    const abort = () => {
+      if (!handler.isCommitting) reject(signal.reason);
+    };
+    signal.addEventListener('abort', abort, { once: true });
   });
 }
 

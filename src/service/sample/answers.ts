@@ -66,7 +66,7 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       return isMentioned;
     },
 
-    /** The sentiment of a mention in English, and whether it counts towards another language. */
+    /** The sentiment of a mention if its answer is in English, and whether the mention counts as a vote for the region's own language. */
     drawSentiment(englishShare: number): { sentiment: number | null; isForeign: boolean } {
       const spread = 14 * (chance() + chance() - 1);
       const isForeign = chance() >= englishShare;
@@ -116,15 +116,20 @@ export function createAnswerGenerator(site: SitePlan): (scan: number) => Planned
   return (scan) => {
     for (const model of models) model.startScan(count > 1 ? scan / (count - 1) : 1);
     const regions = site.regions.filter((region) => isPresent(region.code, scan));
-    const generate = (promptIndex: number, place: number, platform: PlatformId, run: number) => {
-      const region = regions[(promptIndex + place + scan) % regions.length];
+    const generate = (
+      promptIndex: number,
+      platformIndex: number,
+      platform: PlatformId,
+      run: number,
+    ) => {
+      const region = regions[(promptIndex + platformIndex + scan) % regions.length];
       if (!region) return [];
       const impressions = models.flatMap((model, brandIndex) =>
         model.drawMention(promptIndex, platform, region.code)
           ? [{ brandIndex, ...model.drawSentiment(region.englishShare) }]
           : [],
       );
-      const draw = ((7 * promptIndex + 3 * place + scan) % 10) / 10;
+      const draw = ((7 * promptIndex + 3 * platformIndex + scan) % 10) / 10;
       const isInEnglish = isEnglish(impressions, region.englishShare, draw);
       const language = isInEnglish ? ('en' as const) : region.language;
       const mentions = impressions.map(({ brandIndex, sentiment }) => ({
@@ -133,15 +138,15 @@ export function createAnswerGenerator(site: SitePlan): (scan: number) => Planned
       }));
       return [{ promptIndex, platform, region: region.code, run, language, mentions }];
     };
-    return site.platforms.flatMap((platform, place) => {
+    return site.platforms.flatMap((platform, platformIndex) => {
       if (!isPresent(platform, scan)) return [];
       const firstAnswers = site.prompts.flatMap((_, prompt) =>
-        generate(prompt, place, platform, 1),
+        generate(prompt, platformIndex, platform, 1),
       );
-      const repeatedPrompts = place === 0 && scan % 30 === 29 ? [0, 1] : [];
+      const repeatedPrompts = platformIndex === 0 && scan % 30 === 29 ? [0, 1] : [];
       return [
         ...firstAnswers,
-        ...repeatedPrompts.flatMap((prompt) => generate(prompt, place, platform, 2)),
+        ...repeatedPrompts.flatMap((prompt) => generate(prompt, platformIndex, platform, 2)),
       ];
     });
   };

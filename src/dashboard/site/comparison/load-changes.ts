@@ -94,7 +94,7 @@ async function loadCompletedScans(
   const signal = isWhole
     ? context.signal
     : AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
-  // A scan may finish the day after it was created.
+  // A scan may be created up to two days before the day on which it finishes.
   const since = startDate === null ? '' : dayAfter(startDate, -2);
   const scans = await getScans(
     { ...context, signal },

@@ -14,7 +14,7 @@ const verdictTimeout = 3_000;
 /** With fewer scans, no change can be detected. */
 const minScans = 3;
 
-/** Whether a report has a brand, and enough scans with evidence for a change between them. */
+/** Whether a report has a brand, and enough scans with evidence to detect a change. */
 export const canHaveChanges = (report: ReportColumns | null): boolean => {
   if (!report?.brand) return false;
   const hasEvidence = (_: unknown, scan: number) =>

@@ -22,7 +22,7 @@ import { writeDocumentView } from './document-view.ts';
 import styles from './report-page.module.css';
 import { useDocumentSearch } from './use-document-search.ts';
 
-/** Loaded on demand, so that the other pages' code is not split into files that they share with a report. */
+/** Loaded on demand: otherwise the bundler would move code of the other pages into files that they share with this one. */
 const DocumentPart = lazy(() =>
   import('./document-part.tsx').then(
     ({ DocumentPart }) => ({ default: DocumentPart }),
@@ -30,7 +30,7 @@ const DocumentPart = lazy(() =>
   ),
 );
 
-/** The page's header shows no verdict, so it needs no changes of measurement. */
+/** Empty: the header shows no verdict, so measurement changes are not loaded for it. */
 const noChanges: MeasurementChanges = [];
 
 interface ReportPageProps {

@@ -57,7 +57,7 @@ function basisOf({ comparison, report, all, model, wording }: DocumentFigures): 
     leftOutCount > 0 &&
       `${countWithNoun(leftOutCount, 'series has', 'series have', locale)} no evidence in either period and ${leftOutCount === 1 ? 'is' : 'are'} left out.`,
     more > 0 &&
-      `${countWithNoun(more, 'more prompt has', 'more prompts have', locale)} answers. The ${countText(all.length, locale)} with the highest averages are shown.`,
+      `The ${countText(all.length, locale)} prompts with the highest averages are shown; ${countWithNoun(more, 'more prompt has', 'more prompts have', locale)} answers.`,
   ]
     .filter(Boolean)
     .join(' ');

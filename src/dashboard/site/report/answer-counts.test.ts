@@ -9,7 +9,7 @@ const countOf = (scanId: string, answers: number, prompts: number) => ({
 });
 
 describe('the answers behind some scans', () => {
-  it('are added up; prompts are the largest number in one scan', () => {
+  it('are added up, and the number of prompts is the largest in any one scan', () => {
     const counts = [
       countOf('a', 100, 20),
       countOf('b', 50, 25),

@@ -112,7 +112,11 @@ describe('a timeline by prompt', () => {
       51,
     );
     open('?groupBy=prompt');
-    expect(await screen.findByText(/51 more prompts have answers\. The 2 with the/)).toBeTruthy();
+    expect(
+      await screen.findByText(
+        /The 2 prompts with the highest averages are shown; 51 more prompts have answers\./,
+      ),
+    ).toBeTruthy();
     expect(screen.getByText(/lowest of those shown: “Second\?”/)).toBeTruthy();
   });
 

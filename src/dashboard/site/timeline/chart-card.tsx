@@ -176,9 +176,9 @@ export function ChartCard(props: ChartCardProps) {
       )}
       {more > 0 && (
         <p className={styles['basis']}>
-          {countWithNoun(more, 'more prompt has', 'more prompts have', wording.locale)} answers. The{' '}
-          {countText(all.length, wording.locale)} with the highest averages are shown. Use filters
-          to find the others.
+          The {countText(all.length, wording.locale)} prompts with the highest averages are shown;{' '}
+          {countWithNoun(more, 'more prompt has', 'more prompts have', wording.locale)} answers. Use
+          filters to find the others.
         </p>
       )}
       {!isDrawnAsMultiples && all.length > byDefault.size && (

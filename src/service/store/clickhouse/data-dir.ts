@@ -62,7 +62,7 @@ function hasOpen(pid: number, path: string): boolean | null {
     const file = realpathSync(path);
     return readdirSync(descriptors).some((name) => isLinkTo(join(descriptors, name), file));
   } catch {
-    // Linux has no /proc folder for a process that has ended, and an unreadable one for another user's process.
+    // On Linux, the folder in /proc is missing if the process has ended, and unreadable if it belongs to another user.
     return process.platform === 'linux' && !existsSync(descriptors) ? false : null;
   }
 }

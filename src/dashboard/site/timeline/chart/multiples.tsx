@@ -32,12 +32,12 @@ const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
 
 /** The tracked series first, then from the highest figure to the lowest, then those without one. */
 export function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
-  const heightOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
+  const sortValueOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
   const descending = (a: number, b: number) => (a === b ? 0 : b - a);
   return series.toSorted(
     (a, b) =>
       Number(b.summary.isTracked) - Number(a.summary.isTracked) ||
-      descending(heightOf(a), heightOf(b)),
+      descending(sortValueOf(a), sortValueOf(b)),
   );
 }
 
@@ -145,7 +145,7 @@ export function Multiples(props: MultiplesProps) {
   const openedId = useRef<string | null>(null);
   useEffect(
     () => () => {
-      // The chosen chart is gone: focus moves on to its line's name.
+      // The lines are shown instead of the chosen chart now, so focus moves to the name of its line.
       const figure = document.getElementById(elementIds.chart);
       const labels = [...(figure?.querySelectorAll<HTMLElement>('[data-id]') ?? [])];
       labels.find(({ dataset }) => dataset['id'] === openedId.current)?.focus();
