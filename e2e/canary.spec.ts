@@ -69,7 +69,10 @@ async function findFilesWith(folder: string, pieces: readonly string[]): Promise
   return found;
 }
 
-/** As text: the page's markup, storage, history state, readable cookies, heap, and window, cache and database names. */
+/**
+ * Reads, as text, the page's markup, storage, history state, readable cookies and heap, and the names of its window,
+ * caches and databases.
+ */
 async function readContents(page: Page) {
   const pageContents = await page.evaluate(async () => ({
     markup: document.documentElement.outerHTML,

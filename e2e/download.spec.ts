@@ -161,7 +161,7 @@ test('the chart as SVG is self-contained and legible, even with hostile and long
   expect(found.overlapping).toEqual([]);
 });
 
-test('a downloaded chart has the name, accent and logo of the provider of the dashboard', async ({
+test('a downloaded chart has the name, accent and logo of the dashboard’s provider', async ({
   page,
   host,
 }) => {

@@ -56,7 +56,7 @@ const respond =
   (route: Route) =>
     route.fulfill({ status, body, headers: { 'Content-Type': 'application/json', ...headers } });
 
-/** Each fault, the handler that causes it, and the message it must show. */
+/** Each fault, the handler that causes it, and the message that the page must show. */
 const faults: readonly [string, (route: Route) => Promise<void>, RegExp][] = [
   ['no connection', (route) => route.abort('connectionreset'), /could not be reached/],
   ['403', respond(403, '{"detail":"Not this key."}'), /does not have permission.*Not this key/s],

@@ -3,7 +3,7 @@ import { extractTextItems } from 'unpdf';
 import { expect, test } from './host.ts';
 import { beginSession, sampleSite } from './navigation.ts';
 
-/** Margins of a report's page, in millimetres. The bottom one contains the foot. */
+/** Margins of a report's page, in millimetres. The bottom one contains the footer. */
 const margins = { side: 14, top: 13, bottom: 17 };
 
 /** Sheets and their sizes in millimetres. */
@@ -28,7 +28,7 @@ const respondWith = (brands: number, scans: number) => (route: Route) => {
   const query = new URL(route.request().url()).searchParams;
   const groupBy = query.get('groupBy') ?? 'brand';
   const size = { brand: brands, platform: 10, region: 12 }[groupBy] ?? 0;
-  const points = (series: number) =>
+  const makePoints = (series: number) =>
     Array.from({ length: scans }, (_, scan) => {
       const at = new Date(Date.UTC(2024, 0, 1 + scan, 10)).toISOString();
       return {
@@ -45,7 +45,7 @@ const respondWith = (brands: number, scans: number) => (route: Route) => {
       brand: { id: seriesNames['brand']?.(0).key, name: 'Brand 0' },
       series: Array.from({ length: size }, (_, at) => ({
         ...seriesNames[groupBy]?.(at),
-        points: points(at),
+        points: makePoints(at),
       })),
       filters: { platform: [], region: [], startDate: null, endDate: null },
     },
@@ -62,7 +62,7 @@ async function openReport(page: Page, url: string, search: string): Promise<void
 const pointsPerMillimetre = 72 / 25.4;
 
 interface PrintedPage {
-  /** All text above the foot, without white space. */
+  /** All text above the footer, without white space. */
   text: string;
   /** How far down the lowest text is, as a share of the height between the margins, from 0 to 1. */
   usedShare: number;

@@ -11,7 +11,7 @@ export interface PlottedLine {
 }
 
 export interface Plot {
-  /** By series key, without series that have no evidence. */
+  /** Lines by series key. Series without evidence are left out. */
   series: ReadonlyMap<string, PlottedLine>;
   unitsPerPixel: number;
 }

@@ -142,7 +142,7 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
     );
     expect(await readProtocols()).toEqual(['http:']);
   }
-  for (const panel of [
+  for (const search of [
     '',
     `?scan=${id(1)}`,
     `?prompt=${id(1)}&promptId=${id(1)}`,
@@ -150,12 +150,12 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
     '?groupBy=platform',
     '?groupBy=region',
   ]) {
-    await page.goto(`${host.url}/sites/${id(0)}/timeline${panel}`);
+    await page.goto(`${host.url}/sites/${id(0)}/timeline${search}`);
     await expect(page.getByRole('figure')).toBeAttached(longTimeout);
     await expect(page.getByText(hostileTexts[1] ?? '', { exact: true }).first()).toBeAttached(
       longTimeout,
     );
-    if (/scan|prompt/.test(panel)) await expect(page.getByRole('dialog')).toBeVisible(longTimeout);
+    if (/scan|prompt/.test(search)) await expect(page.getByRole('dialog')).toBeVisible(longTimeout);
     expect(await readProtocols()).toEqual(['http:']);
   }
   await page.goto(`${host.url}/sites/${id(0)}/timeline?recommendation=${id(1)}`);
@@ -259,7 +259,7 @@ test('signing out in one tab signs out every tab, as does signing in with anothe
       body: JSON.stringify({ apiKey: 'sample-business' }),
     });
   });
-  // The next response signs the tab out, whether to a pending request or to the one that this click sends.
+  // The next response, to a pending request or to the one that this click sends, signs the tab out.
   await other.evaluate(() => document.querySelector<HTMLInputElement>('input[value=gap]')?.click());
   await expect(other.getByLabel('API key')).toBeVisible();
   expect(await other.textContent('body')).not.toMatch(reportWords);

@@ -184,7 +184,7 @@ test('only the newest choice is drawn, even if its response arrives first', asyn
   await page.getByRole('radio', { name: 'Gap' }).check();
   await expect(page.getByRole('figure', { name: 'Gap by brand' })).toBeVisible();
   heldRequest.resolve();
-  // The request of this choice starts and ends after the held one is released, whose response would have arrived by then.
+  // By the time the response to this choice is drawn, the response to the released request would have arrived too.
   await page.getByRole('radio', { name: 'Region' }).check();
   await expect(page.getByRole('figure', { name: 'Gap by region' })).toBeVisible();
   await expect(page.getByRole('figure')).toHaveCount(1);

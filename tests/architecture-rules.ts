@@ -141,7 +141,7 @@ function readModule(path: string, text: string): Module {
   };
 }
 
-function importFaults(path: string, layer: string, name: string): string[] {
+function findImportFaults(path: string, layer: string, name: string): string[] {
   const rules = layers[layer];
   if (rules === undefined) return [`${path} does not belong to a layer`];
   if (name.startsWith('.')) {
@@ -161,12 +161,12 @@ function importFaults(path: string, layer: string, name: string): string[] {
   return faults;
 }
 
-function moduleFaults(path: string, module: Module): string[] {
+function findModuleFaults(path: string, module: Module): string[] {
   const faults: string[] = [];
   if (module.hasStarReexport || module.hasOnlyReexports) faults.push(`${path} is a barrel`);
   const layer = layerOf(path);
   if (layer === null || isTest(path)) return faults;
-  for (const name of module.imports) faults.push(...importFaults(path, layer, name));
+  for (const name of module.imports) faults.push(...findImportFaults(path, layer, name));
   if (layer !== 'dashboard') return faults;
   if (path !== requestFile) {
     for (const sender of module.senderNames)
@@ -177,8 +177,8 @@ function moduleFaults(path: string, module: Module): string[] {
   return faults;
 }
 
-/** Cycles, each as a chain that ends where it begins; may omit some that overlap. Type imports count. */
-function cyclesIn(modules: ReadonlyMap<string, Module>): string[] {
+/** Finds cycles, each as a chain that ends where it begins; may omit some that overlap. Type imports count. */
+function findCycles(modules: ReadonlyMap<string, Module>): string[] {
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];
   const visit = (path: string, chain: readonly string[]): void => {
@@ -209,7 +209,7 @@ export function faultsIn(sources: Sources): string[] {
     if (!isCode(path) || isGenerated(path)) continue;
     const module = readModule(path, text);
     modules.set(path, module);
-    faults.push(...moduleFaults(path, module));
+    faults.push(...findModuleFaults(path, module));
   }
-  return [...faults, ...cyclesIn(modules)];
+  return [...faults, ...findCycles(modules)];
 }

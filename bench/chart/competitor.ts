@@ -28,7 +28,7 @@ export interface Competitor {
   prepare: (data: ChartData) => (box: HTMLElement, size: Size) => MountedChart;
 }
 
-/** Calls `onResize` when the width of the box changes, before the frame is drawn. Returns a function that stops it. */
+/** Calls `onResize` when the box's width changes, before the frame is drawn. Returns a function to stop observing. */
 export function observeWidth(box: HTMLElement, onResize: (width: number) => void): () => void {
   let width = box.clientWidth;
   const observer = new ResizeObserver(() => {

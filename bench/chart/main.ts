@@ -16,7 +16,7 @@ const narrowWidth = 900;
 const timeoutMs = 20_000;
 /** In milliseconds; browsers report no shorter events. */
 const shortestClickTime = 16;
-/** Frames after which an earlier change has reached the screen, so that it delays no later one. */
+/** Frames to wait until a change has reached the screen, so that it does not delay the next one. */
 const settlingFrames = 10;
 /** Enough frames for a click to be reported. */
 const reportingFrames = 20;
@@ -91,11 +91,11 @@ async function run(name: string, moves: number): Promise<StepTimes> {
   if (!mount) throw new Error(`${name} is not prepared.`);
   const box = createBox();
   let mountedChart: MountedChart | null = null;
-  const chart = (): MountedChart => {
+  const getChart = (): MountedChart => {
     if (!mountedChart) throw new Error(`${name} is not mounted.`);
     return mountedChart;
   };
-  const isDone = () => chart().isDone();
+  const isDone = () => getChart().isDone();
   const resizeBox = (width: number) => {
     box.style.width = `${width}px`;
   };
@@ -107,22 +107,22 @@ async function run(name: string, moves: number): Promise<StepTimes> {
       },
       isDone,
     ),
-    update: await measureTimeUntilDrawn(`${name} update`, () => chart().update(1), isDone),
+    update: await measureTimeUntilDrawn(`${name} update`, () => getChart().update(1), isDone),
     resize: await measureTimeUntilDrawn(`${name} resize`, () => resizeBox(narrowWidth), isDone),
-    hide: await measureTimeUntilDrawn(`${name} hide`, () => chart().setHidden(0, true), isDone),
+    hide: await measureTimeUntilDrawn(`${name} hide`, () => getChart().setHidden(0, true), isDone),
     hover: [],
   };
   let before = await waitForFrameStart();
   for (let move = 0; move < moves; move += 1) {
-    chart().hover(120 + ((move * 37) % 500));
+    getChart().hover(120 + ((move * 37) % 500));
     const now = await waitForFrameStart();
-    if (!chart().isHovered()) throw new Error(`${name} shows nothing at the pointer.`);
+    if (!getChart().isHovered()) throw new Error(`${name} shows nothing at the pointer.`);
     steps.hover.push(now - before);
     before = now;
   }
   // Restore the size, so that the next run starts from the same layout.
   await measureTimeUntilDrawn(`${name} restored size`, () => resizeBox(size.width), isDone);
-  chart().unmount();
+  getChart().unmount();
   await waitForFrame();
   return steps;
 }

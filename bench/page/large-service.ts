@@ -6,7 +6,7 @@ export const largeSite = '5e000000-0000-4000-8003-0000000000ff';
 const day = 86_400_000;
 
 function timelineOf(series: number, scans: number): string {
-  const points = (index: number) =>
+  const makePoints = (index: number) =>
     Array.from({ length: scans }, (_, scan) => {
       const at = new Date(Date.UTC(2000, 0, 1, 21, 37, 12) + scan * day).toISOString();
       return {
@@ -23,7 +23,7 @@ function timelineOf(series: number, scans: number): string {
     series: Array.from({ length: series }, (_, index) => ({
       key: `5e000000-0000-4000-8004-${index.toString(16).padStart(12, '0')}`,
       label: `Brand ${index + 1}`,
-      points: points(index),
+      points: makePoints(index),
     })),
     filters: { platform: [], region: [], startDate: null, endDate: null },
   });

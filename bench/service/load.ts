@@ -46,7 +46,7 @@ interface LoadResult {
   socket: SocketResult[];
 }
 
-const mebibytes = (bytes: number) => bytes / 2 ** 20;
+const toMebibytes = (bytes: number) => bytes / 2 ** 20;
 
 function latencyOf(call: string, times: readonly number[], failures: number): Latency {
   const sorted = [...times].sort((a, b) => a - b);
@@ -239,10 +239,10 @@ export async function benchLoad(): Promise<{ table: string; results: unknown }> 
   const results: LoadResult = {
     ...others,
     residentMiB: {
-      started: mebibytes(started),
-      rested: mebibytes(rested),
-      beforeQueries: mebibytes(long.before),
-      afterQueries: mebibytes(long.after),
+      started: toMebibytes(started),
+      rested: toMebibytes(rested),
+      beforeQueries: toMebibytes(long.before),
+      afterQueries: toMebibytes(long.after),
     },
     socket: await benchSocket(throughputScans),
   };

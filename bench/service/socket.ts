@@ -51,12 +51,12 @@ const parseMilliseconds = (text: string | undefined): number => {
 };
 
 async function loadWithWrk({ url, headers, path }: Load, forSeconds: number) {
-  const options = Object.entries({ ...headers, 'Accept-Encoding': 'gzip' });
+  const allHeaders = Object.entries({ ...headers, 'Accept-Encoding': 'gzip' });
   const child = spawn(
     'wrk',
     [
       ...['-t1', `-c${connections}`, `-d${forSeconds}s`, '--latency'],
-      ...options.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+      ...allHeaders.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
       url + path(),
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

@@ -33,12 +33,12 @@ const drawSkewed = (random: (below: number) => number, below: number) =>
 export function answersWorld(scans: number): World {
   const writer = createAnswerWriter(prompts);
   const { random, names } = writer;
-  const name = () => names[random(names.length)]?.toLowerCase() ?? '';
-  const hosts = Array.from({ length: domains }, () => `${name()}-${name()}.example`);
+  const drawName = () => names[random(names.length)]?.toLowerCase() ?? '';
+  const hosts = Array.from({ length: domains }, () => `${drawName()}-${drawName()}.example`);
   const pages = Array.from({ length: prompts }, () =>
     Array.from({ length: pagesOfPrompt }, (): Page => {
       const domain = hosts[drawSkewed(random, domains)] ?? '';
-      const path = [name(), name(), name()].join('-');
+      const path = [drawName(), drawName(), drawName()].join('-');
       return { url: `https://www.${domain}/${path}`, title: `About ${path}`, domain };
     }),
   );

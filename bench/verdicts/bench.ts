@@ -66,7 +66,7 @@ function simulateRealShare(
   return real / runs;
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+const formatPercent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 /** Simulates how often verdicts raise a false alarm, and how often they find a real change. */
 export async function benchVerdicts(): Promise<{ table: string; results: unknown }> {
@@ -94,7 +94,7 @@ export async function benchVerdicts(): Promise<{ table: string; results: unknown
       (row) =>
         `| ${row.correlation} | ${row.scans} | ${row.with
           .flatMap((each) => [each.falseAlarms, each.stepsFound, each.slopesFound])
-          .map(percent)
+          .map(formatPercent)
           .join(' | ')} |`,
     ),
   ].join('\n');

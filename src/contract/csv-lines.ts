@@ -17,7 +17,7 @@ type Unparse = (
 const hasLeadingApostrophe = (cell: unknown): boolean =>
   typeof cell === 'string' && cell.startsWith("'");
 
-/** Rows as lines of a file (RFC 4180). Text that a spreadsheet might run as a formula is escaped. */
+/** Rows as lines of a CSV file (RFC 4180). Text that a spreadsheet might run as a formula is escaped. */
 export const csvLines = (rows: readonly (readonly Cell[])[], unparse: Unparse): string =>
   unparse(
     rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell))),

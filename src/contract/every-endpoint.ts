@@ -5,5 +5,5 @@ import { sightlineEndpoints } from './sightline/endpoints.ts';
 export const everyEndpoint = { ...endpoints, ...sightlineEndpoints };
 export type AnyEndpointName = keyof typeof everyEndpoint;
 
-/** The methods of the endpoints at a path, empty if there is none; the endpoint for a method and path, or null. */
+/** `methodsAt` returns the methods at a path; `anyEndpointOf` returns the endpoint for a method and path, or null. */
 export const { methodsAt, endpointOf: anyEndpointOf } = createEndpointFinder(everyEndpoint);

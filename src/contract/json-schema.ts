@@ -34,7 +34,7 @@ function entriesOf(schema: v.GenericSchema): [string, v.GenericSchema][] {
   );
 }
 
-const nullableSchema = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
+const makeNullable = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'null' }] });
 
 /** Converts a decoding schema to the JSON Schema (2020-12) that the interface documents. */
 export function toSchema(schema: v.GenericSchema): JsonObject {
@@ -46,7 +46,7 @@ export function toSchema(schema: v.GenericSchema): JsonObject {
       const wrappedSchema = toSchema(innerSchema(schema, 'wrapped'));
       const isNullable = schema.type === 'nullable' && promised === undefined;
       const mayBeNull = promised === 'nullable' || promised === 'optional' || isNullable;
-      return mayBeNull ? nullableSchema(wrappedSchema) : wrappedSchema;
+      return mayBeNull ? makeNullable(wrappedSchema) : wrappedSchema;
     }
     case 'object': {
       const entries = entriesOf(schema);

@@ -224,7 +224,7 @@ export interface Operation<Tag extends string> {
   query?: ParameterTable;
   body?: v.GenericSchema;
   example?: JsonObject;
-  /** Whether it needs no key. */
+  /** Whether the endpoint needs no key. */
   isKeyless?: true;
   /** The endpoint's own errors. Common errors, those of the key and 422 for an invalid `query` are added to them. */
   errorResponses: JsonObject;

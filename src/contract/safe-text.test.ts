@@ -30,8 +30,8 @@ const fileOf = (cells: readonly (readonly (string | number)[])[]): string =>
     { newline: '\r\n' },
   );
 
-describe('escaped text', () => {
-  it.each([',', ';', '\t'])('does not start a formula when cells are split at %j', (delimiter) => {
+describe('escapeFormulas', () => {
+  it.each([',', ';', '\t'])('leaves no formula when cells are split at %j', (delimiter) => {
     fc.assert(
       fc.property(rows, (cells) => {
         const file = fileOf(cells);
@@ -48,7 +48,7 @@ describe('escaped text', () => {
     );
   });
 
-  it('differs from the text only by apostrophes, at most one per sign', () => {
+  it('adds only apostrophes, at most one per sign', () => {
     fc.assert(
       fc.property(text, (original) => {
         const safe = escapeFormulas(original);
@@ -68,18 +68,18 @@ describe('escaped text', () => {
     ['a\n=cmd()', "a\n'=cmd()"],
     ['a\r\n@b', "a\r\n'@b"],
     ['-5', "'-5"],
-  ])('of %j is %j', (original, safe) => {
+  ])('turns %j into %j', (original, safe) => {
     expect(escapeFormulas(original)).toBe(safe);
   });
 
   it.each(['Marks & Spencer', 'a-b; c+d', 'e@example.org', "O'Neill, x=y", 'Müller; Söhne'])(
-    'of %j is unchanged',
+    'leaves %j unchanged',
     (original) => {
       expect(escapeFormulas(original)).toBe(original);
     },
   );
 
-  it('differs only by apostrophes, even in long runs of spaces, quotes, separators or signs', () => {
+  it('adds only apostrophes, even to long runs of spaces, quotes, separators or signs', () => {
     for (const filler of [' ', '"', '" ', ';', '\t', '=']) {
       const long = filler.repeat(10_000);
       expect(escapeFormulas(`${long}=`).replaceAll("'", '')).toBe(`${long}=`);

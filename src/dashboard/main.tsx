@@ -30,7 +30,7 @@ try {
   if (isShared || settings.brand.accent !== null) {
     import('./start-optional.ts')
       .then(({ startOptional }) => startOptional(root, settings, isShared && hash))
-      // The page works without its accent colour.
+      // Other pages work without their accent colour.
       .catch((error) => isShared && renderCrash(error));
   }
   if (!isShared) {

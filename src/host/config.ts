@@ -16,7 +16,7 @@ export interface Config {
   serviceUrl: URL | null;
   /** The ClickHouse server to use, with user, password and database; null for the engine in this process. */
   clickhouseUrl: URL | null;
-  /** The cluster of that server; null for a single server. */
+  /** The cluster of the ClickHouse server; null for a single server. */
   clickhouseCluster: string | null;
   /** Absolute path of the folder with the store and the session secret. */
   dataDir: string;

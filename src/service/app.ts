@@ -119,7 +119,7 @@ function urlLength(url: string): number {
   return pathname.length + search.length;
 }
 
-function failureOf(error: unknown): Response {
+function createFailureResponse(error: unknown): Response {
   if (error instanceof QueueFull) return tooManyWaitingCalls();
   if (error instanceof StoreUncertain) return uncertainProblem();
   if (error instanceof StoreDamaged) return damagedProblem();
@@ -133,7 +133,7 @@ const honoPath = (path: string) =>
   path.replace(/\{(\w+)\}\.csv$/, ':$1{.+\\.csv}').replace(/\{(\w+)\}/g, ':$1');
 
 /** The response to a call without access. The secret of a feed is part of its path, so an invalid one is a 404. */
-function refusalOf(refusal: Refusal): Response {
+function createRefusalResponse(refusal: Refusal): Response {
   if (typeof refusal === 'number') return tooManyPassphrases(refusal);
   if (refusal === 'feed') return notFound('feed');
   return refusal === 'passphrase' ? passphraseNeededProblem() : unauthenticatedProblem();
@@ -185,7 +185,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const endpoint = endpointOf(context.req.raw);
     if (typeof access !== 'object') {
       await recordRefusal(typeof access === 'number' ? 429 : 401, access);
-      return refusalOf(access);
+      return createRefusalResponse(access);
     }
     if (abandonedCalls.hasTooMany(access.keyId)) return tooManyAbandonedCalls();
     const isAccepted = async () => typeof (await checkAccess(context.req.raw, caller)) === 'object';
@@ -211,7 +211,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     await recordRefusal(401, currentAccess);
     // Cleared first, or the refusal would get the headers of the withheld response.
     context.res = undefined;
-    context.res = refusalOf(currentAccess);
+    context.res = createRefusalResponse(currentAccess);
     return undefined;
   });
 
@@ -227,7 +227,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     if (context.req.raw.signal.aborted) return abandonedResponse();
     const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
     if (!(error instanceof QueueFull)) options.onError({ route, error });
-    return failureOf(error);
+    return createFailureResponse(error);
   });
 
   return {

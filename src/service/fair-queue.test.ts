@@ -52,16 +52,16 @@ describe('the fair queue', () => {
   });
 
   it.each([1, 10, 100])(
-    'makes a new key wait for at most one piece of work of each of %i busy keys',
-    async (greedy) => {
+    'makes a new key wait for at most one piece of work from each of %i busy keys',
+    async (busyKeyCount) => {
       const { add, end, settle, started } = openQueue(1);
       for (let n = 0; n < 50; n += 1) {
-        for (let key = 0; key < greedy; key += 1) add(`greedy ${key}`, `${key} ${n}`);
+        for (let key = 0; key < busyKeyCount; key += 1) add(`greedy ${key}`, `${key} ${n}`);
       }
       await settle();
       add('modest');
       while (!started.includes('modest')) await end(started.at(-1) ?? '');
-      expect(started.length).toBeLessThanOrEqual(greedy + 2);
+      expect(started.length).toBeLessThanOrEqual(busyKeyCount + 2);
     },
   );
 

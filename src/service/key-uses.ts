@@ -6,7 +6,7 @@ const collectMs = 5_000;
 
 interface KeyUses {
   add(keyId: string): void;
-  /** Writes the collected uses. If that fails, it reports the error and drops them, since they are only for display. */
+  /** Writes the collected uses. On failure, reports the error and drops the uses, since they are only for display. */
   flush(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ function countryName(code: string): string {
   try {
     return countries.of(code) ?? code;
   } catch {
-    // It does not have the form of a country code.
+    // `of` throws if the code is malformed.
     return code;
   }
 }

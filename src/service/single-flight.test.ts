@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SingleFlight } from './single-flight.ts';
 
-/** Joint work that runs until `end` is called. `starts` lists the signal and the `end` of every start. */
+/** Shared work that runs until `end` is called. `starts` lists the signal and the `end` of every start. */
 function openWork() {
   const shared = new SingleFlight<string>();
   const starts: { signal: AbortSignal; end: (outcome: string) => void }[] = [];
@@ -19,7 +19,7 @@ function openWork() {
   return { join, starts };
 }
 
-describe('joint work', () => {
+describe('shared work', () => {
   it('runs once for everyone waiting, and again for later readers', async () => {
     const { join, starts } = openWork();
     const readers = Array.from({ length: 50 }, () => join());

@@ -1,5 +1,5 @@
 interface RunningWork<T> {
-  readers: number;
+  readerCount: number;
   readonly outcome: Promise<T>;
   readonly stop: AbortController;
 }
@@ -33,19 +33,19 @@ export class SingleFlight<T> {
   ): Promise<T> {
     signal.throwIfAborted();
     const shared = this.#runningWork.get(name) ?? this.#begin(name, work);
-    shared.readers += 1;
+    shared.readerCount += 1;
     try {
       return await raceWithAbort(shared.outcome, signal);
     } finally {
-      shared.readers -= 1;
-      if (shared.readers === 0 && this.#forget(name, shared.stop)) shared.stop.abort();
+      shared.readerCount -= 1;
+      if (shared.readerCount === 0 && this.#forget(name, shared.stop)) shared.stop.abort();
     }
   }
 
   #begin(name: string, work: (signal: AbortSignal) => Promise<T>): RunningWork<T> {
     const stop = new AbortController();
     const outcome = work(stop.signal).finally(() => this.#forget(name, stop));
-    const shared = { readers: 0, outcome, stop };
+    const shared = { readerCount: 0, outcome, stop };
     this.#runningWork.set(name, shared);
     return shared;
   }

@@ -73,7 +73,7 @@ it('the commands and the host use a ClickHouse server without a data folder, and
   expect(await readdir(folder)).toEqual(['week.ndjson']);
 });
 
-it('the sign-in page of an empty server says so until something is imported', async () => {
+it('the sign-in page says that the store on a server is empty until something is imported', async () => {
   const { url, remove } = await openBridge();
   onTestFinished(remove);
   const environment = { CLICKHOUSE_URL: url.href, SESSION_SECRET: 'ab'.repeat(32) };

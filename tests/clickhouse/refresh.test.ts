@@ -8,13 +8,13 @@ import { StoreUnavailable } from '../../src/service/store/store.ts';
 
 /** A server without data whose responses a test can delay or fail. */
 class FakeServerEngine extends Engine {
-  queries = 0;
+  queryCount = 0;
   respond = (): Promise<void> => Promise.resolve();
 
   override async define(): Promise<void> {}
   override async insert(): Promise<void> {}
   override async rows<S extends v.GenericSchema>(): Promise<v.InferOutput<S>[]> {
-    this.queries += 1;
+    this.queryCount += 1;
     await this.respond();
     return [];
   }
@@ -38,7 +38,7 @@ async function open() {
   });
   onTestFinished(() => store.close());
   await store.ping();
-  server.queries = 0;
+  server.queryCount = 0;
   return { server, store };
 }
 
@@ -47,7 +47,7 @@ const queriesPerPoll = 2;
 it('polls a server twice a second', async () => {
   const { server } = await open();
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(server.queries).toBe(20 * queriesPerPoll);
+  expect(server.queryCount).toBe(20 * queriesPerPoll);
 });
 
 it('polls a slow server every two seconds, and twice a second once it responds', async () => {
@@ -56,10 +56,10 @@ it('polls a slow server every two seconds, and twice a second once it responds',
   server.respond = () => heldPoll.promise;
   await vi.advanceTimersByTimeAsync(10_000);
   // The first poll, and those at 2, 4, 6, 8 and 10 seconds.
-  expect(server.queries).toBe(6 * queriesPerPoll);
+  expect(server.queryCount).toBe(6 * queriesPerPoll);
   heldPoll.resolve();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(server.queries).toBe(8 * queriesPerPoll);
+  expect(server.queryCount).toBe(8 * queriesPerPoll);
 });
 
 it('serves nothing between losing its server and the next successful poll', async () => {

@@ -145,7 +145,7 @@ describe('two hosts on one server', () => {
     }
   });
 
-  it('lose nothing of an import that follows the other host’s aborted one', async () => {
+  it('lose no data of an import that begins after the other host aborted one', async () => {
     const [one, other] = [await open(), await open()];
     await loadSmallWorld(one);
     const before = await one.dataVersion();
@@ -159,7 +159,7 @@ describe('two hosts on one server', () => {
     expect((await other.lookups.accounts()).map(({ name }) => name)).toContain('New');
   });
 
-  it('take turns at importing', async () => {
+  it('take turns importing', async () => {
     const [one, other] = [await open(), await open()];
     const first = await one.beginImport();
     let hasBegun = false;

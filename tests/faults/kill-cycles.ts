@@ -185,7 +185,7 @@ async function workUntilKilled(
 }
 
 /** Leaves out variants that later ones fully replace. Keeps the first, and the last of each half of the prompts. */
-function visibleVariants(history: readonly number[]): readonly number[] {
+function selectVisibleVariants(history: readonly number[]): readonly number[] {
   const lastOf = (half: number) => history.findLast((variant) => variant % 2 === half);
   return history.filter((n) => n === 0 || n === lastOf(0) || n === lastOf(1));
 }
@@ -223,7 +223,7 @@ export async function runKillCycles(options: {
     let before = await computeViewsAfter(history);
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       await writeRecords(recordsOf(cycle));
-      const after = await computeViewsAfter(visibleVariants([...history, cycle]));
+      const after = await computeViewsAfter(selectVisibleVariants([...history, cycle]));
       const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
       const killPoint = killPoints[cycle % killPoints.length];
       if (!killPoint) throw new Error('There are no kill points.');

@@ -172,7 +172,7 @@ describe('an import whose command ends', () => {
     control = await startControl({ store: other, dataDir, onImport });
   }
 
-  it('stops while reading, and the next one can start', async () => {
+  it('stops if it is still reading, and the next one can start', async () => {
     await restart(store);
     // While another import has the turn, this one cannot finish, however slow the test is.
     const otherWriter = await store.beginImport();

@@ -68,7 +68,7 @@ it('a key is created, used, listed with its last use, and refused from the momen
   expect((await requestStatuses(second.url))[0]).toBe(401);
 });
 
-it('a new key is on the last line, after its expiry date, and can be rotated', async () => {
+it('a new key is printed on the last line, after its expiry date, and can be rotated', async () => {
   const dataDir = await createTemporaryFolder();
   await importAccount(dataDir);
   const runKeys = async (...args: string[]) => {

@@ -27,7 +27,7 @@ it('a second host on a folder fails and names the process that uses it', async (
   );
 });
 
-it('the check of a store of an older version says that its rows were not compared', async () => {
+it('the check of an older store says to update it before its rows can be compared', async () => {
   const { dataDir } = await unpackStore(1);
   const { code, out } = await runCommand(dataDir, 'check');
   expect(code).toBe(0);

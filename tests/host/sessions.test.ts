@@ -13,7 +13,7 @@ import {
 
 const createSecret = () => randomBytes(32).toString('base64');
 
-/** Sends a session of any host and returns the status. Renames the cookie, because its name contains the port. */
+/** Sends a request with any host's session. Renames the cookie, because its name contains the port. */
 const requestStatus = async (host: TestHost, { cookie, id }: { cookie: string; id: string }) => {
   const name = `sightline-session-${new URL(host.url).port}`;
   const response = await call(host.url, {

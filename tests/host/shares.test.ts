@@ -248,7 +248,7 @@ describe('a share', () => {
 });
 
 describe('a feed', () => {
-  it('is not sent again while its ETag matches, with the built-in service or another', async () => {
+  it('is not sent again while its ETag matches, with the built-in or a remote service', async () => {
     const { host, key } = await open();
     const { url } = await createFeed(host, key('agency'));
     for (const each of [host, await openHost({ SERVICE_URL: host.url })]) {
@@ -266,7 +266,7 @@ describe('a feed', () => {
     }
   });
 
-  it('is read without a key or cookie, from any page, and its address is never logged', async () => {
+  it('can be read without a key or cookie, from any page, and its address is never logged', async () => {
     const { host, key } = await open();
     const { url } = await createFeed(host, key('agency'));
     const crossSite = { 'sec-fetch-site': 'cross-site', origin: 'https://sheets.example' };

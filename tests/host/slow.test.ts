@@ -30,7 +30,7 @@ it('a thousand slow clients do not block others', async () => {
     Array.from({ length: socketCount }, (_, n) => beginRequest(host.url, beginnings[n % 2] ?? '')),
   );
   const headers = { authorization: `Bearer ${host.key('agency')}` };
-  for (let time = 0; time < 50; time += 1) {
+  for (let round = 0; round < 50; round += 1) {
     for (const socket of slowSockets) socket.write('a');
     const response = await call(host.url, { path: '/v1/clients', headers });
     expect(response.status).toBe(200);

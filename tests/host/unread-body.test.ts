@@ -125,7 +125,7 @@ it('a response to too many rejected keys also leaves the connection usable, or a
 
 it('a client that sends more than is read gets the complete response, and no reset', async () => {
   const host = await openHost();
-  for (let time = 0; time < 20; time += 1) {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
     const connection = openRaw(host.url);
     await connection.send(requestText('POST', note, {}, announcedBody(noteJson(8 * 1024 * 1024))));
     expect(await connection.receiveResponse()).toMatchObject({ headers: { connection: 'close' } });

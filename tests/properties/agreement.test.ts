@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { checkAgreement } from './agreement.ts';
 
-/** Printed with failures; set SEED to it to repeat a run. */
+/** Printed with failures; set SEED to this value to repeat a run. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 it('both stores give the same bytes for 1,400 random requests in 70 random worlds', async () => {

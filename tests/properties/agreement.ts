@@ -29,7 +29,7 @@ export interface Agreement {
 interface LoadedWorld {
   world: World;
   store: Store;
-  /** Index of the last of the world's imports to load; most requests are sent after it. */
+  /** Index of the last batch to load; most requests are sent after it. */
   lastStep: number;
   /** Sent after every step, to find caches that outlive an import. */
   repeated: ApiRequest[];

@@ -97,7 +97,7 @@ function expectInOrder([text, id]: TextAndId, [nextText, nextId]: TextAndId): vo
   expect(isInOrder, `${text} ${id} before ${nextText} ${nextId}`).toBe(true);
 }
 
-/** The mean of the known values; -Infinity without any. */
+/** The mean of the known values; -Infinity if there are none. */
 const meanOf = (points: readonly { value: number | null }[]): number => {
   const values = points.flatMap(({ value }) => value ?? []);
   return values.length === 0

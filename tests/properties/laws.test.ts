@@ -87,13 +87,13 @@ const parametersOf = ({ draw, world, siteId }: Scene, ...omitted: string[]) =>
   omit(drawParameters(draw, world, siteId), ...omitted);
 const valuesAt = (series: readonly Series[], scan: number) =>
   series.map((each) => each.points[scan]?.value ?? null);
-const scansOf = (series: readonly Series[]) => series[0]?.points.length ?? 0;
+const countScans = (series: readonly Series[]) => series[0]?.points.length ?? 0;
 
 law('the shares of voice of all brands add up to 100, or are all null', async (scene) => {
   const parameters = parametersOf(scene, 'metric', 'groupBy', 'brand', 'competitorId');
   const report = await scene.fetchReport([...parameters, ['metric', 'shareOfVoice']]);
   if (!report) return;
-  for (let scan = 0; scan < scansOf(report.series); scan += 1) {
+  for (let scan = 0; scan < countScans(report.series); scan += 1) {
     const shares = valuesAt(report.series, scan);
     const known = shares.filter((share) => share !== null);
     if (known.length === 0) continue;
@@ -156,7 +156,7 @@ law(
     const rankedIds = new Set(
       site?.brands.filter((brand) => brand.role !== 'discovered').map((brand) => brand.id),
     );
-    for (let scan = 0; scan < scansOf(gaps.series); scan += 1) {
+    for (let scan = 0; scan < countScans(gaps.series); scan += 1) {
       const brandValues = visibility.series.map((series, index) => ({
         isRanked: rankedIds.has(series.key),
         visibility: series.points[scan]?.value ?? null,

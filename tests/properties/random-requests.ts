@@ -31,32 +31,32 @@ const unusualParameters: Parameters = [
  */
 export function drawParameters(draw: Draw, world: World, siteId?: string): Parameters {
   const days = ['2026-02-25', '2026-02-27', '2026-02-28', '2026-03-01', '2026-03-10'];
-  const values = <T>(from: readonly T[], text: (value: T) => string): string[] =>
+  const drawValues = <T>(from: readonly T[], text: (value: T) => string): string[] =>
     Array.from({ length: draw.biasedInteger(1, 3) }, () => text(draw.pick(from)));
-  const ids = (records: readonly { id: string; siteId: string }[]) => {
+  const drawIds = (records: readonly { id: string; siteId: string }[]) => {
     const own = records.filter((record) => siteId === undefined || record.siteId === siteId);
     const known = own.length === 0 || draw.chance(15) ? records : own;
     const from = draw.chance(15) ? [...known, { id: world.id(9_999) }] : known;
     return from.length === 0
       ? []
-      : values(from, ({ id }) => (draw.chance(4) ? id.toUpperCase() : id));
+      : drawValues(from, ({ id }) => (draw.chance(4) ? id.toUpperCase() : id));
   };
   const labelValues = [...labels.map((label) => label.value), 'none such', 'Label a'];
   const makers: Record<string, () => string[]> = {
-    promptId: () => ids(world.prompts),
-    tag: () => values([...tags, 'none such'], String),
-    category: () => values(categories.filter(Boolean), String),
-    product: () => values(labelValues, String),
-    persona: () => values(labelValues, String),
-    stage: () => values(labelValues, String),
+    promptId: () => drawIds(world.prompts),
+    tag: () => drawValues([...tags, 'none such'], String),
+    category: () => drawValues(categories.filter(Boolean), String),
+    product: () => drawValues(labelValues, String),
+    persona: () => drawValues(labelValues, String),
+    stage: () => drawValues(labelValues, String),
     brandMention: () => [draw.pick([...brandMentions])],
-    platform: () => values(platformIds, String),
-    region: () => values([...regions, 'DE', 'US:Cal'], String),
-    brand: () => ids(world.brands),
-    competitorId: () => ids(world.brands),
+    platform: () => drawValues(platformIds, String),
+    region: () => drawValues([...regions, 'DE', 'US:Cal'], String),
+    brand: () => drawIds(world.brands),
+    competitorId: () => drawIds(world.brands),
     startDate: () => [draw.pick(days)],
     endDate: () => [draw.pick(days)],
-    brandId: () => ids(world.brands).slice(0, 1),
+    brandId: () => drawIds(world.brands).slice(0, 1),
   };
   const chosen = draw.pickSome(Object.entries(makers), 5);
   const parameters: Parameters = chosen.flatMap(([name, make]) =>

@@ -22,7 +22,7 @@ import { Draw } from './draw.ts';
 import { drawParameters, drawRequests } from './random-requests.ts';
 import { type Batch, drawWorld, importBatch, type World } from './random-world.ts';
 
-const worlds = 300;
+const worldCount = 300;
 const requestsPerWorld = 40;
 
 /** Endpoints that do not exist for any share. */
@@ -66,13 +66,13 @@ function windowsOf({ dates }: ShareRecord): { figures: Window; answers: Window }
   const compared = comparisonOf(dates, today);
   if (compared === null || compared === 'halves') return { figures: view, answers: view };
   const { before, earlier } = compared;
-  const isNext = dayAfter(before.end, 1) === startDate;
-  const gap = isNext
+  const isAdjacent = dayAfter(before.end, 1) === startDate;
+  const gap = isAdjacent
     ? null
     : { start: dayAfter(before.end, 1), end: dayAfter(startDate ?? today, -1) };
   return {
     figures: { ...view, gap, start: earlier.at(-1)?.start ?? before.start },
-    answers: isNext ? { ...view, start: before.start } : view,
+    answers: isAdjacent ? { ...view, start: before.start } : view,
   };
 }
 
@@ -100,8 +100,8 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
   };
 }
 
-const matchesAny = (locked: readonly string[], held: readonly string[]) =>
-  locked.length === 0 || held.some((value) => locked.includes(value));
+const matchesAny = (locked: readonly string[], values: readonly string[]) =>
+  locked.length === 0 || values.some((value) => locked.includes(value));
 
 /** Whether the locked filters of a share include an answer, decided from the records alone. */
 function matchesFilters(
@@ -261,7 +261,7 @@ it('a share returns exactly what a store with only the shared data would return'
       }
     }
   });
-  await fc.assert(property, { numRuns: worlds, seed: 20, endOnFailure: true });
+  await fc.assert(property, { numRuns: worldCount, seed: 20, endOnFailure: true });
   const succeeded = [...successCounts].filter(([, count]) => count > 10).map(([name]) => name);
   expect(succeeded).toEqual(
     expect.arrayContaining(['timeline', 'matrix', 'counts', 'promptsReport', 'sources', 'answers']),

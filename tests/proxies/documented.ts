@@ -105,7 +105,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-/** Connects once. Rejects until the program has its certificate, which Caddy creates after it begins to listen. */
+/** Connects once. Rejects while the proxy has no certificate, which Caddy creates after it begins to listen. */
 async function connectOnce(port: number): Promise<void> {
   const socket = connect({
     port,

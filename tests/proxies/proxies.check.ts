@@ -117,15 +117,15 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
         413: { method: 'POST', path, headers: { ...jsonHeaders, ...key } },
       };
       const statuses: number[] = [];
-      for (let time = 0; time < 40; time += 1) {
-        const one = await refused.call({ ...large[status], body });
+      for (let n = 0; n < 40; n += 1) {
+        const refusedResponse = await refused.call({ ...large[status], body });
         const note = {
           method: 'POST',
           path: notePaths[1] ?? '',
           headers: { ...jsonHeaders, ...key },
         };
-        const two = await next.call({ ...note, body: `{"body":"note ${time}"}` });
-        statuses.push(one.status, two.status);
+        const nextResponse = await next.call({ ...note, body: `{"body":"note ${n}"}` });
+        statuses.push(refusedResponse.status, nextResponse.status);
       }
       expect(new Set(statuses)).toEqual(new Set([status, 201]));
     });
@@ -138,7 +138,7 @@ describe.each(proxies.filter((proxy) => installedProxies.includes(proxy)))(
         const forged = { 'x-forwarded-for': `198.51.100.${n}`, authorization: `Bearer wrong-${n}` };
         return (await visitor.call({ path: '/v1/clients', headers: forged })).status;
       };
-      // Not the address of the proxy, which is trusted.
+      // Differs from the address of the proxy, which is trusted.
       const guesser = createVisitor(port, '127.0.0.2');
       for (let n = 0; n < 10; n += 1) expect(await guess(guesser, n)).toBe(401);
       expect(await guess(guesser, 10)).toBe(429);
@@ -152,8 +152,8 @@ describe.runIf(installedProxies.includes('nginx'))('nginx as documented', () => 
     const host = await openHost();
     const { call, signIn } = createVisitor(await openProxy('nginx', host.url));
     const statuses: number[] = [];
-    for (let time = 0; time < 12; time += 1) statuses.push((await signIn('wrong')).status);
+    for (let n = 0; n < 12; n += 1) statuses.push((await signIn('wrong')).status);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
-    for (let time = 0; time < 12; time += 1) expect((await call({})).status).toBe(200);
+    for (let n = 0; n < 12; n += 1) expect((await call({})).status).toBe(200);
   });
 });

@@ -102,7 +102,7 @@ export function describeCounts(client: () => TestClient): void {
         ],
       ],
       ['endDate=2026-01-02', [[4, 2]]],
-    ])('are of the same answers as a timeline with %j', async (search, expected) => {
+    ])('cover the same answers as a timeline with %j', async (search, expected) => {
       expect(await readCounts(search)).toEqual(expected);
       const path = `${sightlinePathTo('counts', { siteId })}?${search}`;
       const { json } = await request(search);

@@ -90,7 +90,7 @@ export function describeShares(client: () => TestClient): void {
       expect(share).toMatchObject({ opens: 2, lastOpenedAt: new Date(now).toISOString() });
     });
 
-    test('with only the page matrix gives timelines by platform and region, but not by brand', async () => {
+    test('with only the matrix page gives timelines by platform and region, but not by brand', async () => {
       const { secret } = await create({ pages: ['matrix'] });
       expect((await open(secret, `${timelinePath}?groupBy=platform`)).status).toBe(200);
       expect((await open(secret, `${timelinePath}?groupBy=region`)).status).toBe(200);

@@ -38,7 +38,7 @@ function combinations(count: number): Branch[][] {
   return combinations(count - 1).flatMap((rest) => allBranches.map((each) => [...rest, each]));
 }
 
-const idOf = (branch: Branch | null, parameter: string) =>
+const pathIdOf = (branch: Branch | null, parameter: string) =>
   Object.entries(branch?.ids ?? {}).find(([name]) => name === parameter)?.[1] ?? unknownId;
 
 /** Calls an endpoint with the nth path parameter from the nth branch; null stands for an unknown ID. */
@@ -50,7 +50,7 @@ function callWith(
 ): Promise<TestResponse> {
   let path: string = everyEndpoint[name].path;
   parametersOf(name).forEach((parameter, n) => {
-    path = path.replace(`{${parameter}}`, idOf(owners[n] ?? null, parameter));
+    path = path.replace(`{${parameter}}`, pathIdOf(owners[n] ?? null, parameter));
   });
   return everyEndpoint[name].method === 'POST'
     ? client.addNote(key, path, JSON.stringify({ body: `${owners[0]?.marker ?? 'no'} note` }))
@@ -90,7 +90,7 @@ const idParameters = [openApiDocument(), sightlineOpenApiDocument()]
   );
 
 /** The branch's ID for a query parameter. */
-const idFor = ({ ids, brandId }: Branch, name: string): string => {
+const queryIdOf = ({ ids, brandId }: Branch, name: string): string => {
   const byName: Readonly<Record<string, string>> = {
     promptId: ids.promptId,
     scanId: ids.scanId,
@@ -176,7 +176,7 @@ export function describeTenancy(client: () => TestClient): void {
           const isFilter = name === 'promptId' || (endpoint === 'answers' && name === 'scanId');
           expect(unknown.status).toBe(isFilter ? 200 : 404);
           for (const branch of foreign) {
-            const response = await client().callAs(key, path + query + idFor(branch, name));
+            const response = await client().callAs(key, path + query + queryIdOf(branch, name));
             requests += 1;
             expect([response.status, response.text]).toEqual([unknown.status, unknown.text]);
           }
@@ -194,7 +194,7 @@ export function describeTenancy(client: () => TestClient): void {
           for (const [at, parameter] of parametersOf(name).entries()) {
             const path = (id: string) =>
               parametersOf(name).reduce<string>(
-                (text, each, n) => text.replace(`{${each}}`, n === at ? id : idOf(own, each)),
+                (text, each, n) => text.replace(`{${each}}`, n === at ? id : pathIdOf(own, each)),
                 everyEndpoint[name].path,
               );
             const callFor = (id: string) =>
@@ -202,7 +202,7 @@ export function describeTenancy(client: () => TestClient): void {
                 ? client().addNote(key, path(id), '{"body":"x"}')
                 : client().callAs(key, path(id));
             const unknown = await callFor(unknownId);
-            const allowedIds = visible.map((branch) => idOf(branch, parameter));
+            const allowedIds = visible.map((branch) => pathIdOf(branch, parameter));
             for (const id of everyId(owners).filter((each) => !allowedIds.includes(each))) {
               const response = await callFor(id);
               requests += 1;
@@ -231,5 +231,5 @@ export function describeTenancy(client: () => TestClient): void {
 
 /** Whether the branch has an ID for the nth parameter: a business has no client. */
 function hasId(owner: Branch, name: AnyEndpointName, n: number): boolean {
-  return idOf(owner, parametersOf(name)[n] ?? '') !== unknownId;
+  return pathIdOf(owner, parametersOf(name)[n] ?? '') !== unknownId;
 }

@@ -39,7 +39,7 @@ describe('the in-process engine', () => {
       read.catch(() => {});
       return read;
     });
-    // The count includes itself, because its own text matches.
+    // The counting query counts itself too, because its text matches.
     await vi.waitFor(async () => expect(await countRunning()).toBe(3), waitOptions);
     for (const [n, controller] of controllers.entries()) controller.abort(new Error(`gone ${n}`));
     for (const [n, read] of reading.entries()) await expect(read).rejects.toThrow(`gone ${n}`);
@@ -54,7 +54,7 @@ describe('the in-process engine', () => {
       (await count(
         "SELECT count() AS n FROM system.processes WHERE NOT is_cancelled AND read_rows > 1000000 AND query LIKE 'SELECT number AS n%'",
       )) > 0;
-    for (let time = 0; time < 5; time += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const controller = new AbortController();
       const read = engine.rows(Count, abortedQuery, { rows }, { signal: controller.signal });
       read.catch(() => {});

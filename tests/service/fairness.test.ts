@@ -126,7 +126,7 @@ describe('while one key has a hundred reports under way', () => {
     expect((await client.addNote('agency', path, '{"body":"x"}')).status).toBe(201);
   });
 
-  test('the same report, requested before and after them, is unchanged', async () => {
+  test('a report requested before and after the hundred is the same', async () => {
     const { client, releaseAll, settle } = await openHeldService();
     const first = client.callAs('agency', timeline);
     await settle();
@@ -222,15 +222,15 @@ describe('a report whose clients have disconnected', () => {
     const { client, running, beginCount, releaseAll, settle } = await openHeldService();
     const first = client.callAs('agency', distinctPath(0));
     await settle();
-    const gone = new AbortController();
-    const { signal } = gone;
+    const controller = new AbortController();
+    const { signal } = controller;
     for (const n of range(150)) {
       const request = { headers: { Authorization: `Bearer ${client.key('agency')}` }, signal };
       client.service.fetch(new Request(`http://service.test${distinctPath(n + 1)}`, request));
     }
     await settle();
     const concurrent = running().length;
-    gone.abort('the client has gone');
+    controller.abort('the client has gone');
     await settle();
     expect(running()).toEqual(['tag-0']);
     const next = client.callAs('agency', `${timeline}?tag=next`);
@@ -265,17 +265,17 @@ describe('a report whose clients have disconnected', () => {
 
 describe('a key that abandons hundreds of calls', () => {
   /** Sends calls one after another, and disconnects before each response. */
-  async function abandon({ client, settle }: HeldService, calls: number): Promise<void> {
+  async function abandon({ client, settle }: HeldService, count: number): Promise<void> {
     const headers = { Authorization: `Bearer ${client.key('agency')}` };
-    for (const n of range(calls)) {
-      const disconnecting = new AbortController();
-      const { signal } = disconnecting;
+    for (const n of range(count)) {
+      const controller = new AbortController();
+      const { signal } = controller;
       const path = distinctPath(1_000 + n);
       const call = client.service.fetch(
         new Request(`http://service.test${path}`, { headers, signal }),
       );
       await settle();
-      disconnecting.abort('the client has gone');
+      controller.abort('the client has gone');
       await call;
     }
   }

@@ -17,7 +17,7 @@ const notes = `/v1/sites/${siteId}/recommendations/${recommendations[0]}/notes`;
 const tenant = { accountId: branches.first.accountId, clientId: null };
 
 const rejectWith = (error: unknown) => vi.fn(() => Promise.reject(error));
-/** A client of a store that fails once it is filled. */
+/** A client of a store that fails after the small world has been loaded. */
 async function openWith(faults: Partial<Store>) {
   const store = { ...createMemoryStore() };
   const client = await openTestClient(store);
@@ -69,7 +69,7 @@ test('an uncertain write of a note gives 500, and says that the note may have be
 test('once a note is stored, failing reads do not change its 201', async () => {
   let isStored = false;
   const memory = createMemoryStore();
-  const failingOnceStored = <A extends unknown[], R>(read: (...args: A) => Promise<R>) => {
+  const failAfterStoring = <A extends unknown[], R>(read: (...args: A) => Promise<R>) => {
     return async (...args: A) => {
       if (isStored) throw new StoreUnavailable('gone');
       return read(...args);
@@ -77,8 +77,8 @@ test('once a note is stored, failing reads do not change its 201', async () => {
   };
   const { addNote } = await openTestClient({
     ...memory,
-    notes: failingOnceStored(memory.notes),
-    site: failingOnceStored(memory.site),
+    notes: failAfterStoring(memory.notes),
+    site: failAfterStoring(memory.site),
     addNote: async (...args) => {
       const outcome = await memory.addNote(...args);
       isStored = typeof outcome !== 'string';

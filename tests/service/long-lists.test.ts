@@ -104,7 +104,7 @@ it('a page of clients is read without the long texts of all clients', async () =
   onTestFinished(() => rowsSpy.mockRestore());
   const store = await openFresh();
   const Value = v.object({ value: v.number() });
-  const bytesRead = async () => {
+  const countBytesRead = async () => {
     const sql = "SELECT value FROM system.events WHERE event = 'SelectedBytes'";
     return (await engine?.rows(Value, sql))?.[0]?.value ?? 0;
   };
@@ -115,9 +115,9 @@ it('a page of clients is read without the long texts of all clients', async () =
     createdAt: n,
   }));
   await importInto(store, { clients });
-  const before = await bytesRead();
+  const before = await countBytesRead();
   expect(await store.clients(tenant, { after: null, limit: 2 })).toHaveLength(2);
-  const read = (await bytesRead()) - before;
+  const read = (await countBytesRead()) - before;
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan((clients.length * description.length) / 2);
 });

@@ -149,7 +149,7 @@ describe('the validation of responses', () => {
   const fault = (json: unknown, status = 200, type = 'application/json') =>
     faultOf({ method: 'GET', path }, { status, type, json });
 
-  it('accepts a valid one', () => {
+  it('accepts a valid response', () => {
     expect(fault(scan)).toBeNull();
   });
 

@@ -105,7 +105,7 @@ export function describeStoreTenancy(client: () => TestClient): void {
       'recommendation',
       'notes',
       'a page of notes',
-    ])('the read %s returns nothing of another site under the tenant’s own site', async (name) => {
+    ])('the read %s returns nothing if its other IDs belong to another site', async (name) => {
       let readCount = 0;
       for (const { accountId, ids } of Object.values(branches)) {
         for (const other of Object.values(branches)) {

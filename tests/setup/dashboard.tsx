@@ -55,7 +55,7 @@ const noSession: PageSettings = {
 /** Registers hooks that load the code of all pages, and provide browser features that the test environment lacks. */
 export function setUpBrowser(): void {
   // The test browser logs refused and aborted requests, sometimes after the test. It uses Node's own console; the page
-  // uses another one, so its output still fails a test.
+  // uses another one, so output of the page still fails a test.
   if (nodeConsole !== console) nodeConsole.error = () => {};
 
   beforeAll(async () => {

@@ -32,7 +32,7 @@ export function launch(
   });
 }
 
-/** The address in the host's start message. Rejects with the output if the process exits without one. */
+/** The address in the host's start message. Rejects with the output if the process exits before printing it. */
 export function waitForAddress(child: LaunchedProcess): Promise<string> {
   return new Promise((resolveAddress, reject) => {
     let output = '';
@@ -50,7 +50,7 @@ export function waitForAddress(child: LaunchedProcess): Promise<string> {
   });
 }
 
-/** Waits for a process to exit. Its code is null if a signal ended it. */
+/** Waits for a process to exit. The code is null if a signal ended the process. */
 export async function waitForExit(
   child: LaunchedProcess,
 ): Promise<{ code: number | null; out: string; err: string }> {

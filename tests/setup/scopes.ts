@@ -19,7 +19,7 @@ export const everyAnswerScope: TimelineScope = {
   brandIds: null,
 };
 
-/** The classifications of a prompt without any. */
+/** The classifications of a prompt that has none. */
 export const noClassifications = byClassificationField(
   (): { value: string; label: string }[] => [],
 );

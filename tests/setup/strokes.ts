@@ -22,7 +22,7 @@ export function joinPieces(pieces: readonly string[]): string {
   return line;
 }
 
-/** The path data of a series as the chart draws it, from the group of its paths, without lone points. */
+/** The path data of a series' line, without lone points, from the SVG group that the chart draws it in. */
 export const lineIn = (series: Element | null): string =>
   joinPieces(
     [...(series?.querySelectorAll('path:not([data-dots])') ?? [])].map(

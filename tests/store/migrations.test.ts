@@ -88,15 +88,15 @@ it('every older store is migrated to the tables of the newest version', async ()
 class InterruptedError extends Error {}
 
 /**
- * Fails every statement of a migration after the first `changes`.
+ * Fails every statement of a migration after the first `allowedCount`.
  * @returns the versions that the migration reached.
  */
-function interruptAfter(changes: number): number[] {
+function interruptAfter(allowedCount: number): number[] {
   let changeCount = 0;
   const reachedVersions: number[] = [];
   const countChange = async () => {
     changeCount += 1;
-    if (changeCount > changes) throw new InterruptedError();
+    if (changeCount > allowedCount) throw new InterruptedError();
   };
   const { define, insert } = Engine.prototype;
   vi.spyOn(Engine.prototype, 'define').mockImplementation(async function (this: Engine, sql) {
@@ -118,9 +118,9 @@ it.each(fixtureVersions.slice(0, -1))(
   'a migration from version %i that was interrupted at any statement of its first step is finished at the next start',
   async (version) => {
     let isStepDone = false;
-    for (let changes = 0; !isStepDone; changes += 1) {
+    for (let allowedCount = 0; !isStepDone; allowedCount += 1) {
       const { dataDir, expected } = await unpackStore(version);
-      const reached = interruptAfter(changes);
+      const reached = interruptAfter(allowedCount);
       const outcome = await openClickHouse({ dataDir }).then(
         (store) => store.close(),
         (error: unknown) => error,

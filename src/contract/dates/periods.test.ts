@@ -3,12 +3,12 @@ import { type CompareMode, type Days, dayCountOf, periodsOf, spanOf } from './pe
 
 const october = { start: '2026-10-01', end: '2026-10-31' };
 const noCustom: Parameters<typeof periodsOf>[2] = { compareStart: null, compareEnd: null };
-const compared = (now: Days, compare: CompareMode, custom = noCustom) =>
+const periodsFor = (now: Days, compare: CompareMode, custom = noCustom) =>
   periodsOf(now, compare, custom);
 
 describe('the periods of a comparison', () => {
   it('are the preceding days and four earlier periods of the same length', () => {
-    const periods = compared({ start: '2026-11-16', end: '2026-11-22' }, 'previous');
+    const periods = periodsFor({ start: '2026-11-16', end: '2026-11-22' }, 'previous');
     expect(periods).toEqual({
       now: { start: '2026-11-16', end: '2026-11-22' },
       before: { start: '2026-11-09', end: '2026-11-15' },
@@ -23,14 +23,17 @@ describe('the periods of a comparison', () => {
   });
 
   it('are the same days a year earlier, even in a leap year', () => {
-    expect(compared(october, 'year')?.before).toEqual({ start: '2025-10-01', end: '2025-10-31' });
+    expect(periodsFor(october, 'year')?.before).toEqual({ start: '2025-10-01', end: '2025-10-31' });
     const february = { start: '2028-02-01', end: '2028-02-29' };
-    expect(compared(february, 'year')?.before).toEqual({ start: '2027-02-01', end: '2027-02-28' });
+    expect(periodsFor(february, 'year')?.before).toEqual({
+      start: '2027-02-01',
+      end: '2027-02-28',
+    });
   });
 
   it('can be days chosen by hand', () => {
     const custom = { compareStart: '2026-03-01', compareEnd: '2026-03-10' };
-    expect(compared(october, 'custom', custom)).toMatchObject({
+    expect(periodsFor(october, 'custom', custom)).toMatchObject({
       before: { start: '2026-03-01', end: '2026-03-10' },
       earlier: [{ end: '2026-02-28' }, {}, {}, {}],
     });
@@ -38,24 +41,24 @@ describe('the periods of a comparison', () => {
 
   it('leave out compared days that are in view or later', () => {
     const custom = { compareStart: '2026-09-20', compareEnd: '2026-10-20' };
-    expect(compared(october, 'custom', custom)?.before.end).toBe('2026-09-30');
+    expect(periodsFor(october, 'custom', custom)?.before.end).toBe('2026-09-30');
     const long = { start: '2024-06-01', end: '2026-05-31' };
-    expect(compared(long, 'year')?.before).toEqual({ start: '2023-06-01', end: '2024-05-31' });
+    expect(periodsFor(long, 'year')?.before).toEqual({ start: '2023-06-01', end: '2024-05-31' });
     for (const start of ['2026-10-01', '2026-12-01']) {
-      expect(compared(october, 'custom', { compareStart: start, compareEnd: start })).toBeNull();
+      expect(periodsFor(october, 'custom', { compareStart: start, compareEnd: start })).toBeNull();
     }
   });
 
   it('are null without days to compare with', () => {
-    expect(compared(october, 'none')).toBeNull();
-    expect(compared(october, 'custom')).toBeNull();
-    expect(compared({ start: '1970-01-01', end: '1970-02-01' }, 'previous')).toBeNull();
+    expect(periodsFor(october, 'none')).toBeNull();
+    expect(periodsFor(october, 'custom')).toBeNull();
+    expect(periodsFor({ start: '1970-01-01', end: '1970-02-01' }, 'previous')).toBeNull();
   });
 
   it('do not begin before the first date allowed', () => {
-    const periods = compared({ start: '1970-02-01', end: '1970-02-10' }, 'previous');
+    const periods = periodsFor({ start: '1970-02-01', end: '1970-02-10' }, 'previous');
     expect(periods?.earlier.map(dayCountOf)).toEqual([10, 10]);
-    const longer = compared({ start: '1970-01-03', end: '1970-02-10' }, 'previous');
+    const longer = periodsFor({ start: '1970-01-03', end: '1970-02-10' }, 'previous');
     expect(longer?.before).toEqual({ start: '1970-01-01', end: '1970-01-02' });
     expect(longer?.earlier).toEqual([]);
   });

@@ -27,7 +27,7 @@ const answerEntries = {
   model: nullable(Name),
   /** Whether the platform looked anything up before answering. */
   searched: nullable(v.boolean()),
-  /** Plain text around the first mention of the tracked brand, or the opening; null without a text. */
+  /** Plain text around the first mention of the tracked brand, or the opening; null if the answer has no text. */
   excerpt: nullable(Text),
   /** Mentioned brands with the sentiment of each, from 0 to 100. */
   mentions: list(v.object({ brandId: Id, sentiment: nullable(Value) })),

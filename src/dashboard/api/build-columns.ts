@@ -4,7 +4,7 @@ import type { ReportColumns, SeriesColumn } from './columns.ts';
 import { type ScanRow, ScanRows } from './scan-rows.ts';
 
 /** Makes keys unique: a second "k" becomes "k (2)". */
-function uniqueIds(keys: readonly string[]): string[] {
+function makeUniqueIds(keys: readonly string[]): string[] {
   const given = new Set(keys);
   const repeats = new Map<string, number>();
   const taken = new Set<string>();
@@ -71,10 +71,10 @@ export function createColumnBuilder() {
     /** Adds points to the current series. */
     addPoints(points: readonly Point[]): void {
       const last = series.length - 1;
-      const own = series[last];
+      const current = series[last];
       for (const point of points) {
-        own?.rows.push(scans.findOrAddRow(point, last));
-        own?.values.push(point.value ?? Number.NaN);
+        current?.rows.push(scans.findOrAddRow(point, last));
+        current?.values.push(point.value ?? Number.NaN);
       }
     },
     /** The total number of values in all columns. */
@@ -83,7 +83,7 @@ export function createColumnBuilder() {
       const placed = scans.all.filter(({ moment }) => !Number.isNaN(moment));
       const sorted = placed.toSorted((a, b) => a.moment - b.moment);
       for (const [position, row] of sorted.entries()) row.position = position;
-      const ids = uniqueIds(series.map(({ head }) => head.key));
+      const ids = makeUniqueIds(series.map(({ head }) => head.key));
       return {
         ...head,
         scans: sorted.map(({ scanId, date, hasTime, moment }) => ({

@@ -49,7 +49,7 @@ export class ApiError extends Error {
   readonly status: number | null;
   /** RFC 9457 `type`, where the response had one. */
   readonly problemType: string | null;
-  /** The service's explanation, or the page's own for a response it cannot read or show in full; null without one. */
+  /** The service's explanation, or the page's own for a response it cannot read or show in full; null if none. */
   readonly reason: string | null;
   /** Parameters the service refused, each with its reason. */
   readonly faults: readonly ParameterFault[];

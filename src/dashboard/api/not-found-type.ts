@@ -12,7 +12,7 @@ const notFoundTypes: readonly ProblemType[] = [
   problemTypes.answerNotFound,
 ];
 
-/** What a 404 without a type means, by endpoint. A timeline's is ambiguous: the site or the brand may be missing. */
+/** What a 404 without a type means, by endpoint. Omits the timeline, whose site or brand may be missing. */
 const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   clientSites: problemTypes.clientNotFound,
   filters: problemTypes.siteNotFound,

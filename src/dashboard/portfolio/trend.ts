@@ -38,7 +38,7 @@ function newestEmptyScanId(report: ReportColumns): string | null {
   return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
 }
 
-/** Reads the newest scan's status if it explains why that scan has no evidence; null if not, or if it is unreadable. */
+/** Reads the newest scan's status if it explains the missing evidence; null if it does not or is unreadable. */
 export async function readNewestStatus(
   context: RequestContext,
   siteId: string,

@@ -2,8 +2,9 @@ import { problemTypes } from '../../contract/problem.ts';
 import { ApiError } from '../api/errors.ts';
 
 /**
- * The state of opening a link. `passphrase`: the link needs one; `isWrong` if the one sent was wrong, and `seconds` to
- * wait after too many attempts. `over`: the link does not work, its session has ended, or there is no link.
+ * The state of opening a link. `passphrase`: the link needs a passphrase; `isWrong` says whether the last one sent was
+ * wrong, and `seconds` how long to wait after too many attempts. `over`: the link does not work, its session has ended,
+ * or there is no link.
  */
 export type LinkState =
   | { kind: 'opening' }

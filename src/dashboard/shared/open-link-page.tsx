@@ -42,7 +42,7 @@ export const UnreadableShare = ({ brand }: { brand: PageSettings['brand'] }) => 
 
 interface OpenLinkPageProps {
   brand: PageSettings['brand'];
-  /** Empty if the page was opened without one. */
+  /** Empty if the page was opened without a secret. */
   secret: string;
   /** Whether a session of the share has ended. */
   isOver: boolean;

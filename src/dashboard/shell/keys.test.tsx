@@ -43,7 +43,7 @@ async function open(page: ReactNode, path = '/sites/s/timeline') {
 
 const help = () => screen.queryByRole('dialog', { name: 'Help' });
 const findHelp = () => screen.findByRole('dialog', { name: 'Help' });
-const listed = () =>
+const getListedKeys = () =>
   [...(help()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
 
 /** Filters that open as a sheet. */
@@ -71,7 +71,7 @@ describe('single keys', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('');
     act(() => screen.getByRole('button', { name: 'Help' }).click());
     await findHelp();
-    expect(listed()).toEqual(['/', '?', 'CtrlK']);
+    expect(getListedKeys()).toEqual(['/', '?', 'CtrlK']);
     expect(screen.getByText('Find in the list')).toBeTruthy();
   });
 
@@ -194,7 +194,7 @@ describe('the help', () => {
     screen.getByRole('button', { name: 'Help' }).focus();
     await user.keyboard('?');
     await findHelp();
-    expect(listed()).toEqual(['gc', 't', '?', 'CtrlK']);
+    expect(getListedKeys()).toEqual(['gc', 't', '?', 'CtrlK']);
     await user.click(within(help() ?? document.body).getByRole('button', { name: 'Close' }));
     expect(help()).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Help' }));
@@ -204,7 +204,7 @@ describe('the help', () => {
     const { user } = await open(null, '/clients');
     await user.click(screen.getByRole('button', { name: 'Help' }));
     await findHelp();
-    expect(listed()).toEqual(['?', 'CtrlK']);
+    expect(getListedKeys()).toEqual(['?', 'CtrlK']);
   });
 
   it('explains the chart and its keys on a page that has one', async () => {
@@ -215,7 +215,7 @@ describe('the help', () => {
     );
     await user.keyboard('?');
     await findHelp();
-    expect(listed()).toEqual(['gc', '?', 'CtrlK', '←→', 'HomeEnd', 'Enter']);
+    expect(getListedKeys()).toEqual(['gc', '?', 'CtrlK', '←→', 'HomeEnd', 'Enter']);
     expect(screen.getByText(/a scan has no evidence/)).toBeTruthy();
     expect(screen.getByText(/up to 16 of 100/)).toBeTruthy();
   });
@@ -225,7 +225,7 @@ describe('the help', () => {
     await user.keyboard('?');
     const toggle = () => screen.findByRole('switch', { name: 'Keyboard shortcuts' });
     await user.click(await toggle());
-    expect(listed()).toEqual(['CtrlK']);
+    expect(getListedKeys()).toEqual(['CtrlK']);
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('?');
     expect(help()).toBeNull();

@@ -4,7 +4,7 @@ import type { Branding } from '../../contract/sightline/branding.ts';
 import { siteByIdQuery } from '../api/sightline/site-query.ts';
 import { useCapability } from '../session/use-session.ts';
 
-/** The branding of a site's client; null without one, or while it is unknown. */
+/** The branding of a site's client; null if the client has none, or if it is not known. */
 export function useBranding(siteId: string): Branding | null {
   const hasSites = useCapability('sites');
   const { data } = useQuery({ ...siteByIdQuery(siteId), enabled: hasSites });

@@ -39,23 +39,23 @@ export function wallClock(instant: number, zone: string): WallClock {
 }
 
 /**
- * The instant of a local day and time in a zone: the first of the two for a time that occurs twice, and the moment
- * of the jump for one that is skipped.
+ * The instant of a local day and time in a zone: the earlier instant if the time occurs twice, and the moment of the
+ * jump if it is skipped.
  * @param day YYYY-MM-DD
  * @param time HH:MM
  */
 export function instantAt(day: string, time: string, zone: string): number {
   const wanted = `${day} ${time}:00`;
-  const shown = (instant: number) => {
+  const formatLocal = (instant: number) => {
     const clock = wallClock(instant, zone);
     return `${clock.day} ${clock.time}`;
   };
   const guess = fromZonedTime(`${day}T${time}:00`, zone).getTime();
-  if (shown(guess) === wanted) {
-    // Clocks go back by an hour, by half of one on Lord Howe Island, and by two at Troll in Antarctica.
+  if (formatLocal(guess) === wanted) {
+    // Clocks go back by an hour, but by half an hour on Lord Howe Island, and by two hours at Troll in Antarctica.
     for (const hours of [2, 1, 0.5]) {
       const earlier = guess - hours * msPerHour;
-      if (shown(earlier) === wanted) return earlier;
+      if (formatLocal(earlier) === wanted) return earlier;
     }
     return guess;
   }
@@ -64,7 +64,7 @@ export function instantAt(day: string, time: string, zone: string): number {
   let after = guess + 26 * msPerHour;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (shown(middle) < wanted) before = middle;
+    if (formatLocal(middle) < wanted) before = middle;
     else after = middle;
   }
   return after;

@@ -9,7 +9,7 @@ const morning = Date.parse('2026-11-15T06:20:00Z');
 const setLanguages = (...languages: string[]) =>
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
 /** Browsers put a narrow space before AM. */
-const plain = (text: string) => text.replace(/\s/g, ' ');
+const normaliseSpaces = (text: string) => text.replace(/\s/g, ' ');
 
 describe('dates and numbers in English sentences', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('dates and numbers in English sentences', () => {
     [[], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
   ])('are written for a viewer with the languages %j', (languages, dateAndTime, tick, number) => {
     setLanguages(...languages);
-    expect(plain(dayAndTime(morning, 'UTC', undefined))).toBe(dateAndTime);
+    expect(normaliseSpaces(dayAndTime(morning, 'UTC', undefined))).toBe(dateAndTime);
     expect(dateAndTime).toMatch(`${calendarDay('2026-11-15', undefined)}, `);
     expect(tickText(morning, 'day', 'UTC', undefined)).toBe(tick);
     expect(countText(1234, undefined)).toBe(number);

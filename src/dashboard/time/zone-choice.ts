@@ -26,7 +26,7 @@ const choose = (zone: string): void =>
 /**
  * The zone to show times in: the link's for its view only, else the one chosen on this device, else the device's.
  * A choice applies everywhere, in all tabs.
- * @param linkZone the zone in the address, null without one
+ * @param linkZone the zone in the address; null if there is none
  */
 export function useZoneChoice(linkZone: string | null): ZoneChoice {
   const chosen = useSyncExternalStore(setting.subscribe, chosenZone);

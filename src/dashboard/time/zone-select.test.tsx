@@ -35,7 +35,7 @@ function Page({ link = null }: { link?: string | null }) {
   );
 }
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
-const used = () => screen.getByText(/ (link|chosen|device)$/).textContent;
+const readZone = () => screen.getByText(/ (link|chosen|device)$/).textContent;
 
 async function type(text: string) {
   const user = userEvent.setup();
@@ -46,38 +46,38 @@ async function type(text: string) {
 describe('the time zone', () => {
   it('is the device’s until one is chosen, and the choice is saved', async () => {
     const { unmount } = render(<Page />);
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
     await type('Pacific/Auckland{Enter}');
-    expect(used()).toBe('Pacific/Auckland chosen');
+    expect(readZone()).toBe('Pacific/Auckland chosen');
     expect(window.localStorage.getItem(storageKey)).toBe('Pacific/Auckland');
     unmount();
     render(<Page />);
-    expect(used()).toBe('Pacific/Auckland chosen');
+    expect(readZone()).toBe('Pacific/Auckland chosen');
   });
 
   it('is not applied while a longer name may still be typed', async () => {
     render(<Page />);
     await type('America/Bahia');
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
     await userEvent.setup().keyboard('_Banderas');
-    expect(used()).toBe('America/Bahia_Banderas chosen');
+    expect(readZone()).toBe('America/Bahia_Banderas chosen');
     await type('America/Bahia{Enter}');
-    expect(used()).toBe('America/Bahia chosen');
+    expect(readZone()).toBe('America/Bahia chosen');
   });
 
   it('is applied immediately when picked from the list', async () => {
     render(<Page />);
     await userEvent.setup().click(field());
     fireEvent.change(field(), { target: { value: 'America/Bahia' } });
-    expect(used()).toBe('America/Bahia chosen');
+    expect(readZone()).toBe('America/Bahia chosen');
   });
 
   it('follows the device again once its own zone is chosen', async () => {
     window.localStorage.setItem(storageKey, 'UTC');
     render(<Page />);
-    expect(used()).toBe('UTC chosen');
+    expect(readZone()).toBe('UTC chosen');
     await type('Berlin{Enter}');
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
     expect(window.localStorage.getItem(storageKey)).toBeNull();
   });
 
@@ -98,13 +98,13 @@ describe('the time zone', () => {
   ])('is found by name: "%s" gives %s', async (text, zone) => {
     render(<Page />);
     await type(`${text}{Enter}`);
-    expect(used()).toBe(zone === null ? 'Europe/Berlin device' : `${zone} chosen`);
+    expect(readZone()).toBe(zone === null ? 'Europe/Berlin device' : `${zone} chosen`);
   });
 
   it('is shown under its current name if it is the device’s', () => {
     process.env['TZ'] = 'Asia/Calcutta';
     render(<Page />);
-    expect(used()).toBe('Asia/Kolkata device');
+    expect(readZone()).toBe('Asia/Kolkata device');
     expect(field().value).toBe('Kolkata, UTC+5:30');
   });
 
@@ -139,7 +139,7 @@ describe('the time zone', () => {
     render(<Page />);
     await user.click(field());
     fireEvent.change(field(), { target: { value: 'Asia/Kolkata' } });
-    expect(used()).toBe('Asia/Kolkata chosen');
+    expect(readZone()).toBe('Asia/Kolkata chosen');
     expect(field().placeholder).toBe('Kolkata, UTC+5:30');
     await user.tab();
     expect(field().value).toBe('Kolkata, UTC+5:30');
@@ -156,7 +156,7 @@ describe('the time zone', () => {
     );
     expect(field().getAttribute('aria-describedby')).toBe(fault.id);
     expect(field().value).toBe('Berlin, UTC+1');
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
     await type('x');
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -181,7 +181,7 @@ describe('the time zone', () => {
     expect(screen.getByRole('alert').textContent).toMatch(
       /^Several time zones match “san”, such as .*Santiago.*\. Type more of the name\.$/,
     );
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
   });
 
   it('stays unchanged after Escape clears the field', async () => {
@@ -189,7 +189,7 @@ describe('the time zone', () => {
     render(<Page />);
     await type('UT{Escape}');
     await user.tab();
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
@@ -198,7 +198,7 @@ describe('a zone in a link', () => {
   it('takes precedence for its view and is not saved', () => {
     window.localStorage.setItem(storageKey, 'UTC');
     render(<Page link="america/st_johns" />);
-    expect(used()).toBe('America/St_Johns link');
+    expect(readZone()).toBe('America/St_Johns link');
     expect(screen.getByText(/This link sets the time zone of this view/)).toBeTruthy();
     expect(window.localStorage.getItem(storageKey)).toBe('UTC');
   });
@@ -208,7 +208,7 @@ describe('a zone in a link', () => {
     window.localStorage.setItem(storageKey, 'UTC');
     render(<Page link="Asia/Tokyo" />);
     await user.click(screen.getByRole('button', { name: 'Use my time zone' }));
-    expect(used()).toBe('UTC chosen');
+    expect(readZone()).toBe('UTC chosen');
     expect(screen.queryByText(/This link sets/)).toBeNull();
     expect(document.activeElement).toBe(field());
   });
@@ -216,13 +216,13 @@ describe('a zone in a link', () => {
   it('is dropped by choosing another', async () => {
     render(<Page link="Asia/Tokyo" />);
     await type('Auckland{Enter}');
-    expect(used()).toBe('Pacific/Auckland chosen');
+    expect(readZone()).toBe('Pacific/Auckland chosen');
   });
 
   it('stays when an unknown name is typed', async () => {
     render(<Page link="Asia/Tokyo" />);
     await type('Atlantis{Enter}');
-    expect(used()).toBe('Asia/Tokyo link');
+    expect(readZone()).toBe('Asia/Tokyo link');
   });
 });
 
@@ -232,7 +232,7 @@ describe('the saved zone', () => {
     (rubbish) => {
       window.localStorage.setItem(storageKey, rubbish);
       render(<Page />);
-      expect(used()).toBe('Europe/Berlin device');
+      expect(readZone()).toBe('Europe/Berlin device');
     },
   );
 
@@ -240,10 +240,10 @@ describe('the saved zone', () => {
     render(<Page />);
     window.localStorage.setItem(storageKey, 'Asia/Tokyo');
     fireEvent(window, new StorageEvent('storage', { key: storageKey }));
-    expect(used()).toBe('Asia/Tokyo chosen');
+    expect(readZone()).toBe('Asia/Tokyo chosen');
     window.localStorage.clear();
     fireEvent(window, new StorageEvent('storage', { key: null }));
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
   });
 
   it('cannot be written when storage is blocked, but a choice applies on this page', async () => {
@@ -253,11 +253,11 @@ describe('the saved zone', () => {
     vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(refuse);
     const { unmount } = render(<Page />);
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
     await type('Tokyo{Enter}');
-    expect(used()).toBe('Asia/Tokyo chosen');
+    expect(readZone()).toBe('Asia/Tokyo chosen');
     await type('Berlin{Enter}');
-    expect(used()).toBe('Europe/Berlin device');
+    expect(readZone()).toBe('Europe/Berlin device');
     unmount();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();

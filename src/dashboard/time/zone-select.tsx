@@ -6,7 +6,7 @@ import { useZoneChoice } from './zone-choice.ts';
 import styles from './zone-select.module.css';
 
 interface ZoneSelectProps {
-  /** The zone in the address, null without one. */
+  /** The zone in the address; null if there is none. */
   linkZone: string | null;
   /** Called to remove the zone from the address. */
   onLinkZoneDropped: () => void;

@@ -12,7 +12,7 @@ export function callAfterFrame(callback: () => void): () => void {
   };
 }
 
-/** Resolves after the next frame is drawn; in a hidden page, which draws none, as soon as the page is hidden. */
+/** Resolves after the next frame is drawn, or as soon as the page is hidden, since a hidden page draws none. */
 const frameDrawn = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.visibilityState === 'hidden') return resolve();

@@ -13,7 +13,7 @@ interface FailureProps {
   onRetry?: () => void;
 }
 
-/** Gives a 404 without a problem type the one that its endpoint implies. */
+/** If the error is a 404 without a problem type, adds the type that its endpoint implies. */
 function withInferredType(error: unknown): unknown {
   const missing = error instanceof ApiError ? notFoundTypeOf(error) : null;
   return missing !== null && error instanceof ApiError ? withProblemType(error, missing) : error;

@@ -14,7 +14,7 @@ function tokensOf(text: string): Map<string, string> {
 }
 
 /** Linear red, green and blue, from 0 to 1. */
-function linear(hex: string): number[] {
+function toLinear(hex: string): number[] {
   return [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
@@ -23,7 +23,7 @@ function linear(hex: string): number[] {
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = linear(hex);
+  const [red = 0, green = 0, blue = 0] = toLinear(hex);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -34,7 +34,7 @@ function contrast(one: string, other: string): number {
 
 /** OKLab coordinates: distances match the perceived difference between colours. */
 function oklab(hex: string): [number, number, number] {
-  const [red = 0, green = 0, blue = 0] = linear(hex);
+  const [red = 0, green = 0, blue = 0] = toLinear(hex);
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);

@@ -21,7 +21,7 @@ function residualsOf(values: readonly number[]): number[] {
   return values.map((value, at) => value - mean - slope * (at - middle));
 }
 
-/** The mean of values; NaN without any. */
+/** The mean of values; NaN if there are none. */
 export const meanOf = (values: readonly number[]): number =>
   values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value / values.length, 0);
 

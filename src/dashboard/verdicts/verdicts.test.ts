@@ -84,7 +84,7 @@ describe('two periods', () => {
   it('need a larger change if scans resemble their neighbours', () => {
     const waves = Array.from({ length: 32 }, (_, at) => Math.sin(at / 3));
     const jumps = waves.map((_, at) => waves[(at * 13) % 32] ?? 0);
-    const within = (values: readonly number[]) => {
+    const thresholdOf = (values: readonly number[]) => {
       const verdict = verdictOn({
         now: values.slice(16),
         before: values.slice(0, 16),
@@ -92,7 +92,7 @@ describe('two periods', () => {
       });
       return verdict?.kind === 'scatter' ? verdict.within : noEvidence;
     };
-    expect(within(waves)).toBeGreaterThan(within(jumps));
+    expect(thresholdOf(waves)).toBeGreaterThan(thresholdOf(jumps));
   });
 });
 

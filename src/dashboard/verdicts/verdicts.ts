@@ -35,14 +35,14 @@ interface Test {
 
 /** Two periods compared. */
 export interface Comparison {
-  /** Mean over the scans with evidence; null without any, or if compared scan by scan. */
+  /** Mean over the scans with evidence; null if there are none, or if compared scan by scan. */
   now: number | null;
   before: number | null;
   /** `now` minus `before`, or the mean difference if compared scan by scan; null if unknown. */
   change: number | null;
   /** Scans with evidence in the window that has fewer of them. */
   scans: number;
-  /** Null with too few scans. */
+  /** Null if there are too few scans. */
   test: Test | null;
 }
 

@@ -86,8 +86,8 @@ async function readOptional<S extends v.GenericSchema>(
 }
 
 /**
- * Reads what the service offers beyond v1. Any v1 service works without it, so a 404, a failure, an invalid response or
- * none within two seconds all mean no capabilities. Never rejects.
+ * Reads what the service offers beyond v1. A v1 service does not need this endpoint, so a 404, a failure, an invalid
+ * response and a timeout all mean no capabilities. Never rejects.
  * @param request the request that the page settings are for.
  */
 export async function readCapabilities(

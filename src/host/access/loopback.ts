@@ -13,8 +13,8 @@ function pageNameOf(request: Request): string | null {
 }
 
 /**
- * True for a call that looks as if it came directly from this machine, but from a page with another host name: a proxy
- * forwarded it without passing on `Host` or adding a forwarding header.
+ * True for a call that looks as if it came directly from this machine, but was made by a page with another host name: a
+ * proxy forwarded it without passing on `Host` or adding a forwarding header.
  */
 export function isBehindSilentProxy(request: Request): boolean {
   const page = pageNameOf(request);

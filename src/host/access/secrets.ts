@@ -6,7 +6,7 @@ import { type Config, ConfigError, readSessionKeys } from '../config.ts';
 
 /** The host's secrets, each derived from the session keys for a single purpose. */
 export interface Secrets {
-  /** Session keys of 32 bytes each: the first seals new sessions, and each can open them. */
+  /** Session keys of 32 bytes each: the first seals new sessions; the others only open those that they sealed. */
   sessionKeys: readonly [Uint8Array, ...Uint8Array[]];
   /** Authenticates paging cursors; the same on every host with the same first key. */
   cursorSecret: Uint8Array;

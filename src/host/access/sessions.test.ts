@@ -53,7 +53,7 @@ describe('a sealed session', () => {
   it('does not open if a character is altered', async () => {
     const { sealed } = await createTestSealer([olderKey]).start('k', sessionFields);
     const sealer = createTestSealer([olderKey]);
-    // Altering the last character of a base64url part may change only padding bits, so those are left out.
+    // Altering the last character of a base64url part may change only padding bits, so those characters are skipped.
     for (let at = 0; at < sealed.length; at += 1) {
       if (sealed[at] === '.' || sealed[at + 1] === '.' || at === sealed.length - 1) continue;
       const other = sealed[at] === 'A' ? 'B' : 'A';

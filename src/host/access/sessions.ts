@@ -13,7 +13,7 @@ export interface OpenSession {
   fingerprint: string;
   /** Whether the key gives access to sample data only. */
   sample: boolean;
-  /** Whether it was opened with the secret of a share instead of a key. */
+  /** Whether the session was opened with the secret of a share instead of a key. */
   isShare: boolean;
   /** Whether the key has the scope to add notes, and to create shares; null if unknown. */
   canAddNotes: boolean | null;
@@ -44,7 +44,7 @@ export interface SessionSealer {
     apiKey: string,
     fields: Pick<OpenSession, 'sample' | 'isShare' | 'canAddNotes' | 'canShare'>,
   ): Promise<{ session: OpenSession; sealed: string }>;
-  /** Null if it was not sealed with these keys, has expired, or is for another service. */
+  /** Returns null if the session was not sealed with these keys, has expired, or is for another service. */
   open(sealed: string): Promise<OpenSession | null>;
 }
 

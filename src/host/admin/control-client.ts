@@ -135,7 +135,7 @@ async function sendCommand<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   const outgoing = request({ socketPath, path, method: 'POST' });
   const failure = Promise.withResolvers<never>();
-  // The race below handles the rejection; once it is over, nothing does.
+  // A rejection after the race below has ended would otherwise be unhandled.
   failure.promise.catch(() => {});
   const silenceTimer = setTimeout(() => failure.reject(silenceError(path, silenceMs)), silenceMs);
   const exchange = async (): Promise<v.InferOutput<S>> => {

@@ -14,7 +14,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Discards the rest of an unwanted body, so that the connection can be used for the next request. */
 function discard(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
-  // Another reader would pause it again once its buffer is full.
+  // Another reader would pause the request again once that reader's buffer is full.
   incoming.removeAllListeners('data');
   incoming.resume();
 }
@@ -38,8 +38,8 @@ function lingerAtEnd(incoming: IncomingMessage): void {
 }
 
 /**
- * Handles bodies that are not completely read. If a response is sent before the whole body has arrived, it closes the
- * connection with `Connection: close`. Otherwise the unread rest is discarded and the connection stays usable.
+ * Handles bodies that are not completely read. A response sent before the whole body has arrived closes the connection
+ * with `Connection: close`. Otherwise the unread rest is discarded and the connection stays usable.
  * @returns false for a request after such a response. It must not be handled, since its response cannot be sent.
  */
 export function settleUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): boolean {

@@ -62,7 +62,7 @@ export async function openBuiltPage(folder: string, contentSecurityPolicy: strin
   );
   return {
     document: async (settings, path) => {
-      // Without a session, every path shows the sign-in page, except those of shares, whose own page is as small.
+      // Without a session, every path shows the sign-in page or, on the paths of shares, a page that is just as small.
       const files = filesOf(settings.session === null ? '/sign-in' : path);
       const filledDocument = withSettings(document, settings);
       if (files === null) return filledDocument;

@@ -24,9 +24,9 @@ export function createHealthCheck(
   ping: () => Promise<void>,
   now: () => number = () => performance.now(),
 ): Health {
-  let lastResult: { at: number; isWell: boolean; failure: unknown } = {
+  let lastResult: { at: number; isHealthy: boolean; failure: unknown } = {
     at: Number.NEGATIVE_INFINITY,
-    isWell: false,
+    isHealthy: false,
     failure: null,
   };
   let startedAt = Number.NEGATIVE_INFINITY;
@@ -34,8 +34,8 @@ export function createHealthCheck(
   let outcome: Promise<void> | null = null;
   let isPinging = false;
 
-  const recordResult = (isWell: boolean, failure: unknown = null): void => {
-    lastResult = { at: now(), isWell, failure };
+  const recordResult = (isHealthy: boolean, failure: unknown = null): void => {
+    lastResult = { at: now(), isHealthy, failure };
   };
   const startPing = (): Promise<void> => {
     startedAt = now();
@@ -61,7 +61,7 @@ export function createHealthCheck(
     async isHealthy() {
       if (!isPinging && now() - startedAt >= intervalMs) outcome = startPing();
       if (now() - lastResult.at >= staleAfterMs && outcome !== null) await outcome;
-      return lastResult.isWell;
+      return lastResult.isHealthy;
     },
     get failure() {
       return lastResult.failure;

@@ -21,7 +21,7 @@ export async function openOperatorTransport(
   return send;
 }
 
-/** Creates a transport that uses a key to read from a host. @param host its URL, without a slash at the end */
+/** Creates a transport that uses a key to read from a host. @param host its URL, without a trailing slash */
 export const createKeyTransport =
   (host: string, key: string): Transport =>
   (address, init) => {

@@ -12,7 +12,7 @@ const emptyCatalogue = {
 /**
  * Changes the branding of a client in an import that contains only that client.
  * @param change fields that an import would accept.
- * @returns the client as stored; null if there is none with the ID.
+ * @returns the client as stored; null if no client has the ID.
  */
 export async function brandClient(
   store: Pick<Store, 'lookups' | 'beginImport'>,

@@ -22,7 +22,7 @@ function rasterFault(type: ImageType, bytes: Buffer): string | null {
     : null;
 }
 
-/** The type and the bytes of a data URL, or null if it is not one of an allowed type in base64. */
+/** The type and the bytes of a data URL, or null unless it is base64-encoded and of an allowed type. */
 function parseDataUrl(url: string): { type: ImageType; bytes: Buffer } | null {
   const [, name, base64 = ''] = dataUrl.exec(url) ?? [];
   const type = imageTypes.find((each) => each === name);

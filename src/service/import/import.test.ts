@@ -473,7 +473,11 @@ describe('a file', () => {
 
   it.each([
     ['cut short', 'cut.gz is damaged or incomplete', gzipSync(text).subarray(0, -12)],
-    ['not gzip after all', 'cut.gz is damaged or incomplete', Buffer.from([0x1f, 0x8b, 1, 2, 3])],
+    [
+      'not gzip despite its first bytes',
+      'cut.gz is damaged or incomplete',
+      Buffer.from([0x1f, 0x8b, 1, 2, 3]),
+    ],
     ['not UTF-8', 'cut.gz, line 2: is not UTF-8', Buffer.from('{}\n{"a":"\u00e9"}', 'latin1')],
   ])(
     'is refused when it is %s, with a message that nothing was imported',

@@ -12,7 +12,7 @@ import { type ImportRecord, type RecordOf, readRecord } from './records.ts';
 import { type Source, UnreadableSource } from './source.ts';
 
 interface ImportOptions {
-  /** The account of clients and sites that name none; by default, `Owners` chooses it. */
+  /** The account for clients and sites that do not name one; by default, `Owners` chooses it. */
   account?: string;
   /** Marks the import's accounts as sample data. */
   sample?: boolean;
@@ -33,13 +33,13 @@ export interface ImportProgress {
   phase: (typeof importPhases)[number];
   lines: number;
   answers: number;
-  /** Bytes of the source read in this phase, and its size or 0 if unknown. Numbers of answers when measuring again. */
+  /** Bytes of the source read in this phase, and its size (0 if unknown); when measuring again, answers instead. */
   bytes: number;
   size: number;
 }
 
 export interface ImportSummary {
-  /** IDs of the accounts whose data it changed. */
+  /** IDs of the accounts whose data the import changed. */
   accounts: readonly string[];
   lines: number;
   answers: number;
@@ -207,11 +207,11 @@ async function storeAnswers(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<number> {
   const measure = createMeasurer(plan, evidence);
-  let stored = 0;
+  let storedCount = 0;
   let batch: AnswerRecord[] = [];
   const flush = async () => {
     if (batch.length > 0 && !faults.hasAny) await writer.writeAnswers(batch);
-    stored += batch.length;
+    storedCount += batch.length;
     batch = [];
   };
   const visit = (text: string, line: number): Kind => {
@@ -229,7 +229,7 @@ async function storeAnswers(
     return !faults.isFull;
   });
   await flush();
-  return stored;
+  return storedCount;
 }
 
 /**

@@ -37,7 +37,7 @@ export async function measureAgain(
   writer: ImportWriter,
   onAnswers: (answers: number) => void,
 ): Promise<number> {
-  let measuredAnswers = 0;
+  let measuredCount = 0;
   for (const siteId of new Set(plan.scansToRemeasure.map((scan) => scan.siteId))) {
     const measure = createMeasure(plan.brandsOfSite.get(siteId) ?? []);
     let after: AnswerIdentity | null = null;
@@ -45,10 +45,10 @@ export async function measureAgain(
       const answers: readonly KeptAnswer[] = await writer.keptAnswers(siteId, after);
       await writer.replaceMeasurements(answers.map((answer) => remeasure(answer, measure)));
       after = answers.at(-1) ?? null;
-      measuredAnswers += answers.length;
-      onAnswers(measuredAnswers);
+      measuredCount += answers.length;
+      onAnswers(measuredCount);
       await nextTurn();
     } while (after !== null);
   }
-  return measuredAnswers;
+  return measuredCount;
 }

@@ -37,7 +37,7 @@ export class Owners {
   readonly #stored: ReadonlyMap<string, AccountRecord>;
   readonly #importAccount: string | null;
   readonly #faults: Faults;
-  /** Accounts that a record could belong to if it names none. */
+  /** Accounts that a record could belong to if it does not name one. */
   readonly #candidates: readonly AccountRecord[];
   #hasListedAccounts = false;
 
@@ -48,9 +48,9 @@ export class Owners {
     options: {
       imported: readonly AccountRecord[];
       stored: readonly AccountRecord[];
-      /** The account of records that name none; null if the import does not name one either. */
+      /** The account for records that do not name one; null if the import does not name one either. */
       account: string | null;
-      /** Whether the import is sample data. Records that name no account go to sample accounts only if it is. */
+      /** Whether the import is sample data. Only then do records that name no account go to sample accounts. */
       sample: boolean;
     },
     faults: Faults,

@@ -33,7 +33,7 @@ export interface Plan {
 }
 
 interface PlanOptions {
-  /** The account of clients and sites that name none; if null, `Owners` chooses it. */
+  /** The account for clients and sites that do not name one; if null, `Owners` chooses it. */
   account: string | null;
   /** Marks accounts of this import as sample data. */
   sample: boolean;
@@ -248,10 +248,7 @@ async function planRemeasuring(siteIds: readonly string[], lookups: ImportLookup
   };
 }
 
-/**
- * Prompts of the source, and stored ones of sites with brands in the source, each with whether it mentions the tracked
- * brand.
- */
+/** Prompts of the source, and stored ones of sites with brands in the source, with `mentionsTracked` worked out. */
 async function planPrompts(
   gathered: GatheredRecords,
   lookups: ImportLookups,

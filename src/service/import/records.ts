@@ -32,12 +32,12 @@ const string = v.pipe(
   ),
 );
 /** A value in quotes, shortened and reduced to printable ASCII to fit on one line of a message. */
-const quoted = (text: string) => {
+const quote = (text: string) => {
   const line = text.slice(0, maxShownLength).replace(/[^\x20-\x7e]/g, '?');
   return `"${line}${text.length > maxShownLength ? '…' : ''}"`;
 };
 const describeUnknownWord = (value: string, words: readonly string[]) =>
-  `is ${quoted(value)}, but must be one of ${words.join(', ')}`;
+  `is ${quote(value)}, but must be one of ${words.join(', ')}`;
 
 /** One of a few words. A value that is none of them is hardly private, so the message shows it. */
 const oneOf = <T extends string>(words: readonly T[]) =>
@@ -262,7 +262,7 @@ export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
 /**
  * What is wrong with a line: the field, or an empty string if it is the line itself, and the reason. Shows no content
- * of a field, except a value that should be one of a few words, and names of what a logo may not contain.
+ * of a field, except a value that should be one of a few words, and the names of disallowed parts of a logo.
  */
 export interface LineFault {
   field: string;

@@ -164,7 +164,7 @@ export function fileSource(path: string): Source {
     size: stat.size,
     async *blocks(onRead) {
       try {
-        // Checked before the stream is opened: nothing handles the stream's errors while this is awaited.
+        // Checked before the stream is opened, since nothing would handle the stream's errors during this wait.
         const isCompressed = await isGzip(path);
         const file = createReadStream(path, { highWaterMark: chunkSize });
         let reported = 0;

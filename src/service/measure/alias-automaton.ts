@@ -36,11 +36,11 @@ class Edges {
   }
 }
 
-/** What a UTF-16 unit is: no alias starts with it, only longer ones do, or it is an alias itself. */
+/** How aliases start with a UTF-16 unit: not at all, only as the first of several units, or as a whole alias. */
 const startKinds = { none: 0, beginning: 1, alias: 2 } as const;
 
 const pairSlots = 0x4000;
-/** A slot for two UTF-16 units, which some other pairs share. */
+/** The slot of a pair of UTF-16 units, which may be shared with other pairs. */
 const pairSlot = (first: number, second: number): number =>
   (Math.imul(first, 31) ^ second) & (pairSlots - 1);
 
@@ -57,18 +57,18 @@ export class AliasAutomaton {
   readonly #completedAlias: Int32Array;
   /** By state: its longest proper suffix that completes an alias, or 0. */
   readonly #nextShorterMatch: Int32Array;
-  /** By UTF-16 unit: whether it is an alias, or an alias starts with it. */
+  /** By UTF-16 unit: one of `startKinds`. */
   readonly #starts = new Uint8Array(0x1_0000);
   /** By `pairSlot`: 1 if an alias may start with two UTF-16 units. */
   readonly #startPairs = new Uint8Array(pairSlots);
 
   /** @param aliases distinct, each at least one character long. */
   constructor(aliases: readonly string[]) {
-    const units = aliases.reduce((sum, alias) => sum + alias.length, 0);
-    this.#edges = new Edges(units);
-    this.#fallback = new Int32Array(units + 1);
-    this.#completedAlias = new Int32Array(units + 1);
-    this.#nextShorterMatch = new Int32Array(units + 1);
+    const unitCount = aliases.reduce((sum, alias) => sum + alias.length, 0);
+    this.#edges = new Edges(unitCount);
+    this.#fallback = new Int32Array(unitCount + 1);
+    this.#completedAlias = new Int32Array(unitCount + 1);
+    this.#nextShorterMatch = new Int32Array(unitCount + 1);
     for (const alias of aliases) {
       const first = alias.charCodeAt(0);
       if (alias.length === 1) this.#starts[first] = startKinds.alias;
@@ -79,16 +79,16 @@ export class AliasAutomaton {
     }
     // Breadth first, so that all shorter states exist before a new one is added.
     let unfinishedAliases = aliases.map((alias, index) => ({ alias, index, state: 0 }));
-    let states = 0;
+    let lastState = 0;
     for (let depth = 0; unfinishedAliases.length > 0; depth += 1) {
       for (const each of unfinishedAliases) {
         const unit = each.alias.charCodeAt(depth);
         const known = this.#edges.get(each.state, unit);
         if (known === 0) {
-          states += 1;
-          this.#addState(states, each.state, unit);
+          lastState += 1;
+          this.#addState(lastState, each.state, unit);
         }
-        each.state = known === 0 ? states : known;
+        each.state = known === 0 ? lastState : known;
       }
       for (const { alias, index, state } of unfinishedAliases) {
         if (alias.length === depth + 1) this.#completedAlias[state] = index + 1;

@@ -104,8 +104,8 @@ test('a text without brands has no mentions', () => {
 });
 
 test('a decomposed text is measured like its composed form', () => {
-  const cafe = createMeasure([{ id: 'c', aliases: ['Café Lumo'] }]);
-  expect(cafe('I love it. Cafe\u0301 Lumo is terrible.')).toEqual({
+  const measureCafe = createMeasure([{ id: 'c', aliases: ['Café Lumo'] }]);
+  expect(measureCafe('I love it. Cafe\u0301 Lumo is terrible.')).toEqual({
     brandIds: ['c'],
     sentiments: [terrible * 1_000_000],
   });

@@ -169,9 +169,9 @@ describe('a long or repetitive text is searched before the test times out', () =
       1,
     ],
     ['marks in an order that sorting reverses', ['a'], `a${'\u0301\u0323'.repeat(million / 2)}`, 0],
-  ])('%s', (_, aliases, text, places) => {
+  ])('%s', (_, aliases, text, placeCount) => {
     const [mention] = createMentionFinder([{ id: 'b', aliases }])(text);
-    expect(mention?.ranges ?? []).toHaveLength(places);
+    expect(mention?.ranges ?? []).toHaveLength(placeCount);
   });
 
   test('two hundred brands with five aliases each, in a text of four megabytes', () => {
@@ -267,7 +267,7 @@ describe('for any text', () => {
   });
 });
 
-test('the NFC form is that of every character, alone and before a combining accent', () => {
+test('toNfc agrees with String.normalize on every character, alone and before a combining accent', () => {
   const wrong: string[] = [];
   for (let unit = 0; unit <= 0xffff; unit += 1) {
     const character = String.fromCharCode(unit);

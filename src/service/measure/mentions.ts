@@ -70,7 +70,7 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
   return (text) => find(toNfc(text));
 }
 
-/** Creates a function that does the same for texts that `toNfc` has already converted. */
+/** Like `createMentionFinder`, but for texts that `toNfc` has already converted. */
 export function createNfcMentionFinder(
   brands: readonly BrandAliases[],
 ): (nfcText: string) => Mention[] {

@@ -6,7 +6,7 @@ const removablePunctuation = new Set(
   `. ! ? , ; : - ' " !! !!! ?? ??? ?!? !?! ?!?! !?!?`.split(' '),
 );
 
-/** A token without the punctuation before or after its word; one with other punctuation stays as it is. */
+/** A token without the punctuation before or after its word; unchanged if it has other punctuation. */
 function wordOf(token: string): string {
   const word = token.replace(punctuation, '');
   if (word.length === token.length || word.length < 2) return token;

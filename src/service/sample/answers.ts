@@ -66,7 +66,7 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       return isMentioned;
     },
 
-    /** The sentiment of a mention if its answer is in English, and whether the mention counts as a vote for the region's own language. */
+    /** Draws a mention's sentiment for an answer in English, and its vote on whether the answer is foreign. */
     drawSentiment(englishShare: number): { sentiment: number | null; isForeign: boolean } {
       const spread = 14 * (chance() + chance() - 1);
       const isForeign = chance() >= englishShare;
@@ -93,10 +93,10 @@ interface Impression {
 function isEnglish(impressions: readonly Impression[], englishShare: number, draw: number) {
   if (impressions.length === 0) return draw < englishShare;
   if (impressions.some(({ sentiment }) => sentiment === null)) return false;
-  const foreign = impressions.filter((impression) => impression.isForeign).length;
-  return foreign === impressions.length - foreign
+  const foreignCount = impressions.filter((impression) => impression.isForeign).length;
+  return foreignCount === impressions.length - foreignCount
     ? englishShare > 0.5
-    : foreign < impressions.length - foreign;
+    : foreignCount < impressions.length - foreignCount;
 }
 
 /**

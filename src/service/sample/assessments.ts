@@ -24,8 +24,8 @@ const enoughAssessments = 60;
 /** The maximum number of assessments with the same two scores, for variety. */
 const maxAssessmentsPerScores = 12;
 
-const joinHalves = (join: string, halves: readonly string[]) =>
-  halves.map((half) => `${join} ${half}`);
+const joinHalves = (conjunction: string, halves: readonly string[]) =>
+  halves.map((half) => `${conjunction} ${half}`);
 const commonTails = [
   '',
   ...neutralTails.map((half) => (half.startsWith('and ') ? `, ${half}` : ` ${half}`)),

@@ -14,14 +14,18 @@ const thirdPartyPages = ['', '/guide', '/reviews', '/questions', '/tests'];
 const pickOne = <T>(list: readonly T[], chance: () => number): T | undefined =>
   list[Math.floor(chance() * list.length)];
 
-function brandPage({ name, domains }: BrandPlan, { slug, range }: Subject, chance: () => number) {
+function createBrandPage(
+  { name, domains }: BrandPlan,
+  { slug, range }: Subject,
+  chance: () => number,
+) {
   // Mostly the website itself, and sometimes another domain of the brand.
   const domain = chance() < 0.85 ? domains[0] : domains.at(-1);
   const url = `https://www.${domain}/${slug}${pickOne(brandPages, chance)}`;
   return { url, title: `${capitalise(range)} | ${name}` };
 }
 
-function thirdPartyPage(
+function createThirdPartyPage(
   { host, name, language }: ThirdParty,
   subject: Subject,
   chance: () => number,
@@ -32,7 +36,7 @@ function thirdPartyPage(
 }
 
 /** The third parties that an answer may cite, each with its weight at this time. */
-function thirdParties(site: SitePlan, answer: PlannedAnswer, progress: number) {
+function findThirdParties(site: SitePlan, answer: PlannedAnswer, progress: number) {
   const roles = answer.mentions.map(({ brandIndex }) => site.brands[brandIndex]?.role);
   const isAboutCompetitors = roles.includes('competitor') && !roles.includes('tracked');
   return site.thirdParties.flatMap((party) => {
@@ -46,7 +50,7 @@ function thirdParties(site: SitePlan, answer: PlannedAnswer, progress: number) {
 }
 
 /** Removes and returns a third party, chosen at random by weight. */
-function takeOne(remaining: ReturnType<typeof thirdParties>, chance: () => number) {
+function takeOne(remaining: ReturnType<typeof findThirdParties>, chance: () => number) {
   let rest = chance() * remaining.reduce((sum, { weight }) => sum + weight, 0);
   const found = remaining.findIndex(({ weight }) => {
     rest -= weight;
@@ -79,15 +83,15 @@ export function citationsOf(
       ({ role }, brand) =>
         chance() < (mentioned.has(brand) ? chanceIfMentioned : chanceIfNotMentioned[role]),
     )
-    .map((brand) => brandPage(brand, subject, chance))
+    .map((brand) => createBrandPage(brand, subject, chance))
     .slice(0, count);
 
-  const remaining = thirdParties(site, answer, progress);
+  const remaining = findThirdParties(site, answer, progress);
   let source: Citation | null = null;
   while (citations.length < count && remaining.length > 0) {
     const party = takeOne(remaining, chance);
     if (!party) break;
-    const page = thirdPartyPage(party, subject, chance);
+    const page = createThirdPartyPage(party, subject, chance);
     source ??= page;
     // Mixes the pages of third parties with those of brands.
     citations.splice(Math.floor(chance() * (citations.length + 1)), 0, page);

@@ -64,7 +64,7 @@ function namesOf({ name, aliases }: BrandPlan) {
 export function createEnglishWriter() {
   const assessmentsOf = createAssessments();
   const known = new Map<BrandPlan, ReturnType<typeof namesOf>>();
-  const names = (brand: BrandPlan) => {
+  const findNames = (brand: BrandPlan) => {
     const found = known.get(brand) ?? namesOf(brand);
     known.set(brand, found);
     return found;
@@ -83,7 +83,7 @@ export function createEnglishWriter() {
       if (!plan || sentiment === null) return [];
       const assessment = choose(assessmentsOf(sentiment), used, maxWords, chance);
       if (assessment.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
-      const { bold, first, later } = names(plan);
+      const { bold, first, later } = findNames(plan);
       const sentences = assessment.map((predicate, place) => {
         used.add(predicate);
         const text = predicate.text.replaceAll('{range}', range);

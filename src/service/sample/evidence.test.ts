@@ -46,7 +46,7 @@ describe('the text of an answer', () => {
   test('has exactly the sentiments of the measurement', () => {
     const measureOf = bySite(createMeasure);
     const chance = createRandom(1);
-    // Measuring all of them takes too long. Each platform, region and brand occurs many times in this sample.
+    // Measuring all answers takes too long. Each platform, region and brand occurs many times in this sample.
     const some = answers.filter(() => chance() < 0.05);
     const wrong = some.filter((answer) => {
       const { brandIds, sentiments } = measureOf(answer)(answer.text);

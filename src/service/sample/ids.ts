@@ -15,6 +15,6 @@ export function sampleId(kind: keyof typeof kinds, number: number): string {
   return `5a3b1e00-${kinds[kind]}-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** The number of a part derives from that of its whole, so that adding a part does not change other IDs. */
+/** A part's number is derived from its parent's, so that adding a part does not change other IDs. */
 export const siteNumber = (client: number, place: number): number => client * 1000 + place + 1;
 export const partNumber = (site: number, place: number): number => site * 1000 + place + 1;

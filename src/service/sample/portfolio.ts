@@ -118,7 +118,7 @@ function unusualSites(client: number): SitePlan[] {
   ];
 }
 
-function hotels(client: number): SitePlan[] {
+function createHotelSites(client: number): SitePlan[] {
   return Array.from({ length: 65 }, (_, place) => {
     const town = towns[place % towns.length] ?? '';
     const quarter = ['Harbour', 'Station', 'Market', 'Park', 'Castle'][
@@ -154,7 +154,7 @@ const agency: AccountPlan = {
       websiteUrl: 'https://lanternway.example',
       industry: 'Hospitality',
       description: 'A site for each of 65 hotels',
-      sites: hotels(3),
+      sites: createHotelSites(3),
     },
     ...smallClients(4),
   ],

@@ -195,14 +195,14 @@ describe('the sample data has', () => {
   });
 
   test('a platform that starts late, and one with a gap', () => {
-    const seen = (platform: string) =>
+    const presenceOf = (platform: string) =>
       showcaseScans
         .filter((scan) => scan.status === 'completed' && answersByScan.has(scan.id))
         .map((scan) => (answersByScan.get(scan.id) ?? []).some((a) => a.platform === platform));
-    expect(seen('google_ai_mode_app').indexOf(true)).toBeGreaterThan(50);
-    const gap = seen('perplexity_app');
-    expect(gap.slice(gap.indexOf(false)).includes(true)).toBe(true);
-    expect(gap[0]).toBe(true);
+    expect(presenceOf('google_ai_mode_app').indexOf(true)).toBeGreaterThan(50);
+    const presence = presenceOf('perplexity_app');
+    expect(presence.slice(presence.indexOf(false)).includes(true)).toBe(true);
+    expect(presence[0]).toBe(true);
   });
 
   test('brands of every role, and one that is first mentioned late and never has a sentiment', () => {
@@ -211,8 +211,10 @@ describe('the sample data has', () => {
     expect(late.slice(0, 80).every((value) => value === 0)).toBe(true);
     expect(late.some((value) => value > 0)).toBe(true);
     const mentions = answers.flatMap((answer) => answer.mentions);
-    const ofLate = mentions.filter((mention) => mention.brandId === brandNamed('Juniper Trail'));
-    expect(ofLate.some((mention) => 'sentiment' in mention)).toBe(false);
+    const lateBrandMentions = mentions.filter(
+      (mention) => mention.brandId === brandNamed('Juniper Trail'),
+    );
+    expect(lateBrandMentions.some((mention) => 'sentiment' in mention)).toBe(false);
   });
 
   test('mentions without a sentiment beside mentions with one', () => {

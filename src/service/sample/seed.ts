@@ -7,8 +7,8 @@ import { sampleKeys } from './keys.ts';
 import { sampleRecords } from './records.ts';
 
 /**
- * Fills a store with the sample data, and then with the sample keys, so that no key reads incomplete data. If
- * interrupted, seeding again completes it.
+ * Fills a store with the sample data, and then with the sample keys, so that no key reads incomplete data. Seeding
+ * again completes an interrupted seeding.
  * @param options.today the UTC day that dates are relative to, YYYY-MM-DD.
  * @param options.keepsTexts whether to store the texts of answers.
  */

@@ -66,11 +66,11 @@ const vocabularyOf = (
 async function readShownScans(
   limit: number,
   isShown: (scan: MeasuredScan) => boolean,
-  next: (last: MeasuredScan | null) => Promise<readonly MeasuredScan[]>,
+  readBatch: (last: MeasuredScan | null) => Promise<readonly MeasuredScan[]>,
 ): Promise<MeasuredScan[]> {
   const found: MeasuredScan[] = [];
   for (let last: MeasuredScan | null = null; found.length < limit; ) {
-    const scans = await next(last);
+    const scans = await readBatch(last);
     found.push(...scans.filter(isShown));
     last = scans.at(-1) ?? null;
     if (scans.length < scanBatch || last === null) break;
@@ -115,7 +115,7 @@ export function createLockedStore(store: Store): Store {
       if (next.length < promptBatch) return found;
     }
   };
-  /** What each lock lets through of its site's vocabulary, over all scans; kept as long as the measurements. */
+  /** The vocabulary that each lock lets through, over all scans; kept as long as the measurements. */
   const vocabularies = new WeakMap<Measurements, Promise<Vocabulary>>();
   const readVocabulary = async (owner: Tenant, siteId: string, measured: Measurements) => {
     const known = vocabularies.get(measured);
@@ -232,9 +232,9 @@ export function createLockedStore(store: Store): Store {
       if (scanId !== null && !(scan && isShownScan(scan, lock))) return null;
       const measured = await measuredOf(owner, lock);
       if (scanId === null) return readVocabulary(owner, siteId, measured);
-      const ofScan = measured.scans.get(scanId) ?? noMeasurements.whole;
-      const prompts = await readPrompts(owner, siteId, ofScan.prompts);
-      return { ...vocabularyOf(prompts, ofScan), brandIds: [...ofScan.brands] };
+      const measuredInScan = measured.scans.get(scanId) ?? noMeasurements.whole;
+      const prompts = await readPrompts(owner, siteId, measuredInScan.prompts);
+      return { ...vocabularyOf(prompts, measuredInScan), brandIds: [...measuredInScan.brands] };
     },
 
     async timeline(tenant, siteId, scope, signal) {

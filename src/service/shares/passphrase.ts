@@ -48,8 +48,8 @@ export function splitToken(token: string): { secret: string; passphrase: string 
 type PassphraseCheck = 'right' | 'wrong' | number;
 
 /**
- * Creates a function that checks the passphrase of a share. Wrong ones are limited by client address like other
- * guesses, and one that was right is not hashed again. While an address has to wait, only its open sessions get
+ * Creates a function that checks the passphrase of a share. Wrong passphrases are limited by client address, like other
+ * guesses, and an accepted one is not hashed again. While an address has to wait, only its open sessions get
  * through, so that nobody else learns whether a guess is right.
  */
 export function createPassphraseChecker(): (

@@ -64,7 +64,7 @@ export function readExpiry(
   return { faults: [{ parameter: 'expiresAt', message }] };
 }
 
-/** A record for a new share or feed, and its secret. It belongs to the tenant of the key that creates it. */
+/** A record for a new share or feed, and its secret. The record belongs to the tenant of the key that creates it. */
 export function createShareRecord(
   share: ShareRecord,
   { tenant: { accountId, clientId }, isSample }: Access,

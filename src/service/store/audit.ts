@@ -36,7 +36,7 @@ export const AuditRecord = v.object({
   detail: v.string(),
   /** The client's network address; empty if the operator acted on the host's machine. */
   address: v.string(),
-  /** How many times it happened while lines were being collected. */
+  /** How many times the action happened while lines were being collected. */
   times: v.number(),
 });
 export type AuditRecord = v.InferOutput<typeof AuditRecord>;

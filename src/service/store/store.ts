@@ -255,7 +255,7 @@ export interface TimelineCounts {
     group: readonly string[];
     /** Answers in scope. */
     answers: readonly number[];
-    /** Mentions of any brand of the site in them; each brand counts once per answer. */
+    /** Mentions of any brand of the site in those answers; each brand counts once per answer. */
     mentions: readonly number[];
   };
   brands: {
@@ -320,7 +320,7 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
 
-/** Thrown if the confirmation of a write was lost: it may or may not have been saved. */
+/** Thrown if the confirmation of a write was lost: the write may or may not have been saved. */
 export class StoreUncertain extends StoreUnavailable {
   override name = 'StoreUncertain';
 }
@@ -359,7 +359,7 @@ export interface StoreCheck {
   version: number;
   /** Each names a table and what is wrong with it; empty for an undamaged store. */
   faults: readonly string[];
-  /** Current records by table, without replaced ones; empty if the tables are outdated or cannot be read. */
+  /** Counts of current records by table, without replaced ones; empty if the tables are outdated or cannot be read. */
   rows: Readonly<Record<string, number>>;
   /** Answers that no report includes: replaced ones, and those of imports that never committed. */
   hiddenAnswers: number;
@@ -385,7 +385,7 @@ export interface Store {
   ): Promise<readonly ListedSite[]>;
   /** A site, active or not. */
   listedSite(tenant: Tenant, siteId: string): Promise<ListedSite | null>;
-  /** The branding of the site's client; null without a client. */
+  /** The branding of the site's client; null if the site has no client. */
   branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
    * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more). Only sites
@@ -511,7 +511,7 @@ export interface Store {
     page?: PageRequest,
   ): Promise<readonly NoteRecord[]>;
   /**
-   * Once the note is durable, returns the newest notes, starting with it, at most `maxNotesReturned`. The limit of
+   * Once the note is durable, returns the newest notes, this one first, at most `maxNotesReturned`. The limit of
    * `maxNotesPerRecommendation` is exact within a process; hosts that share a server may exceed it with concurrent
    * notes.
    */

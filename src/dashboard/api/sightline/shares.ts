@@ -47,7 +47,7 @@ export const createShare = (
     NewShare,
   );
 
-/** Revokes a share; its open sessions end at once. One that no longer exists counts as revoked. @throws ApiError */
+/** Revokes a share; its open sessions end at once. A share that no longer exists counts as revoked. @throws ApiError */
 export async function revokeShare({ session, siteId }: ShareCall, shareId: string): Promise<void> {
   const path = sightlinePathTo('revokeShare', { siteId, shareId });
   try {

@@ -19,8 +19,7 @@ export interface Candidate {
 
 /**
  * Compares the tracked brand's last 30 days with the 30 before, on the UTC day `today`, YYYY-MM-DD.
- * Counts only as many scans as an overview has, so that the figures are the same from either
- * source.
+ * Uses at most as many scans as an overview lists, so that a report gives the same figures as the overview.
  */
 export function compareRecent(report: ReportColumns, today: string): Comparison {
   const { startDate, endDate } = daysOf('30d', today);

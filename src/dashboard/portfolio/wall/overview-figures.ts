@@ -19,13 +19,13 @@ function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Ca
  * A client's figures from its rows, as `readFigures` returns them; null if the rows are not enough.
  */
 function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures | null {
-  const chosenRows = rows.slice(0, maxSitesRead);
+  const candidateRows = rows.slice(0, maxSitesRead);
   let best: Candidate | null = null;
-  for (const candidate of chosenRows.map(candidateOf)) {
+  for (const candidate of candidateRows.map(candidateOf)) {
     if (best === null || isPreferred(candidate.trend, best.trend)) best = candidate;
   }
   // Without a tracked brand, sites are chosen by other brands’ scans, which an overview omits.
-  if (best?.trend.values.length === 0 && chosenRows.some((row) => row.lastScan)) return null;
+  if (best?.trend.values.length === 0 && candidateRows.some((row) => row.lastScan)) return null;
   return {
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
     hasMoreSites: rows.length > pageSize,

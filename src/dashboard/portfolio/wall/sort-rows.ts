@@ -25,9 +25,9 @@ export function sortRows(rows: readonly WallRow[], order: Order | null, locale: 
   const sorting = sortColumnOf(order);
   const sign = sorting?.isDescending === false ? 1 : -1;
   if (sorting?.column === 'client') {
-    const names = new Intl.Collator(locale, { numeric: true });
+    const collator = new Intl.Collator(locale, { numeric: true });
     const nameOf = ({ client }: WallRow) => client.name || client.id;
-    return rows.toSorted((a, b) => sign * names.compare(nameOf(a), nameOf(b)));
+    return rows.toSorted((a, b) => sign * collator.compare(nameOf(a), nameOf(b)));
   }
   const figure = figureOf[sorting?.column ?? 'drop'];
   const isRealDrop = ({ verdict }: WallRow) => verdict?.kind === 'real' && verdict.change < 0;

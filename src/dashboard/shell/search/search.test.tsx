@@ -35,7 +35,7 @@ async function openSearch(
   const field = await screen.findByRole('combobox', { name: 'Search clients, sites and pages' });
   return { user, page, field };
 }
-const active = (field: HTMLElement) =>
+const getActiveOption = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
@@ -44,7 +44,7 @@ describe('the search', () => {
     const { user, page, field } = await openSearch();
     await waitFor(() => expect(options().length).toBeGreaterThan(3));
     await user.keyboard('client SECOND');
-    await waitFor(() => expect(active(field)?.textContent).toMatch(/^mark-second/));
+    await waitFor(() => expect(getActiveOption(field)?.textContent).toMatch(/^mark-second/));
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('heading', { name: 'mark-second client' })).toBeTruthy();
     expect(page.address()).toBe(`/clients/${branches.second.ids.clientId}/sites`);
@@ -67,12 +67,12 @@ describe('the search', () => {
     const { user, field } = await openSearch();
     await waitFor(() => expect(options().length).toBeGreaterThan(3));
     const all = options();
-    expect(active(field)?.textContent).toBe(all[0]);
+    expect(getActiveOption(field)?.textContent).toBe(all[0]);
     await user.keyboard('{ArrowDown}');
-    expect(active(field)?.textContent).toBe(all[1]);
+    expect(getActiveOption(field)?.textContent).toBe(all[1]);
     await user.keyboard('{ArrowUp}{ArrowUp}');
-    expect(active(field)?.textContent).toBe(options().at(-1));
-    expect(active(field)?.getAttribute('aria-selected')).toBe('true');
+    expect(getActiveOption(field)?.textContent).toBe(options().at(-1));
+    expect(getActiveOption(field)?.getAttribute('aria-selected')).toBe('true');
     expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
     expect(document.activeElement).toBe(field);
   });
@@ -113,8 +113,8 @@ describe('the search', () => {
 });
 
 const status = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
-/** A list of sites as the service sends it. */
-const listed = (count: number, nextCursor: string | null, name = 'Far') => ({
+/** A page of the list of sites, as the service sends it. */
+const createSitePage = (count: number, nextCursor: string | null, name = 'Far') => ({
   data: Array.from({ length: count }, (_, n) => ({
     id: `far-${n}`,
     name: `${name} ${n}`,
@@ -163,7 +163,9 @@ describe('the search over every site', () => {
   });
 
   it('says that more sites match than are listed', async () => {
-    world.override(http.get('*/sightline/v1/sites', () => HttpResponse.json(listed(50, 'more'))));
+    world.override(
+      http.get('*/sightline/v1/sites', () => HttpResponse.json(createSitePage(50, 'more'))),
+    );
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('far');
     await waitFor(() =>
@@ -171,7 +173,7 @@ describe('the search over every site', () => {
     );
     expect(options()).toHaveLength(50);
     world.override(
-      http.get('*/sightline/v1/sites', () => HttpResponse.json(listed(1, null, 'Farther'))),
+      http.get('*/sightline/v1/sites', () => HttpResponse.json(createSitePage(1, null, 'Farther'))),
     );
     await user.keyboard('ther');
     await waitFor(() => expect(status()).toMatch(/^1 result $/));
@@ -183,8 +185,8 @@ describe('the search over every site', () => {
       http.get('*/sightline/v1/sites', async ({ request }) => {
         const q = new URL(request.url).searchParams.get('q');
         held.push({ q, signal: request.signal });
-        if (q === 'far 7') return HttpResponse.json(listed(8, null));
-        if (q === null) return HttpResponse.json(listed(9, null));
+        if (q === 'far 7') return HttpResponse.json(createSitePage(8, null));
+        if (q === null) return HttpResponse.json(createSitePage(9, null));
         return new Promise<never>(() => {});
       }),
     );

@@ -125,7 +125,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
     }),
     [search, answersSearch],
   );
-  const part = { siteId, search, onSearch };
+  const filterProps = { siteId, search, onSearch };
   const pane = chosenId !== null && (
     <AnswerPane
       {...{ siteId, names, zone, steps }}
@@ -146,7 +146,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   );
   return (
     <div className={pageStyles['workspace']}>
-      <FilterPanel {...part} />
+      <FilterPanel {...filterProps} />
       <div className={pageStyles['page']}>
         <PageHeader
           {...{ siteId, clientId, question, model, wording, report }}
@@ -164,7 +164,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
           {...{ search, onSearch, answersSearch, names, zone, onWords }}
           onAnswersSearch={choose}
         />
-        <FilterChips {...part} />
+        <FilterChips {...filterProps} />
         <AnswerChips {...{ siteId, answersSearch, names, zone }} onAnswersSearch={choose} />
         <PageNotices
           {...{ dropped, refused, shown, question }}

@@ -208,7 +208,7 @@ describe('the same prompt', () => {
     expect(await screen.findByText(/^No other scan has an answer/)).toBeTruthy();
   });
 
-  it('can fail in one column, where it can be retried', async () => {
+  it('shows an error in the column of an answer that failed to load, and can retry it', async () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     world.override(
@@ -267,7 +267,7 @@ describe('the answers to compare with', () => {
     ]);
   });
 
-  it('start with one per platform in a scan, before a second of any', () => {
+  it('start with one per platform in a scan, before a second from any platform', () => {
     const others = [
       answerWith({ platform: 'y' }),
       answerWith({ platform: 'y', run: 1 }),

@@ -72,7 +72,7 @@ function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; n
 
 interface ComparedAnswerProps {
   answer: Answer;
-  /** The answer that it is compared with; null for that answer itself. */
+  /** The answer to compare with; null in the column of that answer itself. */
   base: Answer | null;
   names: Names;
   /** Whether differing words are marked. */

@@ -18,7 +18,7 @@ export interface NamedBrand {
 
 /** Names for the IDs in answers. */
 export interface Names {
-  /** Null for a site without one, and until it is known. */
+  /** Null if the site has no tracked brand, and until it is known. */
   trackedBrand: NamedBrand | null;
   /** Every known brand, the tracked one first. */
   brands: readonly NamedBrand[];
@@ -34,8 +34,8 @@ const kinds = new Map<string | null, BrandKind>([
 const kindOrder: readonly NamedBrand['kind'][] = ['tracked', 'competitor', null, 'other'];
 
 /**
- * @param tracked the tracked brand from the site's report, for services that do not list brands; null for a site
- *   without one, undefined until a report has loaded
+ * @param tracked the tracked brand from the site's report, for services that do not list brands; null if the site has
+ *   no tracked brand, undefined until a report has loaded
  */
 export function useNames(siteId: string, tracked: Brand | null | undefined): Names {
   const hasSites = useCapability('sites');

@@ -49,7 +49,7 @@ export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsPro
     if (!isLeaving || isFetchingNextPage) return;
     if (nextId !== undefined) onAnswer(nextId);
     if (nextId !== undefined || !hasNextPage || isFetchNextPageError) setLeaving(null);
-    // A page may be empty.
+    // A page may be empty, in which case the next answer is on a later page.
     else void fetchNextPage();
   }, [
     isLeaving,

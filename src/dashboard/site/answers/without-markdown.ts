@@ -1,4 +1,4 @@
-/** Markdown syntax and its plain-text replacement. Repetitions that could backtrack are bounded, so that no text is slow to process. */
+/** Markdown syntax and its plain-text replacement. Repetitions that could backtrack are bounded to stay fast. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   // Links and images keep only their text.
   [/!?\[([^[\]\n]{0,500})\]\([^()\s]{0,2000}\)/g, '$1'],

@@ -23,8 +23,8 @@ export function diffWords(before: string, after: string): DiffPart[] | null {
   );
 }
 
-const wordCount = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 /** How many words the parts of one kind have. */
 export const countWordsOfKind = (parts: readonly DiffPart[], kind: DiffPart['kind']): number =>
-  parts.reduce((sum, part) => (part.kind === kind ? sum + wordCount(part.text) : sum), 0);
+  parts.reduce((sum, part) => (part.kind === kind ? sum + countWords(part.text) : sum), 0);

@@ -71,7 +71,7 @@ function serve(served = series): URLSearchParams[] {
 }
 
 /** Text without the special spaces of numbers and ranges. */
-const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ').trim();
+const normalizeSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
@@ -81,7 +81,7 @@ const cellsOf = async (label: string) => {
   const texts = () =>
     within(row)
       .getAllByRole('cell')
-      .map((cell) => plain(cell.textContent));
+      .map((cell) => normalizeSpaces(cell.textContent));
   // Verdicts stay empty until it is known whether the measurement changed.
   await waitFor(() => expect(texts().slice(0, 4)).not.toContain(''));
   return texts();
@@ -110,7 +110,7 @@ describe('a comparison of two periods', () => {
     expect(pageQuery?.get('startDate')).toBe('2025-09-14');
     expect(pageQuery?.get('endDate')).toBe('2026-02-28');
     const figures = await within(screen.getByRole('main')).findAllByRole('definition');
-    expect(figures.map(({ textContent }) => plain(textContent))).toEqual(
+    expect(figures.map(({ textContent }) => normalizeSpaces(textContent))).toEqual(
       expect.arrayContaining(['50.0%', '+10.0 pt', '1st of 2', 'was 2nd']),
     );
     expect(screen.getByText('Acme, average of 28 scans')).toBeTruthy();
@@ -250,7 +250,7 @@ describe('a report by platform', () => {
           .getAllByRole('term')
           .map(({ textContent }) => textContent),
       ).toEqual(['ChatGPT']);
-      expect(plain(within(versions).getByRole('definition').textContent)).toMatch(
+      expect(normalizeSpaces(within(versions).getByRole('definition').textContent)).toMatch(
         /^Web 6\.\d pt above API: more than the usual scatter$/,
       );
     },
@@ -266,7 +266,7 @@ describe('what moved', () => {
     const queries = serve();
     const { address } = open(february);
     const found = await links();
-    expect(found.map(({ textContent }) => plain(textContent))).toEqual([
+    expect(found.map(({ textContent }) => normalizeSpaces(textContent))).toEqual([
       'On ChatGPT: up 20.0 pt',
       'Acme: up 10.0 pt',
     ]);
@@ -292,7 +292,7 @@ describe('what moved', () => {
     });
     const { address } = open(`${february}&groupBy=platform`);
     const [first] = await links();
-    expect(plain(first?.textContent ?? '')).toBe('On Gemini: down 30.0 pt');
+    expect(normalizeSpaces(first?.textContent ?? '')).toBe('On Gemini: down 30.0 pt');
     if (first) await user.click(first);
     await waitFor(() => expect(address()).toContain('sort=-move'));
     await waitFor(async () => expect(await namesInOrder()).toEqual(['Gemini', 'ChatGPT']));

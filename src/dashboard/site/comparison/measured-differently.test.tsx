@@ -28,25 +28,25 @@ const serve = (all: SeriesByGrouping = seriesByGrouping) =>
     ),
   );
 
-const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const normalizeSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string, capabilities: string[] = [], page = 'timeline') =>
   openDashboard(`/sites/${measured.siteId}/${page}${search}`, {
     ...world.signedIn('agency'),
     capabilities,
   });
-const moveOf = async (label: string) => {
+const readVerdictCell = async (label: string) => {
   const table = await screen.findByRole('table', { name: /as a table$/ });
   const row = within(table).getByRole('row', { name: new RegExp(label) });
-  return plain(within(row).getAllByRole('cell')[3]?.textContent);
+  return normalizeSpaces(within(row).getAllByRole('cell')[3]?.textContent);
 };
 const realVerdict = 'Up 10.0 pt: more than the usual scatter';
 const platformAdded = 'Measured differently since Feb 12: Perplexity added';
 const promptsAdded = 'Measured differently since Feb 12: 12 prompts added';
 /** Waits until a row has a verdict, and returns it. */
 const verdictOf = async (label: string) => {
-  await waitFor(async () => expect(await moveOf(label)).not.toBe(''));
-  return moveOf(label);
+  await waitFor(async () => expect(await readVerdictCell(label)).not.toBe(''));
+  return readVerdictCell(label);
 };
 
 describe('a comparison across a new platform', () => {
@@ -57,7 +57,9 @@ describe('a comparison across a new platform', () => {
     expect(await verdictOf('Beta')).toBe(platformAdded);
     const moved = within(await screen.findByRole('region', { name: 'What moved' }));
     const links = await moved.findAllByRole('link');
-    expect(links.map(({ textContent }) => plain(textContent))).toEqual(['On ChatGPT: up 10.0 pt']);
+    expect(links.map(({ textContent }) => normalizeSpaces(textContent))).toEqual([
+      'On ChatGPT: up 10.0 pt',
+    ]);
     // In the strip, and once for each row.
     expect(screen.getAllByText(platformAdded).length).toBe(3);
     expect(screen.queryByText(realVerdict)).toBeNull();
@@ -116,7 +118,7 @@ describe('a comparison across a new platform', () => {
     );
     open(february);
     await screen.findByText('Comparing brands, platforms and regions…');
-    expect(await moveOf('Acme')).toBe('');
+    expect(await readVerdictCell('Acme')).toBe('');
     expect(screen.queryByText(/usual scatter$/, { selector: 'td *, dd *' })).toBeNull();
     resolve();
     expect(await verdictOf('Acme')).toBe(platformAdded);
@@ -141,16 +143,16 @@ describe('the matrix across a new platform', () => {
     serve();
     open(february, [], 'matrix');
     const grid = await screen.findByRole('grid');
-    const linkOf = (row: RegExp, column: number) => {
+    const linkTextAt = (row: RegExp, column: number) => {
       const link = within(within(grid).getByRole('row', { name: row })).getAllByRole('link')[
         column
       ];
-      return plain(link?.textContent);
+      return normalizeSpaces(link?.textContent);
     };
-    await waitFor(() => expect(linkOf(/^All platforms/, 0)).toContain(platformAdded));
+    await waitFor(() => expect(linkTextAt(/^All platforms/, 0)).toContain(platformAdded));
     // Its cell in Germany, and its total.
-    expect(linkOf(/^ChatGPT/, 0)).toContain(realVerdict);
-    expect(linkOf(/^ChatGPT/, 1)).toContain(realVerdict);
+    expect(linkTextAt(/^ChatGPT/, 0)).toContain(realVerdict);
+    expect(linkTextAt(/^ChatGPT/, 1)).toContain(realVerdict);
     expect(within(grid).getAllByText('measured differently').length).toBe(1);
   });
 });
@@ -177,7 +179,7 @@ describe('a comparison across a change of prompts', () => {
       expect(within(grid).getAllByText('measured differently').length).toBe(3),
     );
     for (const link of within(grid).getAllByRole('link', { name: /Measured differently/ })) {
-      expect(plain(link.textContent)).toContain(promptsAdded);
+      expect(normalizeSpaces(link.textContent)).toContain(promptsAdded);
     }
     expect(within(grid).queryByText('real')).toBeNull();
   });
@@ -221,7 +223,7 @@ describe('reports say what was measured if the list of scans', () => {
     serve();
     world.override(http.get(scansPath, resolver));
     open(february, ['scans']);
-    await waitFor(async () => expect(await moveOf('Acme')).toBe(platformAdded), {
+    await waitFor(async () => expect(await readVerdictCell('Acme')).toBe(platformAdded), {
       timeout: 10_000,
     });
   });

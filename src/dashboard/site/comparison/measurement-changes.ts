@@ -57,7 +57,8 @@ export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Cover
  * without evidence before the beginning or after the end must last at least two scans, and longer than any gap in
  * between. If more than half of the scans from the first to the last with evidence have none, the evidence is there by
  * chance, and nothing is added or removed.
- * @returns indices of the first scan with evidence, and of the scan after the last; each null if nothing changed there
+ * @returns `added`, the index of the first scan with evidence, and `removed`, the index after the last scan with
+ * evidence; each null if nothing changed there
  */
 function boundsOf(isMeasured: readonly boolean[]) {
   const first = isMeasured.indexOf(true);

@@ -5,7 +5,7 @@ import type { Slices } from './slices.ts';
 /** How one series compares over two periods. */
 export interface SeriesMove<V = ShownVerdict> extends Comparison {
   verdict: V;
-  /** 1 for the highest mean, equal means sharing a rank; null without a mean. */
+  /** 1 for the highest mean; series with the same mean share a rank. Null for a series without a mean. */
   rankNow: number | null;
   rankBefore: number | null;
 }

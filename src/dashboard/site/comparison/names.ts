@@ -17,9 +17,12 @@ export function periodNames(
   locale: Locale,
 ): PeriodNames {
   if (compared === 'halves') {
-    const countScans = ({ scans }: ReportColumns) =>
+    const formatScanCount = ({ scans }: ReportColumns) =>
       scans.length === 1 ? 'scan' : `${scans.length} scans`;
-    return { now: `the last ${countScans(now)}`, before: `the first ${countScans(before)}` };
+    return {
+      now: `the last ${formatScanCount(now)}`,
+      before: `the first ${formatScanCount(before)}`,
+    };
   }
   const formatDays = ({ start, end }: Periods['now']) =>
     datesInWords({ range: null, startDate: start, endDate: end }, locale);

@@ -43,7 +43,7 @@ export const nameOfAll = (groupBy: string): string | undefined => namesOfAll.get
 export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
-/** The series of a comparison. `lead` is the one that the figures are about; null while loading, or if there is none. */
+/** The series of a comparison. `lead` is the one that the figures are about; null while loading or if there is none. */
 export function namedMoves({ comparison, summaries, groupBy, brand, overallMove }: Basis): {
   named: readonly NamedMove[];
   lead: NamedMove | null;
@@ -115,12 +115,12 @@ export function brandFigures(
   const { unit, locale, decimals } = wording;
   const { rankNow, rankBefore } = lead.move;
   const others = named.filter(({ move }) => move !== lead.move);
-  const ranked = [lead, ...others].filter(({ move }) => move.now !== null).length;
+  const rankedCount = [lead, ...others].filter(({ move }) => move.now !== null).length;
   const now = gapTo(lead, others, 'now');
   const before = gapTo(lead, others, 'before');
   const size = (gap: number) => unsignedChange(Math.abs(gap), unit, locale, decimals);
   const rank = {
-    value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${ranked}`,
+    value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${rankedCount}`,
     name: isSelection ? 'brands chosen' : 'brands measured',
     extra: rankBefore === null ? null : `was ${ordinal(rankBefore, locale)}`,
   };

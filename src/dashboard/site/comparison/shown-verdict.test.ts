@@ -79,13 +79,13 @@ describe('a comparison', () => {
     );
   });
 
-  it('names the year of a change if the last scan in view is in another', () => {
+  it('names the year of a change if the last scan in view is in another year', () => {
     // 30 December 2026 to 3 January 2027.
     const acrossYears = { ...slices, before: reportOf(140, 150), now: reportOf(151, 155) };
-    const shown = (index: number) =>
+    const reasonForChangeAt = (index: number) =>
       reasonForNoVerdict(acrossYears, [changeAt(index, perplexity)], 'brand');
     const sentences = [151, 155].map((index) => {
-      const reason = shown(index);
+      const reason = reasonForChangeAt(index);
       return reason?.kind === 'changed' && changedSentence(reason);
     });
     expect(sentences).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findSteps } from './steps.ts';
 
 /** A generator of pseudorandom numbers from 0 to 1, whose sequence depends only on the seed. */
-function randomOf(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -30,7 +30,7 @@ describe('a constant number of prompts', () => {
   const cases = losses.flatMap((loss) => [5, 16, 60, 500].map((prompts) => ({ loss, prompts })));
   it.each(cases)('has no step: $prompts prompts with a loss of $loss', ({ loss, prompts }) => {
     for (const seed of seeds) {
-      const counts = simulateAnswerCounts(repeat(prompts, 60), loss, randomOf(seed));
+      const counts = simulateAnswerCounts(repeat(prompts, 60), loss, createRandom(seed));
       expect(findSteps(counts), `seed ${seed}`).toEqual([]);
     }
   });
@@ -73,7 +73,7 @@ describe('a true step', () => {
     (before, after) => {
       for (const seed of seeds) {
         const asked = [...repeat(before, 30), ...repeat(after, 30)];
-        const counts = simulateAnswerCounts(asked, 0.01, randomOf(seed));
+        const counts = simulateAnswerCounts(asked, 0.01, createRandom(seed));
         const expected = [{ at: 30, difference: after - before }];
         expect(findSteps(counts), `seed ${seed}`).toEqual(expected);
       }

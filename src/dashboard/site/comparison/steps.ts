@@ -6,7 +6,7 @@ export interface Step {
   difference: number;
 }
 
-/** Shorter levels may be an accident. */
+/** Shorter levels may be accidental. */
 const minLevelLength = 3;
 /** A step must be more than this many times the average distance of counts from their level. */
 const minStepRatio = 5;
@@ -47,7 +47,7 @@ function clarityOf(before: Level, after: Level, jitter: number): number {
   return isShort ? -1 / (1 + ratio) : ratio;
 }
 
-/** Consecutive counts around which the median of five stays the same. */
+/** Splits counts into runs over which the median of five stays the same. */
 function runsOf(counts: readonly number[], medians: readonly number[]): Level[] {
   const starts = [...counts.keys()].filter((index) => medians[index] !== medians[index - 1]);
   return starts.map((start, index) => levelOf(counts.slice(start, starts[index + 1])));

@@ -25,7 +25,7 @@ export interface PeriodComparison {
 }
 
 interface ComparedReport {
-  /** The part of the report that is in view, without the series left out; null without a report. */
+  /** The part of the report that is in view, without the series left out; null if there is no report. */
   inView: ReportColumns | null;
   /** Null if no comparison is wanted or possible. */
   comparison: PeriodComparison | null;

@@ -27,7 +27,7 @@ const world = setUpService();
 
 const page = `/sites/${measured.siteId}/timeline`;
 const compared = `${page}?startDate=2026-02-01&endDate=2026-02-28`;
-const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const open = (address: string, capabilities: string[] = []) =>
   openDashboard(address, { ...world.signedIn('agency'), capabilities });
 /** Less than the time after which the page gives up on a response. */
@@ -85,7 +85,7 @@ describe('verdicts', () => {
   const findVerdict = async () => {
     const table = await screen.findByRole('table', { name: /as a table$/ });
     const row = within(table).getByRole('row', { name: /Acme/ });
-    return plain(within(row).getAllByRole('cell')[3]?.textContent);
+    return normaliseSpaces(within(row).getAllByRole('cell')[3]?.textContent);
   };
   const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
 
@@ -205,12 +205,12 @@ describe('the list of measurement changes', () => {
   it('is kept while it is reloaded, and if the reload fails', async () => {
     const seen: unknown[] = [];
     let isFailing = false;
-    let refusals = 0;
+    let refusalCount = 0;
     world.override(
       http.get(timelinesPath, ({ request }) => {
         if (!isFailing)
           return respondWithTimeline(new URL(request.url).searchParams, seriesByGrouping);
-        refusals += 1;
+        refusalCount += 1;
         return HttpResponse.json({}, { status: 403 });
       }),
     );
@@ -221,7 +221,7 @@ describe('the list of measurement changes', () => {
     act(() => focusManager.setFocused(false));
     await act(() => client.invalidateQueries({ refetchType: 'none' }));
     act(() => focusManager.setFocused(true));
-    await waitFor(() => expect(refusals).toBe(2));
+    await waitFor(() => expect(refusalCount).toBe(2));
     await waitFor(() => expect(client.isFetching()).toBe(0));
     expect(new Set([...seen, result.current?.length])).toEqual(new Set([1]));
     focusManager.setFocused(undefined);

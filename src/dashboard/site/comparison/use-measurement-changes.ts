@@ -39,8 +39,7 @@ export function useMeasurementChanges(
   const { data, isError } = useQuery({
     queryKey: ['measurement', siteId, search.toString()],
     queryFn: async (context: ContextWithClient) => {
-      // Reading the signal lets the query be cancelled when the page is left or its question
-      // changes.
+      // Reading the signal lets the query be cancelled when the page is left or the question changes.
       const { signal } = context;
       const { loadChanges } = await import('./load-changes.ts');
       signal.throwIfAborted();

@@ -15,7 +15,7 @@ import type { PeriodComparison } from './use-comparison.ts';
  * nothing is compared.
  */
 export interface VersionDifference {
-  /** Website minus API, the mean over scans; null without a scan that has both. */
+  /** Website minus API, the mean over scans; null if no scan has both. */
   difference: number | null;
   verdict: Verdict;
 }
@@ -35,7 +35,7 @@ function differencesIn(report: ReportColumns, web: string, api: string): Float64
  * Compares the two versions of each platform, scan by scan.
  * @param report the report by platform, with the scans in view
  * @param comparison of the same report: its later period is used, and its earlier ones help to estimate the scatter
- * @returns by the key of the API; platforms that are not measured both ways are left out
+ * @returns differences by the series key of the API version; platforms that are not measured both ways are left out
  */
 export function compareVersions(
   report: ReportColumns,

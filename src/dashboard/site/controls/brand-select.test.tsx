@@ -60,7 +60,7 @@ const findOptions = async () =>
     .map((option) => option.textContent);
 
 describe('the brand of a timeline', () => {
-  it('can be chosen unless the report is by brand; then no brands are requested', async () => {
+  it('can be chosen unless the report is by brand, in which case no brands are requested', async () => {
     const user = userEvent.setup();
     open({});
     expect(screen.queryByRole('combobox')).toBeNull();

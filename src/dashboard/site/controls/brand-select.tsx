@@ -10,7 +10,7 @@ import styles from './bar.module.css';
 interface BrandSelectProps {
   siteId: string;
   search: TimelineSearch;
-  /** The brand of this search's report; null while it is loading, or without a brand. */
+  /** The brand of this search's report; null while it is loading, or if it has no brand. */
   shownBrand: Brand | null;
   onSearch: (search: TimelineSearch) => void;
 }

@@ -25,9 +25,9 @@ type End = keyof DateEnds;
 /** The texts of the fields while the user types, until other days take effect. */
 interface Draft {
   texts: Record<End, string>;
-  /** The fingerprint of the days in effect when it was typed. */
+  /** The fingerprint of the days in effect when the user typed. */
   seen: string;
-  /** The fingerprint of the days that it requested; null for none. */
+  /** The fingerprint of the days that these texts requested; null if they requested none. */
   requested: string | null;
 }
 
@@ -55,7 +55,7 @@ export function DatePair(props: DatePairProps) {
     const next = { ...texts, [end]: field.value };
     const wanted = { from: next.from || null, to: next.to || null };
     const isComplete = !required || (wanted.from !== null && wanted.to !== null);
-    // A partly typed date reads as empty: only the field's validity shows it.
+    // A half-typed date reads as empty; only the field's validity tells the two apart.
     const isDone =
       !field.validity.badInput &&
       isCompleteDate(next.from) &&

@@ -54,7 +54,7 @@ interface FilterChipsProps {
   siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
-  /** Whether none can be removed, as in the form for a share. */
+  /** Whether all filters are locked, as in the form for a share. */
   areLocked?: boolean;
 }
 

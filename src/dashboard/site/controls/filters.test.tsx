@@ -151,7 +151,7 @@ describe('the filters', () => {
     expect(await (await findPanel()).findByText('No matches for “4999”.')).toBeTruthy();
   });
 
-  it('have no group without options, whatever the service leaves out', async () => {
+  it('hide groups without options, whatever the service leaves out', async () => {
     world.override(
       http.get(filtersAddress, () =>
         HttpResponse.json({
@@ -305,11 +305,11 @@ describe('removing a value in the panel', () => {
     expect(document.activeElement).toBe(
       (await findPanel()).getByRole('checkbox', { name: 'price' }),
     );
-    const removeButton = (id: string) =>
+    const queryRemoveButton = (id: string) =>
       screen.queryByRole('button', { name: `Remove prompt ${id}` });
-    await user.click(removeButton(prompts.shoes) ?? document.body);
+    await user.click(queryRemoveButton(prompts.shoes) ?? document.body);
     await waitFor(() => expect(address()).not.toContain(prompts.shoes));
-    expect(document.activeElement).toBe(removeButton(prompts.care));
+    expect(document.activeElement).toBe(queryRemoveButton(prompts.care));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).not.toContain('promptId'));
     expect(document.activeElement).toBe(await (await findPanel()).findByLabelText('Prompt ID'));

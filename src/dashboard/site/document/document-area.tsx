@@ -8,8 +8,8 @@ import { ReportDocument } from './report-document.tsx';
 import { chartSizes } from './sizes.ts';
 import type { LoadedResponses } from './use-responses.ts';
 
-/** Sets the foot of every printed page, which says whose figures these are. */
-function useFoot({ footerText }: DocumentModel): void {
+/** Sets the footer of every printed page, which says whose figures these are. */
+function usePageFooter({ footerText }: DocumentModel): void {
   useEffect(() => {
     const { style } = document.documentElement;
     style.setProperty('--report-foot', cssString(footerText));
@@ -54,6 +54,6 @@ export function DocumentArea({ loaded, ...documentProps }: DocumentAreaProps) {
     isSample,
     isPhone,
   ]);
-  useFoot(model);
+  usePageFooter(model);
   return <ReportDocument model={model} level={2} />;
 }

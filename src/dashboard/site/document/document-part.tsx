@@ -41,9 +41,9 @@ interface DocumentPartProps {
   onView: (view: DocumentView) => void;
   /** The report for the search. */
   shown: ShownReport;
-  /** The part of it in view. */
+  /** The part of the report that is in view. */
   inView: ReportColumns | null;
-  /** That part, on the time axis. */
+  /** The part in view, on the time axis. */
   model: TimelineModel | null;
   /** Whether parameters that the service refused are being removed. */
   isCorrecting: boolean;

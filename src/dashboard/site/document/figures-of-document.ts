@@ -31,7 +31,7 @@ export interface DocumentFigures extends ShapedReport {
   /** Every series with its look. */
   all: readonly DrawnSeries[];
   drawn: readonly DrawnSeries[];
-  /** The brand that the figures are about; null without one. */
+  /** The brand that the figures are about; null if the report has none. */
   brand: Brand | null;
   wording: Wording;
 }

@@ -71,12 +71,12 @@ async function loadGroups(
   context: ContextWithClient,
   siteId: string,
   question: TimelineRequest,
-  whole: ReportColumns,
+  fullReport: ReportColumns,
   loadOptional: PartLoader,
 ): Promise<Responses['groups']> {
   const ownGrouping = question.groupBy ?? groupings[0];
-  const groups: Responses['groups'] = { [ownGrouping]: whole };
-  if (!whole.brand) return groups;
+  const groups: Responses['groups'] = { [ownGrouping]: fullReport };
+  if (!fullReport.brand) return groups;
   const load = async (groupBy: (typeof groupings)[number]) => {
     const brandId = groupBy === 'brand' ? null : question.brandId;
     const query = timelineQuery(siteId, { ...question, groupBy, brandId });
@@ -120,7 +120,7 @@ export async function loadResponses(
 ): Promise<Responses> {
   const question = questionOf(search, today);
   const compared = comparisonOf(search, today);
-  const whole = await loadPart(context, timelineQuery(siteId, question));
+  const fullReport = await loadPart(context, timelineQuery(siteId, question));
   const missingNames: string[] = [];
   const loadOptional: PartLoader = async (name, loading) => {
     const loaded = await resultOrNull(loading);
@@ -134,9 +134,9 @@ export async function loadResponses(
     groupBy: null,
     brandId: null,
   };
-  const needsChanges = compared !== null && canHaveChanges(whole);
+  const needsChanges = compared !== null && canHaveChanges(fullReport);
   const [groups, changes, options, counts, sources] = await Promise.all([
-    loadGroups(context, siteId, question, whole, loadOptional),
+    loadGroups(context, siteId, question, fullReport, loadOptional),
     needsChanges
       ? loadOptional(
           'the changes in what was measured',
@@ -157,5 +157,5 @@ export async function loadResponses(
       ? await loadRows(context, siteId, question, platform, hasCapability('matrix'), loadOptional)
       : null;
   const missing = missingNames.toSorted();
-  return { missing, fullReport: whole, compared, groups, changes, options, counts, rows, sources };
+  return { missing, fullReport, compared, groups, changes, options, counts, rows, sources };
 }

@@ -53,7 +53,7 @@ function renderFile(model: DocumentModel): string {
 
 const Discovery = v.object({ capabilities: v.array(v.string()) });
 
-/** What the service offers beyond v1; nothing if it does not say. */
+/** What the service offers beyond v1; empty if it does not say. */
 async function readCapabilities(context: ContextWithClient): Promise<readonly string[]> {
   try {
     return (await get(context, Discovery, sightlinePathTo('discovery', {}))).capabilities;
@@ -152,7 +152,7 @@ export async function makeReport(request: ReportRequest): Promise<ReportResult> 
   } catch (error) {
     return { kind: 'failed', reason: reasonOf(error, request.siteId) };
   } finally {
-    // Otherwise its timers would keep the process running.
+    // Otherwise, the timers of the client would keep the process running.
     client.clear();
   }
 }

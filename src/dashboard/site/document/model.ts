@@ -18,7 +18,7 @@ export interface WordedChange {
 export interface HeadlineSection {
   name: 'headline';
   figures: readonly TextFigure[];
-  /** The change of the leading figure; null without one, or where nothing is compared. */
+  /** The change of the leading figure; null if there is none, or where nothing is compared. */
   change: (WordedChange & { from: string; isExploratory: boolean }) | null;
 }
 
@@ -56,7 +56,7 @@ export interface TableSection {
 export interface MatrixCell {
   mean: string;
   change: WordedChange | null;
-  /** Where its mean is between the lowest and the highest, from 0 to 1; null without a mean. */
+  /** Where the cell's mean lies between the lowest and the highest mean, from 0 to 1; null if it has none. */
   scalePosition: number | null;
 }
 

@@ -97,7 +97,7 @@ const Facts = ({ facts, link }: DocumentModel) => (
 
 interface ReportDocumentProps {
   model: DocumentModel;
-  /** The level of its title. */
+  /** The level of the report's title. */
   level: TitleLevel;
 }
 

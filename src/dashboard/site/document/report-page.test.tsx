@@ -180,11 +180,11 @@ describe('a report', () => {
     world.override(http.get(path, () => (isRefused ? refuse() : HttpResponse.json(report))));
     const { router } = open('', ['sources']);
     expect(plainTextOf(await findSheet())).toContain('The sources could not be loaded.');
-    const retry = () => screen.findByRole('button', { name: 'Try again' });
-    await userEvent.click(await retry());
+    const findRetryButton = () => screen.findByRole('button', { name: 'Try again' });
+    await userEvent.click(await findRetryButton());
     expect(await screen.findByText(/^Could not load: the sources\./)).toBeTruthy();
     isRefused = false;
-    await userEvent.click(await retry());
+    await userEvent.click(await findRetryButton());
     await waitFor(() => expect(screen.queryByText(/Could not load/)).toBeNull());
     await waitFor(async () =>
       expect(plainTextOf(await findSheet())).not.toContain('could not be loaded'),
@@ -230,10 +230,10 @@ describe('the bar above a report', () => {
     await findSheet();
     screen.getByRole('button', { name: 'Sections' }).focus();
     await userEvent.keyboard('{Enter}');
-    const up = () => screen.getByRole('button', { name: 'Move Chart up' });
-    up().focus();
+    const getUpButton = () => screen.getByRole('button', { name: 'Move Chart up' });
+    getUpButton().focus();
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(document.activeElement).toBe(up()));
+    await waitFor(() => expect(document.activeElement).toBe(getUpButton()));
     await userEvent.keyboard('{Enter}');
     await waitFor(async () => expect((await findHeadings())[1]).toBe('Visibility by brand'));
     // At the top, the focus goes to the only button that still does something.
@@ -256,7 +256,7 @@ describe('the bar above a report', () => {
     expect(new URLSearchParams(address().split('?')[1]).get('intro')).toBe('Dear <b>all</b>');
   });
 
-  it('accepts as many characters of an introduction as it says, counting an emoji as one', async () => {
+  it('accepts an introduction of the stated length, counting an emoji as one character', async () => {
     serve();
     open();
     await findSheet();

@@ -22,7 +22,7 @@ import { writeDocumentView } from './document-view.ts';
 import styles from './report-page.module.css';
 import { useDocumentSearch } from './use-document-search.ts';
 
-/** Loaded on demand: otherwise the bundler would move code of the other pages into files that they share with this one. */
+/** Loaded on demand: otherwise the bundler would move code of other pages into files shared with this one. */
 const DocumentPart = lazy(() =>
   import('./document-part.tsx').then(
     ({ DocumentPart }) => ({ default: DocumentPart }),

@@ -30,7 +30,7 @@ const arrangeSections = (names: readonly SectionName[]): SectionName[] => {
   return names.includes('method') ? [...others, 'method'] : others;
 };
 
-/** Reads the sections that an address names, ignoring unknown names; all of them if it names none. */
+/** Reads the sections that an address names, ignoring unknown names; returns all sections if none is known. */
 export function readSections(raw: unknown): readonly SectionName[] {
   const values: unknown[] = [raw].flat();
   const named = values.flatMap((each) => sectionNames.find((name) => name === each) ?? []);
@@ -43,7 +43,7 @@ export function writeSections(sections: readonly SectionName[]): string[] | unde
   return written.join() === sectionNames.join() ? undefined : written;
 }
 
-/** The sections with one added at the end, but before the method, or removed. The only one left stays. */
+/** The sections with one added (before the method) or removed; the last remaining section is never removed. */
 export function withSection(
   sections: readonly SectionName[],
   name: SectionName,

@@ -17,14 +17,14 @@ export function sourcesSection({ responses, wording }: DocumentFigures): Sources
   const sources = toSources(report, tracked, null);
   const { answers, answersWithSources, domains, unlistedCount } = sources;
   const listedDomains = domains.slice(0, maxDomains);
-  const unlistedDomains = domains.length + unlistedCount - listedDomains.length;
+  const remainingCount = domains.length + unlistedCount - listedDomains.length;
   const citingText =
     answersWithSources === null
       ? ''
       : `Answers that cite sources: ${partText(answersWithSources, answers)}. `;
   const unlistedText =
-    unlistedDomains > 0
-      ? `${listedDomains.length === 1 ? 'The most cited domain is' : `The ${countText(listedDomains.length, wording.locale)} most cited domains are`} shown; ${countText(unlistedDomains, wording.locale)} more ${unlistedDomains === 1 ? 'is' : 'are'} cited.`
+    remainingCount > 0
+      ? `${listedDomains.length === 1 ? 'The most cited domain is' : `The ${countText(listedDomains.length, wording.locale)} most cited domains are`} shown; ${countText(remainingCount, wording.locale)} more ${remainingCount === 1 ? 'is' : 'are'} cited.`
       : '';
   return {
     name: 'sources',

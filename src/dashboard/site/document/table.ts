@@ -14,9 +14,15 @@ const noFigure = '–';
 
 /** The figures of two periods. */
 function periodCells(move: SeriesMove, { wording }: DocumentFigures): TableRow['cells'] {
-  const figure = (value: number | null) => (value === null ? noFigure : valueText(value, wording));
-  const worded = describeChange(move, wording);
-  return [figure(move.now), figure(move.before), worded.text || noFigure, worded];
+  const figureText = (value: number | null) =>
+    value === null ? noFigure : valueText(value, wording);
+  const wordedChange = describeChange(move, wording);
+  return [
+    figureText(move.now),
+    figureText(move.before),
+    wordedChange.text || noFigure,
+    wordedChange,
+  ];
 }
 
 /** The figures of the newest scan. */

@@ -15,7 +15,7 @@ export interface LoadedResponses {
 interface ShownResponses {
   /** Null until the first responses arrive. */
   loaded: LoadedResponses | null;
-  /** True while they belong to an earlier question. */
+  /** True while `loaded` belongs to an earlier question. */
   isOld: boolean;
   isLoading: boolean;
   error: Error | null;

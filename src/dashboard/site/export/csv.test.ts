@@ -7,7 +7,7 @@ import { escapeFormulas } from '../../../contract/safe-text.ts';
 import { pause } from '../../api/pace.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { toModel } from '../report/model.ts';
-import { toCsv as csvOf, type ExportedView, fileName, localTime } from './csv.ts';
+import { type ExportedView, fileName, localTime, toCsv as toCsvParts } from './csv.ts';
 
 const point = (day: string, value: number | null, more: Partial<Point> = {}): Point => ({
   date: day,
@@ -46,7 +46,7 @@ const viewOf = (
   siteName: 'northwind.example',
 });
 const toCsv = async (given: ExportedView) =>
-  (await Array.fromAsync(csvOf(given, Papa.unparse))).join('');
+  (await Array.fromAsync(toCsvParts(given, Papa.unparse))).join('');
 const rowsOf = (text: string) => {
   const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,

@@ -78,7 +78,7 @@ export async function* toCsv(
   const yieldIfDue = createYielder();
   const { model, zone } = exported;
   const question = questionColumns(exported);
-  const requested = question.map(([, value]) => value);
+  const questionValues = question.map(([, value]) => value);
   const isByBrand = model.groupBy === 'brand';
   const keys = new Set(model.series.map(({ key }) => key));
   const hasRepeatedKeys = keys.size < model.series.length;
@@ -106,7 +106,7 @@ export async function* toCsv(
   yield byteOrderMark + csvLines([fields], unparse);
   for (const [index, series] of model.series.entries()) {
     const head: Cell[] = [
-      ...requested,
+      ...questionValues,
       model.metric,
       model.groupBy,
       ...(hasRepeatedKeys ? [index + 1] : []),
@@ -148,8 +148,8 @@ export const safeFileName = (texts: readonly string[]): string =>
   validText(texts.map(cutText).join(' '));
 
 /**
- * The first and last UTC day of a view, YYYY-MM-DD: the applied one, or the requested one if the service echoes no
- * dates, or else that of the scans; undefined without any.
+ * The first and last UTC day of a view, YYYY-MM-DD: as applied, or as requested if the service echoes no dates, or
+ * else of the scans; undefined if there are none.
  */
 export function daysInFile({ model, report, question }: ExportedView): {
   from: string | undefined;

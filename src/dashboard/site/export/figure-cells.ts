@@ -3,7 +3,7 @@ import { sentenceOf } from '../comparison/move.tsx';
 import { changedSentence, isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
 
-/** A figure rounded as on the page, unlike `toFixed`: 40.55 becomes 40.6. Empty without a figure. */
+/** A figure rounded as on the page, unlike `toFixed`: 40.55 becomes 40.6. Empty if there is none. */
 export function roundedFigure(value: number | null, { decimals }: Wording): Cell {
   if (value === null) return '';
   const shape = { maximumFractionDigits: decimals, useGrouping: false };

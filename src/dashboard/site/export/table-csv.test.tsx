@@ -13,7 +13,7 @@ import { toTableCsv } from './table-csv.ts';
 afterEach(cleanup);
 
 const wording = { zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 };
-/** Three series of twelve scans; one without evidence at the newest, and one that moves. */
+/** Three series of twelve scans; one without evidence at the newest scan, and one that moves. */
 const values = [
   Array.from({ length: 12 }, (_, scan) => 20 + (scan % 3) * 1.27),
   Array.from({ length: 12 }, (_, scan) => (scan === 11 ? null : 40.55)),
@@ -51,7 +51,7 @@ const csvOf = (table: ReturnType<typeof tableOf>, search: Record<string, string>
   });
 };
 
-const plain = (text: string) => text.replaceAll('\u2212', '-').replaceAll('\u00a0', ' ');
+const toPlainText = (text: string) => text.replaceAll('\u2212', '-').replaceAll('\u00a0', ' ');
 
 /** The rows of the page's table: cells as numbers where possible, empty without a value, otherwise as text. */
 function renderRows(table: ReturnType<typeof tableOf>): (string | number)[][] {
@@ -71,7 +71,7 @@ function renderRows(table: ReturnType<typeof tableOf>): (string | number)[][] {
     const name = within(row).getByRole('rowheader').querySelector('bdi')?.textContent ?? '';
     const cells = within(row)
       .getAllByRole('cell')
-      .map(({ textContent }) => plain(textContent));
+      .map(({ textContent }) => toPlainText(textContent));
     const figures = cells.slice(0, -2).map((text) => {
       const figure = /^([+-]?[\d.]+)(?:%| pt)$/.exec(text)?.[1];
       if (figure !== undefined) return Number(figure);
@@ -97,7 +97,7 @@ describe.each([
         const [name = '', ...figures] = cells;
         return [
           name.replace(/^'/, ''),
-          ...figures.map((text) => (/^-?[\d.]+$/.test(text) ? Number(text) : plain(text))),
+          ...figures.map((text) => (/^-?[\d.]+$/.test(text) ? Number(text) : toPlainText(text))),
           `${found} of ${scans}`,
         ];
       });

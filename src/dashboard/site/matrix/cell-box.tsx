@@ -19,7 +19,7 @@ interface CellBoxProps {
   /** Whether the tab key stops here. */
   isActive: boolean;
   isTotal: boolean;
-  /** Where its mean is between the lowest and the highest, from 0 to 1; 0 without a mean. */
+  /** Where the cell's mean lies between the lowest and the highest mean, from 0 to 1; 0 if it has none. */
   scalePosition: number;
   /** Whether to link to its answers. */
   hasAnswers: boolean;

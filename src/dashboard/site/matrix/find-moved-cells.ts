@@ -29,7 +29,7 @@ interface JudgedMatrix {
   platformTotals: Moves;
   /** Moves by region key. */
   regionTotals: Moves;
-  /** The verdict that each cell shows, by the cell's move; it replaces the one from the cell's own report. */
+  /** The verdict that each cell shows, keyed by its move; it overrides the verdict from the cell's own report. */
   verdicts: ReadonlyMap<SeriesMove, ShownVerdict>;
 }
 

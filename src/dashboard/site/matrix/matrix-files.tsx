@@ -58,7 +58,7 @@ const exportedOf = ({ report, search, today, wording, siteName }: ShownMatrix): 
 /** Added to the names of files after "visibility by platform". */
 const fileNameSuffix = 'and region';
 
-/** A row of figures; null for a cell without any. */
+/** A row of cells; null for a cell without figures. */
 interface GridRow {
   name: string;
   cells: readonly (Cell | null)[];
@@ -90,7 +90,7 @@ const columnsOf = ({ regions }: Matrix): string[] => [
 const textOf = (mean: number, { unit, locale, decimals }: Wording): string =>
   shortValue(mean, unit, locale, decimals);
 
-/** "▲ +6.7 pt" for a real move, "+0.2 pt" for another change; empty without one. */
+/** "▲ +6.7 pt" for a real move, "+0.2 pt" for any other change; empty if there is none. */
 function changeText({ change, verdict }: Cell, { unit, locale, decimals }: Wording): string {
   if (change === null) return '';
   const arrow = verdict?.kind === 'real' ? (verdict.change > 0 ? '▲ ' : '▼ ') : '';

@@ -67,8 +67,8 @@ it.each([
     expect(fromV1.length).toBeGreaterThan(2);
     expect(rowsFromOneCall).toEqual(fromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
-    const filteredReports = search.includes('platform=') ? 2 : 0;
-    expect(countPlatformFilteredReports() - before).toBe(filteredReports);
+    const filteredReportCount = search.includes('platform=') ? 2 : 0;
+    expect(countPlatformFilteredReports() - before).toBe(filteredReportCount);
   },
 );
 
@@ -98,10 +98,10 @@ it('takes the cells from v1 if no response arrives in time; the totals do not wa
   const rows = within(screen.getByRole('grid')).getAllByRole('row');
   expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
   // The next question does not wait again.
-  const calls = sightlineCalls(world.calls).length;
+  const callCount = sightlineCalls(world.calls).length;
   fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
   await waitFor(() => expect(countPlatformFilteredReports()).toBe(3 * before));
-  expect(sightlineCalls(world.calls)).toHaveLength(calls);
+  expect(sightlineCalls(world.calls)).toHaveLength(callCount);
 });
 
 it('explains a site without a brand', async () => {

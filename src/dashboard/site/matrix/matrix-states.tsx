@@ -21,13 +21,13 @@ interface MatrixSkeletonProps {
 /** A placeholder about as tall as the grid will be. */
 export function MatrixSkeleton({ siteId, chosenPlatformCount, isCompared }: MatrixSkeletonProps) {
   const { data } = useQuery(filtersQuery(siteId));
-  const rows = (chosenPlatformCount || data?.models.length || defaultRowCount) + 1;
+  const rowCount = (chosenPlatformCount || data?.models.length || defaultRowCount) + 1;
   return (
     <Loading label="Loading the matrix">
       <div className={pageStyles['skeleton']}>
         <StripFrame size={isCompared ? 'short' : 'figures'} />
         <Card>
-          <Block width="100%" height={`calc(${rows} * 4.25rem + 4rem)`} />
+          <Block width="100%" height={`calc(${rowCount} * 4.25rem + 4rem)`} />
         </Card>
       </div>
     </Loading>

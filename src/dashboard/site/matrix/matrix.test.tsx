@@ -385,7 +385,7 @@ describe('a matrix with missing reports', () => {
     chatGptRequest?.release();
   });
 
-  it('shows the others when one fails, and loads it again on request', async () => {
+  it('shows the other platforms when one fails, and reloads it on request', async () => {
     const user = userEvent.setup();
     let isFailing = true;
     world.override(

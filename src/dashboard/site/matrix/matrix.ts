@@ -28,7 +28,7 @@ export interface Cell {
    * every cell to arrive.
    */
   verdict: ShownVerdict | null;
-  /** The scans in view. */
+  /** The values of the scans in view. */
   series: SeriesColumn;
   /** The times of those scans, in milliseconds since 1970. */
   instants: Float64Array;
@@ -53,11 +53,11 @@ export interface Matrix {
   isCompared: boolean;
   /** The largest real moves, at most five; null until every cell has arrived and it is known what was measured. */
   largestMoves: LargestMoves<MovedCell> | null;
-  /** The lowest and the highest mean; null without any. */
+  /** The lowest and the highest mean; null if there are none. */
   means: readonly [number, number] | null;
-  /** The lowest and the highest value of a scan in view; null without any. */
+  /** The lowest and the highest value of a scan in view; null if there are none. */
   valueRange: readonly [number, number] | null;
-  /** The times of the first and the last scan in view, in milliseconds since 1970; 0 and 1 without any. */
+  /** The times of the first and the last scan in view, in milliseconds since 1970; 0 and 1 if there are none. */
   instants: readonly [number, number];
 }
 
@@ -158,7 +158,7 @@ export interface MatrixReports {
   byPlatform: ReportColumns;
   /** Null if it could not be loaded. */
   byRegion: ReportColumns | null;
-  /** Each platform's report by region, by platform key. */
+  /** Each platform's report by region, keyed by platform. */
   rows: ReadonlyMap<string, RowReport>;
   compared: ComparedPeriods;
   /** Where the measurement changed behind the report by platform; null while that is unknown. */

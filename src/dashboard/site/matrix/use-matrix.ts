@@ -54,7 +54,7 @@ interface LoadedRows {
 export interface LoadedMatrix {
   /** Null until the report by platform has loaded, and the one by region has loaded or failed. */
   matrix: Matrix | null;
-  /** The report and the comparison that the matrix is based on; null without a matrix. */
+  /** The report and the comparison that the matrix is based on; null if there is no matrix. */
   basis: Pick<ShownReport, 'report' | 'compared'> | null;
   /** Whether the matrix belongs to an earlier question than the current one. */
   isOld: boolean;
@@ -108,7 +108,7 @@ function useRows(
 /**
  * Loads a matrix: its regions' totals, and the regions of each platform.
  * @param question the question of the report by platform
- * @param shown that report, which names the platforms
+ * @param shown the report by platform, which also names the platforms
  */
 export function useMatrix(
   siteId: string,

@@ -35,7 +35,7 @@ export function notifyDrafts(): void {
   for (const listener of listeners) listener();
 }
 
-/** A draft's serialised text, by its name in the browser's storage; null without one. */
+/** A draft's serialised text, by its name in the browser's storage; null if there is none. */
 export function readStoredText(name: string): string | null {
   const text = memoryDrafts.get(name);
   if (text !== undefined) return text;
@@ -98,7 +98,7 @@ export function discardDrafts(keyFingerprint: string): void {
     try {
       window.localStorage.removeItem(name);
     } catch {
-      // Without storage, it was only in memory.
+      // Without storage, the draft was only in memory.
     }
   }
   notifyDrafts();

@@ -24,7 +24,7 @@ export function sendingTimeLeft({ state, since }: Draft, now: number): number {
 const nameOf = ({ keyFingerprint, siteId, recommendationId }: DraftOwner): string =>
   [draftPrefix, keyFingerprint, siteId, recommendationId].join(' ');
 
-/** The serialised draft, which stays the same string until the draft changes; null without one. */
+/** The serialised draft, which stays the same string until the draft changes; null if there is none. */
 export const readDraftText = (owner: DraftOwner): string | null => readStoredText(nameOf(owner));
 
 /** Stores a draft, or removes it if it is empty. */

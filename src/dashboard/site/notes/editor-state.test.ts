@@ -5,7 +5,7 @@ import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './edit
 
 const sent: Draft = { text: 'Note', state: 'sending', since: 100 };
 const error = new Error('No.');
-const inputs = (changes: Partial<EditorInputs>): EditorInputs => ({
+const inputsWith = (changes: Partial<EditorInputs>): EditorInputs => ({
   draft: unsentDraft('Note'),
   sendingText: null,
   isInFlight: false,
@@ -49,7 +49,7 @@ describe('the editor of a note', () => {
   ])(
     'has the right kind, text, error and pending text with %s',
     (_, changes, kind, text, shownError, pending) => {
-      const state = editorStateOf(inputs(changes));
+      const state = editorStateOf(inputsWith(changes));
       expect([state.kind, state.text]).toEqual([kind, text]);
       expect(errorOf(state)).toBe(shownError);
       expect(pendingTextOf(state)).toBe(pending);

@@ -38,7 +38,7 @@ export function editorStateOf(inputs: EditorInputs): EditorState {
   return { kind: isUncertain ? 'uncertain' : 'editing', text: draft.text, error };
 }
 
-/** Text of a note being sent from this or another tab; null without one. */
+/** Text of a note being sent from this or another tab; null if there is none. */
 export const pendingTextOf = (state: EditorState): string | null =>
   state.kind === 'sending' || state.kind === 'sendingElsewhere' ? state.text : null;
 

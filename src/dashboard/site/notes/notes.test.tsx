@@ -34,7 +34,7 @@ const findNotes = async () =>
 const posts = () =>
   world.calls.filter((call) => call.startsWith('POST') && call.endsWith('/notes'));
 /** Lets the service save each note, but replaces its response. */
-const loseResponses = (then: () => Response) =>
+const loseResponses = (respond: () => Response) =>
   world.override(
     http.post(notes, async ({ request, params }) => {
       await world.send(
@@ -46,7 +46,7 @@ const loseResponses = (then: () => Response) =>
           body: await request.text(),
         },
       );
-      return then();
+      return respond();
     }),
   );
 
@@ -153,9 +153,9 @@ describe('the notes', () => {
     ['cannot be read', () => HttpResponse.json({ data: [{ body: 'no id' }] }, { status: 201 })],
   ])(
     'may have been saved when the response %s, and are not resent without asking',
-    async (_, then) => {
+    async (_, respond) => {
       const user = userEvent.setup();
-      loseResponses(then);
+      loseResponses(respond);
       const settings = world.signedIn('agency');
       const first = open(undefined, settings);
       await user.type(await findField(), 'Once.');

@@ -12,7 +12,7 @@ import styles from './notes.module.css';
 export const isSameId = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
 
-/** The title of a recommendation, or a substitute without one. */
+/** The title of a recommendation, or a substitute if there is none. */
 export const titleOf = ({ title }: Recommendation): string =>
   title?.trim() || 'Untitled recommendation';
 

@@ -52,21 +52,21 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
     onRecommendation(id);
   };
   const showList = () => {
-    // It may have been opened by a link.
+    // The recommendation may have been opened by a link rather than from the list.
     lastOpenedId.current = recommendationId;
     onRecommendation(null);
   };
-  const backToList = (
+  const backButton = (
     <Button look="quiet" className={styles['back']} onClick={showList}>
       <ArrowLeft size={14} aria-hidden="true" /> All recommendations
     </Button>
   );
   const decisiveQuery = list.data ? found : list;
-  const content = () => {
+  const renderContent = () => {
     if (decisiveQuery.error && !decisiveQuery.data) {
       return (
         <>
-          {list.data && backToList}
+          {list.data && backButton}
           <Failure
             what={`The recommendation${list.data ? '' : 's'} could not be loaded`}
             error={decisiveQuery.error}
@@ -103,7 +103,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
     }
     return (
       <>
-        {backToList}
+        {backButton}
         <ChosenRecommendation
           key={recommendationId}
           siteId={siteId}
@@ -120,7 +120,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
       <p className={styles['hint']}>
         <bdi>{siteName}</bdi>
       </p>
-      {content()}
+      {renderContent()}
     </Drawer>
   );
 }

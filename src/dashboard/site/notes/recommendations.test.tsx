@@ -204,7 +204,7 @@ describe('the recommendations', () => {
     await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await openNotes();
-    // The list counts it too.
+    // The list counts the new note too.
     const row = await (await findDrawer()).findByRole('button', { name: /open · 1\snote · / });
     await user.click(row);
     expect(await (await findDrawer()).findByText('Before.')).toBeTruthy();
@@ -237,7 +237,7 @@ describe('the recommendations', () => {
     await waitFor(async () => expect(await findBodies()).toEqual(['Once.']));
   });
 
-  it('can be reached from one that cannot be loaded', async () => {
+  it('can still be listed after one could not be loaded', async () => {
     const user = userEvent.setup();
     mockLists();
     world.override(

@@ -40,7 +40,7 @@ function faultsOf(enteredId: string, text: string): Faults {
 
 interface NoteEditorOptions {
   siteId: string;
-  /** From the address; null without one. */
+  /** The ID in the address; null if it has none. */
   recommendationId: string | null;
   onRecommendation: (recommendationId: string) => void;
 }
@@ -96,7 +96,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
       setTyped(text);
       const next = text.trim().toLowerCase();
       if (!isUuid(next)) return;
-      // Text written before any ID, or under an unknown one, belongs to this one.
+      // Text written without an ID, or under an ID that was not found, moves to this recommendation.
       if (recommendationId === null || isNotFound(errorOf(state))) {
         moveDraft(ownerOf(draftId), ownerOf(next));
       }
@@ -113,7 +113,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
         setSentAt(noteSender.add(ownerOf(id)));
       return found;
     },
-    /** Adds the draft without an ID to this one. */
+    /** Appends the unassigned draft to this one. */
     appendUnassignedDraft: () => {
       replaceDraft([draft.text, unassignedDraft.text].filter(Boolean).join('\n\n'));
       writeDraft(ownerOf(''), unsentDraft(''));

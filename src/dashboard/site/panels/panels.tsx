@@ -23,14 +23,14 @@ interface PanelsProps {
   areNotesOpen: boolean;
   onNotesOpen: (areOpen: boolean) => void;
   onSearch: (search: TimelineSearch) => void;
-  /** The report in view; null before the first. */
+  /** The report in view; null until one has loaded. */
   view: View | null;
 }
 
 /** The open panel: a scan, else a prompt, else notes; never two together. */
 export function Panels(props: PanelsProps) {
   const { siteId, siteName, search, zone, areNotesOpen, onNotesOpen, onSearch, view } = props;
-  const areListed = useCapability('recommendations');
+  const areRecommendationsListed = useCapability('recommendations');
   if (search.scan !== null) {
     return (
       <ScanPanel
@@ -66,7 +66,7 @@ export function Panels(props: PanelsProps) {
         if (search.recommendation !== null) onSearch({ ...search, recommendation: null });
       },
     };
-    if (!areListed) return <NotesDrawer {...notes} />;
+    if (!areRecommendationsListed) return <NotesDrawer {...notes} />;
     return (
       <Suspense>
         <RecommendationsDrawer {...notes} />

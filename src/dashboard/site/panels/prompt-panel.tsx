@@ -12,7 +12,7 @@ import { CopyableId } from './copyable-id.tsx';
 import { Details, wordsOrNull } from './details.tsx';
 import styles from './panels.module.css';
 
-const labelList = (list: readonly { value: string; label: string | null }[]) =>
+const renderLabels = (list: readonly { value: string; label: string | null }[]) =>
   wordsOrNull(list.map(({ value, label }) => label || value));
 
 interface PromptPanelProps {
@@ -39,7 +39,7 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
                 (parameter) =>
                   [
                     filters[parameter].title,
-                    labelList(data[classificationFieldOf(parameter)]),
+                    renderLabels(data[classificationFieldOf(parameter)]),
                   ] as const,
               ),
               ['Prompt ID', <CopyableId key="i" id={data.promptId} />],

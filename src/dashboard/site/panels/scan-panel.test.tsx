@@ -34,14 +34,14 @@ const respondWithoutOptions = () => world.override(http.get(filters, () => HttpR
 const runningFields = { status: 'running', completedAt: null };
 /** Sends responses one after another, repeating the last. @returns a function that counts the requests */
 function respondInTurn(...responses: (() => Response)[]) {
-  let requests = 0;
+  let requestCount = 0;
   world.override(
     http.get(scans, () => {
-      requests += 1;
-      return responses[Math.min(requests, responses.length) - 1]?.();
+      requestCount += 1;
+      return responses[Math.min(requestCount, responses.length) - 1]?.();
     }),
   );
-  return () => requests;
+  return () => requestCount;
 }
 const responseWith = (more: object) => () => HttpResponse.json(scanWith(more));
 const open = (search: string) =>
@@ -133,11 +133,11 @@ describe('the scan panel', () => {
   it('announces a changed status and reloads what was measured', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     respondInTurn(responseWith(runningFields), responseWith({}));
-    let lists = 0;
+    let loadCount = 0;
     world.override(
       http.get(filters, ({ request }) => {
-        if (request.url.includes('scanId')) lists += 1;
-        return HttpResponse.json({ tags: [{ value: 'a', label: `Version ${lists}` }] });
+        if (request.url.includes('scanId')) loadCount += 1;
+        return HttpResponse.json({ tags: [{ value: 'a', label: `Version ${loadCount}` }] });
       }),
     );
     open(`?scan=${scanId}`);
@@ -236,7 +236,7 @@ describe('the scan panel', () => {
     expect((await findPanel()).getByText('No answers from Oracle (API) yet.')).toBeTruthy();
   });
 
-  it('has not measured anything yet while it is queued', async () => {
+  it('says that nothing has been measured yet while the scan is queued', async () => {
     respondWith({ ...runningFields, status: 'queued', startedAt: null });
     world.override(http.get(filters, () => HttpResponse.json({})));
     open(`?scan=${scanId}`);

@@ -118,10 +118,10 @@ function SilentPlatforms({ measured, sitePlatforms, isScanUnderway }: MeasuredPr
 function MeasuredDetails({ measured, sitePlatforms, isScanUnderway }: MeasuredProps) {
   const items = listedParameters.map((parameter) => {
     const { title, listed } = listedFilter(parameter);
-    const isPlatforms = parameter === 'platform';
+    const isPlatform = parameter === 'platform';
     return [
       title,
-      isPlatforms ? platformNames(measured.models, sitePlatforms) : labelsOf(listed(measured)),
+      isPlatform ? platformNames(measured.models, sitePlatforms) : labelsOf(listed(measured)),
     ] as const;
   });
   if (items.every(([, words]) => words.length === 0)) {

@@ -1,6 +1,6 @@
 /**
- * The light scheme's colours as concrete values, since a picture has no style sheet: pictures are light in any
- * scheme. A test keeps them equal to the tokens.
+ * The light scheme's colours as concrete values, since a picture has no style sheet and is always light. A test keeps
+ * them equal to the tokens.
  */
 export const pictureColours = {
   ground: '#ffffff',
@@ -31,7 +31,7 @@ export function accentTint(strength: number): string {
   return `rgb(${part(1)},${part(3)},${part(5)})`;
 }
 
-/** The value of a look's `var(--…)`; the text colour if it is none of `pictureColours`. */
+/** The value of a look's `var(--…)`; the text colour if `pictureColours` does not have it. */
 export function concreteColour(colour: string): string {
   const token = /^var\(--([\w-]+)\)$/.exec(colour)?.[1];
   const found = Object.entries(pictureColours).find(([name]) => name === token);

@@ -16,7 +16,7 @@ export const withAppliedFilters = (
   region: applied?.region ?? search.region,
 });
 
-/** The names of the chosen filters by the titles of their groups. */
+/** The names of the chosen filters, keyed by the titles of their groups. */
 export function filtersByTitle(
   options: FilterOptions | null,
   search: TimelineSearch,
@@ -32,7 +32,7 @@ export function filtersByTitle(
 }
 
 /**
- * The chosen filters in words: "AI platforms: ChatGPT, Gemini · Tags: pricing"; "No filters" without any.
+ * The chosen filters in words: "AI platforms: ChatGPT, Gemini · Tags: pricing"; "No filters" if none are chosen.
  * @param textOfPrompt a prompt's text by its ID, if it is known
  */
 export function filtersInWords(

@@ -6,7 +6,7 @@ import { fittedText, type TextStyle, textWidth } from './text.ts';
 const maxNamedSeries = 12;
 const minColumnWidth = 120;
 const maxColumnWidth = 250;
-/** Up to this many rows, names have all the width they need. */
+/** Names are cut to fit more columns only if the legend would otherwise have more rows than this. */
 const maxRowsWithoutCuts = 3;
 /** Pixels between columns. */
 const columnGap = 24;
@@ -77,7 +77,7 @@ const valueSpace = (value: string): number =>
 
 /**
  * Lays out a legend in columns, row by row.
- * @param width free pixels
+ * @param width the available width in pixels
  */
 export function layOutLegend(
   props: PictureProps,

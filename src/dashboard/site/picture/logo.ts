@@ -2,7 +2,7 @@
 const maxSide = 400;
 
 /**
- * A logo as a `data:` address of a PNG image, since a picture cannot refer to other files; null without one or if
+ * A logo as a `data:` URL of a PNG image, since a picture cannot refer to other files; null if there is no logo or
  * the browser cannot draw it.
  * @param address of an image: a `data:` URL, or one from the page's own origin
  */

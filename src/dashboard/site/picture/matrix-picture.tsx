@@ -9,7 +9,7 @@ export interface PictureCell {
   text: string;
   /** A second, smaller line, such as its change; empty for none. */
   note: string;
-  /** Where its figure is between the lowest and the highest, from 0 to 1; null without one. */
+  /** Where its figure lies between the lowest (0) and the highest (1); null if it has no figure. */
   scalePosition: number | null;
 }
 
@@ -43,7 +43,7 @@ function columnWidth({ columns }: MatrixPictureProps): number {
   return Math.min(columnWidths.max, Math.max(columnWidths.min, widest));
 }
 
-/** Pixels of the whole picture. */
+/** The size of the whole picture, in pixels. */
 export function matrixPictureSize(props: MatrixPictureProps): { width: number; height: number } {
   const gridWidth = nameWidth + props.columns.length * columnWidth(props);
   const body = headHeight + props.rows.length * rowHeight + legendHeight;

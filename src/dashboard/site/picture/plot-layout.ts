@@ -31,7 +31,7 @@ export interface PlotLayout {
   y: Scale;
   timeTicks: readonly Tick[];
   valueTicks: readonly { at: number; label: string }[];
-  /** Says where an axis without zero starts or ends; empty for one with zero. */
+  /** Says where an axis without zero starts or ends; empty if the axis includes zero. */
   axisNote: string;
 }
 

@@ -117,7 +117,7 @@ describe('what was applied', () => {
     ]);
   });
 
-  it('includes the metric, the grouping and, unless grouped by brand, the brand', () => {
+  it('is compared by metric, grouping and, unless grouped by brand, by brand', () => {
     const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
     expect(differences(raw, reportWith({}, { groupBy: 'region' }))).toEqual([
       'You asked for Gap; the service used Visibility.',
@@ -129,7 +129,7 @@ describe('what was applied', () => {
     expect(differences({ brandId: beta }, reportWith({}))).toEqual([]);
   });
 
-  it('is the same brand whatever the case of its ID', () => {
+  it('matches a requested brand ID in any case', () => {
     const report = reportWith(
       {},
       { groupBy: 'region', brand: { id: beta.toUpperCase(), name: 'B' } },

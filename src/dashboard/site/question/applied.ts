@@ -5,10 +5,10 @@ import { groupingName, metricName } from '../report/names.ts';
 import { listedFilter } from './filters.ts';
 import type { TimelineRequest } from './search.ts';
 
-const sentence = (requested: string, applied: string): string =>
+const describeDifference = (requested: string, applied: string): string =>
   `You asked for ${requested}; the service used ${applied}.`;
 
-const groupedBy = (grouping: Parameters<typeof groupingName>[0]): string =>
+const describeGrouping = (grouping: Parameters<typeof groupingName>[0]): string =>
   `grouping by ${groupingName(grouping).toLowerCase()}`;
 
 /** The maximum number of values in a sentence, and of characters of each, since a service may echo anything. */
@@ -39,14 +39,14 @@ function listDifference(
   if (missing.length === 0 && added.length === 0) return null;
   const missed = joinNames(missing, nameOf);
   const extra = joinNames(added, nameOf);
-  if (requested.length === 0) return sentence(all, extra);
-  if (applied.length === 0) return sentence(missed, all);
+  if (requested.length === 0) return describeDifference(all, extra);
+  if (applied.length === 0) return describeDifference(missed, all);
   if (added.length === 0) return `The service did not apply: ${missed}.`;
   if (missing.length === 0) return `The service also applied: ${extra}.`;
-  return sentence(missed, extra);
+  return describeDifference(missed, extra);
 }
 
-/** The filters that a report echoes, and what an empty one stands for. */
+/** The filters that a report echoes, and what an empty list stands for. */
 const echoedFilters = [
   ['platform', 'all platforms'],
   ['region', 'all regions'],
@@ -68,7 +68,7 @@ function dateDifferences(
     if (appliedDay === requestedDay || (appliedDay === null && !areListsEchoed)) return null;
     const daysText = (day: string | null) =>
       day === null ? open : `${words} ${calendarDay(day, locale)}`;
-    return sentence(daysText(requestedDay), daysText(appliedDay));
+    return describeDifference(daysText(requestedDay), daysText(appliedDay));
   });
 }
 
@@ -86,17 +86,17 @@ export function differencesOf(
   const found: (string | null)[] = [];
   const wantedMetric = question.metric ?? defaultMetric;
   if (metric !== wantedMetric) {
-    found.push(sentence(metricName(wantedMetric), metricName(metric)));
+    found.push(describeDifference(metricName(wantedMetric), metricName(metric)));
   }
   const wantedGrouping = question.groupBy ?? defaultGroupBy;
   if (groupBy !== wantedGrouping) {
-    found.push(sentence(groupedBy(wantedGrouping), groupedBy(groupBy)));
+    found.push(describeDifference(describeGrouping(wantedGrouping), describeGrouping(groupBy)));
   }
   // When grouping by brand, the service returns the tracked brand, whatever was requested.
   const { brandId } = question;
   const isScoped = wantedGrouping !== 'brand' && groupBy !== 'brand';
   if (isScoped && brandId !== null && brand && brand.id.toLowerCase() !== brandId.toLowerCase()) {
-    found.push(sentence(`brand ${brandId}`, brand.name ?? brand.id));
+    found.push(describeDifference(`brand ${brandId}`, brand.name ?? brand.id));
   }
   if (filters) {
     found.push(

@@ -14,7 +14,7 @@ export interface Chip {
   without: TimelineSearch;
 }
 
-function nameOf(options: FilterOptions | null, parameter: FilterParameter, value: string) {
+function describeValue(options: FilterOptions | null, parameter: FilterParameter, value: string) {
   if (isIdParameter(parameter)) {
     const { shownAs } = filters[parameter];
     const brands = shownAs === 'brand' ? optionsOf(options, 'brand', [value]) : [];
@@ -34,7 +34,7 @@ export const chipsOf = (options: FilterOptions | null, search: TimelineSearch): 
       key: `${parameter} ${value}`,
       parameter,
       value,
-      ...nameOf(options, parameter, value),
+      ...describeValue(options, parameter, value),
       without: withChosen(
         search,
         parameter,

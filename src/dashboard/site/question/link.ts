@@ -4,8 +4,7 @@ import { type TimelineSearch, type WrittenSearch, writeSearch } from './search.t
 
 /**
  * The query of a link that shows the same view to everyone on any day: a rolling range becomes its UTC days as of
- * `today` (YYYY-MM-DD), dates without an end get the later of `today` and their start as their end, and the zone is
- * included.
+ * `today` (YYYY-MM-DD), open-ended dates end on the later of `today` and their start, and the zone is included.
  * @param pageParameters parameters that only the current page has
  * @returns the query with its question mark
  */

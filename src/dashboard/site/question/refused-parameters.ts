@@ -21,13 +21,13 @@ const isSet = (search: TimelineSearch, name: RemovableParameter): boolean => {
   return search[name] !== null || (isDate(name) && search.range !== null);
 };
 
-const without = (search: TimelineSearch, name: RemovableParameter): TimelineSearch => {
+const removeParameter = (search: TimelineSearch, name: RemovableParameter): TimelineSearch => {
   if (!isOther(name)) return withChosen(search, name, []);
   // Dates may come from a rolling range.
   return { ...search, ...(isDate(name) ? { range: null } : {}), [name]: null };
 };
 
-/** The refused parameters and the service's reasons; for a missing brand, all parameters that name one. */
+/** The refused parameters and the service's reasons; for a missing brand, all parameters that can name a brand. */
 function faultsOf(error: Error): ReadonlyMap<string, string | null> {
   if (!(error instanceof ApiError)) return new Map();
   if (error.kind === 'refused') {
@@ -42,7 +42,7 @@ export interface RefusedParameter {
   name: RemovableParameter;
   /** The name shown to users: "Tags", "Start date". */
   title: string;
-  /** The service's reason; null without one. */
+  /** The service's reason; null if it gave none. */
   reason: string | null;
   without: (search: TimelineSearch) => TimelineSearch;
 }
@@ -56,6 +56,6 @@ export function refusedParametersIn(error: Error, search: TimelineSearch): Refus
       name,
       title: isOther(name) ? otherParameters[name] : filters[name].title,
       reason: faults.get(name) ?? null,
-      without: (each) => without(each, name),
+      without: (each) => removeParameter(each, name),
     }));
 }

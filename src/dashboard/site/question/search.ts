@@ -19,7 +19,7 @@ const texts = { many: true, value: text } as const;
 const one = { many: false, value: text } as const;
 
 /**
- * The interface's parameters as the dashboard reads them. Platforms and brand-mention tokens may be newer
+ * The parameters of v1 as the dashboard reads them. Platforms and brand-mention tokens may be newer
  * than this code, so any text passes and the service decides.
  */
 const questionParameters = {
@@ -134,7 +134,7 @@ export function readSearch(
   return { ...search, dropped: searchNames.filter((name) => dropped.has(name)) };
 }
 
-/** Writes a search as plain parameters, in the interface's order and without defaults. */
+/** Writes a search as plain parameters, in the order of `searchParameters` and without defaults. */
 export function writeSearch(search: TimelineSearch): WrittenSearch {
   const written: WrittenSearch = {};
   const parameters = writeQuery(searchParameters, {

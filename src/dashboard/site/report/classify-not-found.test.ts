@@ -80,8 +80,8 @@ describe('a 404 of the timeline', () => {
   it('stays undecided while the filters are pending, or if they failed for another reason', () => {
     const [requested = noBrands] = questionsWithBrand;
     const busyError = new ApiError({ kind: 'busy', call: 'GET /v1/sites/s/filters', status: 503 });
-    for (const site of [pendingFilters, { isSuccess: false, error: busyError }]) {
-      const error = classifyNotFound(timeline(), requested, site);
+    for (const filters of [pendingFilters, { isSuccess: false, error: busyError }]) {
+      const error = classifyNotFound(timeline(), requested, filters);
       expect(typeOf(error)).toBeNull();
       expect(describeError(error)).toMatch(/^Not found/);
     }

@@ -32,12 +32,12 @@ export const needsFilters = (error: Error | null, requested: RequestedBrands): b
 export function classifyNotFound(
   error: Error | null,
   requested: RequestedBrands,
-  site: FiltersStatus,
+  filters: FiltersStatus,
 ): Error | null {
   if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
   if (notFoundTypeOf(error) !== null) return error;
   if (!hasRequestedBrand(requested)) return withProblemType(error, problemTypes.siteNotFound);
-  if (site.isSuccess) return withProblemType(error, problemTypes.brandNotFound);
-  const isSiteMissing = site.error instanceof ApiError && site.error.kind === 'notFound';
+  if (filters.isSuccess) return withProblemType(error, problemTypes.brandNotFound);
+  const isSiteMissing = filters.error instanceof ApiError && filters.error.kind === 'notFound';
   return isSiteMissing ? withProblemType(error, problemTypes.siteNotFound) : error;
 }

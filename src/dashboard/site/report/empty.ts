@@ -23,7 +23,7 @@ function clearFiltersAndDates(search: TimelineSearch): TimelineSearch {
   return { ...blank, metric, groupBy, zone, bucket, view, sort };
 }
 
-/** The action that clears all but metric, grouping, zone and display; null without a filter or a date. */
+/** The action that clears all but metric, grouping, zone and display; null if no filter or date is set. */
 export function clearingAction(search: TimelineSearch): Action | null {
   return isNarrowed(search)
     ? { label: 'Clear filters and dates', search: clearFiltersAndDates(search) }

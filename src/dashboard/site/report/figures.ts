@@ -20,7 +20,7 @@ function formatOf(locale: Locale, key: string, options: Intl.NumberFormatOptions
 
 /** "%" follows its number directly, other units after a space. */
 function withUnit(number: string, unit: string | undefined): string {
-  // A minus is as wide as a plus and a digit; the hyphen that Intl writes is not.
+  // A minus sign is as wide as a plus sign or a digit; the hyphen that Intl writes is not.
   const figure = number.replaceAll('-', '\u2212');
   return unit === undefined ? figure : unit === '%' ? `${figure}%` : `${figure}\u00a0${unit}`;
 }

@@ -45,8 +45,8 @@ export const lowestName = (isPartial: boolean): string =>
   isPartial ? 'lowest of those shown' : 'lowest';
 
 /**
- * Whose figures a report has: "Acme", or "Acme and others" if it compares several brands; null without a brand, or if
- * the brand is not among those compared.
+ * Whose figures a report has: "Acme", or "Acme and others" if it compares several brands; null if there is no
+ * brand, or if it is not among those compared.
  */
 export function ownerOfFigures({ brand, groupBy, series }: ReportColumns): string | null {
   if (brand === null) return null;

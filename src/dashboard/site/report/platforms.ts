@@ -14,7 +14,7 @@ export const isWebVersion = (key: string, keys: readonly string[]): boolean =>
 const pairOf = (id: string) => versionPairs.find(({ web, api }) => web === id || api === id);
 const listedIds: readonly string[] = platforms.map(({ id }) => id);
 
-/** The interface's order of platforms, with a platform's API right after its website. */
+/** Platform IDs in the order of v1, but each API version right after its website version. */
 const order = [
   ...new Set(
     listedIds.flatMap((id) => {

@@ -11,15 +11,15 @@ export interface SeriesSummary {
   lastEvidence: number;
   /** The values at the series' previous point and at the newest scan; null unless both have evidence. */
   change: { from: number; to: number } | null;
-  /** Median of the scans with evidence; null without any. */
+  /** Median of the scans with evidence; null if there are none. */
   median: number | null;
   /** The number of points with evidence, and of all points. */
   evidence: { found: number; points: number };
-  /** 1 for the highest latest value, equal values sharing a rank; null without a latest value. */
+  /** 1 for the highest latest value, equal values sharing a rank; null if `latest` is null. */
   rank: number | null;
 }
 
-/** The median of the values with evidence (the mean of the middle two if their number is even); null without any. */
+/** The median of the values with evidence (the mean of the middle two for an even count); null if there are none. */
 export function medianOf(values: Float64Array): number | null {
   const sorted = values.filter(isEvidence).sort();
   const upper = sorted[sorted.length >> 1];

@@ -10,11 +10,11 @@ import { classifyNotFound, needsFilters } from './classify-not-found.ts';
 export interface ShownReport {
   /** The report to show; null until one has loaded. */
   report: ReportColumns | null;
-  /** What its question compares. */
+  /** What the report's question compares. */
   compared: ComparedPeriods;
   /** When it arrived, in milliseconds since 1970. */
   loadedAt: number;
-  /** True while it belongs to an earlier question than the current one. */
+  /** True while the report belongs to an earlier question than the current one. */
   isOld: boolean;
   isLoading: boolean;
   /** Why the last attempt failed, while a retry is pending. */
@@ -37,7 +37,7 @@ export function useReport(
 ): ShownReport {
   const client = useQueryClient();
   const query = useQuery({ ...timelineQuery(siteId, question), enabled: isEnabled });
-  const site = useQuery({
+  const filters = useQuery({
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, question),
   });
@@ -54,7 +54,7 @@ export function useReport(
     isOld: query.data === undefined && keptReport !== undefined,
     isLoading: query.isFetching,
     lastError: query.isFetching ? query.failureReason : null,
-    error: classifyNotFound(query.error, question, site),
+    error: classifyNotFound(query.error, question, filters),
     retry: () => void query.refetch(),
   };
 }

@@ -55,7 +55,7 @@ const openMenu = async (search = '', more: object = {}) => {
   await screen.findByRole('button', { name: /^Every point/ });
   return user;
 };
-const item = () => screen.queryByRole('button', { name: /^Feed for spreadsheets/ });
+const queryItem = () => screen.queryByRole('button', { name: /^Feed for spreadsheets/ });
 const openDrawer = async (search = '') => {
   const user = await openMenu(search);
   await user.click(await screen.findByRole('button', { name: /^Feed for spreadsheets/ }));
@@ -72,14 +72,14 @@ describe('a feed', () => {
     async (_, { canShare = null, ...more }: { canShare?: boolean | null }) => {
       const { session } = world.signedIn('agency');
       await openMenu('', { ...more, session: session && { ...session, canShare } });
-      expect(item()).toBeNull();
+      expect(queryItem()).toBeNull();
     },
   );
 
   it('cannot be chosen when grouped by prompt, and the menu says so', async () => {
     await openMenu('?groupBy=prompt');
-    expect(item()?.getAttribute('aria-disabled')).toBe('true');
-    expect(item()?.textContent).toContain('Not available when grouped by prompt');
+    expect(queryItem()?.getAttribute('aria-disabled')).toBe('true');
+    expect(queryItem()?.textContent).toContain('Not available when grouped by prompt');
   });
 
   it.each([

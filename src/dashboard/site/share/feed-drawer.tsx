@@ -27,7 +27,7 @@ interface FeedDrawerProps {
   onClose: () => void;
 }
 
-/** Creates addresses of the timeline as CSV, and lists and revokes those of the site. */
+/** Creates feeds of the timeline as CSV, and lists and revokes the feeds of the site. */
 export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
   const client = useQueryClient();
   const { session } = usePageSettings();

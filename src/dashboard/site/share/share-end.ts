@@ -1,8 +1,8 @@
 import { dayAndTime } from '../../time/format.ts';
 
 /**
- * When a link or a feed stops working, as text in a zone: "until Fri, Nov 20, 2026, 11:37 PM". Empty without a valid
- * time.
+ * When a link or a feed stops working, as text in a zone: "until Fri, Nov 20, 2026, 11:37 PM". Empty if the time is
+ * missing or invalid.
  */
 export function untilText(expiresAt: string | null, zone: string): string {
   const instant = Date.parse(expiresAt ?? '');

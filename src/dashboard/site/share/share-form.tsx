@@ -55,10 +55,10 @@ function SharedDays({ isRolling, onRolling, ...shared }: DatesProps) {
   const name = useId();
   const { search } = shared;
   if (search.range === null) {
-    const isOpen = search.startDate === null && search.endDate === null;
+    const isUndated = search.startDate === null && search.endDate === null;
     return (
       <p className={styles['fixed']}>
-        {isOpen ? 'All dates. Viewers can choose their own.' : datesInWords(search, undefined)}
+        {isUndated ? 'All dates. Viewers can choose their own.' : datesInWords(search, undefined)}
       </p>
     );
   }

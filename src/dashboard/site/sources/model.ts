@@ -15,7 +15,7 @@ export interface DomainPoint {
   answers: number | null;
   /** All of the scan's answers in scope; null if unknown. */
   total: number | null;
-  /** Percent of the scan's answers; null without answers, or if either number is unknown. */
+  /** Percent of the scan's answers; null if the scan has none, or if either number is unknown. */
   share: number | null;
 }
 
@@ -46,7 +46,7 @@ export interface Sources {
   /** Answers in scope; null if unknown. */
   answers: number | null;
   answersWithSources: number | null;
-  /** Answers that cite a domain of the tracked brand without naming the brand; null if unknown or without one. */
+  /** Answers that cite a domain of the tracked brand without naming it; null if unknown or if no brand is tracked. */
   citedNotNamed: number | null;
   domains: readonly Domain[];
   /** The number of domains that are not listed; 0 if unknown. */
@@ -93,10 +93,10 @@ type Totals = ReadonlyMap<string, number> | null;
 
 function pointsOf({ points }: SourceDomain, totals: Totals): DomainPoint[] {
   return points.map(({ scanId, date, completedAt, answers }) => {
-    const cited = countOf(answers);
+    const citingAnswers = countOf(answers);
     const total = totals?.get(scanId.toLowerCase()) ?? null;
-    const share = shareOf(cited, total);
-    return { scanId, date: date ?? '', completedAt, answers: cited, total, share };
+    const share = shareOf(citingAnswers, total);
+    return { scanId, date: date ?? '', completedAt, answers: citingAnswers, total, share };
   });
 }
 
@@ -113,8 +113,8 @@ export function toSources(
   const totals: Totals = counts && new Map(counts.map(({ scanId, answers }) => [scanId, answers]));
   const answers = countOf(report.answers);
   const domains = report.domains.flatMap((each): Domain[] => {
-    const cited = countOf(each.answers);
-    if (!each.domain || cited === null) return [];
+    const citingAnswers = countOf(each.answers);
+    if (!each.domain || citingAnswers === null) return [];
     const points = pointsOf(each, totals);
     const trend = points.map((point) => (totals ? point.share : point.answers));
     const namingAnswers = tracked && countOf(each.namedTracked);
@@ -123,11 +123,11 @@ export function toSources(
         domain: each.domain,
         kind: kindOf(each.owner, tracked),
         owner: each.owner,
-        answers: cited,
-        share: shareOf(cited, answers),
+        answers: citingAnswers,
+        share: shareOf(citingAnswers, answers),
         citations: countOf(each.citations),
         namingAnswers,
-        namingShare: shareOf(namingAnswers, cited),
+        namingShare: shareOf(namingAnswers, citingAnswers),
         points,
         trend,
         change: changeOf(trend),

@@ -21,7 +21,7 @@ const { siteId, brands } = measured;
 const tracked = { id: brands.acme, name: 'Acme' };
 const questionOf = (region: readonly string[]) =>
   questionInView({ ...readSearch({}), region }, '2026-02-01');
-const [everyQuestion, americanQuestion] = [questionOf([]), questionOf(['US'])];
+const [worldwideQuestion, americanQuestion] = [questionOf([]), questionOf(['US'])];
 type Part = 'sources' | 'counts';
 const queryOf = { sources: sourcesQuery, counts: countsQuery };
 
@@ -42,7 +42,7 @@ function holdParts() {
 }
 
 /** Renders the hook. `seen` has the sources of every render. */
-function renderSources(first: typeof everyQuestion) {
+function renderSources(first: typeof worldwideQuestion) {
   const settings = { ...world.signedIn('agency'), capabilities: ['sources', 'counts'] };
   const session = createSessionStore(settings);
   const caller = { session: settings.session?.id ?? null, paging: settings.paging };
@@ -61,7 +61,7 @@ function renderSources(first: typeof everyQuestion) {
     },
     { wrapper, initialProps: { question: first } },
   );
-  const waitForPart = (part: Part, question: typeof everyQuestion) =>
+  const waitForPart = (part: Part, question: typeof worldwideQuestion) =>
     waitFor(() =>
       expect(client.getQueryState(queryOf[part](siteId, question).queryKey)?.status).toBe(
         'success',
@@ -70,13 +70,13 @@ function renderSources(first: typeof everyQuestion) {
   return {
     seen: seenSources,
     result,
-    changeTo: (question: typeof everyQuestion) => rerender({ question }),
+    changeTo: (question: typeof worldwideQuestion) => rerender({ question }),
     waitForPart,
   };
 }
 
 /** The sources of a question that is loaded alone. */
-async function loadAlone(question: typeof everyQuestion): Promise<Sources | null> {
+async function loadAlone(question: typeof worldwideQuestion): Promise<Sources | null> {
   const { result } = renderSources(question);
   await waitFor(() => expect(result.current.sources).not.toBeNull());
   return result.current.sources;
@@ -88,25 +88,25 @@ it.each<[Part, Part]>([
 ])(
   'never combines parts of two questions when the %s arrive before the %s',
   async (first, second) => {
-    const [ofEvery, ofAmerican] = [
-      await loadAlone(everyQuestion),
+    const [worldwide, american] = [
+      await loadAlone(worldwideQuestion),
       await loadAlone(americanQuestion),
     ];
     // Otherwise a mixture would look right.
-    expect(ofAmerican?.answers).not.toBe(ofEvery?.answers);
+    expect(american?.answers).not.toBe(worldwide?.answers);
 
     const release = holdParts();
-    const { seen, result, changeTo, waitForPart } = renderSources(everyQuestion);
-    await waitFor(() => expect(result.current.sources).toEqual(ofEvery));
+    const { seen, result, changeTo, waitForPart } = renderSources(worldwideQuestion);
+    await waitFor(() => expect(result.current.sources).toEqual(worldwide));
     changeTo(americanQuestion);
     expect(result.current.isOld).toBe(true);
     release(first);
     await waitForPart(first, americanQuestion);
     release(second);
     await waitForPart(second, americanQuestion);
-    await waitFor(() => expect(result.current.sources).toEqual(ofAmerican));
+    await waitFor(() => expect(result.current.sources).toEqual(american));
     expect(result.current.isOld).toBe(false);
-    for (const each of seen) expect([null, ofEvery, ofAmerican]).toContainEqual(each);
+    for (const each of seen) expect([null, worldwide, american]).toContainEqual(each);
   },
 );
 

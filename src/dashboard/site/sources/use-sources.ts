@@ -19,7 +19,7 @@ export interface LoadedSources {
 }
 
 /**
- * Loads what the answers cite. Until it arrives, the last report of the site stays. The report and
+ * Loads the report of what the answers cite. Until it arrives, the last report of the site stays. The report and
  * the counts of answers are combined only if both belong to the current question.
  * @param tracked the brand that the site tracks, null if there is none, undefined while that is unknown
  */

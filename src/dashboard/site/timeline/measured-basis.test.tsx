@@ -132,6 +132,6 @@ describe('the newest scan', () => {
     await waitFor(() =>
       expect(world.calls.filter((call) => call.includes('/scans?')).length).toBe(2),
     );
-    expect(await basis()).not.toContain('newest scan');
+    expect(await basis()).not.toContain('latest scan');
   });
 });

@@ -30,7 +30,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
     ...countsQuery(siteId, question),
     enabled: capabilities.includes('counts') && !isOld,
   });
-  const { data: newest, isLoading: isNewestLoading } = useQuery({
+  const { data: newestScans, isLoading: isNewestLoading } = useQuery({
     ...newestScansQuery(siteId),
     enabled: capabilities.includes('scans'),
   });
@@ -46,7 +46,8 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const lastInView = scans[order.at(-1) ?? -1]?.scanId ?? null;
   // Both texts appear together, so that neither moves the other.
   const isLoading = areCountsLoading || isNewestLoading;
-  const status = newest && !isLoading ? newestScanText(newest, lastInView, Date.now()) : null;
+  const status =
+    newestScans && !isLoading ? newestScanText(newestScans, lastInView, Date.now()) : null;
   return (
     <>
       {basis && !isLoading && ` · ${basis}`}

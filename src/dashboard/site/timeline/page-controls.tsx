@@ -18,7 +18,7 @@ interface PageControlsProps {
   zone: string;
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
-  /** The brand of the report in view, null without one. */
+  /** The brand of the report in view; null if there is none. */
   shownBrand: Brand | null;
 }
 

@@ -23,7 +23,7 @@ function scanDays({ scans, order }: TimelineModel, locale: Locale): string {
   return `from ${calendarDay(first?.date ?? '', locale)} to ${calendarDay(last?.date ?? '', locale)}`;
 }
 
-/** The UTC days that the service applied; null without any. */
+/** The UTC days that the service applied; null if it applied none. */
 function describeDays(report: ReportColumns, locale: Locale): string | null {
   const { startDate = null, endDate = null } = report.filters ?? {};
   const from = startDate && `from ${calendarDay(startDate, locale)}`;
@@ -42,7 +42,7 @@ interface BasisProps {
   report: ReportColumns | null;
   /** True while the report belongs to an earlier question. */
   isOld: boolean;
-  /** False until the page has drawn a report: only then does it load how much was measured. True by default. */
+  /** Whether the page has drawn a report, before which it does not load how much was measured; true by default. */
   isDrawn?: boolean;
   /** Whether the request has dates, which take up another line. */
   isDated: boolean;

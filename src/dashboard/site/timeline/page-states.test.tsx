@@ -22,35 +22,35 @@ const serveUntyped404s = () =>
         : undefined,
     ),
   );
-const alert = async () => {
-  const what = await screen.findByText('The timeline could not be loaded');
-  const found = what.closest('[role="alert"]');
+const findAlert = async () => {
+  const message = await screen.findByText('The timeline could not be loaded');
+  const found = message.closest('[role="alert"]');
   if (!found) throw new Error('The failure is not in an alert.');
   return found;
 };
 
 describe('a timeline that is not found', () => {
-  it('is missing its brand if the site’s filters are found, and can be shown without that brand', async () => {
+  it('blames the brand if the site’s filters are found, and can be shown without that brand', async () => {
     const user = userEvent.setup();
     serveUntyped404s();
     const { address } = open(`?groupBy=platform&brandId=${unknownId}`);
-    await waitFor(async () => expect((await alert()).textContent).toContain('Brand not found'));
+    await waitFor(async () => expect((await findAlert()).textContent).toContain('Brand not found'));
     await user.click(screen.getByRole('button', { name: 'Remove “Brand”' }));
     await screen.findByRole('table', { name: /as a table$/ });
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?groupBy=platform`);
   });
 
-  it('is missing its site if the filters are not found either', async () => {
+  it('blames the site if the filters are not found either', async () => {
     serveUntyped404s();
     open(`?brand=${unknownId}`, unknownId);
-    await waitFor(async () => expect((await alert()).textContent).toContain('Site not found'));
+    await waitFor(async () => expect((await findAlert()).textContent).toContain('Site not found'));
     expect(screen.queryByRole('button', { name: /^Remove “/ })).toBeNull();
   });
 
   it('is explained without the filters if the service names what is missing', async () => {
     world.override(http.get(filters, () => HttpResponse.json({ message: 'No.' }, { status: 400 })));
     open(`?brand=${unknownId}`);
-    expect((await alert()).textContent).toContain('Brand not found on this site.');
+    expect((await findAlert()).textContent).toContain('Brand not found on this site.');
     expect(screen.getByRole('button', { name: 'Remove “Brands”' })).toBeTruthy();
   });
 });
@@ -106,7 +106,7 @@ describe('names that every object has', () => {
         ),
       );
       open('');
-      expect((await alert()).textContent).toContain('The service refused the request.');
+      expect((await findAlert()).textContent).toContain('The service refused the request.');
     },
   );
 });

@@ -69,7 +69,7 @@ const PeriodHeadline = lazy(loadHeadline);
 export const Report = memo((props: ReportProps) => {
   const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
   const { model, summaries, all, drawn, byDefault, wording } = view;
-  /** An opened point without a scan ID, which the address cannot contain. */
+  /** The opened point if it has no scan ID, without which it cannot be in the address. */
   const [unattributed, setUnattributed] = useState<ReportScan | null>(null);
   const hasAnswers = useCapability('answers');
   const [reportedSearch, setReportedSearch] = useState(search);

@@ -52,7 +52,7 @@ const chart = async (name: string) => {
   return figure;
 };
 const table = (name: string) => screen.findByRole('table', { name: `${name}, as a table` });
-const drawn = (key: string) => document.querySelector(`[data-series="${key}"]`);
+const findSeries = (key: string) => document.querySelector(`[data-series="${key}"]`);
 const cellsOf = async (label: string) => {
   const row = within(await table('Visibility by brand')).getByRole('row', {
     name: new RegExp(label),
@@ -73,7 +73,7 @@ describe('the timeline', () => {
       const found = points.filter(({ value }: { value: number | null }) => value !== null).length;
       const row = within(rows.getByRole('row', { name: new RegExp(label) }));
       expect(row.getByText(`${found} of ${points.length}`)).toBeTruthy();
-      expect(drawn(key)).not.toBeNull();
+      expect(findSeries(key)).not.toBeNull();
     }
   });
 
@@ -81,10 +81,10 @@ describe('the timeline', () => {
     serveInventedReports();
     open();
     await chart('Visibility by brand');
-    expect(strokesOf(lineIn(drawn(acme))).map((points) => points.length)).toEqual([2]);
+    expect(strokesOf(lineIn(findSeries(acme))).map((points) => points.length)).toEqual([2]);
     const dots = document.querySelector(`path[data-dots="${acme}"]`)?.getAttribute('d') ?? '';
     expect(strokesOf(dots).map((points) => points.length)).toEqual([1, 1]);
-    expect(strokesOf(lineIn(drawn(beta))).map((points) => points.length)).toEqual([5]);
+    expect(strokesOf(lineIn(findSeries(beta))).map((points) => points.length)).toEqual([5]);
   });
 
   it('shows latest value, change, median and evidence, and writes “no evidence” where there is none', async () => {
@@ -303,14 +303,14 @@ describe('the chart', () => {
     const { address } = open();
     await chart('Visibility by brand');
     await user.click(screen.getByRole('button', { name: /Acme/, pressed: true }));
-    await waitFor(() => expect(drawn(acme)).toBeNull());
+    await waitFor(() => expect(findSeries(acme)).toBeNull());
     await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
     expect(await screen.findByText('All lines are hidden.')).toBeTruthy();
     expect(screen.queryByRole('slider')).toBeNull();
     expect(document.querySelector('figure svg.recharts-surface')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Show all' }));
-    await waitFor(() => expect(drawn(acme)).not.toBeNull());
-    expect(drawn(beta)).not.toBeNull();
+    await waitFor(() => expect(findSeries(acme)).not.toBeNull());
+    expect(findSeries(beta)).not.toBeNull();
     expect(screen.queryByText(/lines are hidden/)).toBeNull();
     expect(address()).toBe(`/sites/${measured.siteId}/timeline`);
     expect(document.activeElement).not.toBe(document.body);
@@ -364,12 +364,12 @@ describe('the chart', () => {
     const { address } = open();
     await chart('Visibility by brand');
     await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
-    await waitFor(() => expect(drawn(beta)).toBeNull());
+    await waitFor(() => expect(findSeries(beta)).toBeNull());
     expect(address()).toContain(`?hide=${beta}`);
     const label = screen.getByRole('button', { name: 'Beta', pressed: false });
     expect(document.activeElement).toBe(label);
     await user.click(label);
-    await waitFor(() => expect(drawn(beta)).not.toBeNull());
+    await waitFor(() => expect(findSeries(beta)).not.toBeNull());
     expect(address()).not.toContain('hide');
   });
 
@@ -390,7 +390,7 @@ describe('the chart', () => {
     const colour = async () => {
       await chart('Visibility by brand');
       await screen.findByRole('button', { name: /^Brands/ });
-      return drawn(beta)?.closest('[stroke]')?.getAttribute('stroke');
+      return findSeries(beta)?.closest('[stroke]')?.getAttribute('stroke');
     };
     open();
     const first = await colour();
@@ -569,12 +569,12 @@ describe('a timeline with a failed, refused or empty report', () => {
         const query = new URL(request.url).searchParams;
         // The reports by platform and region, which the page loads in the background.
         if (query.has('groupBy')) return reportOf(request);
-        const those = triesOf(query.get('metric') ?? 'visibility');
-        those.calls += 1;
-        if (those.calls === 1) {
+        const attempt = triesOf(query.get('metric') ?? 'visibility');
+        attempt.calls += 1;
+        if (attempt.calls === 1) {
           return new HttpResponse(null, { status: 503, headers: { 'Retry-After': '0' } });
         }
-        await those.gate.promise;
+        await attempt.gate.promise;
         return reportOf(request);
       }),
     );

@@ -55,7 +55,7 @@ const NotAddedNotice = lazy(() =>
   ),
 );
 
-/** Whether a panel is open: a button opens the notes, and the address any other. A missing site has no panels. */
+/** Whether a panel is open: a button opens the notes; the address opens the others. A missing site has no panels. */
 function usePanels(search: TimelineSearch, error: Error | null) {
   const [areNotesOpen, setNotesOpen] = useState(false);
   const isSiteMissing =

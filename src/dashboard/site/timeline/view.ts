@@ -30,7 +30,7 @@ export function listedKeys(options: FilterOptions | undefined, groupBy: string):
   return options?.models.map(({ id }) => id) ?? [];
 }
 
-/** The largest absolute value in a report; 0 without values. */
+/** The largest absolute value in a report; 0 if it has no values. */
 export function largestOf({ series }: ReportColumns): number {
   let largest = 0;
   for (const { values } of series) {

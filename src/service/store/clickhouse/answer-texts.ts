@@ -48,7 +48,7 @@ const wholeTextStatement = statementWith('text');
 const listedTextStatement = statementWith(`substringUTF8(text, 1, ${listedTextLength}) AS text`);
 
 /**
- * Reads what answers said and cited, in the order of their rows; null where nothing was kept.
+ * Reads what answers said and cited, in the order of their rows; null where nothing was stored.
  * @param isWhole whether to read whole texts, instead of only their first `listedTextLength` characters.
  */
 export async function readEvidence(

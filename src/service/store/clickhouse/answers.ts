@@ -38,7 +38,7 @@ const firstScans = 1;
 const firstScansOfSeveralBrands = 16;
 /** The factor by which each statement of a search with words reads more scans than the one before it. */
 const growthWithWords = 8;
-/** The factor that raises the estimated number of scans that fill the page, since scans differ. */
+/** The safety factor on the estimated number of scans that fill the page, since scans differ. */
 const scanMargin = 1.5;
 const maxPromptsReadAtOnce = 4;
 
@@ -199,9 +199,7 @@ async function toFoundAnswers(
   });
 }
 
-/**
- * As `Store.answers` specifies, at a data version. Looks through the scans from the newest on, until the page is full.
- */
+/** Implements `Store.answers` at a data version. Reads scans from the newest on, until the page is full. */
 export async function readAnswers(
   context: AnswerReadContext,
   search: AnswerSearch,
@@ -227,7 +225,7 @@ export async function readAnswers(
   return toFoundAnswers(context, rows, false);
 }
 
-/** As `Store.answer` specifies, at a data version. */
+/** Implements `Store.answer` at a data version. */
 export async function readAnswer(
   context: AnswerReadContext,
   place: AnswerIdentity,

@@ -57,7 +57,7 @@ export class AuditTable {
     return this.#trail.flush();
   }
 
-  /** As `Store.signIns` specifies. */
+  /** Implements `Store.signIns`. */
   async signIns(keys: readonly IssuedKey[]): Promise<ReadonlyMap<string, SignIns>> {
     if (keys.length === 0) return new Map();
     await this.flush();

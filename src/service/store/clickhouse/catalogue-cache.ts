@@ -5,7 +5,7 @@ import type { SiteCatalogue } from './site-catalogue.ts';
 /** Approximate memory limit of the catalogues, in bytes. */
 const catalogueBytes = 64 * 1024 * 1024;
 
-/** The most bytes that each of these takes besides the characters of its strings, measured on Node 24. */
+/** The maximum size of each of these in bytes, without the characters of its strings, measured on Node 24. */
 const overhead = { entry: 2_048, brand: 512, text: 32, scan: 320, import: 16 };
 
 /** The approximate memory of a catalogue, in bytes. Counts two bytes per character, the maximum. */
@@ -27,7 +27,7 @@ interface Entry {
 
 /**
  * Catalogues by tenant and site, each at its site's data version; null for a site that does not exist for the tenant.
- * When the memory is full, the least recently used ones are removed.
+ * When the limit is reached, the least recently used ones are removed.
  */
 export class CatalogueCache {
   readonly #cache: LRUCache<string, Entry>;
@@ -53,14 +53,14 @@ export class CatalogueCache {
     read: () => Promise<SiteCatalogue | null>,
   ): Promise<SiteCatalogue | null> {
     const key = `${tenant.accountId} ${tenant.clientId} ${siteId}`;
-    const kept = this.#cache.get(key);
-    if (kept?.version === version) return Promise.resolve(kept.catalogue);
-    const name = `${version} ${key}`;
-    return this.#pendingReads.get(name) ?? this.#read(name, key, version, read);
+    const cached = this.#cache.get(key);
+    if (cached?.version === version) return Promise.resolve(cached.catalogue);
+    const versionedKey = `${version} ${key}`;
+    return this.#pendingReads.get(versionedKey) ?? this.#read(versionedKey, key, version, read);
   }
 
   #read(
-    name: string,
+    versionedKey: string,
     key: string,
     version: number,
     read: () => Promise<SiteCatalogue | null>,
@@ -70,8 +70,8 @@ export class CatalogueCache {
         this.#cache.set(key, { version, catalogue });
         return catalogue;
       })
-      .finally(() => this.#pendingReads.delete(name));
-    this.#pendingReads.set(name, reading);
+      .finally(() => this.#pendingReads.delete(versionedKey));
+    this.#pendingReads.set(versionedKey, reading);
     return reading;
   }
 }

@@ -12,7 +12,7 @@ const CountColumns = v.object({
   prompts: columnOf(v.number()),
 });
 
-/** As `Store.counts` specifies, at a data version, in a single statement, which the signal cancels. */
+/** Implements `Store.counts` at a data version, in a single statement that the signal cancels. */
 export async function countAnswers(
   engine: Engine,
   tenant: Tenant,

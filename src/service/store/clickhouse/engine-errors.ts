@@ -29,8 +29,8 @@ export class LoginRefused extends StoreUnavailable {
   override name = 'LoginRefused';
 }
 
-/** The code of an error for the end of a sentence. The client's own timeouts have none. */
-const inBrackets = (code: string) => (code === '' ? '' : ` (code ${code})`);
+/** Formats a code for the end of a sentence; the client's own timeouts have no code. */
+const formatCodeSuffix = (code: string) => (code === '' ? '' : ` (code ${code})`);
 
 /** Converts an engine's error to one that callers can handle, without its text, which quotes the query's values. */
 export function toStoreError(error: unknown, statement: string): Error {
@@ -55,7 +55,7 @@ export function toStoreError(error: unknown, statement: string): Error {
     );
   // An error without one of the engine's codes comes from the connection.
   if (transientCodes.has(code) || !/^\d+$/.test(code))
-    return new StoreUnavailable(`The store is not available right now${inBrackets(code)}.`);
+    return new StoreUnavailable(`The store is not available right now${formatCodeSuffix(code)}.`);
   return new EngineError(code, statement.replace(/\s+/g, ' '));
 }
 
@@ -72,13 +72,13 @@ const unreachableCodes = new Set([
 export function toWriteError(error: unknown, statement: string): Error {
   const code = codeOf(error);
   const known = toStoreError(error, statement);
-  // The code may also mean invalid input of the write.
+  // For a write, the code may also mean invalid input.
   if (known instanceof StoreDamaged) return new EngineError(code, statement);
   const isRefusedByPool = error instanceof StoreUnavailable;
   const isUnconfirmed = code === '159' || !(/^\d+$/.test(code) || unreachableCodes.has(code));
   return known instanceof StoreUnavailable && !isRefusedByPool && isUnconfirmed
     ? new StoreUncertain(
-        `The store did not confirm the write, which may or may not have been saved${inBrackets(code)}.`,
+        `The store did not confirm the write, which may or may not have been saved${formatCodeSuffix(code)}.`,
       )
     : known;
 }

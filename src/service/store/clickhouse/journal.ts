@@ -10,7 +10,7 @@ import { catalogueTables, importedTables, measuredTables } from './tables.ts';
  */
 type ImportEvent = 'baseline' | 'begun' | 'written' | 'committed' | 'aborted' | 'swept' | 'trimmed';
 
-/** Rows by table. */
+/** The number of rows by table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const CountedRow = v.object({ name: v.string(), n: v.number() });
@@ -120,7 +120,7 @@ export class Journal {
 
   /**
    * Records the newest import as committed if the process ended before doing so. Without this record, nothing would
-   * notice its loss.
+   * notice if that import were lost.
    */
   async completeCommit(): Promise<void> {
     const rows = await this.#engine.rows(

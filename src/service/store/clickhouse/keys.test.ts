@@ -13,7 +13,7 @@ const Version = v.object({ version: v.number(), id: v.string() });
 class FakeKeyEngine extends Engine {
   isFull = false;
   readonly written: v.InferOutput<typeof VersionedKeyRow>[] = [];
-  /** The same rows, as they were given. */
+  /** The same rows before parsing. */
   readonly #rows: object[] = [];
 
   constructor() {

@@ -58,7 +58,7 @@ const NameRow = v.object({ name: v.string() });
 const VersionRow = v.object({ version: v.number() });
 const RowsRow = v.object({ n: v.number() });
 
-/** The tables that a store of a version has. */
+/** The tables of a store at a version. */
 export const tablesAt = (version: number): readonly Table[] =>
   tables.filter(({ since }) => since <= version);
 

@@ -25,7 +25,7 @@ export class NoteTable {
     this.#engine = engine;
   }
 
-  /** As `Store.notes` specifies. */
+  /** Implements `Store.notes`. */
   readPage(
     tenant: Tenant,
     siteId: string,

@@ -28,12 +28,12 @@ async function readTexts(reading: PromptReadContext): Promise<[id: string, text:
   return columns.id.map((id, row) => [id, columns.text[row] ?? '']);
 }
 
-/** As `Store.promptTexts` specifies. */
+/** Implements `Store.promptTexts`. */
 export const readPromptTexts = async (
   reading: PromptReadContext,
 ): Promise<ReadonlyMap<string, string>> => new Map(await readTexts(reading));
 
-/** As `Store.prompts` specifies. Reads the text of every prompt, but the other fields only for the page itself. */
+/** Implements `Store.prompts`. Reads the text of every prompt, but the other fields only for the page itself. */
 export async function readPrompts(
   reading: PromptReadContext,
   words: readonly string[],

@@ -30,7 +30,7 @@ const columnsOf = { clients: '* EXCEPT (logo, accent, reportName)', sites: '*' }
 
 /**
  * The statement for one page of an account's rows that meet a condition. Finds the page by short columns first, so that
- * long texts are read only for its own rows.
+ * long texts are read only for the page's rows.
  */
 const pageOf = (table: 'clients' | 'sites', where: string, page: PageRequest): string =>
   `SELECT ${columnsOf[table]} FROM ${table} WHERE ${ofAccount} AND (id, import) IN (
@@ -61,7 +61,7 @@ export async function hasClient(
   return found.length > 0;
 }
 
-/** As `Store.branding` specifies. */
+/** Implements `Store.branding`. */
 export async function readBranding(
   engine: Engine,
   tenant: Tenant,

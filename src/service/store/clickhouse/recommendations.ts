@@ -10,7 +10,7 @@ const NotedRow = v.object({ ...RecommendationRecord.entries, notes: v.number() }
 
 const { pageOrder, pageStart } = pageClauses('ifNull(createdAt, 0)', 'id');
 
-/** Finds the page by short columns first, so that long texts are read only for its own rows. */
+/** Finds the page by short columns first, so that long texts are read only for the page's rows. */
 const statement = (page: PageRequest): string => `
   WITH page AS (SELECT id, import FROM ${newest('recommendations', ofTenantSite)}
     WHERE true ${pageStart(page)} ${pageOrder} LIMIT {limit:UInt16})
@@ -21,7 +21,7 @@ const statement = (page: PageRequest): string => `
     GROUP BY recommendationId) AS counts ON counts.recommendationId = found.id
   ${pageOrder}`;
 
-/** As `Store.recommendations` specifies, in a single statement. */
+/** Implements `Store.recommendations`, in a single statement. */
 export function readRecommendations(
   engine: Engine,
   tenant: Tenant,

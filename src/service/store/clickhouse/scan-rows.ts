@@ -30,7 +30,7 @@ const statement = (page: PageRequest): string => `
   ) AS counts ON counts.scan = page.number
   ${pageOrder}`;
 
-/** As `Store.scans` specifies, in a single statement. */
+/** Implements `Store.scans`, in a single statement. */
 export function readMeasuredScans(
   engine: Engine,
   tenant: Tenant,

@@ -57,10 +57,10 @@ export const newest = (table: string, where: string): string =>
     `(SELECT id FROM imports WHERE id <= {version:UInt64} AND id IN (SELECT import FROM ${table} WHERE ${where}))`,
   );
 
-/** The same for rows of many sites: looks up every import, instead of reading the rows twice. */
+/** Like `newest`, for rows of many sites: looks up every import, instead of reading the rows twice. */
 export const newestOfAll = (table: string, where: string): string =>
   newestIn(table, where, '(SELECT id FROM imports WHERE id <= {version:UInt64})');
 
-/** The same with the committed imports as a parameter, which takes a third of the time. */
+/** Like `newest`, with the committed imports as a parameter, which takes a third of the time. */
 export const newestOfImports = (table: string, where: string): string =>
   newestIn(table, where, '{imports:Array(UInt64)}');

@@ -6,12 +6,12 @@ const patienceTicks = 4;
 
 /**
  * Polls a shared server, so that its hosts see each other's imports and revoked keys within a second. A slow server
- * is polled no more often than it responds, except once every two seconds.
+ * is polled again once it responds, and every two seconds until then.
  */
 export class ServerPoll {
   readonly #poll: () => Promise<void>;
   readonly #timer: NodeJS.Timeout;
-  #ticks = 0;
+  #tickCount = 0;
   #pendingPolls = 0;
   /** The tick of the latest finished poll; earlier polls that finish after it are ignored. */
   #latestTick = 0;
@@ -28,9 +28,9 @@ export class ServerPoll {
   }
 
   #tick(): void {
-    this.#ticks += 1;
-    if (this.#pendingPolls > 0 && this.#ticks % patienceTicks !== 0) return;
-    const tick = this.#ticks;
+    this.#tickCount += 1;
+    if (this.#pendingPolls > 0 && this.#tickCount % patienceTicks !== 0) return;
+    const tick = this.#tickCount;
     this.#pendingPolls += 1;
     this.#poll().then(
       () => this.#end(tick, null),

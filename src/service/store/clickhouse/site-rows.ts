@@ -187,7 +187,7 @@ async function addScans(
 
 const toListedSite = ({ scans, ...site }: OverviewSite): ListedSite => site;
 
-/** As `Store.listedSites` specifies. */
+/** Implements `Store.listedSites`. */
 export async function readListedSites(
   reading: SiteReadContext,
   words: readonly string[],
@@ -198,7 +198,7 @@ export async function readListedSites(
   return (await addScans(reading, await sites, 1)).map(toListedSite);
 }
 
-/** As `Store.listedSite` specifies. */
+/** Implements `Store.listedSite`. */
 export async function readListedSite(
   reading: SiteReadContext,
   siteId: string,
@@ -213,7 +213,7 @@ export async function readListedSite(
   return site ?? null;
 }
 
-/** As `Store.overview` specifies. */
+/** Implements `Store.overview`. */
 export async function readOverview(
   reading: SiteReadContext,
   page: PageRequest,

@@ -60,7 +60,7 @@ const answerStatement = (where: string, cited: readonly string[]): string => `
   FROM answers WHERE ${where}`;
 
 /** The rows of domains that the tracked brand owns. */
-function ownRows(
+function findOwnRows(
   { domain }: DomainColumns,
   tracked: BrandRecord | null,
   brands: readonly BrandRecord[],
@@ -69,14 +69,14 @@ function ownRows(
   return [...domain.keys()].filter((row) => ownerOf(domain[row] ?? '', brands) === tracked);
 }
 
-/** The lowest and the highest of at least one number. */
+/** The lowest and highest of one or more numbers. */
 const rangeOf = (numbers: readonly number[]): readonly [number, number] =>
   numbers.reduce<[number, number]>(
     ([low, high], number) => [Math.min(low, number), Math.max(high, number)],
     [Number.MAX_SAFE_INTEGER, 0],
   );
 
-/** As `Store.sources` specifies, at a data version; the signal cancels its statements. */
+/** Implements `Store.sources` at a data version; the signal cancels the statements. */
 export async function countSources(
   engine: Engine,
   tenant: Tenant,
@@ -107,7 +107,7 @@ export async function countSources(
     countPerNumber: `countResample(${first}, ${last + 1}, 1)`,
   });
   const columns = await engine.columns(DomainColumns, sql, params, { signal });
-  const own = ownRows(columns, tracked, brands);
+  const own = findOwnRows(columns, tracked, brands);
   // The answers that cite a single own domain are already counted.
   const cited = own.length > 1 ? own.map((row) => columns.domain[row] ?? '') : [];
   const answerSql = answerStatement(where, cited);

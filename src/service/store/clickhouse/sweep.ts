@@ -115,7 +115,7 @@ export async function sweep(
       (name) => `(siteId, scan, import) IN (${replaced(name('scans'), 'siteId, number, import')})`,
     );
   }
-  // Texts of a replaced scan's row, unless the row that replaces it still refers to them.
+  // Texts of a replaced row in `scans`, unless the row that replaced it still refers to them.
   await removeWhere(
     engine,
     layout,

@@ -2,7 +2,7 @@ import type { CatalogueTable } from '../records.ts';
 
 /**
  * A table. Every imported row has its import's ID, and is visible once `imports` contains that ID. Of rows with the
- * same `id`, the one of the newest import counts. Columns have the names of the records' fields; instants are
+ * same `id`, readers use the one from the newest import. Columns have the names of the records' fields; instants are
  * milliseconds. `number` replaces an ID in `answers`, where two or four bytes instead of sixteen halve the time of a
  * timeline. `tallies` counts an import's answers by scan, platform, region and brand, for timelines that neither
  * filter nor group by prompt. Others read `answers`, which is sorted by prompt for that. Partitions are years: with

@@ -33,7 +33,7 @@ export class StoreWatch {
   #isFullyChecked = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | null = null;
-  #checks = 0;
+  #checkCount = 0;
   #runningCheck: Promise<void> | null = null;
   #firstCheck: Promise<void> = Promise.resolve();
 
@@ -125,9 +125,9 @@ export class StoreWatch {
   }
 
   #checkAgain(): void {
-    this.#checks += 1;
+    this.#checkCount += 1;
     this.#check(
-      this.#checks % checksPerDay === 0 ? Number.POSITIVE_INFINITY : maxFrequentCheckBytes,
+      this.#checkCount % checksPerDay === 0 ? Number.POSITIVE_INFINITY : maxFrequentCheckBytes,
     );
   }
 

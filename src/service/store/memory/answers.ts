@@ -34,7 +34,7 @@ function withListedText(answer: FoundAnswer): FoundAnswer {
   return { ...answer, evidence: { ...evidence, text } };
 }
 
-function isFound(answer: StoredAnswer, search: AnswerSearch): boolean {
+function matchesSearch(answer: StoredAnswer, search: AnswerSearch): boolean {
   const { scanId, mentions, mentionsNot, domain, words } = search;
   const text = answer.evidence?.text ?? null;
   return (
@@ -46,7 +46,7 @@ function isFound(answer: StoredAnswer, search: AnswerSearch): boolean {
   );
 }
 
-/** As `Store.answers` specifies, for a site that is visible. */
+/** Implements `Store.answers` for a site that is visible. */
 export function answersOf(
   tables: Tables,
   siteId: string,
@@ -55,7 +55,9 @@ export function answersOf(
 ): FoundAnswer[] {
   const scans = new Map(completedScans(tables, siteId, search).map((scan) => [scan.id, scan]));
   return [...tables.answers.values()]
-    .filter((answer) => isAnswerInScope(tables, siteId, answer, search) && isFound(answer, search))
+    .filter(
+      (answer) => isAnswerInScope(tables, siteId, answer, search) && matchesSearch(answer, search),
+    )
     .flatMap((answer) => {
       const scan = scans.get(answer.scanId);
       return scan ? [toFoundAnswer(tables, answer, scan)] : [];
@@ -66,7 +68,7 @@ export function answersOf(
     .map(withListedText);
 }
 
-/** As `Store.answer` specifies, for a site that is visible. */
+/** Implements `Store.answer` for a site that is visible. */
 export function answerOf(
   tables: Tables,
   siteId: string,

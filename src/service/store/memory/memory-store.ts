@@ -72,8 +72,8 @@ function matches(record: AuditRecord, query: AuditQuery): boolean {
   );
 }
 
-/** As `Store.signIns` specifies. */
-function signInsIn(records: readonly AuditRecord[], keys: readonly IssuedKey[]) {
+/** Implements `Store.signIns`. */
+function countSignIns(records: readonly AuditRecord[], keys: readonly IssuedKey[]) {
   const accounts = new Map(keys.map(({ id, accountId }) => [id, accountId]));
   const found = new Map<string, SignIns>();
   for (const { action, accountId, keyId, times, at } of records) {
@@ -246,7 +246,7 @@ export function createMemoryStore(): Store {
 
     async signIns(issuedKeys) {
       await trail.flush();
-      return signInsIn(audit, issuedKeys);
+      return countSignIns(audit, issuedKeys);
     },
     recordAudit: (record) => trail.add(record),
     async audit(query) {

@@ -3,7 +3,7 @@ import type { PageRequest } from '../store.ts';
 import type { Tables } from './tables.ts';
 import { pageNewestFirst } from './visibility.ts';
 
-/** As `Store.scans` specifies, for a site that is visible. */
+/** Implements `Store.scans` for a site that is visible. */
 export function measuredScansOf(tables: Tables, siteId: string, page: PageRequest): MeasuredScan[] {
   const scans = [...tables.scans.values()].filter((scan) => scan.siteId === siteId);
   return pageNewestFirst(scans, page).map((scan) => {

@@ -23,7 +23,7 @@ export function listedSiteOf(tables: Tables, site: SiteRecord): ListedSite {
   };
 }
 
-/** As `Store.listedSites` specifies. */
+/** Implements `Store.listedSites`. */
 export function listedSitesOf(
   tables: Tables,
   tenant: Tenant,
@@ -37,7 +37,7 @@ export function listedSitesOf(
   return pageNewestFirst(found, page).map((site) => listedSiteOf(tables, site));
 }
 
-/** As `Store.overview` specifies. */
+/** Implements `Store.overview`. */
 export function overviewOf(
   tables: Tables,
   tenant: Tenant,

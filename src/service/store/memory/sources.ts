@@ -12,7 +12,7 @@ const compareDomains = (a: CitedDomain, b: CitedDomain): number =>
   b.citations - a.citations ||
   Buffer.compare(Buffer.from(a.domain), Buffer.from(b.domain));
 
-/** As `Store.sources` specifies, for a site that is visible. */
+/** Implements `Store.sources` for a site that is visible. */
 export function countSources(tables: Tables, siteId: string, scope: AnswerScope): SourceCounts {
   const scans = completedScans(tables, siteId, scope);
   const brands = [...tables.brands.values()]

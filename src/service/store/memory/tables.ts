@@ -50,14 +50,14 @@ export function withImport(
   { catalogue, measuredAgain, answers }: ImportedRecords,
 ): Tables {
   const brands = withRecords(tables.brands, catalogue.brands, idOfRecord);
-  const brandIds = Map.groupBy(brands.values(), ({ siteId }) => siteId);
-  const again = measuredAgain.map((row): StoredAnswer => {
+  const brandsBySite = Map.groupBy(brands.values(), ({ siteId }) => siteId);
+  const remeasuredAnswers = measuredAgain.map((row): StoredAnswer => {
     const { evidence, givenBrandIds = null } = tables.answers.get(answerId(row)) ?? {};
     return { ...row, givenBrandIds, ...(evidence && { evidence }) };
   });
-  const stored = answers.map((row): StoredAnswer => {
+  const newAnswers = answers.map((row): StoredAnswer => {
     const isGiven = row.evidence?.mentionsGiven ?? false;
-    const known = brandIds.get(row.siteId)?.map(({ id }) => id) ?? [];
+    const known = brandsBySite.get(row.siteId)?.map(({ id }) => id) ?? [];
     return { ...row, givenBrandIds: isGiven ? known : null };
   });
   return {
@@ -68,6 +68,10 @@ export function withImport(
     prompts: withRecords(tables.prompts, catalogue.prompts, idOfRecord),
     scans: withRecords(tables.scans, catalogue.scans, idOfRecord),
     recommendations: withRecords(tables.recommendations, catalogue.recommendations, idOfRecord),
-    answers: withRecords(withRecords(tables.answers, again, answerId), stored, answerId),
+    answers: withRecords(
+      withRecords(tables.answers, remeasuredAnswers, answerId),
+      newAnswers,
+      answerId,
+    ),
   };
 }

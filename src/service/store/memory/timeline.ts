@@ -69,7 +69,7 @@ export function isAnswerInScope(
   );
 }
 
-/** As `Store.counts` specifies, for a site that is visible. */
+/** Implements `Store.counts` for a site that is visible. */
 export function countAnswers(tables: Tables, siteId: string, scope: AnswerScope): CountedScan[] {
   const answers = [...tables.answers.values()].filter((answer) =>
     isAnswerInScope(tables, siteId, answer, scope),

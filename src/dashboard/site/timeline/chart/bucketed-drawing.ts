@@ -27,7 +27,7 @@ export interface BucketedDrawing extends Drawing {
   /** Text below the chart that explains what its points are. */
   caption: string;
   readingAt: (point: number) => Reading;
-  /** The UTC days of the scans of a point; null without scans. */
+  /** The UTC days of a point's scans; null if it has no scans. */
   daysAt: (point: number) => Days | null;
 }
 
@@ -66,8 +66,8 @@ function captionOf(
       `${unknown} without a known time ${untimed === 1 ? 'is' : 'are'} placed by UTC date`,
     );
   }
-  const isCut = [spans[0]?.isCut, spans.length > 1 && spans.at(-1)?.isCut];
-  const ends = ['first', 'last'].filter((_, end) => isCut[end]);
+  const endCuts = [spans[0]?.isCut, spans.length > 1 && spans.at(-1)?.isCut];
+  const ends = ['first', 'last'].filter((_, end) => endCuts[end]);
   if (ends.length > 0) {
     const points = ends.length > 1 ? 'points cover' : 'point covers';
     parts.push(`The ${ends.join(' and ')} ${points} only part of a ${bucket}`);
@@ -75,7 +75,7 @@ function captionOf(
   return parts.join(' · ');
 }
 
-/** The first and last UTC days of some scans; null without any. */
+/** The first and last UTC days of a span's scans; null if it has none. */
 function daysOf({ scans }: TimelineModel, { first, end }: Span): Days | null {
   const days = scans
     .slice(first, end)
@@ -117,16 +117,20 @@ export function groupIntoBuckets(
   const spans = spansOf(model.instants, bucket, zone, [from, Date.parse(endDate) + msPerUtcDay]);
   const bucketed = modelIn(model, spans);
   const series = new Map(bucketed.series.map((each) => [each.id, each]));
-  const points = drawn.map((each) => {
-    const own = series.get(each.summary.series.id) ?? each.summary.series;
-    const latest = own.values.at(-1);
-    const summary = { ...each.summary, series: own, latest: isEvidence(latest) ? latest : null };
+  const averagedSeries = drawn.map((each) => {
+    const averaged = series.get(each.summary.series.id) ?? each.summary.series;
+    const latest = averaged.values.at(-1);
+    const summary = {
+      ...each.summary,
+      series: averaged,
+      latest: isEvidence(latest) ? latest : null,
+    };
     return { ...each, summary };
   });
   const pastSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
   const pastModel = earlier && pastSpans && modelIn(earlier.model, pastSpans);
-  const tracked = points.find(({ summary }) => summary.isTracked)?.summary.series;
-  const pastAt = (point: number): string | null => {
+  const tracked = averagedSeries.find(({ summary }) => summary.isTracked)?.summary.series;
+  const describeEarlier = (point: number): string | null => {
     const span = pastSpans?.[point];
     const value = pastModel?.series.find(({ id }) => id === tracked?.id)?.values[point];
     const dates = earlier && span && daysOf(earlier.model, span);
@@ -138,7 +142,7 @@ export function groupIntoBuckets(
     bucket,
     name: `${name}, ${bucket}ly averages`,
     model: bucketed,
-    drawn: points,
+    drawn: averagedSeries,
     earlier: earlier && pastModel && { ...earlier, model: pastModel },
     caption: captionOf(spans, bucket, model, wording),
     daysAt: (point) => {
@@ -146,7 +150,7 @@ export function groupIntoBuckets(
       return span ? daysOf(model, span) : null;
     },
     readingAt: (point) => {
-      const reading = readingAt(bucketed, points, point, wording);
+      const reading = readingAt(bucketed, averagedSeries, point, wording);
       const span = spans[point];
       if (!span) return reading;
       const scans = span.end - span.first;
@@ -161,7 +165,7 @@ export function groupIntoBuckets(
         timeText: titleOf(span, bucket, wording),
         zoneText: `${placeOf(zone)}${span.isCut ? ` · only part of this ${bucket} is in view` : ''}`,
         rows,
-        earlier: pastAt(point),
+        earlier: describeEarlier(point),
       };
     },
   };

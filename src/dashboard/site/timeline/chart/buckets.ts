@@ -7,15 +7,15 @@ import type { Bucket } from '../../question/search.ts';
 
 /** The scans of one calendar week or month, or a run of whole weeks or months without scans. */
 export interface Span {
-  /** Local calendar day that it starts on, YYYY-MM-DD, and the one after its last. */
+  /** The span's first local calendar day, and the day after its last one, YYYY-MM-DD. */
   day: string;
   next: string;
   /**
-   * Its point on the time axis, in milliseconds since 1970: the middle of the span, or of the part of it that lies
+   * The span's point on the time axis, in milliseconds since 1970: the middle of the span, or of its part that lies
    * between the first and the last of all scans.
    */
   at: number;
-  /** Its scans, by index: the first and the one after the last. Equal without scans. */
+  /** Indices of the span's first scan and of the scan after its last one; equal if it has no scans. */
   first: number;
   end: number;
   /** Whether it starts before, or ends after, the time in view. */
@@ -32,8 +32,8 @@ const dayAfterBucket = (day: string, bucket: Bucket): string =>
   bucket === 'month' ? monthStart(day, 1) : dayAfter(day, 7);
 
 /**
- * Divides scans into the calendar weeks (from Monday) or months of a zone. Consecutive ones without
- * scans form one span.
+ * Divides scans into the calendar weeks (from Monday) or months of a zone. Consecutive
+ * weeks or months without scans form one span.
  * @param instants of the scans, ascending, in milliseconds since 1970
  * @param inView the first instant in view and the one after the last; infinite for an open end
  */
@@ -74,8 +74,8 @@ export const meansOf = (values: Float64Array, spans: readonly Span[]): Float64Ar
   );
 
 /**
- * Divides the scans of another period, moved onto the days in view, into the same spans. Scans outside them are left
- * out.
+ * Divides the scans of another period, moved onto the days in view, into the same spans. Scans outside all spans are
+ * left out.
  */
 export function assignToSpans(
   instants: Float64Array,

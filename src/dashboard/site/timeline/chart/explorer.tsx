@@ -20,7 +20,7 @@ export interface ExplorerProps {
   layout: Layout;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
-  /** The earlier period of a comparison; null without one. */
+  /** The earlier period of a comparison; null if there is none. */
   earlier: EarlierPeriod | null;
   wording: Wording;
   /** Set where a point of the model is a week or month instead of a scan. */
@@ -53,7 +53,7 @@ function targetOf(key: string, scan: number | null, last: number): number | null
 
 interface CrosshairProps {
   layout: Layout;
-  /** Pixel of its scan; null for none. */
+  /** Pixel of the chosen scan; null if none is chosen. */
   at: number | null;
   rows: Reading['rows'];
 }
@@ -150,8 +150,8 @@ export function Explorer(props: ExplorerProps) {
 
   const [start, end] = layout.x.pixels;
   const [foot, head] = layout.y.pixels;
-  const point = bucketed?.bucket ?? 'scan';
-  const action = bucketed ? `show the scans of this ${point}` : 'open the scan';
+  const pointNoun = bucketed?.bucket ?? 'scan';
+  const action = bucketed ? `show the scans of this ${pointNoun}` : 'open the scan';
   return (
     <>
       <Crosshair layout={layout} at={at} rows={reading?.rows ?? []} />
@@ -162,11 +162,11 @@ export function Explorer(props: ExplorerProps) {
         data-draggable={DragZoom ? true : undefined}
         role="slider"
         tabIndex={0}
-        aria-label={`${name}, ${point} by ${point}`}
+        aria-label={`${name}, ${pointNoun} by ${pointNoun}`}
         aria-valuemin={1}
         aria-valuemax={last + 1}
         aria-valuenow={(scan ?? last) + 1}
-        aria-valuetext={`${point.charAt(0).toUpperCase()}${point.slice(1)} ${(scan ?? last) + 1} of ${last + 1}`}
+        aria-valuetext={`${pointNoun.charAt(0).toUpperCase()}${pointNoun.slice(1)} ${(scan ?? last) + 1} of ${last + 1}`}
         aria-describedby={hintId}
         onPointerEnter={() => setPointerEntered(true)}
         onPointerMove={(event) => {
@@ -192,8 +192,8 @@ export function Explorer(props: ExplorerProps) {
         onKeyDown={move}
       />
       <VisuallyHidden id={hintId}>
-        Use the arrow keys to move between {point}s, Enter to {action}, and the date fields to zoom
-        in.
+        Use the arrow keys to move between {pointNoun}s, Enter to {action}, and the date fields to
+        zoom in.
       </VisuallyHidden>
       {reading && at !== null && (
         <Tooltip

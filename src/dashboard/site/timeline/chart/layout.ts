@@ -20,7 +20,7 @@ const minWidthForLabels = 720;
 const axisHeight = 28;
 const top = 10;
 /** Approximate width of a character in a label, in pixels. */
-const digitWidth = 7.5;
+const characterWidth = 7.5;
 /** Minimum pixels between two labels of the time axis. */
 const tickGap = 12;
 
@@ -46,7 +46,7 @@ export interface Layout extends ChartSize {
   labelCentres: readonly number[] | null;
 }
 
-/** The last value with evidence in a series; null without any. */
+/** The last value with evidence in a series; null if there is none. */
 function lastValue(series: SeriesColumn): number | null {
   const value = series.values.findLast(isEvidence);
   return value ?? null;
@@ -75,9 +75,9 @@ export function fittingTicks(
     timeTicks(start, to, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale)
       .filter(({ labelAt }) => labelAt >= from)
       .map((tick) => ({ ...tick, instant: Math.max(tick.instant, from) }));
-  const shortTicks = ticksOf(6 * digitWidth);
+  const shortTicks = ticksOf(6 * characterWidth);
   const longest = Math.max(0, ...shortTicks.map(({ label }) => label.length));
-  return longest <= 6 ? shortTicks : ticksOf(longest * digitWidth);
+  return longest <= 6 ? shortTicks : ticksOf(longest * characterWidth);
 }
 
 /**
@@ -103,7 +103,7 @@ export function layOut(
     label: tickValue(value, axis.decimals, unit, locale),
   }));
   const longest = Math.max(...valueTicks.map(({ label }) => label.length));
-  const axisWidth = Math.min(Math.ceil(longest * digitWidth) + 12, size.width / 3);
+  const axisWidth = Math.min(Math.ceil(longest * characterWidth) + 12, size.width / 3);
   const y: Scale = {
     domain: [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1],
     pixels: [bottom, top],
@@ -113,7 +113,7 @@ export function layOut(
   const maxNameLength = Math.max(0, ...drawn.map(({ label }) => label.length));
   const [narrowest, widest] = labelsWidth;
   const right = labels
-    ? Math.min(widest, Math.max(narrowest, maxNameLength * digitWidth + labelExtras))
+    ? Math.min(widest, Math.max(narrowest, maxNameLength * characterWidth + labelExtras))
     : 14;
   const [from, to] = timeDomain(instants);
   const x: Scale = { domain: [from, to], pixels: [axisWidth, size.width - right] };

@@ -176,7 +176,7 @@ describe('a changed measurement', () => {
     expect(world.calls.filter((call) => call.includes('groupBy='))).toEqual([]);
   });
 
-  it('is not marked for days without it', async () => {
+  it('is not marked if it is outside the days in view', async () => {
     serve(twoChanges);
     open('?startDate=2026-02-15&endDate=2026-02-28');
     await screen.findByText(/^Measured differently since Feb 12: .* and 1 more change$/, {

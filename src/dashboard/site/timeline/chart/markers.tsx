@@ -31,7 +31,7 @@ interface Axis {
   zone: string;
 }
 
-/** The day of a column, formatted as on the axis, with the year if the last scan is in a different one. */
+/** The day of a column, formatted as on the axis, with the year if the last scan is in another year. */
 const dayOf = ({ column }: ChangedColumn, { instants, zone }: Axis): string =>
   shortDay(instants[column] ?? 0, instants.at(-1) ?? 0, zone, undefined);
 

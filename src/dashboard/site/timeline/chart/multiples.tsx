@@ -30,7 +30,7 @@ type Moves = PeriodComparison['moves'] | undefined;
 const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
   moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
 
-/** The tracked series first, then from the highest figure to the lowest, then those without one. */
+/** The tracked series first, then from the highest figure to the lowest, then those without a figure. */
 export function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
   const sortValueOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
   const descending = (a: number, b: number) => (a === b ? 0 : b - a);
@@ -43,11 +43,11 @@ export function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnS
 
 /** The search that shows a series as one of the coloured lines. */
 function showAmongLines(search: TimelineSearch, id: string): TimelineSearch {
-  const others = (ids: readonly string[]) => ids.filter((each) => each !== id);
+  const withoutId = (ids: readonly string[]) => ids.filter((each) => each !== id);
   const { groupBy, show, hide } = search;
   // When grouped by prompt, multiples may be the usual view.
   const view = groupBy === 'prompt' ? 'lines' : null;
-  return { ...search, view, show: [...others(show), id], hide: others(hide) };
+  return { ...search, view, show: [...withoutId(show), id], hide: withoutId(hide) };
 }
 
 interface MultiplesProps {
@@ -129,7 +129,7 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
   );
 }
 
-/** The lowest and the highest value of a series in words; empty without any. */
+/** The lowest and the highest value of a series in words; empty if it has no values. */
 function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
   const extremes = extremesOf([summary.series.values]);
   if (!extremes) return '';

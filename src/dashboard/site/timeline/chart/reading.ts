@@ -26,7 +26,7 @@ export interface Reading {
   timeText: string;
   /** The zone, and what to know about the time, such as a UTC day that differs from the local one. */
   zoneText: string;
-  /** Drawn series from the highest value to the lowest, then those without one. */
+  /** Drawn series from the highest value to the lowest, then those without a value. */
   rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];
   /** The tracked series' value on the corresponding days of the earlier period, as text; null if there is none. */
   earlier: string | null;

@@ -57,8 +57,8 @@ function niceStep(rough: number): number {
 const clean = (value: number): number => Number(value.toPrecision(12));
 
 /**
- * An axis that covers the values from `low` to `high`. It includes zero, unless that would hide a small difference
- * between the two; equal values have none to hide.
+ * An axis that covers the values from `low` to `high`. It includes zero unless the two are close but not equal,
+ * since zero would then hide their difference.
  * @param intervals the approximate number of intervals
  */
 export function valueAxis(low: number, high: number, intervals: number): ValueAxis {

@@ -29,7 +29,7 @@ interface TimelineChartProps {
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
   hidden: readonly DrawnSeries[];
-  /** The earlier period of a comparison; null without one. */
+  /** The earlier period of a comparison; null if there is none. */
   earlier: EarlierPeriod | null;
   wording: Wording;
   /** Set where a point of the model is a week or month instead of a scan. */
@@ -127,7 +127,7 @@ export function TimelineChart(props: TimelineChartProps) {
         {tools}
       </div>
       <div className={styles['box']} style={{ minHeight: children ? 0 : height }}>
-        {/* Its height never changes, so drawing at a new width does not change its size again. */}
+        {/* The ruler's height never changes, so drawing at a new width does not resize it again. */}
         <div ref={ruler} />
         {children}
         {layout && !children && (

@@ -10,7 +10,7 @@ const maxColumnRows = 13;
 
 interface TooltipProps {
   reading: Reading;
-  /** Pixel of its scan. */
+  /** Pixel of the scan on the time axis. */
   at: number;
   layout: Layout;
   /** How the scan was selected and what activating it does, which together make the hint. */
@@ -30,7 +30,7 @@ const gestures: Record<InputMethod, string> = {
 export function Tooltip({ reading, at, layout, inputMethod, action }: TooltipProps) {
   const isOnLeft = at > layout.width / 2;
   const side = isOnLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
-  // Without room beside the crosshair it goes below the plot, where no finger covers it.
+  // Without room beside the crosshair, the tooltip goes below the plot, where no finger covers it.
   const place =
     layout.width < minWidthBeside
       ? { left: 0, right: 0, top: layout.height }

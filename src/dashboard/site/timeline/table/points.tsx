@@ -30,7 +30,7 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
     if (rowLimit > firstRows)
       body.current?.querySelectorAll('button')[rowLimit - moreRows]?.focus();
   }, [rowLimit]);
-  const left = scans.length - rowLimit;
+  const remaining = scans.length - rowLimit;
   return (
     <>
       <table className={styles['points']} aria-label={`Every point of ${series.label}`}>
@@ -71,9 +71,9 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
           })}
         </tbody>
       </table>
-      {left > 0 && (
+      {remaining > 0 && (
         <Button look="quiet" onClick={() => setRowLimit(rowLimit + moreRows)}>
-          {left > moreRows
+          {remaining > moreRows
             ? `Show ${countText(moreRows, locale)} more of ${countWithNoun(scans.length, 'point', 'points', locale)}`
             : `Show all ${countWithNoun(scans.length, 'point', 'points', locale)}`}
         </Button>

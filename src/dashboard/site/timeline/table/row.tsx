@@ -15,7 +15,7 @@ import { Points } from './points.tsx';
 import styles from './table.module.css';
 import { Trend } from './trend.tsx';
 
-/** A figure, or a dash without one. */
+/** A figure, or a dash if there is none. */
 function Figure({ value, wording }: { value: number | null; wording: Wording }) {
   if (value === null) return <span className={styles['none']}>–</span>;
   return valueText(value, wording);

@@ -33,7 +33,7 @@ import styles from './table.module.css';
 interface TimelineTableProps {
   /** Name of the chart with the same data. */
   name: string;
-  /** Whose figures it shows; null if unknown. */
+  /** Whose figures the table shows; null if unknown. */
   ownerName: string | null;
   model: TimelineModel;
   /** Every series, drawn or not. */
