@@ -201,7 +201,9 @@ describe('a host that loses its claim during an import', () => {
         await writer.writeCatalogue({ ...none, accounts: [{ ...account, name: 'In time' }] });
         await writer.commit();
       }
-      await expect(lateWriter.commit()).rejects.toThrow('Nothing was imported; import again.');
+      await expect(lateWriter.commit()).rejects.toThrow(
+        'Nothing of this import was saved; import again.',
+      );
       await lateWriter.abort();
       const names = (await other.lookups.accounts()).map(({ name }) => name);
       expect(names).toEqual(hasOtherImported ? ['In time'] : []);

@@ -29,7 +29,7 @@ it('a host returns 503 once its store is damaged, and explains it at /healthz an
     expect((await requestHealth()).status).toBe(503);
   }, waitOptions);
   const { problem } = await requestHealth();
-  expect(problem.detail).toMatch(/^The store is damaged: .*table \w+.*restore the data folder/);
+  expect(problem.detail).toMatch(/^The store is damaged: .*table \w+.*restore a backup/);
   const headers = { authorization: `Bearer ${key}` };
   expect((await call(host.url, { path: '/v1/clients', headers })).status).toBe(503);
   await host.end('SIGTERM');

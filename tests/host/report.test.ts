@@ -128,7 +128,7 @@ describe('a report as a file', () => {
         ? Promise.resolve(Response.json({}, { status: 400 }))
         : send(address, init);
     const reason = await readFailureReason('dates=all&compare=previous', { transport });
-    expect(reason).toBe(`Could not load ${names}.`);
+    expect(reason).toBe(`Could not load: ${names}.`);
   });
 
   it.each(['compare=none', 'dates=all'])(

@@ -26,7 +26,7 @@ describe('signing in', () => {
     const first = openDashboard('/clients/1/sites/2/timeline?metric=gap', world.settings);
     await field();
     expect(screen.getByRole('status').textContent).toBe(
-      'After you sign in, this link opens the timeline of a site.',
+      'After you sign in, this link opens a site’s timeline.',
     );
     first.unmount();
     openDashboard('/', world.settings);

@@ -75,15 +75,31 @@ describe('an SVG logo', () => {
   });
 
   it.each([
-    ['a script', svg('<script>alert(1)</script>'), 'the element "script"'],
-    ['an empty script', svg('<script href="#a"/>'), 'the element "script"'],
-    ['a script in capitals', svg('<SCRIPT/>'), 'the element "SCRIPT"'],
-    ['a script in another namespace', svg('<x:script/>'), 'the element "x:script"'],
-    ['an event attribute', svg('<path onclick="alert(1)"/>'), 'the attribute "onclick"'],
-    ['an event attribute of the root', svg('', " onload='x()'"), 'the attribute "onload"'],
-    ['foreign content', svg('<foreignObject/>'), 'the element "foreignObject"'],
-    ['a link', svg('<a href="#x"/>'), 'the element "a"'],
-    ['an animation of an address', svg('<set attributeName="href"/>'), 'the element "set"'],
+    ['a script', svg('<script>alert(1)</script>'), 'an element that is not allowed: "script"'],
+    ['an empty script', svg('<script href="#a"/>'), 'an element that is not allowed: "script"'],
+    ['a script in capitals', svg('<SCRIPT/>'), 'an element that is not allowed: "SCRIPT"'],
+    [
+      'a script in another namespace',
+      svg('<x:script/>'),
+      'an element that is not allowed: "x:script"',
+    ],
+    [
+      'an event attribute',
+      svg('<path onclick="alert(1)"/>'),
+      'an attribute that is not allowed: "onclick"',
+    ],
+    [
+      'an event attribute of the root',
+      svg('', " onload='x()'"),
+      'an attribute that is not allowed: "onload"',
+    ],
+    ['foreign content', svg('<foreignObject/>'), 'an element that is not allowed: "foreignObject"'],
+    ['a link', svg('<a href="#x"/>'), 'an element that is not allowed: "a"'],
+    [
+      'an animation of an address',
+      svg('<set attributeName="href"/>'),
+      'an element that is not allowed: "set"',
+    ],
     ['an external image', svg('<image href="https://x.example/a.png"/>'), 'outside itself'],
     [
       'an image of any other type',

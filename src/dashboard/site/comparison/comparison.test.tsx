@@ -114,7 +114,7 @@ describe('a comparison of two periods', () => {
       expect.arrayContaining(['50.0%', '+10.0 pt', '1st of 2', 'was 2nd']),
     );
     expect(screen.getByText('Acme, average of 28 scans')).toBeTruthy();
-    expect(screen.getByText(/^from 40\.0% over Jan 4\s–\s31, 2026$/)).toBeTruthy();
+    expect(screen.getByText(/^compared with 40\.0% for Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
   it('counts only the scans in view, and draws the earlier period of the tracked series', async () => {
@@ -171,7 +171,7 @@ describe('a comparison of two periods', () => {
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
     expect((await cellsOf('Acme'))[3]).toMatch(/^Up 9\.\d pt: more than the usual scatter$/);
     expect(screen.getByText('Acme, average of the last 30 scans')).toBeTruthy();
-    expect(screen.getByText(/^from .* over the first 30 scans$/)).toBeTruthy();
+    expect(screen.getByText(/^compared with .* for the first 30 scans$/)).toBeTruthy();
     expect(screen.getByText(/^60 scans/)).toBeTruthy();
   });
 

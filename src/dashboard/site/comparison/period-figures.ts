@@ -77,15 +77,15 @@ export function leadFigure(
   };
 }
 
-/** The name of a change: "from 30.0% in 24 Sep – 23 Oct 2026", or that the earlier period has no evidence. */
+/** The name of a change: "compared with 30.0% for 24 Sep – 23 Oct 2026", or that the earlier period has no evidence. */
 export const changeName = (
   { move: { before } }: NamedMove,
   { names }: PeriodComparison,
   wording: Wording,
 ): string =>
   before === null
-    ? `no evidence in ${names.before}`
-    : `from ${valueText(before, wording)} in ${names.before}`;
+    ? `no evidence for ${names.before}`
+    : `compared with ${valueText(before, wording)} for ${names.before}`;
 
 /** The other series with the highest value, and how far a series is ahead of it. */
 function gapTo(lead: NamedMove, others: readonly NamedMove[], period: 'now' | 'before') {

@@ -160,7 +160,7 @@ describe('the download menu with hidden series', () => {
     choose('Table as shown (CSV) Without 1 hidden series');
     await vi.waitFor(() => expect(saved).toHaveLength(1), waitOptions);
     expect(saved[0]?.name).toBe(
-      'northwind.example visibility by brand table without 1 hidden 2026-11-07.csv',
+      'northwind.example visibility by brand table without 1 hidden series 2026-11-07.csv',
     );
     const [blob] = blobs;
     const text = blob instanceof Blob ? await blob.text() : '';

@@ -76,7 +76,7 @@ describe('the hint about UTC days', () => {
     'describes both ends when clocks change between them: %s, %s to %s',
     (zone, startDate, endDate, a, b) => {
       const words = hint({ startDate, endDate }, zone);
-      expect(words).toContain(`from ${a} at the start of these dates, and from ${b} at their end.`);
+      expect(words).toContain(`from ${a} at the start of these dates and from ${b} at the end.`);
     },
   );
 
@@ -86,7 +86,7 @@ describe('the hint about UTC days', () => {
   });
 
   it('treats an open end as today, and a rolling range as its days', () => {
-    const both = /from 02:00 to 02:00 at the start .* from 01:00 to 01:00 at their end/;
+    const both = /from 02:00 to 02:00 at the start .* from 01:00 to 01:00 at the end/;
     expect(hint({ startDate: '2026-07-01' }, 'Europe/Berlin')).toMatch(both);
     expect(hint({ range: '30d' }, 'Europe/Berlin')).toMatch(both);
     expect(hint({ range: '7d' }, 'Europe/Berlin')).toMatch(/^A UTC day runs from 01:00/);

@@ -145,7 +145,7 @@ describe('the drawer', () => {
     await user.clear(drawer.getByLabelText('Title'));
     await user.type(drawer.getByLabelText('Title'), 'November');
     await user.click(drawer.getByRole('checkbox', { name: 'Answers' }));
-    await user.click(drawer.getByRole('radio', { name: /^Always/ }));
+    await user.click(drawer.getByRole('radio', { name: /^Fixed dates/ }));
     await user.selectOptions(drawer.getByLabelText('Works for'), '1 year');
     await user.type(drawer.getByLabelText(/^Passphrase/), 'four calm words');
     await user.click(drawer.getByRole('button', { name: 'Create link' }));

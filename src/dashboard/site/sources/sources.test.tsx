@@ -220,7 +220,9 @@ describe('the sources page', () => {
     expect(read.getAttribute('href')).toBe(
       `/sites/${measured.siteId}/answers?region=US&domain=tests.example`,
     );
-    expect(await drawer.findByText(/^In the newest 2\sanswers that cite it\.$/)).toBeTruthy();
+    expect(
+      await drawer.findByText(/^From the newest 2\sanswers that cite this domain\.$/),
+    ).toBeTruthy();
     const pages = drawer.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(pages).toEqual([
       'tests.example/bAbout https://tests.example/b · cited by 2 of 2',
