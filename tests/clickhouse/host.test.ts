@@ -86,6 +86,17 @@ it('the sign-in page says that the store on a server is empty until something is
   expect(await requestPage()).toContain('"isEmpty":false');
 });
 
+it('a command reports in one line that the server is down', async () => {
+  const url = new URL(bridge.url);
+  const closedPort = 1;
+  url.port = String(closedPort);
+  const ended = await waitForExit(
+    launchScript('commands/keys.ts', ['list'], { CLICKHOUSE_URL: url.href }),
+  );
+  expect(ended.code).toBe(1);
+  expect(ended.err).toMatch(/^The (store|server) .+\n$/);
+});
+
 it('a rejected password is reported with the variable’s name and without the password', async () => {
   const url = new URL(bridge.url);
   url.password = 'wrong-secret';
