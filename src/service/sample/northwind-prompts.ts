@@ -124,7 +124,7 @@ export const prompts: readonly PromptPlan[] = [
   ]),
   prompt('Who repairs Northwind jackets?', 'Care', 'how-to where-to', 'own', 'upkeep', [
     'Jackets can be repaired by their maker, by a tailor for outdoor clothes, or at a repair café.',
-    'Most repairs of jackets are zips, seams and small holes, which a workshop fixes within two weeks.',
+    'Most jacket repairs involve zips, seams or small holes, which a workshop can fix within two weeks.',
   ]),
   prompt(
     'Cheap camping gear for a family of four?',

@@ -39,8 +39,11 @@ const migrations: readonly Migration[] = [
   },
   { number: 3, name: 'Let keys expire' },
   { number: 4, name: 'Keep an audit trail; let the sessions of a key be ended' },
-  { number: 5, name: 'Keep what answers said and cited, and more of brands and recommendations' },
-  { number: 6, name: 'Let keys be shares and feeds; keep how reports for clients look' },
+  {
+    number: 5,
+    name: 'Store texts and citations of answers, and more fields of brands and recommendations',
+  },
+  { number: 6, name: 'Store shares and feeds among the keys, and the branding of clients' },
 ];
 
 /** The version of a store after all migrations. */
