@@ -296,10 +296,17 @@ for (const width of [1360, 375]) {
       expect(response.status()).toBe(201);
       const { secret } = await response.json();
       await page.goto(`${host.url}/s#${secret}`);
-      for (const name of ['Timeline', 'Matrix', 'Answers', 'Sources', 'Report']) {
+      for (const [name, content] of [
+        ['Timeline', page.getByRole('table', { name: /as a table$/ })],
+        ['Matrix', page.getByRole('grid')],
+        ['Answers', page.getByRole('list', { name: 'Answers' })],
+        ['Sources', page.getByRole('table', { name: 'Domains' })],
+        ['Report', page.getByRole('article', { name: 'Report' })],
+      ] as const) {
         await page.getByRole('link', { name, exact: true }).click();
         await expect(page.getByText('November for the board')).toBeVisible();
         await expect(heading(page)).toBeVisible();
+        await expect(content).toBeVisible();
         await expect(page.getByRole('progressbar')).toHaveCount(0);
         await expectAccessible(page);
       }

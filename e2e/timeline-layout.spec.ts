@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
 
   test('the first screen shows the change from the previous period', async ({ page, host }) => {
     await openTimeline(page, host, '?range=7d');
-    for (const text of [/^Northwind Outfitters, average of \d+ scans$/, /^from \d/]) {
+    for (const text of [/^Northwind Outfitters, average of \d+ scans$/, /^compared with \d/]) {
       const { bottom } = await measureEdges(page.getByText(text));
       expect(bottom).toBeLessThan(667);
     }

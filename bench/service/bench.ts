@@ -199,7 +199,7 @@ const socketTable = (results: readonly SocketResult[]): string =>
     ),
   ].join('\n');
 
-/** Measures timelines at three sizes in the store and, if installed, in PostgreSQL, and requests through the host. */
+/** Measures timelines at three sizes, in the store and in PostgreSQL if it is installed. Also measures requests through the host. */
 export async function benchService(): Promise<{ table: string; results: unknown }> {
   const bin = findPostgres();
   const postgres = bin === null ? null : await startPostgres(bin);

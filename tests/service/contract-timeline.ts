@@ -248,7 +248,7 @@ export function describeTimeline(client: () => TestClient): void {
       });
     });
 
-    test('repeats the requested dates', async () => {
+    test('returns the requested dates in its filters', async () => {
       const { filters } = await readReport('?startDate=2026-01-01&endDate=2026-12-31');
       expect(filters).toMatchObject({ startDate: '2026-01-01', endDate: '2026-12-31' });
     });

@@ -12,7 +12,7 @@ export interface RequestContext {
 export type ContextWithClient = RequestContext & { client: QueryClient };
 
 export function callerOf({ meta }: RequestContext): Caller {
-  if (!meta) throw new Error('A query ran in a client without a caller.');
+  if (!meta) throw new Error('A query ran in a QueryClient without `caller` in its meta.');
   return meta.caller;
 }
 

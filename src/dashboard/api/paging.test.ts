@@ -106,7 +106,7 @@ describe('a list', () => {
 });
 
 it.each(['repeats', 'tooLong'] as const)(
-  'the reason for "%s" names the settings to check, for a list that they apply to',
+  'the reason for "%s" names the settings to check only if they apply to the list',
   (end) => {
     expect(explainIncompleteList(end, 'sites')).toMatch(
       /sites.*PAGE_CURSOR_PARAM.*PAGE_SIZE_PARAM/,

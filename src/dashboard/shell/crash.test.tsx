@@ -5,8 +5,8 @@ import { Crash } from './crash.tsx';
 afterEach(cleanup);
 
 it.each([
-  ['offers a way to the clients', false, 1],
-  ['offers no way to the clients in a share', true, 0],
+  ['has a button that leads to the clients', false, 1],
+  ['has no such button if it belongs to a share', true, 0],
 ])('a page that failed %s', (_, isShared, buttons) => {
   render(<Crash error={new Error('Broken.')} isShared={isShared} />);
   expect(screen.getByText(/^This page could not be shown/)).toBeTruthy();

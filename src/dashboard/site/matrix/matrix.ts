@@ -161,7 +161,7 @@ export interface MatrixReports {
   /** Each platform's report by region, keyed by platform. */
   rows: ReadonlyMap<string, RowReport>;
   compared: ComparedPeriods;
-  /** Where the measurement changed behind the report by platform; null while that is unknown. */
+  /** The changes in what the report by platform measured; null while they are unknown. */
   changes: MeasurementChanges;
 }
 

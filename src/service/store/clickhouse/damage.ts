@@ -55,7 +55,7 @@ const columnsOf = (table: Table, version: number): readonly string[] => [
 ];
 const normalize = (text: string) => text.replace(/[\s()`]+/g, '');
 
-/** Finds tables whose definitions do not come from a migration. An interrupted migration may have added columns. */
+/** Finds tables whose definitions differ from what migrations create, except for columns that an interrupted one added. */
 export async function findChangedDefinitions(
   engine: Engine,
   layout: Layout,
