@@ -61,7 +61,7 @@ export interface ImportSummary {
 export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;
 
 /** Answers passed to the store at once: few enough to copy to another thread without blocking it. */
-const answersPerBatch = 1_000;
+const answersPerBatch = 500;
 /** Lines read before other work gets a turn; measuring an ordinary answer takes up to a millisecond. */
 const linesPerTurn = 50;
 const linesPerProgress = 1_000;
