@@ -111,6 +111,26 @@ describe('prompts', () => {
   });
 });
 
+describe('the cache', () => {
+  const cachedNumbers = (kind: string) => {
+    const client = clientOf('agency');
+    for (let number = 0; number < 15; number += 1) client.setQueryData([kind, number], {});
+    const queries = client.getQueryCache().getAll();
+    return queries.map(({ queryKey }) => queryKey[1]);
+  };
+
+  it.each(['timeline', 'counts', 'measurement'])(
+    'keeps only the last ten unused results of the kind “%s”',
+    (kind) => {
+      expect(cachedNumbers(kind)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+    },
+  );
+
+  it('keeps every small result', () => {
+    expect(cachedNumbers('client')).toHaveLength(15);
+  });
+});
+
 describe('timelineQuery', () => {
   it('has the same key whether defaults are explicit or omitted', () => {
     const explicit = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });

@@ -36,19 +36,22 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
 const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
   Date.now() - state.errorUpdatedAt < responseTimeout;
 
-/** The maximum number of unused timelines that stay cached, for going back. */
-const maxUnusedTimelines = 10;
+/** The first parts of the keys of queries that every change of the filters adds, with large results. */
+const largeKinds: readonly unknown[] = ['timeline', 'counts', 'measurement'];
+/** The maximum number of unused responses of each large kind that stay cached, for going back. */
+const maxUnused = 10;
 
-/** Evicts the least recently shown timelines: each may take megabytes. */
-function forgetOldTimelines(cache: QueryCache): void {
-  const unused = new Map<string, Query>();
+/** Evicts the least recently shown responses of each large kind. */
+function forgetOldResponses(cache: QueryCache): void {
+  const unusedByKind = new Map(largeKinds.map((kind) => [kind, new Map<string, Query>()]));
   cache.subscribe(({ type, query }) => {
-    if (query.queryKey[0] !== 'timeline') return;
+    const unused = unusedByKind.get(query.queryKey[0]);
+    if (!unused) return;
     unused.delete(query.queryHash);
     if (type === 'removed' || query.isActive()) return;
     unused.set(query.queryHash, query);
     const [oldest] = unused.values();
-    if (oldest && unused.size > maxUnusedTimelines) cache.remove(oldest);
+    if (oldest && unused.size > maxUnused) cache.remove(oldest);
   });
 }
 
@@ -68,7 +71,7 @@ export function createQueryClient(
       }
     },
   });
-  forgetOldTimelines(queryCache);
+  forgetOldResponses(queryCache);
   return new QueryClient({
     queryCache,
     defaultOptions: {

@@ -1,4 +1,4 @@
-import { CancelledError, useQuery } from '@tanstack/react-query';
+import { CancelledError, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { isEvidence, type ReportColumns } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
@@ -22,6 +22,28 @@ export const canHaveChanges = (report: ReportColumns | null): boolean => {
   return report.scans.filter(hasEvidence).length >= minScans;
 };
 
+/** Loads where a measurement changed. Apart from the hook, so that cached queries do not keep its reports in memory. */
+function changesQuery(
+  siteId: string,
+  question: TimelineRequest,
+  capabilities: readonly string[],
+  isCompared: boolean,
+) {
+  const { search } = timelineCall(siteId, { ...question, metric: null, groupBy: null });
+  return queryOptions({
+    queryKey: ['measurement', siteId, search.toString()],
+    queryFn: async (context: ContextWithClient) => {
+      // Reading the signal lets the query be cancelled when the page is left or the question changes.
+      const { signal } = context;
+      const { loadChanges } = await import('./load-changes.ts');
+      signal.throwIfAborted();
+      return loadChanges(context, siteId, question, capabilities, isCompared);
+    },
+    retry: (failures, error) => error instanceof CancelledError && failures < 5,
+    retryDelay: 0,
+  });
+}
+
 /**
  * Finds where the measurement behind the shown report changed. Null while verdicts wait for the result, or if it is not
  * wanted; empty if the report cannot have changes, or if loading fails or takes too long.
@@ -34,20 +56,10 @@ export function useMeasurementChanges(
   isWanted: boolean,
 ): MeasurementChanges {
   const { capabilities } = usePageSettings();
-  const { search } = timelineCall(siteId, { ...question, metric: null, groupBy: null });
   const isPossible = useMemo(() => canHaveChanges(shown.report), [shown.report]);
   const { data, isError } = useQuery({
-    queryKey: ['measurement', siteId, search.toString()],
-    queryFn: async (context: ContextWithClient) => {
-      // Reading the signal lets the query be cancelled when the page is left or the question changes.
-      const { signal } = context;
-      const { loadChanges } = await import('./load-changes.ts');
-      signal.throwIfAborted();
-      return loadChanges(context, siteId, question, capabilities, shown.compared !== null);
-    },
+    ...changesQuery(siteId, question, capabilities, shown.compared !== null),
     enabled: isWanted && isPossible && !shown.isOld,
-    retry: (failures, error) => error instanceof CancelledError && failures < 5,
-    retryDelay: 0,
   });
   const found = data ?? (isError || !isPossible ? none : null);
   // The last report keeps its changes while the next one loads.
