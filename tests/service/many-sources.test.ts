@@ -97,7 +97,7 @@ test.each<[string, string[], string[], number]>([
   ['a parent domain, part of which a rival owns', ['pages.example'], ['b.pages.example'], 1],
   ['the same domain as a rival', ['brand.example'], ['brand.example'], 1],
 ])(
-  'counts answers that cite but do not name a brand that owns %s',
+  'counts, for a brand that owns %s, the answers that cite its domains without naming it',
   async (_, own, rival, expected) => {
     const answers = answersCiting([
       [['brand.example', 'brand.other', 'brand.example'], false],

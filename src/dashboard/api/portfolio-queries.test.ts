@@ -226,7 +226,7 @@ describe('timelineQuery', () => {
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
     await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
-      reason: '1000 series with too few scans in common for one table',
+      reason: '1000 series and all their scans would make a table of over 4000000 cells',
     });
   });
 

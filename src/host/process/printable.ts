@@ -6,7 +6,7 @@ const escapeUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4,
 
 /**
  * Escapes, as \uXXXX, every character that could control a terminal, end the line, or hide or reorder text. JSON
- * without white space between its tokens keeps its value.
+ * without white space between its tokens still parses to the same value.
  */
 export const printable = (text: string): string =>
   text.replace(unsafe, (character) =>

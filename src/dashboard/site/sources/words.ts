@@ -41,7 +41,7 @@ export const definitions = {
   trend: {
     term: 'Trend',
     meaning:
-      'The domain’s share of answers, or the number of answers that cite it, at each finished scan in view, oldest first. The scale runs from zero to the highest value. The number is the average over the second half of the scans minus the average over the first half. A gap is a scan without answers.',
+      'The domain’s share of answers, or the number of answers that cite it, at each finished scan in view, oldest first. The scale runs from zero to the highest value. The figure beside the line is the average over the second half of the scans minus the average over the first half. A gap is a scan without answers.',
   },
   naming: {
     term: 'Names us',

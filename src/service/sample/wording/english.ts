@@ -13,7 +13,7 @@ export const praise: readonly string[] = [
   'is often praised for its {range}',
   'has loyal customers',
   'is easy to deal with',
-  'gives very helpful answers in advance',
+  'gives very helpful answers before you buy',
   'offers great value',
   'offers really good value',
   'is a safe choice',
