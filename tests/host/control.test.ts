@@ -271,7 +271,7 @@ it('an import passes answers to the store in small batches, and lets other calls
   await createAdministration(recordingStore).importFile(path, null, () => {});
   isCounting = false;
   expect(seen.reduce((sum, { rows }) => sum + rows, 0)).toBe(5_001);
-  expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(1_050);
+  expect(Math.max(...seen.map(({ rows }) => rows))).toBeLessThanOrEqual(550);
   expect(new Set(seen.map((each) => each.loopTurns)).size).toBe(seen.length);
 });
 

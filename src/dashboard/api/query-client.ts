@@ -36,23 +36,29 @@ export function retryDelay(failures: number, error: Error, random = Math.random)
 const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolean =>
   Date.now() - state.errorUpdatedAt < responseTimeout;
 
-/** The first parts of the keys of queries that every change of the filters adds, with large results. */
-const largeKinds: readonly unknown[] = ['timeline', 'counts', 'measurement'];
-/** The maximum number of unused responses of each large kind that stay cached, for going back. */
-const maxUnused = 10;
+/**
+ * How many unused results stay cached, for going back, by the first part of their keys. The panel of a scan needs the
+ * numbers of answers of every series.
+ */
+const maxUnusedByKind: ReadonlyMap<unknown, number> = new Map([
+  ['timeline', 10],
+  ['measurement', 10],
+  ['counts', 100],
+]);
 
-/** Evicts the least recently shown responses of each large kind. */
-function forgetOldResponses(cache: QueryCache): void {
-  const unusedByKind = new Map(largeKinds.map((kind) => [kind, new Map<string, Query>()]));
-  cache.subscribe(({ type, query }) => {
-    const unused = unusedByKind.get(query.queryKey[0]);
-    if (!unused) return;
-    unused.delete(query.queryHash);
-    if (type === 'removed' || query.isActive()) return;
-    unused.set(query.queryHash, query);
-    const [oldest] = unused.values();
-    if (oldest && unused.size > maxUnused) cache.remove(oldest);
-  });
+/** Evicts the least recently shown results of which every change of the filters adds one. */
+function forgetOldResults(cache: QueryCache): void {
+  for (const [kind, maxUnused] of maxUnusedByKind) {
+    const unused = new Map<string, Query>();
+    cache.subscribe(({ type, query }) => {
+      if (query.queryKey[0] !== kind) return;
+      unused.delete(query.queryHash);
+      if (type === 'removed' || query.isActive()) return;
+      unused.set(query.queryHash, query);
+      const [oldest] = unused.values();
+      if (oldest && unused.size > maxUnused) cache.remove(oldest);
+    });
+  }
 }
 
 /**
@@ -71,7 +77,7 @@ export function createQueryClient(
       }
     },
   });
-  forgetOldResponses(queryCache);
+  forgetOldResults(queryCache);
   return new QueryClient({
     queryCache,
     defaultOptions: {

@@ -101,7 +101,9 @@ export async function readColumns(
   }
   const columns = await readSeries(series, call, signal);
   if (columns.countValues() > maxValues) {
-    throw tooLargeError(`${series.length} series and all their scans would make a table of over ${maxValues} cells`);
+    throw tooLargeError(
+      `${series.length} series and all their scans would make a table of over ${maxValues} cells`,
+    );
   }
   return columns.finish(head);
 }

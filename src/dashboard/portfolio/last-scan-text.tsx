@@ -42,7 +42,7 @@ interface LastScanTextProps extends Pick<SiteTrend, 'lastScan' | 'newestStatus'>
   now: number;
 }
 
-/** When a site was last scanned, relative to `now`, or that its newest scan is queued, running or failed. */
+/** Shows when a site was last scanned, relative to `now`, or that its newest scan is queued, running or has failed. */
 export function LastScanText({ lastScan, newestStatus, now }: LastScanTextProps) {
   if (newestStatus === null) return <ScanEvent lastScan={lastScan} now={now} event="Scanned" />;
   if (newestStatus !== 'failed') return <>{events[newestStatus]}</>;

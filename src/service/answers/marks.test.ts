@@ -20,7 +20,7 @@ test.each<[string, string[][]]>([
       ['b', 'Shoes'],
     ],
   ],
-  // A decomposed accent makes the text longer than its NFC form, and a Hangul syllable of three letters even more.
+  // Decomposed, the accent makes the text longer than its NFC form, and the Hangul syllable even more.
   [
     'é Zoe\u0308, e\u0301 Shoes',
     [

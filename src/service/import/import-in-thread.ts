@@ -46,6 +46,8 @@ class StoreCallHandler {
   #isCommitted = false;
   /** Whether the import is being committed, or has been. */
   isCommitting = false;
+  /** Set when the import is aborted: a commit that is already on its way is then refused. */
+  isAborted = false;
 
   constructor(store: ImportTarget) {
     this.#store = store;
@@ -81,6 +83,7 @@ class StoreCallHandler {
         await this.#openWriter.writeAnswers(call.rows);
         return [];
       case 'commit':
+        if (this.isAborted) throw new Error('The import was aborted.');
         this.isCommitting = true;
         await this.#openWriter.commit();
         this.#isCommitted = true;
@@ -135,7 +138,9 @@ function awaitOutcome(
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('The import ended without a result.')));
     const abort = () => {
-      if (!handler.isCommitting) reject(signal.reason);
+      if (handler.isCommitting) return;
+      handler.isAborted = true;
+      reject(signal.reason);
     };
     signal.addEventListener('abort', abort, { once: true });
   });

@@ -23,8 +23,8 @@ interface ScanPosition {
 export type EvidenceWriter = ReturnType<typeof createEvidenceWriter>;
 
 /**
- * Creates the function that writes the evidence of answers, the same for the same answer. Call this once for many
- * answers, since it measures the wording. Measuring a text then finds exactly its answer's mentions and sentiments.
+ * Creates the function that writes an answer's evidence, always the same for the same answer. Measuring the written
+ * text finds exactly the answer's mentions and sentiments. Call this once for many answers: it measures the wording.
  */
 export function createEvidenceWriter() {
   const writeInEnglish = createEnglishWriter();

@@ -6,10 +6,12 @@ import { answersWithBrands, countsOfAnswers, newest, textsImport } from './schem
 const CountRow = v.object({ n: v.number() });
 const ScanTextsRow = v.object({ id: v.string(), ref: v.number() });
 
-/** Answers that are searched for repeats at once. */
+/** How many answers are checked for repeats at a time. */
 const answersPerPart = 250_000;
-/** Scans per statement when answers are carried forward or counted. */
+/** Scans per statement when answers are carried forward. */
 const scansPerStatement = 500;
+/** Scans per statement when answers are counted, except that a month is counted whole. */
+const scansPerTally = 100;
 
 /** The columns that identify an answer, in the order in which answers are sorted. */
 const answerIdentity = 'siteId, prompt, scan, platform, region, run';
@@ -145,7 +147,7 @@ export async function readTextsImports({
   return imports;
 }
 
-/** The months of some scans, in groups of at most `scansPerStatement` scans or of one month. */
+/** Groups the months of some scans: at most `scansPerTally` scans per group, unless a single month has more. */
 function groupMonths(scans: Iterable<NumberedScan>): number[][] {
   const scansByMonth = Map.groupBy(scans, ({ day }) => Number(day.slice(0, 7).replace('-', '')));
   const groups: number[][] = [];
@@ -153,7 +155,7 @@ function groupMonths(scans: Iterable<NumberedScan>): number[][] {
   for (const [month, { length }] of [...scansByMonth].sort(([a], [b]) => a - b)) {
     if (length > room) {
       groups.push([]);
-      room = scansPerStatement;
+      room = scansPerTally;
     }
     groups.at(-1)?.push(month);
     room -= length;

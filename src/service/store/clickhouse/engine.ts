@@ -29,6 +29,9 @@ const rowsPerInsert = 10_000;
  */
 const cancelAfterMs = 200;
 
+/** For many small inserts: merges build the index of words, and building it twice takes a tenth of an import's time. */
+const deferIndexSetting = 'materialize_skip_indexes_on_insert=0';
+
 /** The log comment of `inspect` statements. */
 const inspectionComment = 'inspection';
 /** The prefix of a report's log comment, followed by the report's number. */
@@ -50,8 +53,6 @@ const writeSettings: readonly string[] = [
   // Stops the engine from rewriting a filter by month as a range of days: that of the last month would end after
   // 2149-06-06, the latest Date.
   'optimize_time_filter_with_preimage=0',
-  // Merges build the index of words. Building it for every insert as well would take a tenth of an import's time.
-  'materialize_skip_indexes_on_insert=0',
 ];
 
 const ColumnsResponse = v.object({ data: v.record(v.string(), v.array(v.unknown())) });
@@ -292,14 +293,20 @@ export class Engine {
 
   /** Inserts rows written as JSON arrays, one per line. */
   insertCompact(tableAndColumns: string, body: string): Promise<void> {
-    return this.#write(tableAndColumns, 'JSONCompactEachRow', body, 'long');
+    const settings = `${this.#settings.write}, ${deferIndexSetting}`;
+    return this.#write(tableAndColumns, 'JSONCompactEachRow', body, { settings, lane: 'long' });
   }
 
-  #write(table: string, format: string, body: string, lane: Lane = 'light'): Promise<void> {
+  #write(
+    table: string,
+    format: string,
+    body: string,
+    { settings = this.#settings.write, lane = 'light' }: { settings?: string; lane?: Lane } = {},
+  ): Promise<void> {
     const statement = `INSERT INTO ${table}`;
     const insert = async (client: ClickHouseClient) => {
       const { stream } = await client.exec({
-        query: `${statement} SETTINGS ${this.#settings.write} FORMAT ${format}`,
+        query: `${statement} SETTINGS ${settings} FORMAT ${format}`,
         values: Readable.from([body]),
       });
       await consume(stream);

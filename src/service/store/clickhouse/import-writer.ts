@@ -260,7 +260,9 @@ export class ClickHouseImport implements ImportWriter {
     for (const [id, textsImport] of await readTextsImports(written)) {
       scans.set(id, { ...scans.get(id), textsImport });
     }
-    await this.#writeRecords();
+    for (const table of catalogueTables) {
+      await this.#engine.insert(table, [...this.#rows[table].values()]);
+    }
     await tally(written);
     await this.#journal.recordWritten(this.#id);
     for (const statement of this.#layout.syncStatements) await this.#engine.define(statement);
@@ -269,15 +271,6 @@ export class ClickHouseImport implements ImportWriter {
     // The import is visible now, so a failure to record it must not look like a failed import.
     await this.#journal.record('committed', this.#id).catch(() => {});
     await this.#onEnd(true);
-  }
-
-  async #writeRecords(): Promise<void> {
-    const inserts = catalogueTables.map((table) =>
-      this.#engine.insert(table, [...this.#rows[table].values()]),
-    );
-    // Waits for all, since nothing may be written after an import has failed.
-    await Promise.allSettled(inserts);
-    await Promise.all(inserts);
   }
 
   /**
