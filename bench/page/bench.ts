@@ -42,7 +42,6 @@ const readWaterfall = (page: Page): Promise<Step[]> =>
           ];
     };
     const filesMatching = (pattern: RegExp) => files.filter(({ name }) => pattern.test(name));
-    const timelineScript = /timeline-page/;
     return [
       ...group('document', document_ ? [document_] : []).map((step) => ({
         ...step,
@@ -50,14 +49,8 @@ const readWaterfall = (page: Page): Promise<Step[]> =>
       })),
       ...group('early request script', filesMatching(/\/early-/)),
       ...group(
-        'shared script',
-        filesMatching(/\.js$/).filter(
-          ({ name }) => !timelineScript.test(name) && !/\/early-/.test(name),
-        ),
-      ),
-      ...group(
-        'timeline script',
-        filesMatching(timelineScript).filter(({ name }) => name.endsWith('.js')),
+        'other scripts',
+        files.filter(({ name }) => name.endsWith('.js') && !/\/early-/.test(name)),
       ),
       ...group('styles', filesMatching(/\.css$/)),
       ...group('font', filesMatching(/\.woff2$/)),

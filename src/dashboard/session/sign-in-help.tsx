@@ -18,7 +18,7 @@ export function SignInHelp({ help: { sampleKeys, isEmpty }, isBusy, onKey }: Sig
         <ul>
           {sampleKeys.map(({ key, opens }) => (
             <li key={key}>
-              <Button isBusy={isBusy} onClick={() => onKey(key)}>
+              <Button isUnavailable={isBusy} onClick={() => onKey(key)}>
                 {key}
               </Button>
               <p className={styles['hint']}>{opens}</p>

@@ -124,7 +124,12 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
               {fault}
             </p>
           )}
-          <Button look="strong" type="submit" className={styles['send']} isBusy={send.isPending}>
+          <Button
+            look="strong"
+            type="submit"
+            className={styles['send']}
+            isUnavailable={send.isPending}
+          >
             {send.isPending ? 'Signing in…' : 'Sign in'}
           </Button>
         </form>

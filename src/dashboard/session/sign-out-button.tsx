@@ -58,7 +58,7 @@ export function SignOutButton() {
         />
       )}
       {state === 'failed' && <span role="alert">Sign-out failed.</span>}
-      <Button isBusy={state === 'leaving'} onClick={start}>
+      <Button isUnavailable={state === 'leaving'} onClick={start}>
         {state === 'failed' ? 'Try again' : 'Sign out'}
       </Button>
     </>

@@ -53,7 +53,7 @@ export function PassphraseForm({ arrival, isSending, onSend }: PassphraseFormPro
       <p id="passphrase-hint" className={styles['hint']}>
         This link is protected. Ask the person who sent it for the passphrase.
       </p>
-      <Button look="strong" type="submit" isBusy={isSending}>
+      <Button look="strong" type="submit" isUnavailable={isSending}>
         {isSending ? 'Opening…' : 'Open'}
       </Button>
     </form>

@@ -9,13 +9,13 @@ export const buttonClass = (look: ButtonLook): string => `${styles['button']} ${
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook;
   /** Marks the button as disabled but keeps it focusable, so that focus is not lost. */
-  isBusy?: boolean;
+  isUnavailable?: boolean;
 }
 
 /** A button, of type "button" by default. */
 export function Button({
   look = 'plain',
-  isBusy = false,
+  isUnavailable = false,
   className,
   onClick,
   ...rest
@@ -25,9 +25,9 @@ export function Button({
       type="button"
       {...rest}
       className={className ? `${buttonClass(look)} ${className}` : buttonClass(look)}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isUnavailable || undefined}
       onClick={(event) => {
-        if (isBusy) event.preventDefault();
+        if (isUnavailable) event.preventDefault();
         else onClick?.(event);
       }}
     />

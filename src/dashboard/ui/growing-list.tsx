@@ -96,7 +96,7 @@ export function LoadMore({
             onRetry={() => fetchNextPage()}
           />
         ) : (
-          <Button isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          <Button isUnavailable={isFetchingNextPage} onClick={() => fetchNextPage()}>
             {isFetchingNextPage ? 'Loading…' : 'Load more'}
           </Button>
         )}

@@ -62,7 +62,7 @@ const vocabularyOf = (
   brandIds: null,
 });
 
-/** Reads batches of scans until `limit` of those read are shown, or no scans are left. */
+/** Reads scans in batches until it has found `limit` scans to show, or no scans are left. */
 async function readShownScans(
   limit: number,
   isShown: (scan: MeasuredScan) => boolean,

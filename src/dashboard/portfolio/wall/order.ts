@@ -21,7 +21,7 @@ export type Column = (typeof columns)[number];
 
 /**
  * An order as named in the address: a column, or `drop`, which puts real drops before other changes, the largest drop
- * first in each group. A minus reverses a column's usual direction: names from A, figures from the highest.
+ * first in each group. Names usually start from A and figures from the highest; a minus before the column reverses this.
  */
 export type Order = Column | `-${Column}` | 'drop';
 

@@ -110,7 +110,7 @@ function StepButtons({ onPrevious, onNext, position }: Steps) {
       <Button
         id={elementIds.previousAnswer}
         aria-label="Previous answer"
-        isBusy={!onPrevious}
+        isUnavailable={!onPrevious}
         onClick={() => onPrevious?.()}
       >
         <ChevronLeft size={16} aria-hidden="true" />
@@ -118,7 +118,7 @@ function StepButtons({ onPrevious, onNext, position }: Steps) {
       <Button
         id={elementIds.nextAnswer}
         aria-label="Next answer"
-        isBusy={!onNext}
+        isUnavailable={!onNext}
         onClick={() => onNext?.()}
       >
         <ChevronRight size={16} aria-hidden="true" />
@@ -184,7 +184,7 @@ export function AnswerPane(props: AnswerPaneProps) {
       {isPending && <TextSkeleton />}
       {data && <WholeAnswer key={data.id} answer={data} names={names} />}
       {data && (
-        <div className={styles['besides']}>
+        <div className={styles['compareButtons']}>
           <Button onClick={() => onBeside('platforms')}>Same prompt in this scan</Button>
           <Button onClick={() => onBeside('scans')}>Same prompt over time</Button>
         </div>

@@ -23,7 +23,7 @@ import { DocumentSkeleton } from './document-skeleton.tsx';
 import { type DocumentView, writeDocumentView } from './document-view.ts';
 import { IntroEditor } from './intro-editor.tsx';
 import { SectionChooser } from './section-chooser.tsx';
-import { offeredSections } from './sections.ts';
+import { offeredSections, sectionsToShow } from './sections.ts';
 import { useResponses } from './use-responses.ts';
 
 /** Milliseconds of loading before the old report is dimmed. */
@@ -76,10 +76,7 @@ export function DocumentPart(props: DocumentPartProps) {
   const { capabilities } = usePageSettings();
   const isShared = useShared() !== null;
   const offered = useMemo(() => offeredSections(capabilities), [capabilities]);
-  const sections = useMemo(
-    () => view.sections.filter((name) => offered.includes(name)),
-    [view.sections, offered],
-  );
+  const sections = useMemo(() => sectionsToShow(view.sections, offered), [view.sections, offered]);
   const question = { siteId, search, today, capabilities, sections };
   const { loaded, isOld, isLoading, error, retry } = useResponses(
     question,
@@ -113,13 +110,13 @@ export function DocumentPart(props: DocumentPartProps) {
           <>
             <SectionChooser
               offeredSections={offered}
-              chosenSections={view.sections}
+              shownSections={sections}
               onChoose={(next) => onView({ ...view, sections: next })}
             />
             <IntroEditor intro={view.intro} onIntro={(intro) => onView({ ...view, intro })} />
           </>
         )}
-        <Button isBusy={!loaded || isOld} onClick={() => window.print()}>
+        <Button isUnavailable={!loaded || isOld} onClick={() => window.print()}>
           Print
         </Button>
       </div>

@@ -22,7 +22,7 @@ import { toDocument } from './make-document.ts';
 import type { DocumentModel } from './model.ts';
 import { readQuestion } from './read-question.ts';
 import { ReportDocument } from './report-document.tsx';
-import { offeredSections } from './sections.ts';
+import { offeredSections, sectionsToShow } from './sections.ts';
 import { chartSizes } from './sizes.ts';
 
 /** Allows the document nothing but its own styles and inline images. */
@@ -101,7 +101,7 @@ async function buildReport(
     return { kind: 'failed', reason };
   }
   const offered = offeredSections(capabilities);
-  const sections = view.sections.filter((name) => offered.includes(name));
+  const sections = sectionsToShow(view.sections, offered);
   const site: SiteDetails | null = capabilities.includes('sites')
     ? await getSite(context, siteId)
     : null;

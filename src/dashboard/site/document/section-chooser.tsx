@@ -9,24 +9,21 @@ interface SectionChooserProps {
   /** The sections that the service has figures for. */
   offeredSections: readonly SectionName[];
   /** The sections of the report, in the order shown. */
-  chosenSections: readonly SectionName[];
+  shownSections: readonly SectionName[];
   onChoose: (sections: readonly SectionName[]) => void;
 }
 
 /** Chooses the sections of a report and their order. The method is always the last. */
-export function SectionChooser({ offeredSections, chosenSections, onChoose }: SectionChooserProps) {
+export function SectionChooser({ offeredSections, shownSections, onChoose }: SectionChooserProps) {
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const includedSections = chosenSections.filter((name) => offeredSections.includes(name));
   const listedSections = [
-    ...includedSections,
-    ...offeredSections.filter((name) => !includedSections.includes(name)),
+    ...shownSections,
+    ...offeredSections.filter((name) => !shownSections.includes(name)),
   ];
-  const movableSections: readonly SectionName[] = includedSections.filter(
-    (name) => name !== 'method',
-  );
+  const movableSections: readonly SectionName[] = shownSections.filter((name) => name !== 'method');
   const move = (name: SectionName, places: number) => {
-    onChoose(moveSection(includedSections, name, places));
+    onChoose(moveSection(shownSections, name, places));
     const isAtEnd =
       movableSections.indexOf(name) + places === (places > 0 ? movableSections.length - 1 : 0);
     // The button that was used is disabled at the end of the list, so the focus goes to the other one.
@@ -68,10 +65,10 @@ export function SectionChooser({ offeredSections, chosenSections, onChoose }: Se
             <label>
               <input
                 type="checkbox"
-                checked={includedSections.includes(name)}
-                disabled={includedSections.length === 1 && includedSections[0] === name}
+                checked={shownSections.includes(name)}
+                disabled={shownSections.length === 1 && shownSections[0] === name}
                 onChange={({ currentTarget }) =>
-                  onChoose(withSection(includedSections, name, currentTarget.checked))
+                  onChoose(withSection(shownSections, name, currentTarget.checked))
                 }
               />
               {sectionTitles[name]}

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { cssString } from './css-string.ts';
 import { readDocumentView, writeDocumentView } from './document-view.ts';
-import { moveSection, readSections, sectionNames, withSection, writeSections } from './sections.ts';
+import {
+  moveSection,
+  readSections,
+  sectionNames,
+  sectionsToShow,
+  withSection,
+  writeSections,
+} from './sections.ts';
 
 describe('the sections of a report', () => {
   it('are all included unless the address names some', () => {
@@ -9,6 +16,12 @@ describe('the sections of a report', () => {
     expect(readSections('nonsense')).toEqual(sectionNames);
     expect(readSections('chart')).toEqual(['chart']);
     expect(writeSections(sectionNames)).toBeUndefined();
+  });
+
+  it('are only those that the service offers, or all of these if none was chosen', () => {
+    const offered = ['headline', 'chart'] as const;
+    expect(sectionsToShow(['chart', 'sources'], offered)).toEqual(['chart']);
+    expect(sectionsToShow(['sources'], offered)).toEqual(offered);
   });
 
   it('keep their order, each once, with the method at the end', () => {

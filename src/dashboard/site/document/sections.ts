@@ -24,6 +24,15 @@ export const sectionTitles: Record<SectionName, string> = {
 export const offeredSections = (capabilities: readonly string[]): readonly SectionName[] =>
   sectionNames.filter((name) => name !== 'sources' || capabilities.includes('sources'));
 
+/** The chosen sections without those that are not offered; all that are offered if none would remain. */
+export function sectionsToShow(
+  chosen: readonly SectionName[],
+  offered: readonly SectionName[],
+): readonly SectionName[] {
+  const shown = chosen.filter((name) => offered.includes(name));
+  return shown.length === 0 ? offered : shown;
+}
+
 /** Sections in the given order, each once. The method is always the last. */
 const arrangeSections = (names: readonly SectionName[]): SectionName[] => {
   const others = [...new Set(names)].filter((name) => name !== 'method');

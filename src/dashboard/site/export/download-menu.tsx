@@ -67,7 +67,7 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
         status={messages[state]}
         control={
           <DownloadButton
-            isBusy={isWaiting || state === 'making'}
+            isUnavailable={isWaiting || state === 'making'}
             aria-haspopup="dialog"
             aria-expanded={isOpen && !isWaiting}
             onClick={() => {

@@ -117,7 +117,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
   const ownerName = inView && ownerOfFigures(inView);
   const title = ownerName ? `${ownerName}: ${uncapitalise(name)}` : name;
   const download = (
-    <Suspense fallback={<DownloadButton isBusy />}>
+    <Suspense fallback={<DownloadButton isUnavailable />}>
       <MatrixDownload
         {...{ siteId, clientId }}
         shownMatrix={

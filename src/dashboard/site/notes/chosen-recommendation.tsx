@@ -58,7 +58,7 @@ function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
       )}
       {cutShortReason !== null && <Notice tone="warn">{cutShortReason}</Notice>}
       {query.hasNextPage && !query.error && (
-        <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button isUnavailable={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {query.isFetchingNextPage ? 'Loading…' : 'Load older notes'}
         </Button>
       )}

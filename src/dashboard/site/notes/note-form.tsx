@@ -134,7 +134,7 @@ export function NoteForm({ editor, hasIdField }: NoteFormProps) {
         <Button
           type="submit"
           look="strong"
-          isBusy={state.kind !== 'editing'}
+          isUnavailable={state.kind !== 'editing'}
           className={styles['send']}
         >
           Add note

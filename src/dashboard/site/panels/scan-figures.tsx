@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { AnswersLink } from '../answers-link.tsx';
 import { countText, countWithNoun, shortChange } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
-import { metricName } from '../report/names.ts';
+import { groupingName, metricName } from '../report/names.ts';
 import { seriesFilter } from '../report/series-filter.ts';
 import { readingAt, type Wording } from '../timeline/chart/reading.ts';
 import type { View } from '../timeline/use-view.ts';
@@ -104,7 +104,7 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   const renderStepButton = (to: ReportScan | undefined, label: string) => {
     const id = to?.scanId ?? null;
     return (
-      <Button isBusy={id === null} onClick={() => id !== null && onScan(id)}>
+      <Button isUnavailable={id === null} onClick={() => id !== null && onScan(id)}>
         {label}
       </Button>
     );
@@ -118,7 +118,7 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
       <table className={styles['values']} aria-label={`${metricName(model.metric)} at this scan`}>
         <thead>
           <tr>
-            <th scope="col">{metricName(model.metric)}</th>
+            <th scope="col">{groupingName(model.groupBy)}</th>
             <th scope="col">Value</th>
             <th scope="col">Since the previous scan</th>
             {hasCounts && <th scope="col">Answers</th>}

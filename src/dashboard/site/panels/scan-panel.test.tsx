@@ -130,23 +130,31 @@ describe('the scan panel', () => {
     expect(countRequests()).toBe(1);
   });
 
+  it('reloads what was measured while the scan is running', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    respondWith(runningFields);
+    let label = 'Before';
+    world.override(http.get(filters, () => HttpResponse.json({ tags: [{ value: 'a', label }] })));
+    open(`?scan=${scanId}`);
+    expect(await findValue('Tags')).toBe('Before');
+    label = 'After';
+    await vi.advanceTimersByTimeAsync(5_000);
+    await waitFor(async () => expect(await findValue('Tags')).toBe('After'));
+  });
+
   it('announces a changed status and reloads what was measured', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     respondInTurn(responseWith(runningFields), responseWith({}));
-    let loadCount = 0;
-    world.override(
-      http.get(filters, ({ request }) => {
-        if (request.url.includes('scanId')) loadCount += 1;
-        return HttpResponse.json({ tags: [{ value: 'a', label: `Version ${loadCount}` }] });
-      }),
-    );
+    let label = 'Before';
+    world.override(http.get(filters, () => HttpResponse.json({ tags: [{ value: 'a', label }] })));
     open(`?scan=${scanId}`);
     const status = await (await findPanel()).findByText('Running');
     expect(status.getAttribute('role')).toBe('status');
-    expect(await findValue('Tags')).toBe('Version 1');
+    expect(await findValue('Tags')).toBe('Before');
+    label = 'After';
     await vi.advanceTimersByTimeAsync(5_000);
     await waitFor(() => expect(status.textContent).toBe('Completed'));
-    await waitFor(async () => expect(await findValue('Tags')).toBe('Version 2'));
+    await waitFor(async () => expect(await findValue('Tags')).toBe('After'));
   });
 
   it('keeps its details, with their time, when a refresh fails', async () => {
@@ -312,7 +320,7 @@ describe('the figures of a scan', () => {
       return found;
     };
     const counted = [
-      ['Visibility', 'Value', 'Since the previous scan', 'Answers'],
+      ['Brand', 'Value', 'Since the previous scan', 'Answers'],
       ['Acme', '66.7%', '+16.7\u00a0pt', '3'],
       ['Delta', '66.7%', '+66.7\u00a0pt', '3'],
       ['gamma', '33.3%', '+33.3\u00a0pt', '3'],
@@ -418,7 +426,7 @@ describe('the figures of a scan', () => {
     expect(previous.isConnected).toBe(true);
   });
 
-  it('never come with what was measured in another scan, even while loading', async () => {
+  it('are never shown beside what was measured in another scan, even while loading', async () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(

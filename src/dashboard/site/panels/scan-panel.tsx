@@ -165,6 +165,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
     queryKey: [...options.queryKey, scan.data?.status ?? null],
     enabled: scan.data !== undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: isUnderway(scan.data?.status) ? refreshInterval : false,
   });
   const siteOptions = useQuery(filtersQuery(siteId));
   const measuredProps = scan.data &&

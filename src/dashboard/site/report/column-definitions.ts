@@ -3,7 +3,7 @@ import type { Definition } from './definitions.ts';
 export const evidence: Definition = {
   term: 'Evidence',
   meaning:
-    'How many of the scans in view have a value. A scan has no value if there was nothing to measure: no answers or, for sentiment, no mentions with a sentiment. That is not the same as zero.',
+    'How many of the scans in view have a value. A scan has no value if there was nothing to measure, such as no answers or, for sentiment, no mentions with a sentiment. That is not the same as zero.',
 };
 
 export const median: Definition = {

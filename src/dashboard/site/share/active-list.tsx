@@ -50,7 +50,7 @@ function Entry({ entry, kind, onAsk }: EntryProps) {
             <Button
               look="strong"
               autoFocus
-              isBusy={revocation.isPending}
+              isUnavailable={revocation.isPending}
               onClick={() => revocation.mutate()}
             >
               {revocation.isPending ? 'Revoking…' : `Revoke the ${noun}`}

@@ -78,7 +78,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
             <LifetimeSelect days={days} onDays={setDays} />
             <Button
               look="strong"
-              isBusy={create.isPending}
+              isUnavailable={create.isPending}
               className={styles['send']}
               onClick={() => create.mutate()}
             >

@@ -193,7 +193,7 @@ export function ShareForm(props: ShareFormProps) {
         />
       </div>
       <Fault id={`${id}-passphrase-fault`} text={shownFaults.passphrase} />
-      <Button look="strong" type="submit" isBusy={isSending} className={styles['send']}>
+      <Button look="strong" type="submit" isUnavailable={isSending} className={styles['send']}>
         {isSending ? 'Creating the link…' : 'Create link'}
       </Button>
     </form>

@@ -53,7 +53,7 @@ export interface Sources {
   unlistedCount: number;
   trackedBrand: Brand | null;
   /** Whether trends are shares, because the service counts the answers of each scan. */
-  areTrendsShares: boolean;
+  hasTrendsAsShares: boolean;
 }
 
 /** A count; null for anything else that a service may send. */
@@ -141,7 +141,7 @@ export function toSources(
     domains,
     unlistedCount: countOf(report.more) ?? 0,
     trackedBrand: tracked,
-    areTrendsShares: totals !== null,
+    hasTrendsAsShares: totals !== null,
   };
 }
 

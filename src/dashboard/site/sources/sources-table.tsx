@@ -144,7 +144,7 @@ export function SourcesTable(props: SourcesTableProps) {
               {...sortProps}
               explanation={<DefinitionButton {...definitions.trend} />}
             >
-              {sources.areTrendsShares ? 'Trend' : 'Trend (number of answers)'}
+              {sources.hasTrendsAsShares ? 'Trend' : 'Trend (number of answers)'}
             </Header>
             {sources.trackedBrand && (
               <Header

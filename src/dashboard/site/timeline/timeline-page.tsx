@@ -120,9 +120,9 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   }
   const { settled, comparison } = drawn;
   const download = !isDrawn ? (
-    <DownloadButton isBusy />
+    <DownloadButton isUnavailable />
   ) : (
-    <Suspense fallback={<DownloadButton isBusy />}>
+    <Suspense fallback={<DownloadButton isUnavailable />}>
       <TimelineDownload
         siteId={siteId}
         shown={

@@ -34,7 +34,9 @@ export class StoreWatch {
   #isClosed = false;
   #timer: NodeJS.Timeout | null = null;
   #checkCount = 0;
-  #runningCheck: Promise<void> | null = null;
+  #runningCheck: { upToBytes: number; done: Promise<void> } | null = null;
+  /** Whether a full check was requested while a smaller one was running. */
+  #isFullCheckDue = false;
   #firstCheck: Promise<void> = Promise.resolve();
 
   /**
@@ -117,7 +119,7 @@ export class StoreWatch {
     if (!this.#isInProcess) return;
     // A check that cannot be cancelled is awaited.
     await this.#engine.cancelInspections().catch(() => {});
-    await Promise.all([this.#firstCheck, this.#runningCheck]);
+    await Promise.all([this.#firstCheck, this.#runningCheck?.done]);
   }
 
   async #checkRest(): Promise<void> {
@@ -131,19 +133,27 @@ export class StoreWatch {
     );
   }
 
-  /** Checks while the store serves, unless a check is running. */
+  /** Checks while the store serves. While another check is running, only a larger one is kept, to run after it. */
   #check(upToBytes: number): void {
     if (this.#isClosed || this.#damage !== null) return;
+    if (this.#runningCheck) {
+      this.#isFullCheckDue ||= upToBytes > this.#runningCheck.upToBytes;
+      return;
+    }
     const check = async () => {
       throwIfDamaged(await findDetachedParts(this.#engine));
       await this.#checkTables(allTables, 0, upToBytes);
       if (upToBytes === Number.POSITIVE_INFINITY) throwIfDamaged(await findLostRows(this.#engine));
     };
-    this.#runningCheck ??= check()
+    const done = check()
       .catch((error: unknown) => this.#reportIfDamage(error))
       .finally(() => {
         this.#runningCheck = null;
+        if (!this.#isFullCheckDue) return;
+        this.#isFullCheckDue = false;
+        this.#check(Number.POSITIVE_INFINITY);
       });
+    this.#runningCheck = { upToBytes, done };
   }
 
   /** Stops the store from serving. */
