@@ -33,7 +33,7 @@ const [toGzip, toBrotli, toZstd] = [
   promisify(zstdCompress),
 ];
 
-/** Higher levels would take much longer for a large report and make it hardly smaller; see `docs/benchmarks.md`. */
+/** Higher levels take much longer for a large report and save few bytes; `docs/benchmarks.md` has the figures. */
 const pack: Readonly<Record<Coding, (plain: Uint8Array) => Promise<Buffer>>> = {
   zstd: (plain) => toZstd(plain, { params: zstdParams }),
   br: (plain) => toBrotli(plain, { params: brotliParams }),

@@ -30,7 +30,7 @@ const unescapeText = (text: string) =>
 
 /**
  * Parses a parameter of the HTTP interface into the value that the in-process engine expects. Text that starts
- * with a bracket is a list: the store never sends such a string.
+ * with a bracket is parsed as a list, because no string of the store starts with one.
  */
 function parameterOf(text: string): unknown {
   if (text === '\\N') return null;

@@ -36,7 +36,7 @@ class Edges {
   }
 }
 
-/** How aliases start with a UTF-16 unit: not at all, only as the first of several units, or as a whole alias. */
+/** What a UTF-16 unit can start: no alias, only aliases of several units, or an alias that is just this unit. */
 const startKinds = { none: 0, beginning: 1, alias: 2 } as const;
 
 const pairSlots = 0x4000;

@@ -108,7 +108,7 @@ export async function countSources(
   });
   const columns = await engine.columns(DomainColumns, sql, params, { signal });
   const own = findOwnRows(columns, tracked, brands);
-  // The answers that cite a single own domain are already counted.
+  // If there is only one own domain, the answers that cite it are already counted.
   const cited = own.length > 1 ? own.map((row) => columns.domain[row] ?? '') : [];
   const answerSql = answerStatement(where, cited);
   const [counts] = await engine.rows(AnswerCounts, answerSql, bind(answerSql, { cited }), {
