@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { joinPieces } from '../tests/setup/strokes.ts';
 
 /** Measurements of a drawn line, in the units of the value axis. */
-export interface PlottedLine {
+interface PlottedLine {
   last: number;
   lowest: number;
   highest: number;

@@ -1,5 +1,5 @@
 /** The browser's own measurements of a page, from the start of its load. */
-export interface PageMeasurements {
+interface PageMeasurements {
   /** Milliseconds from the start, like the other times. */
   largestPaint: number;
   /** When all lines of the chart had been drawn in a frame; 0 until then. */

@@ -9,7 +9,7 @@ import { killGroup, launch, waitForAddress } from '../../tests/setup/launch.ts';
 import { siteId, writeWorld } from './world.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-export const lines = 10;
+const lines = 10;
 /** How to find the lines of the dashboard's chart, and those of the bare page's chart. */
 export const dashboardLines = { lines, selector: 'g[data-series]' };
 export const bareLines = { lines, selector: 'path.recharts-line-curve' };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A seeded generator of random integers from 0 to `below - 1` (mulberry32), so that every run has the same data. */
-export function createRandomIntegers(seed: number): (below: number) => number {
+function createRandomIntegers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -10,7 +10,7 @@ const Manifest = v.record(
   }),
 );
 
-export interface Weight {
+interface Weight {
   source: string;
   file: string;
   bytes: number;

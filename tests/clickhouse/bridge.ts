@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export const password = 'p@ss word';
+const password = 'p@ss word';
 
 /** Stands in for a ClickHouse server: the engine in its own process, behind the HTTP interface. */
 export interface Bridge {

@@ -50,7 +50,7 @@ export const labels = [
   { value: 'a', label: 'Before' },
 ];
 /** Prompts of a site may share a text. Code units, code points and locales order these texts differently. */
-export const promptTexts = [
+const promptTexts = [
   ...[
     'A prompt',
     'a PROMPT',

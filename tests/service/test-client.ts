@@ -29,7 +29,7 @@ export interface TestClient {
   addNote(name: KeyName, path: string, body: string): Promise<TestResponse>;
 }
 
-export async function readResponse(response: Response): Promise<TestResponse> {
+async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text();
   const json: unknown = JSON.parse(text);
   return { status: response.status, headers: response.headers, text, json };

@@ -38,14 +38,14 @@ export type ListedSite = v.InferOutput<typeof ListedSite>;
 export const ListedSitePage = pageOf(ListedSite);
 export type ListedSitePage = v.InferOutput<typeof ListedSitePage>;
 
-export const SiteBrand = v.object({
+const SiteBrand = v.object({
   id: Id,
   name: required(Name),
   role: required(openEnum(brandRoles)),
   /** The brand's own domains; empty where none were imported. */
   domains: list(Key),
 });
-export type SiteBrand = v.InferOutput<typeof SiteBrand>;
+type SiteBrand = v.InferOutput<typeof SiteBrand>;
 
 export const SiteDetails = v.object({
   ...siteEntries,

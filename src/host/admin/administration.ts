@@ -38,7 +38,7 @@ export interface Administration
 }
 
 /** A response of the service. */
-export interface ServiceResponse {
+interface ServiceResponse {
   status: number;
   contentType: string;
   isSample: boolean;

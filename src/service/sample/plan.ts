@@ -45,7 +45,7 @@ export interface ThirdParty {
   isCitedOnlyForCompetitors?: boolean;
 }
 
-export interface RecommendationPlan {
+interface RecommendationPlan {
   title: string;
   body: string;
   status: 'Open' | 'In progress' | 'Done';

@@ -78,7 +78,7 @@ export interface AnswerRecord {
 }
 
 /** The fields that identify an answer within its scan. */
-export type AnswerKey = Pick<AnswerRecord, 'promptId' | 'platform' | 'region' | 'run'>;
+type AnswerKey = Pick<AnswerRecord, 'promptId' | 'platform' | 'region' | 'run'>;
 
 /** The new measurement of a stored answer. What the answer said and cited stays as it is. */
 export type Remeasurement = Omit<AnswerRecord, 'evidence'>;

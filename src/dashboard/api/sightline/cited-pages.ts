@@ -11,7 +11,7 @@ const maxAnswersRead = 10;
 const limiter = createLimiter(4);
 
 /** A page that answers cite. */
-export interface CitedPage {
+interface CitedPage {
   url: string;
   title: string | null;
   /** How many of the answers that were read cite it. */
@@ -28,7 +28,7 @@ export interface CitedPages {
 }
 
 /** Counts the pages of a domain, each once for every answer that cites it. */
-export function countPages(answers: readonly Answer[], domain: string): CitedPage[] {
+function countPages(answers: readonly Answer[], domain: string): CitedPage[] {
   const pages = new Map<string, CitedPage>();
   for (const { citations } of answers) {
     const titlesByUrl = new Map(

@@ -21,7 +21,7 @@ export interface Candidate {
  * Compares the tracked brand's last 30 days with the 30 before, on the UTC day `today`, YYYY-MM-DD.
  * Uses at most as many scans as an overview lists, so that a report gives the same figures as the overview.
  */
-export function compareRecent(report: ReportColumns, today: string): Comparison {
+function compareRecent(report: ReportColumns, today: string): Comparison {
   const { startDate, endDate } = daysOf('30d', today);
   const now = { start: startDate, end: endDate };
   const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });

@@ -29,7 +29,7 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
 /** Makes the clients' rows. Changes are judged among all clients, so that a real change stays real as figures load. */
-export function judgeRows(
+function judgeRows(
   clients: readonly Client[],
   outcomes: ReadonlyMap<string, Outcome>,
 ): WallRow[] {

@@ -6,7 +6,7 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import { useCapability } from '../../session/use-session.ts';
 
 /** What a brand is to the site: its own, a competitor that it follows, or any other. */
-export type BrandKind = 'tracked' | 'competitor' | 'other';
+type BrandKind = 'tracked' | 'competitor' | 'other';
 
 export interface NamedBrand {
   /** In lower case. */

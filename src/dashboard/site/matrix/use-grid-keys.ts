@@ -7,7 +7,7 @@ interface Position {
 }
 
 /** Where a key moves the focus in a grid; null for keys that do not move it. */
-export function positionAfter(
+function positionAfter(
   { row, column }: Position,
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
   rows: number,

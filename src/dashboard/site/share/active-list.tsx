@@ -6,7 +6,7 @@ import { Block, Loading } from '../../ui/skeleton.tsx';
 import styles from './share.module.css';
 
 /** An active link or feed. */
-export interface ActiveEntry {
+interface ActiveEntry {
   id: string;
   title: string;
   details: string;

@@ -25,7 +25,7 @@ export interface SourcesView {
 }
 
 /** Reads the page's own parameters, ignoring what cannot be read. */
-export function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
+function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
   const { list, owner, order, domain } = raw;
   return {
     list: lists.find((each) => each === list) ?? 'all',

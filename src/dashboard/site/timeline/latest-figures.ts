@@ -3,8 +3,8 @@ import { lowestName, nameInSentence } from '../report/names.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { valueText, type Wording } from './chart/reading.ts';
 
-/** The name of a rank, by grouping. */
-const rankNames = new Map([
+/** The caption of a rank such as “2nd of 8”, by grouping. */
+const rankCaptions = new Map([
   ['brand', 'brands measured'],
   ['platform', 'platforms measured'],
   ['region', 'regions measured'],
@@ -53,8 +53,8 @@ function spreadOf(
 }
 
 /**
- * Key figures: by platform, region or prompt, the highest and the lowest of `brand` if at least two have a value;
- * otherwise, four figures about the leading series.
+ * The key figures. If the series are platforms, regions or prompts and at least two have a value at the latest scan,
+ * these are the highest and the lowest of them; otherwise, four figures about `lead`.
  */
 export function latestFigures(
   input: LatestFiguresInput,
@@ -85,7 +85,7 @@ export function latestFigures(
         name:
           groupBy === 'brand' && isSelection
             ? 'brands chosen'
-            : (rankNames.get(groupBy) ?? 'measured'),
+            : (rankCaptions.get(groupBy) ?? 'measured'),
         text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
       },
     ]

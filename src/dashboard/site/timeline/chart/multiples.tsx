@@ -31,7 +31,7 @@ const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
   moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
 
 /** The tracked series first, then from the highest figure to the lowest, then those without a figure. */
-export function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
+function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
   const sortValueOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
   const descending = (a: number, b: number) => (a === b ? 0 : b - a);
   return series.toSorted(
