@@ -45,7 +45,6 @@ const SiteBrand = v.object({
   /** The brand's own domains; empty where none were imported. */
   domains: list(Key),
 });
-type SiteBrand = v.InferOutput<typeof SiteBrand>;
 
 export const SiteDetails = v.object({
   ...siteEntries,

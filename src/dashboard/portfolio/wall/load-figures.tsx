@@ -29,10 +29,7 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
 /** Makes the clients' rows. Changes are judged among all clients, so that a real change stays real as figures load. */
-function judgeRows(
-  clients: readonly Client[],
-  outcomes: ReadonlyMap<string, Outcome>,
-): WallRow[] {
+function judgeRows(clients: readonly Client[], outcomes: ReadonlyMap<string, Outcome>): WallRow[] {
   const compared = clients.flatMap(({ id }) => {
     const comparison = outcomes.get(id)?.figures?.shown?.comparison;
     return comparison && comparison.change !== null ? [{ id, comparison }] : [];
