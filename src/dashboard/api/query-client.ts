@@ -38,12 +38,17 @@ const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolea
 
 /**
  * How many unused results stay cached, for going back, by the first part of their keys. The panel of a scan needs the
- * numbers of answers of every series.
+ * numbers of answers of every series, and a matrix over v1 a report for each platform.
  */
 const maxUnusedByKind: ReadonlyMap<unknown, number> = new Map([
   ['timeline', 10],
   ['measurement', 10],
   ['counts', 100],
+  ['document', 5],
+  ['matrix in one', 10],
+  ['matrix', 60],
+  ['sources', 10],
+  ['answers', 10],
 ]);
 
 /** Evicts the least recently shown results of which every change of the filters adds one. */
@@ -53,7 +58,8 @@ function forgetOldResults(cache: QueryCache): void {
     cache.subscribe(({ type, query }) => {
       if (query.queryKey[0] !== kind) return;
       unused.delete(query.queryHash);
-      if (type === 'removed' || query.isActive()) return;
+      const isLoading = query.state.fetchStatus === 'fetching';
+      if (type === 'removed' || isLoading || query.isActive()) return;
       unused.set(query.queryHash, query);
       const [oldest] = unused.values();
       if (oldest && unused.size > maxUnused) cache.remove(oldest);
