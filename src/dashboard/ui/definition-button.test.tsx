@@ -16,3 +16,14 @@ it('opens a definition by mouse and keyboard, and returns focus', async () => {
   await user.keyboard('{Enter}');
   expect(screen.getByRole('dialog', { name: 'Median' })).toBeTruthy();
 });
+
+it('defines the other choices below', async () => {
+  const user = userEvent.setup();
+  const others = [{ term: 'Mean', meaning: 'The sum divided by the number of scans.' }];
+  render(<DefinitionButton term="Median" meaning="Half are above it." others={others} />);
+  await user.click(screen.getByRole('button', { name: 'About “Median”' }));
+  const { textContent } = screen.getByRole('dialog', { name: 'Median' });
+  expect(textContent).toBe(
+    'Median: Half are above it.Mean: The sum divided by the number of scans.',
+  );
+});

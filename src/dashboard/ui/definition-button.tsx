@@ -3,13 +3,18 @@ import { useCallback, useState } from 'react';
 import styles from './definition-button.module.css';
 import { Popup } from './popup.tsx';
 
-interface DefinitionButtonProps {
+interface Definition {
   term: string;
   meaning: string;
 }
 
+interface DefinitionButtonProps extends Definition {
+  /** Terms to define below it, such as the other choices. */
+  others?: readonly Definition[];
+}
+
 /** A button beside a term that opens its definition. */
-export function DefinitionButton({ term, meaning }: DefinitionButtonProps) {
+export function DefinitionButton({ term, meaning, others = [] }: DefinitionButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   return (
@@ -32,9 +37,11 @@ export function DefinitionButton({ term, meaning }: DefinitionButtonProps) {
           </button>
         }
       >
-        <p className={styles['meaning']}>
-          <b>{term}:</b> {meaning}
-        </p>
+        {[{ term, meaning }, ...others].map((each) => (
+          <p key={each.term} className={styles['meaning']}>
+            <b>{each.term}:</b> {each.meaning}
+          </p>
+        ))}
       </Popup>
     </span>
   );

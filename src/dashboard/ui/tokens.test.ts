@@ -60,9 +60,9 @@ describe.each([
     return value;
   };
 
-  it('has twelve series colours, each legible as text on cards, tooltips and the page', () => {
+  it('has ten series colours, each legible as text on cards, tooltips and the page', () => {
     const series = [...tokens.keys()].filter((name) => name.startsWith('series-'));
-    expect(series).toHaveLength(12);
+    expect(series).toHaveLength(10);
     for (const name of series) {
       for (const ground of ['card', 'raised', 'ground']) {
         expect(

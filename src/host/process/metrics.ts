@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { bearerOf } from '../../contract/bearer.ts';
 import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
@@ -160,10 +161,9 @@ export function createMetrics(): Metrics {
 }
 
 /** Compares digests, so that the time taken reveals nothing, not even the token's length. */
-function isToken(header: string | undefined, token: string): boolean {
-  const sentToken = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '';
+function isToken(sentToken: string | null, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(sentToken), digest(token));
+  return timingSafeEqual(digest(sentToken ?? ''), digest(token));
 }
 
 const refusedResponse = (): Response =>
@@ -182,7 +182,7 @@ export function createMetricsRoute(metrics: Metrics, token: string | null): Hono
     const isAllowed =
       token === null
         ? isDirectLoopback(c.req.raw) && isLoopbackName(peerAddressOf(c))
-        : isToken(c.req.header('Authorization'), token);
+        : isToken(bearerOf(c.req.raw.headers), token);
     if (!isAllowed) return refusedResponse();
     return c.body(await metrics.text(), 200, {
       'Content-Type': metrics.contentType,

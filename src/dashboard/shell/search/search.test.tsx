@@ -67,11 +67,13 @@ describe('the search', () => {
     const { user, field } = await openSearch();
     await waitFor(() => expect(options().length).toBeGreaterThan(3));
     const all = options();
-    expect(getActiveOption(field)?.textContent).toBe(all[0]);
+    const waitUntilActive = (expected: string | null | undefined) =>
+      waitFor(() => expect(getActiveOption(field)?.textContent).toBe(expected));
+    await waitUntilActive(all[0]);
     await user.keyboard('{ArrowDown}');
-    expect(getActiveOption(field)?.textContent).toBe(all[1]);
+    await waitUntilActive(all[1]);
     await user.keyboard('{ArrowUp}{ArrowUp}');
-    expect(getActiveOption(field)?.textContent).toBe(options().at(-1));
+    await waitUntilActive(all.at(-1));
     expect(getActiveOption(field)?.getAttribute('aria-selected')).toBe('true');
     expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
     expect(document.activeElement).toBe(field);

@@ -117,6 +117,12 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/^compared with 40\.0% for Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
+  it('is the average of the scans with evidence, and says how many', async () => {
+    serve({ ...series, brand: [[acme, 'Acme', (index) => (index % 2 === 0 ? null : 40)]] });
+    open(february);
+    expect(await screen.findByText('Acme, average of 14 scans')).toBeTruthy();
+  });
+
   it('counts only the scans in view, and draws the earlier period of the tracked series', async () => {
     serve();
     open(february);
@@ -301,7 +307,7 @@ describe('what moved', () => {
   it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-01-11&endDate=2026-01-20');
-    expect(await screen.findByText('Nothing moved more than the usual scatter.')).toBeTruthy();
+    expect(await screen.findByText('Nothing moved more than its usual scatter.')).toBeTruthy();
   });
 
   it('says when regions could not be loaded, and shows the rest', async () => {

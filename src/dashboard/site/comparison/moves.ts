@@ -1,3 +1,4 @@
+import { isEvidence } from '../../api/columns.ts';
 import { type Comparison, compare, judge, type Verdict } from '../../verdicts/verdicts.ts';
 import type { ShownVerdict } from './shown-verdict.ts';
 import type { Slices } from './slices.ts';
@@ -5,6 +6,8 @@ import type { Slices } from './slices.ts';
 /** How one series compares over two periods. */
 export interface SeriesMove<V = ShownVerdict> extends Comparison {
   verdict: V;
+  /** The number of scans with evidence in the current period, over which `now` is the average. */
+  scansNow: number;
   /** 1 for the highest mean; series with the same mean share a rank. Null for a series without a mean. */
   rankNow: number | null;
   rankBefore: number | null;
@@ -33,18 +36,19 @@ export function movesOf({
       earlier: earlier.map(valuesIn),
     });
     const { now: meanNow, before: meanBefore } = comparison;
-    return meanNow === null && meanBefore === null ? [] : [{ id, comparison }];
+    const scansNow = values.filter(isEvidence).length;
+    return meanNow === null && meanBefore === null ? [] : [{ id, comparison, scansNow }];
   });
   const comparisons = compared.map(({ comparison }) => comparison);
   const verdicts = judge(comparisons);
   const ranksNow = ranksOf(comparisons.map((each) => each.now));
   const ranksBefore = ranksOf(comparisons.map((each) => each.before));
   return new Map(
-    compared.flatMap(({ id, comparison }, index) => {
+    compared.flatMap(({ id, comparison, scansNow }, index) => {
       const verdict = verdicts[index];
       if (!verdict) return [];
       const [rankNow = null, rankBefore = null] = [ranksNow[index], ranksBefore[index]];
-      return [[id, { ...comparison, verdict, rankNow, rankBefore }]];
+      return [[id, { ...comparison, scansNow, verdict, rankNow, rankBefore }]];
     }),
   );
 }

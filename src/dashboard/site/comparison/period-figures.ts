@@ -62,14 +62,14 @@ export function namedMoves({ comparison, summaries, groupBy, brand, overallMove 
 /** The average of a series over the current period; for halves, over the later one. */
 export function leadFigure(
   { label, move }: NamedMove,
-  { compared, names, slices }: PeriodComparison,
+  { compared, names }: PeriodComparison,
   wording: Wording,
 ): TextFigure {
   // Both halves are in view, so the label names this one.
   const shown =
     compared === 'halves'
       ? names.now
-      : countWithNoun(slices.now.scans.length, 'scan', 'scans', wording.locale);
+      : countWithNoun(move.scansNow, 'scan', 'scans', wording.locale);
   return {
     value: valueText(move.now, wording),
     name: `${label}, average of ${shown}`,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { verdict } from '../report/column-definitions.ts';
 import { exploratory } from '../report/definitions.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import type { Wording } from '../timeline/chart/reading.ts';
@@ -65,7 +66,8 @@ export function PeriodStrip(props: PeriodStripProps) {
               name={changeName(lead, comparison, wording)}
               extra={
                 <>
-                  <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
+                  <ShownVerdictText verdict={lead.move.verdict} wording={wording} />{' '}
+                  <DefinitionButton {...verdict} />
                   {isExploratory && isTested(lead.move.verdict) && (
                     <small>
                       {' '}

@@ -131,7 +131,7 @@ describe('a report', () => {
   it('says that nothing moved if nothing did', async () => {
     serve({ brand: [[acme, 'Acme', steadyLevel]], platform: [], region: [] });
     open();
-    expect(plainTextOf(await findSheet())).toContain('Nothing moved more than the usual scatter.');
+    expect(plainTextOf(await findSheet())).toContain('Nothing moved more than its usual scatter.');
   });
 
   it('names what moved in the matrix if all else was measured differently', async () => {

@@ -17,6 +17,7 @@ import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadButton } from '../export/download-button.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
+import { verdict } from '../report/column-definitions.ts';
 import { definitionOf } from '../report/definitions.ts';
 import { type EmptyState, emptyStateOf } from '../report/empty.ts';
 import { EmptyReport } from '../report/empty-report.tsx';
@@ -202,7 +203,8 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
               </div>
               {comparison && (
                 <div className={pageStyles['basis']}>
-                  {capitalise(comparison.names.now)} compared with {comparison.names.before}
+                  {capitalise(comparison.names.now)} compared with {comparison.names.before}{' '}
+                  <DefinitionButton {...verdict} />
                   {hasCounts && (
                     <Suspense>
                       <ExploratoryMark

@@ -283,7 +283,7 @@ describe('the matrix', () => {
     serve();
     open('?startDate=2026-02-15&endDate=2026-02-28');
     await waitUntilComplete();
-    expect(await screen.findByText('Nothing moved more than the usual scatter.')).toBeTruthy();
+    expect(await screen.findByText('Nothing moved more than its usual scatter.')).toBeTruthy();
   });
 
   it('shares its search with the timeline', async () => {

@@ -28,3 +28,6 @@ export const move: Definition = {
   meaning:
     'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. False alarms are more common if scans resemble the previous ones, especially with few scans.',
 };
+
+/** The same for a change that has no column of its own. */
+export const verdict: Definition = { ...move, term: 'Verdict' };

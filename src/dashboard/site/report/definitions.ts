@@ -6,7 +6,8 @@ export interface Definition {
   meaning: string;
 }
 
-const metricDefinitions: Record<Metric, Definition> = {
+/** The metrics’ names, as the page shows them, and what they measure. */
+export const metricDefinitions: Record<Metric, Definition> = {
   visibility: {
     term: 'Visibility',
     meaning: 'The share of answers that mention the brand. 0% means no mentions at all.',
@@ -27,9 +28,15 @@ const metricDefinitions: Record<Metric, Definition> = {
   },
 };
 
-/** What a metric measures; null for one that is newer than this code. */
-export const definitionOf = (metric: string): Definition | null =>
-  Object.entries(metricDefinitions).find(([name]) => name === metric)?.[1] ?? null;
+/** What a metric measures, and the other metrics; null for a metric that is newer than this code. */
+export function definitionOf(
+  metric: string,
+): (Definition & { others: readonly Definition[] }) | null {
+  const definition = Object.entries(metricDefinitions).find(([name]) => name === metric)?.[1];
+  if (!definition) return null;
+  const others = Object.values(metricDefinitions).filter((each) => each !== definition);
+  return { ...definition, others };
+}
 
 export const exploratory: Definition = {
   term: 'Exploratory',

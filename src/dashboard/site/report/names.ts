@@ -1,13 +1,8 @@
-import { type Metric, metrics } from '../../../contract/enums.ts';
+import { metrics } from '../../../contract/enums.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { everyGrouping, type Grouping, groupingsOf } from '../question/grouping.ts';
+import { metricDefinitions } from './definitions.ts';
 
-const metricNames: Record<Metric, string> = {
-  visibility: 'Visibility',
-  shareOfVoice: 'Share of voice',
-  sentiment: 'Sentiment',
-  gap: 'Gap',
-};
 const groupingNames: Record<Grouping, string> = {
   brand: 'Brand',
   platform: 'Platform',
@@ -15,7 +10,10 @@ const groupingNames: Record<Grouping, string> = {
   prompt: 'Prompt',
 };
 
-export const metricOptions = metrics.map((value) => ({ value, label: metricNames[value] }));
+export const metricOptions = metrics.map((value) => ({
+  value,
+  label: metricDefinitions[value].term,
+}));
 /** The groupings that a service with these capabilities offers. */
 export const groupingOptions = (capabilities: readonly string[]) =>
   groupingsOf(capabilities).map((value) => ({ value, label: groupingNames[value] }));

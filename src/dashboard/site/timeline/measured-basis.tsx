@@ -38,6 +38,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   const { locale } = wording;
   const text =
     total &&
+    scans.length > 0 &&
     `based on ${countWithNoun(total.answers, 'answer', 'answers', locale)} to ${countWithNoun(total.prompts, 'prompt', 'prompts', locale)}`;
   // An earlier view keeps its text until the next one has loaded.
   const [last, setLast] = useState(text);

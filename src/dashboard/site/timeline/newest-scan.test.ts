@@ -38,13 +38,16 @@ it.each([
   ['that is running', [scanOf('r', 'running'), last], 'a new scan is running'],
   ['with another status', [scanOf('x', 'paused'), last], null],
   ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
-  ['of a site without completed scans', [failed], null],
 ])('describes the newest scan %s, if there is something to say', (_, scans, expected) => {
   expect(newestScanText(scans, 'last', now)).toBe(expected);
 });
 
+it('describes the newest scan of a site without completed ones', () => {
+  expect(newestScanText([failed], null, now)).toBe('the latest scan failed 2 hours ago');
+});
+
 it('says nothing about a site without scans', () => {
-  expect(newestScanText([], 'last', now)).toBeNull();
+  expect(newestScanText([], null, now)).toBeNull();
 });
 
 it('says nothing if the last scan in view has no ID', () => {

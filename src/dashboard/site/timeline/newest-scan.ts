@@ -4,7 +4,7 @@ import { timeAgo } from '../../time/format.ts';
 /**
  * Describes a scan that is newer than the last completed one, if that one is the last in view.
  * @param scans newest first
- * @param lastInView ID of the last scan in view
+ * @param lastInView ID of the last scan in view; null if it has none, or if no scan is in view
  * @param now milliseconds since 1970
  * @returns "the latest scan failed 2 hours ago"; null if there is nothing to say
  */
@@ -14,9 +14,10 @@ export function newestScanText(
   now: number,
 ): string | null {
   const completed = scans.find(({ status }) => status === 'completed');
+  // Both are missing for a site without completed scans.
   const isLastInView = completed?.id.toLowerCase() === lastInView?.toLowerCase();
   const [newest] = scans;
-  if (!completed || !isLastInView || !newest) return null;
+  if (!isLastInView || !newest) return null;
   if (newest.status === 'queued') return 'a new scan is queued';
   if (newest.status === 'running') return 'a new scan is running';
   if (newest.status !== 'failed') return null;

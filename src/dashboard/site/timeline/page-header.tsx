@@ -60,7 +60,13 @@ function Basis(props: BasisProps) {
     'data-measured': isMeasured || undefined,
   };
   // Reserves the space, so that nothing moves later.
-  if (!model || !wording || last === undefined || !report) return <p {...line}>&nbsp;</p>;
+  if (!model || !wording || !report) return <p {...line}>&nbsp;</p>;
+  const measuredBasis = isMeasured && isDrawn && (
+    <Suspense>
+      <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
+    </Suspense>
+  );
+  if (last === undefined) return <p {...line}>No scans{measuredBasis}</p>;
   const { timeText, zoneName } = scanTime(model, last, wording);
   const isTimed = model.scans[last]?.hasTime ?? false;
   const days = describeDays(report, wording.locale);
@@ -83,11 +89,7 @@ function Basis(props: BasisProps) {
         {' '}
         · {days ?? scanDays(model, wording.locale)}
       </span>
-      {isMeasured && isDrawn && (
-        <Suspense>
-          <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
-        </Suspense>
-      )}
+      {measuredBasis}
     </p>
   );
 }

@@ -9,7 +9,7 @@ import { countWithNoun } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { assignToSpans, averageBySpan, type Span, spansOf } from './buckets.ts';
 import type { EarlierPeriod } from './earlier.tsx';
-import { type Reading, readingAt, valueText, type Wording } from './reading.ts';
+import { type Reading, readingAt, subjectAt, valueText, type Wording } from './reading.ts';
 
 /** What a chart draws. */
 interface Drawing {
@@ -129,14 +129,14 @@ export function groupIntoBuckets(
   });
   const pastSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
   const pastModel = earlier && pastSpans && modelIn(earlier.model, pastSpans);
-  const tracked = averagedSeries.find(({ summary }) => summary.isTracked)?.summary.series;
   const describeEarlier = (point: number): string | null => {
     const span = pastSpans?.[point];
-    const value = pastModel?.series.find(({ id }) => id === tracked?.id)?.values[point];
+    const subject = subjectAt(averagedSeries, point)?.summary.series;
+    const value = pastModel?.series.find(({ id }) => id === subject?.id)?.values[point];
     const dates = earlier && span && daysOf(earlier.model, span);
     if (!dates || !isEvidence(value)) return null;
     const count = countWithNoun(span.end - span.first, 'scan', 'scans', locale);
-    return `${tracked?.label} over ${formatDays(dates.start, dates.end, wording)}, average of ${count}: ${valueText(value, wording)}`;
+    return `${subject?.label} over ${formatDays(dates.start, dates.end, wording)}, average of ${count}: ${valueText(value, wording)}`;
   };
   return {
     bucket,

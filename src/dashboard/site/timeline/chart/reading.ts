@@ -28,7 +28,9 @@ export interface Reading {
   zoneText: string;
   /** Drawn series from the highest value to the lowest, then those without a value. */
   rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];
-  /** The tracked series' value on the corresponding days of the earlier period, as text; null if there is none. */
+  /**
+   * The value on the corresponding days of the earlier period, as text: see `subjectAt`. Null if there is no value.
+   */
   earlier: string | null;
 }
 
@@ -47,6 +49,16 @@ export function scanTime(model: TimelineModel, scan: number, { zone, locale }: W
     zoneName,
     zoneText: isOtherDay ? `${zoneName} · scan day ${calendarDay(date, locale)} (UTC)` : zoneName,
   };
+}
+
+/** The series whose earlier value is shown at a point: the tracked one or, without one, that with the highest value. */
+export function subjectAt(drawn: readonly DrawnSeries[], point: number): DrawnSeries | null {
+  const heightOf = ({ summary }: DrawnSeries) => {
+    const value = summary.series.values[point];
+    return isEvidence(value) ? value : Number.NEGATIVE_INFINITY;
+  };
+  const tracked = drawn.find(({ summary }) => summary.isTracked);
+  return tracked ?? drawn.toSorted((a, b) => heightOf(b) - heightOf(a))[0] ?? null;
 }
 
 /** The values that the chart shows at a scan. */
@@ -68,17 +80,17 @@ export function readingAt(
       return Number(a.value === null) - Number(b.value === null);
     return b.value - a.value;
   });
-  const tracked = drawn.find(({ summary }) => summary.isTracked);
+  const subject = subjectAt(drawn, scan);
   const before =
-    earlier && tracked
-      ? earlierValue(earlier, tracked, model.scans[scan]?.date ?? '', wording.locale)
+    earlier && subject
+      ? earlierValue(earlier, subject, model.scans[scan]?.date ?? '', wording.locale)
       : null;
   return {
     ...scanTime(model, scan, wording),
     rows,
     earlier:
       before &&
-      `${tracked?.summary.series.label} on ${before.when}: ${valueText(before.value, wording)}`,
+      `${subject?.summary.series.label} on ${before.when}: ${valueText(before.value, wording)}`,
   };
 }
 
