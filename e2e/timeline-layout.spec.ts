@@ -65,6 +65,20 @@ test.describe('on paper', () => {
     }
     await expect(page.getByRole('checkbox')).toHaveCount(0);
   });
+
+  test('the printed clients show when each was scanned, without relative times', async ({
+    page,
+    host,
+  }) => {
+    await beginSession(page, host);
+    await page.goto(`${host.url}/clients`);
+    const scanned = page.locator('time').first();
+    await expect(scanned).toContainText('ago', { useInnerText: true });
+    await page.emulateMedia({ media: 'print' });
+    await expect(scanned).toHaveText('Scanned', { useInnerText: true });
+    const printed = await scanned.evaluate((time) => getComputedStyle(time, '::after').content);
+    expect(printed).toMatch(/\d{4}, \d\d:\d\d/);
+  });
 });
 
 test.describe('on a phone', () => {

@@ -7,3 +7,6 @@ export const utcDay = (instant: number): string => new Date(instant).toISOString
 /** The calendar day (YYYY-MM-DD) a number of days after another. */
 export const dayAfter = (day: string, days: number): string =>
   utcDay(Date.parse(`${day}T00:00:00Z`) + days * msPerUtcDay);
+
+/** The instant that stands for a UTC day (YYYY-MM-DD) if the time is unknown: its noon, in milliseconds since 1970. */
+export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);

@@ -1,4 +1,4 @@
-import { utcDay } from '../../contract/dates/days.ts';
+import { noonOf, utcDay } from '../../contract/dates/days.ts';
 import { isDay, isTimestamp } from '../../contract/fields.ts';
 import type { Point } from '../../contract/resources.ts';
 
@@ -37,7 +37,7 @@ export function timeOf({ time, day }: ScanClues) {
     return { date: day ?? utcDay(moment), hasTime: true, moment };
   }
   if (day === null) return { date: '', hasTime: false, moment: Number.NaN };
-  return { date: day, hasTime: false, moment: Date.parse(`${day}T12:00:00Z`) };
+  return { date: day, hasTime: false, moment: noonOf(day) };
 }
 
 export const isSame = (one: ScanClues, other: ScanClues): boolean =>

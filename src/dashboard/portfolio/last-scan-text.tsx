@@ -21,10 +21,11 @@ function ScanEvent({
   if (finished !== null) {
     return (
       <time
+        className={styles['when']}
         dateTime={new Date(finished).toISOString()}
         title={dayAndTime(finished, zone, undefined)}
       >
-        {event} {timeAgo(finished, now)}
+        {event} <span className={styles['ago']}>{timeAgo(finished, now)}</span>
       </time>
     );
   }

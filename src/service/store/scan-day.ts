@@ -1,3 +1,4 @@
+import { noonOf } from '../../contract/dates/days.ts';
 import type { Days } from '../../contract/dates/periods.ts';
 import type { Instant, ScanRecord } from './records.ts';
 
@@ -28,4 +29,4 @@ export const isOnDays = (day: string, { startDate, endDate, exceptDays }: ScanDa
  * @param scan.date UTC day, YYYY-MM-DD, as `scanDay` returns it.
  */
 export const scanInstant = (scan: { completedAt: Instant | null; date: string }): Instant =>
-  scan.completedAt ?? Date.parse(`${scan.date}T12:00:00.000Z`);
+  scan.completedAt ?? noonOf(scan.date);

@@ -1,3 +1,4 @@
+import { noonOf } from '../../../contract/dates/days.ts';
 import { type Days, periodsOf } from '../../../contract/dates/periods.ts';
 import { daysOf } from '../../../contract/dates/ranges.ts';
 import { maxOverviewScans } from '../../../contract/sightline/resources.ts';
@@ -45,7 +46,7 @@ function compareRecent(report: ReportColumns, today: string): Comparison {
 function lastScanTimeOf({ lastScan }: Trend): number {
   if (lastScan === null) return Number.NEGATIVE_INFINITY;
   const { finished, date } = lastScan;
-  return finished ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`));
+  return finished ?? (date === null ? 0 : noonOf(date));
 }
 
 /** Whether one site is preferred to another: for having values of its tracked brand, or else for a later scan. */

@@ -1,10 +1,11 @@
+import { noonOf } from '../../../contract/dates/days.ts';
 import { type Column, type Order, sortColumnOf, type WallRow } from './order.ts';
 
 /** When the shown site was last scanned, in milliseconds since 1970; null if unknown. */
 function lastScanOf({ figures }: WallRow): number | null {
   const last = figures?.shown?.trend.lastScan;
   if (!last) return null;
-  return last.finished ?? (last.date === null ? null : Date.parse(`${last.date}T12:00:00Z`));
+  return last.finished ?? (last.date === null ? null : noonOf(last.date));
 }
 
 const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => number | null> = {
