@@ -369,6 +369,27 @@ describe('the chosen answer', () => {
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
+  it.each([
+    [200_000, 'in full', 0],
+    [200_001, 'cut, which it says', 1],
+  ])('shows a text of %i characters %s', async (length, _, noteCount) => {
+    stubWideWindow();
+    world.override(
+      http.get(`${listPath}/:id`, ({ params }) =>
+        HttpResponse.json({
+          ...{ id: params['id'], scanId: scans.first, promptId: prompts.care, sources: 0 },
+          ...{ text: 'x'.repeat(length), citations: [] },
+        }),
+      ),
+    );
+    open();
+    expect(await screen.findByText('x'.repeat(200_000))).toBeTruthy();
+    const pane = within(await answer());
+    expect(pane.queryAllByText('The text is shown up to 200,000 characters.')).toHaveLength(
+      noteCount,
+    );
+  });
+
   it('says that its text is not stored, and still lists its brands', async () => {
     stubWideWindow();
     open(`?scanId=${scans.undated}&promptId=${prompts.care}&platform=claude_api`);
