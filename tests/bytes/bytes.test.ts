@@ -60,6 +60,7 @@ it('the timeline with its own on-demand parts is at most 288,000 bytes of script
     'src/dashboard/site/export/timeline-download.tsx',
     'src/dashboard/site/notes/not-added-notice.tsx',
     'src/dashboard/site/panels/panels.tsx',
+    'src/dashboard/site/panels/prompt-panel.tsx',
     'src/dashboard/site/panels/unattributed-panel.tsx',
     'src/dashboard/site/timeline/chart/markers.tsx',
     'src/dashboard/site/timeline/chart/parts.ts',

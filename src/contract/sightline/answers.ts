@@ -3,11 +3,12 @@ import { Id, Key, list, Name, nullable, required, Text, Timestamp, Value } from 
 import { pageOf } from '../portfolio.ts';
 import { Brand } from '../resources.ts';
 
-/** Longer texts are cut: a browser would need seconds to lay them out. */
-const maxAnswerLength = 200_000;
+/** In UTF-16 units. Pages show longer texts up to here: a browser would need seconds to lay them out. */
+export const maxAnswerLength = 200_000;
 const AnswerText = v.pipe(
   v.string(),
-  v.transform((text) => text.slice(0, maxAnswerLength)),
+  // The unit beyond the limit shows that a text is longer.
+  v.transform((text) => text.slice(0, maxAnswerLength + 1)),
 );
 
 const answerEntries = {
@@ -57,7 +58,7 @@ export type Citation = v.InferOutput<typeof Citation>;
 
 export const Answer = v.object({
   ...answerEntries,
-  /** As imported, but cut at 200,000 UTF-16 units; null if none was given or texts are not kept. */
+  /** As imported, but cut after `maxAnswerLength` and one unit; null if none was given or texts are not kept. */
   text: nullable(AnswerText),
   marks: list(Mark),
   citations: list(Citation),

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -69,6 +69,21 @@ describe('a link', () => {
     open('secret', openedResponse);
     await userEvent.type(await screen.findByLabelText('Find a filter'), 'chatgpt_app');
     expect(await screen.findByText('0 options found')).toBeTruthy();
+  });
+
+  it('opens a chosen prompt from the filters of a page other than the timeline', async () => {
+    const user = userEvent.setup();
+    const view = `promptId=${measured.prompts.care}`;
+    open('secret', () =>
+      Response.json(sharedSettings({ pages: ['matrix'], question: '', view }), { status: 201 }),
+    );
+    const filters = within(await screen.findByRole('complementary', { name: 'Filters' }));
+    await user.click(await filters.findByRole('button', { name: 'How do I clean suede?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Prompt' }));
+    expect(await dialog.findByText('How do I clean suede?')).toBeTruthy();
+    expect(window.location.search).toContain(`prompt=${measured.prompts.care}`);
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('supports arrow keys in a matrix whose cells do not link to a timeline', async () => {

@@ -18,7 +18,7 @@ import { readSearch } from './question/search.ts';
 setUpBrowser();
 const world = setUpService();
 const { siteId, prompts } = measured;
-const capabilities = ['answers', 'counts', 'matrix', 'prompts'];
+const capabilities = ['answers', 'counts', 'matrix', 'prompts', 'sources'];
 const open = (page: string, search: Record<string, unknown>) =>
   openDashboard(`/sites/${siteId}/${page}${stringifySearch(search)}`, {
     ...world.signedIn('agency'),
@@ -63,7 +63,7 @@ async function loadListLength(link: HTMLElement): Promise<number> {
   return page.data.length;
 }
 
-const countPattern = /^Read the ([\d,]+) answers?/;
+const countPattern = /^(?:Read the )?([\d,]+)(?: answers?| of|:)/;
 const numberIn = (link: HTMLElement): number =>
   Number(
     countPattern.exec(
@@ -176,5 +176,13 @@ it('the panel of a scan counts the answers of the scan and of each series that a
     const seriesCounts = search['groupBy'] === 'brand' ? [] : numbers.filter((each) => each > 0);
     expect(links).toHaveLength((total === 0 ? 0 : 1) + seriesCounts.length);
     return expectListLengths(links);
+  });
+});
+
+it('each number of answers on the sources page that do not name us has a list of this length', async () => {
+  await check(12, async (search) => {
+    open('sources', { ...search, list: 'citedNotNamed' });
+    await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No finished scan/);
+    return expectListLengths(screen.queryAllByRole('link', { name: /read the answers/ }));
   });
 });

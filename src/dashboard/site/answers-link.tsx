@@ -5,8 +5,10 @@ import { writeSearch } from './question/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
 export interface AnswersLinkProps extends AnswersNarrowing {
-  /** A registrable domain that the answers cite. */
-  domain?: string;
+  /** Registrable domains, any of which the answers cite. */
+  domain?: readonly string[];
+  /** The ID of a brand that the answers do not name. */
+  mentionsNot?: string;
   className?: string | undefined;
   label?: string | undefined;
   tabIndex?: number;
@@ -18,6 +20,7 @@ export function AnswersLink({
   filterOverrides,
   scan,
   domain,
+  mentionsNot,
   label,
   children,
   ...rest
@@ -30,7 +33,8 @@ export function AnswersLink({
     ...rest,
     search: {
       ...writeSearch(search),
-      ...(domain === undefined ? {} : { domain }),
+      ...(domain === undefined ? {} : { domain: [...domain] }),
+      ...(mentionsNot === undefined ? {} : { mentionsNot: mentionsNot.toLowerCase() }),
       ...(scan === undefined ? {} : { scanId: scan.id.toLowerCase() }),
     },
     'aria-label': label,

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { Answer, ListedAnswerPage } from '../../../contract/sightline/answers.ts';
+import { Answer, ListedAnswerPage, maxAnswerLength } from '../../../contract/sightline/answers.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { ApiError } from '../errors.ts';
 import { firstPageCursor } from '../find-in-list.ts';
@@ -66,11 +66,16 @@ export const answersQuery = (siteId: string, question: AnswerCriteria) =>
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
+/** An answer, with its text as the page shows it. */
+export interface ShownAnswer extends Answer {
+  isTextCut: boolean;
+}
+
 async function getAnswer(
   context: RequestContext,
   siteId: string,
   answerId: string,
-): Promise<Answer> {
+): Promise<ShownAnswer> {
   const path = sightlinePathTo('answer', { siteId, answerId });
   const answer = await get(context, Answer, path);
   // One answer's text must never appear under another's prompt.
@@ -81,7 +86,9 @@ async function getAnswer(
       reason: 'the response is for another answer',
     });
   }
-  return answer;
+  const { text } = answer;
+  if (text === null || text.length <= maxAnswerLength) return { ...answer, isTextCut: false };
+  return { ...answer, text: text.slice(0, maxAnswerLength), isTextCut: true };
 }
 
 /** One answer with its text, the positions of brand mentions, and its citations. Needs the capability `answers`. */

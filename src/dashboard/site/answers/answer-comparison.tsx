@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Answer, ListedAnswer } from '../../../contract/sightline/answers.ts';
-import { answerQuery } from '../../api/sightline/answers.ts';
+import { answerQuery, type ShownAnswer } from '../../api/sightline/answers.ts';
 import { comparableAnswersQuery } from '../../api/sightline/comparable-answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -76,7 +76,7 @@ function ColumnSkeleton() {
 }
 
 interface ColumnsProps extends AnswerComparisonProps {
-  base: Answer;
+  base: ShownAnswer;
   others: readonly ListedAnswer[];
 }
 
@@ -143,7 +143,7 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
 }
 
 /** Loads and shows the answers to compare with. */
-function Others(props: AnswerComparisonProps & { base: Answer }) {
+function Others(props: AnswerComparisonProps & { base: ShownAnswer }) {
   const { siteId, kind, base } = props;
   const query = comparableAnswersQuery(siteId, comparableAnswersCriteria(base, kind));
   const { data, error, refetch } = useQuery(query);

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useId, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
-import { answerQuery } from '../../api/sightline/answers.ts';
+import { answerQuery, type ShownAnswer } from '../../api/sightline/answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { contextLineOf, provenanceOf, shortScanTime } from './answer-words.ts';
+import { contextLineOf, describeCut, provenanceOf, shortScanTime } from './answer-words.ts';
 import styles from './answers.module.css';
 import type { ComparisonKind } from './beside.ts';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
@@ -78,7 +78,7 @@ function Brands({
   );
 }
 
-function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
+function WholeAnswer({ answer, names }: { answer: ShownAnswer; names: Names }) {
   const prefix = useId();
   const markedBrands = useMemo(
     () => ({ brandOf: names.brandOf, descriptionId: (id: string) => `${prefix}${id}` }),
@@ -86,6 +86,7 @@ function WholeAnswer({ answer, names }: { answer: Answer; names: Names }) {
   );
   return (
     <>
+      {answer.isTextCut && <p className={styles['quiet']}>{describeCut()}</p>}
       {answer.text === null ? (
         <p className={styles['quiet']}>The text of this answer is not stored.</p>
       ) : (

@@ -1,7 +1,12 @@
 import { isTimestamp } from '../../../contract/fields.ts';
-import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
+import { type ListedAnswer, maxAnswerLength } from '../../../contract/sightline/answers.ts';
 import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
+import { countText } from '../report/figures.ts';
 import type { Names } from './names.ts';
+
+/** Shown above a text that is not shown in full. */
+export const describeCut = (): string =>
+  `The text is shown up to ${countText(maxAnswerLength, undefined)} characters.`;
 
 /** When an answer's scan ended, in a zone; "unknown time" if that is unknown. */
 export const scanTimeOf = (completedAt: string | null, zone: string): string =>

@@ -284,6 +284,27 @@ describe('the chosen answer', () => {
     expect((await rowOf(3)).querySelector('[aria-current]')).not.toBeNull();
   });
 
+  it('stays when a prompt is opened from the filters, and is cleared by a change of filters', async () => {
+    stubWideWindow();
+    const user = userEvent.setup();
+    const { address } = open(`?scanId=${scans.first}&promptId=${prompts.shoes}`, ['answers']);
+    await user.click(within(await rowOf(1)).getByRole('link'));
+    await waitFor(() => expect(address()).toContain('answer='));
+    const chosen = new URL(address(), 'http://x').searchParams.get('answer');
+    const panel = within(await screen.findByRole('complementary', { name: 'Filters' }));
+    const shoes = 'Are Acme running shoes any good?';
+    await user.click(await panel.findByRole('button', { name: shoes }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Prompt' }));
+    expect(address()).toContain(`prompt=${prompts.shoes}`);
+    expect(new URL(address(), 'http://x').searchParams.get('answer')).toBe(chosen);
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(new URL(address(), 'http://x').searchParams.get('answer')).toBe(chosen);
+    await user.click(screen.getByRole('button', { name: `Remove Prompt: ${shoes}` }));
+    await waitFor(() => expect(address()).not.toContain('promptId='));
+    expect(address()).not.toContain('answer=');
+  });
+
   it('opens over the page in a narrow window; going back leads to the list', async () => {
     const user = userEvent.setup();
     const { router, address } = open(`?scanId=${scans.first}`);
@@ -346,6 +367,27 @@ describe('the chosen answer', () => {
     );
     open();
     expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it.each([
+    [200_000, 'in full', 0],
+    [200_001, 'cut, which it says', 1],
+  ])('shows a text of %i characters %s', async (length, _, noteCount) => {
+    stubWideWindow();
+    world.override(
+      http.get(`${listPath}/:id`, ({ params }) =>
+        HttpResponse.json({
+          ...{ id: params['id'], scanId: scans.first, promptId: prompts.care, sources: 0 },
+          ...{ text: 'x'.repeat(length), citations: [] },
+        }),
+      ),
+    );
+    open();
+    expect(await screen.findByText('x'.repeat(200_000))).toBeTruthy();
+    const pane = within(await answer());
+    expect(pane.queryAllByText('The text is shown up to 200,000 characters.')).toHaveLength(
+      noteCount,
+    );
   });
 
   it('says that its text is not stored, and still lists its brands', async () => {

@@ -28,7 +28,7 @@ const allAnswers = [3, 2, 1].flatMap((scan) =>
   platforms.map((_, platform) => answer(scan, platform)),
 );
 
-function serveAnswers() {
+function serveAnswers(answerTexts: readonly (string | null)[]) {
   world.override(
     http.get(answersPath, ({ request }) => {
       const { searchParams } = new URL(request.url);
@@ -43,13 +43,13 @@ function serveAnswers() {
     }),
     http.get(`${answersPath}/:id`, ({ params }) => {
       const found = allAnswers.find(({ id }) => id === params['id']);
-      const text = texts[platforms.indexOf(found?.platform ?? '')] ?? null;
+      const text = answerTexts[platforms.indexOf(found?.platform ?? '')] ?? null;
       return HttpResponse.json({ ...found, text, marks: [], citations: [] });
     }),
   );
 }
-function open(search: string) {
-  serveAnswers();
+function open(search: string, answerTexts: readonly (string | null)[] = texts) {
+  serveAnswers(answerTexts);
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.startsWith('(min-width'),
     addEventListener: () => {},
@@ -99,6 +99,16 @@ describe('the same prompt', () => {
     await waitFor(() => expect(choices()).toHaveLength(2));
     await user.selectOptions(choiceAt(0), '3-3');
     expect(await screen.findByText('The text of this answer is not stored.')).toBeTruthy();
+  });
+
+  it('says in each column whose text is cut that it is', async () => {
+    const longText = 'long '.repeat(40_001);
+    const shown = texts.with(1, longText);
+    open('?answer=3-0&beside=platforms', shown);
+    const view = await screen.findByRole('region', { name: 'Same prompt in this scan' });
+    expect(
+      await within(view).findAllByText('The text is shown up to 200,000 characters.'),
+    ).toHaveLength(1);
   });
 
   it('offers each answer in one column at a time', async () => {

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
+import type { ShownAnswer } from '../../api/sightline/answers.ts';
 import { countWithNoun } from '../report/figures.ts';
-import { provenanceOf } from './answer-words.ts';
+import { describeCut, provenanceOf } from './answer-words.ts';
 import styles from './beside.module.css';
 import type { Names } from './names.ts';
 import { withoutMarkdown } from './without-markdown.ts';
@@ -71,7 +72,7 @@ function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; n
 }
 
 interface ComparedAnswerProps {
-  answer: Answer;
+  answer: ShownAnswer;
   /** The answer to compare with; null in the column of that answer itself. */
   base: Answer | null;
   names: Names;
@@ -103,6 +104,7 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: Compare
       ) : (
         <p className={styles['quiet']}>{brands === '' ? 'Names no brands.' : `Names ${brands}.`}</p>
       )}
+      {answer.isTextCut && <p className={styles['quiet']}>{describeCut()}</p>}
       {text === null && <p className={styles['quiet']}>The text of this answer is not stored.</p>}
       {text !== null && (
         <ComparedText

@@ -6,6 +6,11 @@ import { readSearch, type TimelineSearch, writeSearch } from '../question/search
 import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
 import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './answers-search.ts';
 
+/** Whether two searches differ at most in the open prompt, so that they find the same answers. */
+const isSameSelection = (one: TimelineSearch, other: TimelineSearch): boolean =>
+  JSON.stringify(writeSearch({ ...one, prompt: null })) ===
+  JSON.stringify(writeSearch({ ...other, prompt: null }));
+
 /**
  * The answers page's search, the names of parameters dropped from it, and functions to change it.
  */
@@ -23,7 +28,7 @@ export function useAnswersSearch() {
       dropped: [...dropped, ...ownSearch.dropped],
     };
   }, [address, capabilities]);
-  const { answersSearch, dropped } = addressState;
+  const { answersSearch, dropped, search: addressSearch } = addressState;
   const goTo = useCallback(
     (search: TimelineSearch, next: AnswersSearch, replace: boolean) =>
       void navigate({
@@ -36,10 +41,13 @@ export function useAnswersSearch() {
   );
   // Other filters select other answers, so the chosen one is cleared.
   const go = useCallback(
-    (next: TimelineSearch) => goTo(next, { ...answersSearch, answer: null, beside: null }, false),
-    [goTo, answersSearch],
+    (next: TimelineSearch) => {
+      const chosen = isSameSelection(addressSearch, next) ? {} : { answer: null, beside: null };
+      goTo(next, { ...answersSearch, ...chosen }, false);
+    },
+    [goTo, addressSearch, answersSearch],
   );
-  const [search, onSearch] = useOptimisticSearch(addressState.search, go);
+  const [search, onSearch] = useOptimisticSearch(addressSearch, go);
   const correct = useCallback(
     (next: TimelineSearch) => goTo(next, answersSearch, true),
     [goTo, answersSearch],

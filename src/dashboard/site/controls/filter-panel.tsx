@@ -1,9 +1,11 @@
+import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useShared } from '../../shell/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { chosenIn, filterOrder } from '../question/filters.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -13,14 +15,38 @@ import { Filters } from './filters.tsx';
 /** At this width or wider, the filters are beside the report; otherwise, they open as a sheet. */
 const wideQuery = '(min-width: 64rem)';
 
+/** Loaded on demand: few users open it. */
+const PromptPanel = lazy(() =>
+  import('../panels/prompt-panel.tsx').then(
+    ({ PromptPanel }) => ({ default: PromptPanel }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
 interface FilterPanelProps {
   siteId: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
 }
 
+/** The prompt that was opened from the filters; absent on the timeline, which shows prompts among its own panels. */
+function OpenPrompt({ siteId, search, onSearch }: FilterPanelProps) {
+  const page = useLocation({ select: ({ pathname }) => pathname.split('/').findLast(Boolean) });
+  if (search.prompt === null || page === 'timeline') return null;
+  return (
+    <Suspense>
+      <PromptPanel
+        key={search.prompt}
+        siteId={siteId}
+        promptId={search.prompt}
+        onClose={() => onSearch({ ...search, prompt: null })}
+      />
+    </Suspense>
+  );
+}
+
 /** The filters beside the report or, without room, a button that opens them as a sheet. */
-export function FilterPanel(props: FilterPanelProps) {
+function FiltersOrButton(props: FilterPanelProps) {
   const isWide = useMedia(wideQuery);
   const locked = useShared()?.lockedParameters;
   const [isOpen, setOpen] = useState(false);
@@ -58,6 +84,16 @@ export function FilterPanel(props: FilterPanelProps) {
           </Button>
         </Drawer>
       )}
+    </>
+  );
+}
+
+/** The filters of a page, and the prompt that was opened from them. */
+export function FilterPanel(props: FilterPanelProps) {
+  return (
+    <>
+      <OpenPrompt {...props} />
+      <FiltersOrButton {...props} />
     </>
   );
 }

@@ -348,6 +348,7 @@ describe('the count of found options', () => {
   it.each([
     ['mention', '2 options found'],
     ['chatgpt_app', '1 option found'],
+    ['app chatgpt', '1 option found'],
     ['ice ta', '0 options found'],
     ['prompt id', '1 option found'],
   ])('is right for the search “%s”', async (word, count) => {

@@ -16,6 +16,7 @@ import { usePageSettings } from '../../session/use-session.ts';
 import { useShared } from '../../shell/share-overrides.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
+import { hasAllWords } from '../../ui/has-all-words.ts';
 import hidden from '../../ui/hidden.module.css';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
@@ -28,14 +29,7 @@ import {
   radioParameters,
   withChosen,
 } from '../question/filters.ts';
-import {
-  countOf,
-  groupsOf,
-  matches,
-  narrowGroup,
-  optionsOf,
-  toggleIn,
-} from '../question/groups.ts';
+import { countOf, groupsOf, narrowGroup, optionsOf, toggleIn } from '../question/groups.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { ChosenPrompt } from './chosen-prompt.tsx';
 import styles from './filters.module.css';
@@ -62,12 +56,14 @@ function useMatchingFilters(
   const radios = radioParameters.flatMap((parameter) => {
     const { title } = filters[parameter];
     const choices = optionsOf(options, parameter, chosenIn(search, parameter));
-    const found = choices.filter(({ label }) => [title, label].some((t) => matches(t, needle)));
+    const found = choices.filter(({ label }) =>
+      [title, label].some((t) => hasAllWords([t], needle)),
+    );
     return found.length > 0 ? [{ parameter, title, choices, found: found.length }] : [];
   });
   const ids = idParameters.map((parameter) => {
     const { title, field, shownAs } = filters[parameter];
-    const isFound = [title, field].some((text) => matches(text, needle));
+    const isFound = [title, field].some((text) => hasAllWords([text], needle));
     return { parameter, title, field, shownAs, isFound };
   });
   const unlocked = {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { type SiteView, siteViews } from '../site-tabs.tsx';
 
 setUpBrowser();
 const world = setUpService();
@@ -22,8 +23,12 @@ beforeEach(() => {
   }));
 });
 
-const open = (search = '', capabilities: readonly string[] = ['prompts', 'sites']) =>
-  openDashboard(`/sites/${siteId}/timeline${search}`, {
+const open = (
+  search = '',
+  capabilities: readonly string[] = ['prompts', 'sites'],
+  page: SiteView = 'timeline',
+) =>
+  openDashboard(`/sites/${siteId}/${page}${search}`, {
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
   });
@@ -85,11 +90,28 @@ describe('prompts', () => {
     );
   });
 
-  it('can be opened in their panel once they are chosen', async () => {
+  it.each(siteViews.map(({ view }) => view))(
+    'can be opened in one panel and closed again once they are chosen, on the page: %s',
+    async (page) => {
+      const user = userEvent.setup();
+      const capabilities = ['prompts', 'sites', 'answers', 'sources'];
+      const { address } = open(`?promptId=${prompts.care}`, capabilities, page);
+      const about = await (await findPanel()).findByRole('button', { name: `About “${suede}”` });
+      await user.click(about);
+      await waitFor(() => expect(address()).toContain(`prompt=${prompts.care}`));
+      const dialog = within(await screen.findByRole('dialog', { name: 'Prompt' }));
+      expect(await dialog.findByText(suede)).toBeTruthy();
+      await user.click(dialog.getByRole('button', { name: 'Close' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(address()).not.toContain('prompt=');
+      expect(document.activeElement).toBe(about);
+    },
+  );
+
+  it('can be opened by ID on another page than the timeline if the service does not list them', async () => {
     const user = userEvent.setup();
-    const { address } = open(`?promptId=${prompts.care}`);
-    await user.click(await (await findPanel()).findByRole('button', { name: `About “${suede}”` }));
-    await waitFor(() => expect(address()).toContain(`prompt=${prompts.care}`));
+    open(`?promptId=${prompts.care}`, [], 'matrix');
+    await user.click(await (await findPanel()).findByRole('button', { name: suede }));
     expect(await screen.findByRole('dialog', { name: 'Prompt' })).toBeTruthy();
   });
 

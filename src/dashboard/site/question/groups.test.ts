@@ -82,10 +82,11 @@ describe('the groups of the filters', () => {
     ]);
   });
 
-  it('are narrowed to options that contain a word, and unchanged if the title contains it', () => {
+  it('are narrowed to options that contain all words in any order, and unchanged if the title does', () => {
     const options = optionsFrom({
       regions: [
         { code: 'US:Ohio', label: 'Ohio' },
+        { code: 'US:New York', label: 'New York' },
         { code: 'DE', label: 'Germany' },
       ],
     });
@@ -93,7 +94,10 @@ describe('the groups of the filters', () => {
     if (!group) throw new Error('There is no group of regions.');
     const labels = (word: string) =>
       narrowGroup(group, word).flatMap((section) => section.options.map(({ label }) => label));
-    expect(labels('us:')).toEqual(['Ohio']);
+    expect(labels('us:')).toEqual(['Ohio', 'New York']);
+    expect(labels('york new')).toEqual(['New York']);
+    expect(labels('york  us:')).toEqual(['New York']);
+    expect(labels('york ohio')).toEqual([]);
     expect(labels('germ')).toEqual(['Germany']);
     expect(labels('tag')).toEqual([]);
     expect(narrowGroup(group, 'region')).toBe(group.sections);

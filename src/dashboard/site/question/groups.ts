@@ -1,5 +1,6 @@
 import { type FilterParameter, maxValuesPerParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
+import { hasAllWords } from '../../ui/has-all-words.ts';
 import {
   filters,
   type ListedParameter,
@@ -86,27 +87,21 @@ export function groupsOf(options: FilterOptions | null, search: TimelineSearch):
     .filter(({ sections }) => sections.some((section) => section.options.length > 0));
 }
 
-/** Whether a string contains the needle in any case; the needle itself is in lower case. */
-export const matches = (text: string, needle: string): boolean =>
-  text.toLocaleLowerCase().includes(needle);
+/** A group's sections with only the options that have all typed words, or all if its title has them. */
+export const narrowGroup = (
+  { sections, title }: FilterGroup<FilterParameter>,
+  typed: string,
+): FilterGroup['sections'] =>
+  hasAllWords([title], typed) ? sections : narrowSections(sections, typed);
 
-/** A group's sections with only the options that contain the needle, or all if its title does. */
-export function narrowGroup(
-  group: FilterGroup<FilterParameter>,
-  needle: string,
-): FilterGroup['sections'] {
-  if (matches(group.title, needle)) return group.sections;
-  return narrowSections(group.sections, needle);
-}
-
-/** Sections with only the options that contain the needle in label or value; the same object if all do. */
+/** Sections with only the options that have all typed words in label or value; the same object if all do. */
 export function narrowSections(
   sections: FilterGroup['sections'],
-  needle: string,
+  typed: string,
 ): FilterGroup['sections'] {
   const left = sections.flatMap((section) => {
-    const options = section.options.filter(
-      ({ label, value }) => matches(label, needle) || matches(value, needle),
+    const options = section.options.filter(({ label, value }) =>
+      hasAllWords([label, value], typed),
     );
     return options.length > 0 ? [{ ...section, options }] : [];
   });

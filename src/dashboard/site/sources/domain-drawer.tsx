@@ -7,9 +7,10 @@ import { AnswersLink } from '../answers-link.tsx';
 import { Details } from '../panels/details.tsx';
 import panelStyles from '../panels/panels.module.css';
 import type { TimelineSearch } from '../question/search.ts';
-import { countText } from '../report/figures.ts';
+import { countText, countWithNoun } from '../report/figures.ts';
 import tableStyles from '../timeline/table/table.module.css';
 import { CitedPages } from './cited-pages.tsx';
+import { countNotNaming } from './lists.ts';
 import type { Domain, DomainPoint, Sources } from './model.ts';
 import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
@@ -98,6 +99,32 @@ function About({ domain, sources }: { domain: Domain; sources: Sources }) {
   );
 }
 
+type AnswersLinksProps = Pick<DomainDrawerProps, 'name' | 'domain' | 'sources'>;
+
+/** Links to the answers that cite a domain, and to those of them that do not name the tracked brand. */
+function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksProps) {
+  const notNamingCount = domain && countNotNaming(domain);
+  return (
+    <div className={styles['links']}>
+      <AnswersLink domain={[name]} className={buttonClass('plain')}>
+        Read the answers that cite it
+      </AnswersLink>
+      {trackedBrand !== null && notNamingCount !== null && notNamingCount > 0 && (
+        <AnswersLink domain={[name]} mentionsNot={trackedBrand.id} className={buttonClass('plain')}>
+          Read the{' '}
+          {countWithNoun(
+            notNamingCount,
+            'answer that does not name',
+            'answers that do not name',
+            undefined,
+          )}{' '}
+          {trackedBrand.name || 'the tracked brand'}
+        </AnswersLink>
+      )}
+    </div>
+  );
+}
+
 /** One domain: its figures, its cited pages, and its trend by scan. */
 export function DomainDrawer(props: DomainDrawerProps) {
   const { siteId, search, zone, today, sources, name, domain, onClose } = props;
@@ -114,11 +141,7 @@ export function DomainDrawer(props: DomainDrawerProps) {
       )}
       {hasAnswers && (
         <>
-          <div>
-            <AnswersLink domain={name} className={buttonClass('plain')}>
-              Read the answers that cite it
-            </AnswersLink>
-          </div>
+          <AnswersLinks {...{ name, domain, sources }} />
           <CitedPages {...{ siteId, search, today }} domain={name} />
         </>
       )}

@@ -145,6 +145,12 @@ export function toSources(
   };
 }
 
+/** The domains of the tracked brand; null if some of them may not be listed. */
+export const allOwnDomains = ({ domains, unlistedCount }: Sources): string[] | null =>
+  unlistedCount > 0
+    ? null
+    : domains.filter(({ kind }) => kind === 'own').map(({ domain }) => domain);
+
 /**
  * How many answers cite a domain of the tracked brand. The report counts them by domain, so with
  * several domains the number is at least that of the most cited one. Null if unknown.

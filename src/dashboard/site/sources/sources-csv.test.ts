@@ -32,14 +32,14 @@ const exportOf = (
 const readCsvText = async (exported: ExportedSources) =>
   (await Array.fromAsync(toSourcesCsv(exported, Papa.unparse))).join('');
 
-it('the CSV file has a row for every domain and scan, with filters, local time and an empty cell for what is unknown', async () => {
+it('the CSV file has a row for every domain and scan, with filters, local time, the figures of the domain and an empty cell for what is unknown', async () => {
   expect(await readCsvText(exportOf('acme.example', { region: ['US', 'DE'], metric: 'gap' }))).toBe(
     [
-      '\uFEFFrequested_region,domain,owner,completed_at,zone,utc_day,scan_id,answers,answers_in_scan',
-      'US; DE,acme.example,Own,2026-01-02T00:30:00+01:00,Europe/Berlin,2026-01-01,s1,2,3',
-      'US; DE,acme.example,Own,,Europe/Berlin,2026-01-03,s2,,',
-      'US; DE,tests.example,Third party,2026-01-02T00:30:00+01:00,Europe/Berlin,2026-01-01,s1,2,3',
-      'US; DE,tests.example,Third party,,Europe/Berlin,2026-01-03,s2,,',
+      '\uFEFFrequested_region,domain,owner,completed_at,zone,utc_day,scan_id,answers,answers_in_scan,domain_answers,domain_answers_naming_brand',
+      'US; DE,acme.example,Own,2026-01-02T00:30:00+01:00,Europe/Berlin,2026-01-01,s1,2,3,2,1',
+      'US; DE,acme.example,Own,,Europe/Berlin,2026-01-03,s2,,,2,1',
+      'US; DE,tests.example,Third party,2026-01-02T00:30:00+01:00,Europe/Berlin,2026-01-01,s1,2,3,2,1',
+      'US; DE,tests.example,Third party,,Europe/Berlin,2026-01-03,s2,,,2,1',
       '',
     ].join('\r\n'),
   );

@@ -26,6 +26,8 @@ const fields = [
   'scan_id',
   'answers',
   'answers_in_scan',
+  'domain_answers',
+  'domain_answers_naming_brand',
 ];
 
 const timeOf = ({ completedAt }: DomainPoint, zone: string): string =>
@@ -37,7 +39,8 @@ const filtersOf = ({ question }: ExportedSources): [string, string][] =>
 
 /**
  * Writes every listed domain as CSV (RFC 4180, UTF-8 with byte order mark): one row for each domain
- * and scan, with the number of answers that cite it. An unknown number is an empty cell.
+ * and scan, with the number of answers that cite it. Each row ends with the domain's answers in all scans, and how many
+ * of them name the tracked brand. An unknown number is an empty cell.
  * @param unparse papaparse's function, which is loaded on demand
  * @returns the file's text in parts, yielding to the browser between them
  */
@@ -62,6 +65,8 @@ export async function* toSourcesCsv(
       point.scanId,
       point.answers ?? '',
       point.total ?? '',
+      domain.answers,
+      domain.namingAnswers ?? '',
     ]);
     if (rows.length > 0) yield csvLines(rows, unparse);
   }

@@ -2,7 +2,8 @@ import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure } from '../comparison/figure.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { countText } from '../report/figures.ts';
-import { ownAnswers, type Sources, shareOf } from './model.ts';
+import { allOwnDomains, ownAnswers, type Sources, shareOf } from './model.ts';
+import { NotNamingLink } from './not-naming-link.tsx';
 import { partText, shareText, unknownFigure } from './words.ts';
 
 interface SourcesStripProps {
@@ -35,7 +36,20 @@ export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
               extra={ownCount && partText(ownCount.atLeast, answers)}
             />
             <Figure
-              value={citedNotNamed === null ? unknownFigure : countText(citedNotNamed, undefined)}
+              value={
+                citedNotNamed === null ? (
+                  unknownFigure
+                ) : (
+                  <NotNamingLink
+                    sources={sources}
+                    domains={allOwnDomains(sources) ?? []}
+                    domainsName={`a domain of ${brandName}`}
+                    count={citedNotNamed}
+                  >
+                    {countText(citedNotNamed, undefined)}
+                  </NotNamingLink>
+                )
+              }
               name="cited, not named"
               extra={`answers that cite a domain of ${brandName} without naming it`}
             />

@@ -11,6 +11,7 @@ import {
   parseOrder,
 } from './lists.ts';
 import type { Domain, Sources } from './model.ts';
+import { NotNamingLink } from './not-naming-link.tsx';
 import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
 import { Trend } from './trend.tsx';
@@ -61,7 +62,7 @@ interface RowProps {
  * Of the answers that cite a domain, the number and share that also name the tracked brand; in lists other than `all`,
  * the number that do not.
  */
-function NamingFigure({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
+function NamingFigure({ domain, sources, list }: Omit<RowProps, 'onOpen'>) {
   const { answers, namingAnswers, namingShare } = domain;
   const notNamingCount = countNotNaming(domain);
   if (namingAnswers === null || notNamingCount === null) return unknownFigure;
@@ -70,7 +71,14 @@ function NamingFigure({ domain, list }: Pick<RowProps, 'domain' | 'list'>) {
       {shareText(namingShare)} <small>{partText(namingAnswers, answers)}</small>
     </>
   ) : (
-    partText(notNamingCount, answers)
+    <NotNamingLink
+      sources={sources}
+      domains={[domain.domain]}
+      domainsName={domain.domain}
+      count={notNamingCount}
+    >
+      {partText(notNamingCount, answers)}
+    </NotNamingLink>
   );
 }
 
@@ -104,7 +112,7 @@ const Row = memo(function Row({ domain, sources, list, onOpen }: RowProps) {
       </td>
       {sources.trackedBrand && (
         <td className={tableStyles['number']}>
-          <NamingFigure domain={domain} list={list} />
+          <NamingFigure {...{ domain, sources, list }} />
         </td>
       )}
     </tr>

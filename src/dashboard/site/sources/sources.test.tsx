@@ -11,6 +11,7 @@ import {
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
 import { responseTimeout } from '../../api/request.ts';
+import { parseSearch } from '../../search-format.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -233,6 +234,62 @@ describe('the sources page', () => {
     expect(world.calls.filter((call) => /answers\?/.test(call))).toEqual([
       expect.stringMatching(/\?region=US&domain=tests\.example&limit=10$/),
     ]);
+  });
+
+  it('links a number of answers that do not name us to exactly these answers', async () => {
+    const user = userEvent.setup();
+    const { address, router } = open(`${path}?region=US&list=citedNotNamed`, [
+      'sources',
+      'answers',
+    ]);
+    const expectAnswers = async (link: HTMLElement, count: number) => {
+      const before = address();
+      await user.click(link);
+      await waitFor(() => expect(address()).toContain('/answers?'));
+      expect(parseSearch(new URL(address(), 'http://x').search)).toEqual({
+        ...{ region: 'US', domain: 'acme.example', mentionsNot: measured.brands.acme },
+      });
+      const list = await screen.findByRole('list', { name: 'Answers' });
+      expect(within(list).getAllByRole('listitem')).toHaveLength(count);
+      router.history.back();
+      await waitFor(() => expect(address()).toBe(before));
+    };
+    const row = /^2 of 3: read the answers that cite acme\.example without naming Acme$/;
+    await expectAnswers(within(await table()).getByRole('link', { name: row }), 2);
+    const figure = '2: read the answers that cite a domain of Acme without naming Acme';
+    await expectAnswers(await screen.findByRole('link', { name: figure }), 2);
+    await user.click(within(await table()).getByRole('button', { name: 'acme.example' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'acme.example' }));
+    const linkName = /^Read the 2\sanswers that do not name Acme$/;
+    await expectAnswers(drawer.getByRole('link', { name: linkName }), 2);
+  });
+
+  it.each([
+    ['all own domains', 0, ['acme.example', 'acme.test']],
+    ['nothing if some own domains may not be listed', 1, null],
+  ])('links the number of answers cited without our name to %s', async (_, more, domains) => {
+    world.override(
+      http.get(sourcesPath, async ({ request }) => {
+        const { pathname, search } = new URL(request.url);
+        const body = await (await world.send(pathname + search, 'agency')).json();
+        const [own] = body.domains;
+        const other = { ...own, domain: 'acme.test' };
+        return HttpResponse.json({ ...body, domains: [...body.domains, other], more });
+      }),
+    );
+    open(path, ['sources', 'answers']);
+    await table();
+    const links = screen.queryAllByRole('link', { name: /a domain of Acme/ });
+    const searches = links.map((link) => new URL(link.getAttribute('href') ?? '', 'http://x'));
+    expect(searches.map(({ searchParams }) => searchParams.getAll('domain'))).toEqual(
+      domains ? [domains] : [],
+    );
+  });
+
+  it('has no links to answers where the service does not list them', async () => {
+    open(`${path}?list=citedNotNamed`);
+    expect(within(await table()).queryByRole('link')).toBeNull();
+    expect(screen.queryByRole('link', { name: /read the answers/i })).toBeNull();
   });
 
   it('states how many domains are not listed', async () => {

@@ -1,0 +1,38 @@
+import { maxValuesPerParameter } from '../../../contract/parameters.ts';
+import { useCapability } from '../../session/use-session.ts';
+import { AnswersLink } from '../answers-link.tsx';
+import type { Sources } from './model.ts';
+
+interface NotNamingLinkProps {
+  sources: Sources;
+  /** The domains that the answers cite. */
+  domains: readonly string[];
+  /** What the domains are called in the link's accessible name. */
+  domainsName: string;
+  /** The number of answers. */
+  count: number;
+  /** The number as the page shows it. */
+  children: string;
+}
+
+/**
+ * The number of answers that cite any of these domains without naming the tracked brand, with a link to them where the
+ * service lists answers and one address can select them.
+ */
+export function NotNamingLink(props: NotNamingLinkProps) {
+  const { sources, domains, domainsName, count, children } = props;
+  const hasAnswers = useCapability('answers');
+  const { trackedBrand } = sources;
+  const isSelectable = domains.length > 0 && domains.length <= maxValuesPerParameter;
+  if (!hasAnswers || trackedBrand === null || count === 0 || !isSelectable) return children;
+  const brandName = trackedBrand.name || 'the tracked brand';
+  return (
+    <AnswersLink
+      domain={domains}
+      mentionsNot={trackedBrand.id}
+      label={`${children}: read the answers that cite ${domainsName} without naming ${brandName}`}
+    >
+      {children}
+    </AnswersLink>
+  );
+}
