@@ -1,4 +1,6 @@
 import { afterAll } from 'vitest';
+import { openServer } from '../../src/service/store/clickhouse/engine.ts';
+import { singleLayout } from '../../src/service/store/clickhouse/layout.ts';
 import { openClickHouseServer } from '../../src/service/store/clickhouse/open.ts';
 import { describeService } from '../service/contract.ts';
 import { openBridge } from './bridge.ts';
@@ -6,4 +8,8 @@ import { openBridge } from './bridge.ts';
 const bridge = await openBridge();
 afterAll(() => bridge.remove());
 
-describeService('ClickHouse over HTTP', () => openClickHouseServer({ url: bridge.url }));
+describeService(
+  'ClickHouse over HTTP',
+  () => openClickHouseServer({ url: bridge.url }),
+  async () => openServer(bridge.url, 1, singleLayout),
+);

@@ -1,6 +1,7 @@
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
+import { answerIdOf } from '../../src/service/answers/answer-id.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
@@ -11,6 +12,8 @@ import { everyAnswerScope } from '../setup/scopes.ts';
 const uuid = (n: number) => `0c1dc1e5-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';
 const siteId = uuid(2);
+/** Has recommendations without notes, so that the list of them depends on the imports alone. */
+const otherSiteId = uuid(3);
 const brands = { tracked: uuid(4), competitor: uuid(5) };
 const scans = [0, 1, 2];
 const prompts = Array.from({ length: 100 }, (_, n) => n);
@@ -21,6 +24,10 @@ const tagOf = (prompt: number) => (prompt % 2 === 0 ? 'even' : 'odd');
 const recommendationOf = (cycle: number) => uuid(100_000 + cycle);
 export const notesPathOf = (cycle: number) =>
   pathTo('notes', { siteId, recommendationId: recommendationOf(cycle) });
+
+const answerId = answerIdOf({
+  ...{ scanId: uuid(101), promptId: uuid(1_001), platform: 'gemini_app', region: 'US', run: 1 },
+});
 
 /** Three timelines read from tallies, one from the answers themselves, and Sightline's own reports and lists. */
 export const viewPaths = [
@@ -38,8 +45,12 @@ export const viewPaths = [
     sightlinePathTo('promptsReport', { siteId }),
     // Also all on one page.
     `${sightlinePathTo('answers', { siteId })}?scanId=${uuid(101)}&platform=gemini_app&limit=100`,
+    sightlinePathTo('answer', { siteId, answerId }),
     sightlinePathTo('sources', { siteId }),
+    sightlinePathTo('sites', {}),
+    sightlinePathTo('site', { siteId }),
     sightlinePathTo('overview', {}),
+    sightlinePathTo('recommendations', { siteId: otherSiteId }),
     sightlinePathTo('scans', { siteId }),
   ]);
 
@@ -67,12 +78,14 @@ function answersOf(variant: number): object[] {
 
 /**
  * Records of one variant. Consecutive variants differ in every timeline.
- * @param recommendations how many to declare, one per cycle; none after the first import.
+ * @param recommendations how many to declare for notes, one per cycle; none after the first import.
  */
 export function recordsOf(variant: number, recommendations = 0): readonly object[] {
   return [
     { type: 'client', id: uuid(1), name: 'Client', createdAt: at },
     { type: 'site', id: siteId, clientId: uuid(1), name: `Site ${variant}`, createdAt: at },
+    { type: 'site', id: otherSiteId, clientId: uuid(1), name: 'Other site', createdAt: at },
+    { type: 'recommendation', id: uuid(6), siteId: otherSiteId, title: `Title ${variant}` },
     ...Array.from({ length: recommendations }, (_, cycle) => ({
       type: 'recommendation',
       id: recommendationOf(cycle),

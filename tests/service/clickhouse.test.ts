@@ -6,6 +6,8 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { defaultAccount } from '../../src/service/import/owners.ts';
 import { recordSource } from '../../src/service/import/source.ts';
+import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
+import { openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreUnavailable } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
@@ -15,17 +17,23 @@ import { openTestClient } from './test-client.ts';
 
 const folders: string[] = [];
 
-async function openFresh() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
-  folders.push(dataDir);
-  return openClickHouse({ dataDir });
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sightline-'));
+  folders.push(folder);
+  return folder;
 }
+const openFresh = async () => openClickHouse({ dataDir: await createFolder() });
 
 afterAll(async () => {
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 });
 
-describeService('clickhouse', openFresh);
+const dataDir = await createFolder();
+describeService(
+  'clickhouse',
+  () => openClickHouse({ dataDir }),
+  () => openInProcess(createEngineDir(dataDir), 1),
+);
 
 it('a cached timeline survives imports into other sites, but not into its own', async () => {
   const store = await openFresh();

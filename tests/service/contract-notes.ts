@@ -6,12 +6,12 @@ import {
   maxNotesReturned,
   NoteList,
 } from '../../src/contract/resources.ts';
-import { addManyNotes } from './many-notes.ts';
+import { addManyNotes, type OpenEngine } from './many-notes.ts';
 import { branches, measured, now, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Tests adding notes to a recommendation. */
-export function describeNotes(client: () => TestClient): void {
+export function describeNotes(client: () => TestClient, openEngine: OpenEngine | null): void {
   const { siteId, recommendations } = measured;
   const pathOf = (id: string) => `/v1/sites/${siteId}/recommendations/${id}/notes`;
   const [listedPath, boundsPath, refusedPath, filledPath] = recommendations.map(pathOf);
@@ -85,7 +85,7 @@ export function describeNotes(client: () => TestClient): void {
         activityId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`,
         ...{ siteId, recommendationId, body: `note ${n}`, createdAt: now - 60_000 + n },
       }));
-      await addManyNotes(store, tenant, earlier);
+      await addManyNotes(store, tenant, earlier, openEngine);
       const sent = Array.from({ length: 6 }, (_, n) => `{"body":"late ${n}"}`);
       const responses = await Promise.all(
         sent.map((body) => addNote('agency', filledPath ?? '', body)),

@@ -5,7 +5,7 @@ import { problemTypes } from '../../src/contract/problem.ts';
 import { NoteList } from '../../src/contract/resources.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { NotePage, RecommendationPage } from '../../src/contract/sightline/recommendations.ts';
-import { addManyNotes } from './many-notes.ts';
+import { addManyNotes, type OpenEngine } from './many-notes.ts';
 import { branches, measured, moreSites, now, unknownId } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -13,7 +13,10 @@ const { siteId } = measured;
 const [first, second, third, fourth, untouched] = measured.recommendations;
 
 /** Tests the lists of recommendations and of their notes. */
-export function describeRecommendations(client: () => TestClient): void {
+export function describeRecommendations(
+  client: () => TestClient,
+  openEngine: OpenEngine | null,
+): void {
   const get = async (path: string, search = '') =>
     (await client().callAs('agency', path + search)).json;
   const listPath = sightlinePathTo('recommendations', { siteId });
@@ -103,7 +106,8 @@ export function describeRecommendations(client: () => TestClient): void {
         // Few distinct times, so that there are ties to break by ID.
         createdAt: now - 60_000 - (n % 5) * 1_000,
       }));
-      await addManyNotes(client().store, { accountId, clientId: null }, earlier);
+      const tenant = { accountId, clientId: null };
+      await addManyNotes(client().store, tenant, earlier, openEngine);
       const all = await readAll((search) => readNotes(third, search), 100);
       expect(all).toHaveLength((await listRecommendations()).data.at(-1)?.notes ?? 0);
       for (const { activityId, body, createdAt } of earlier) {

@@ -15,10 +15,11 @@ import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecommendations } from './contract-recommendations.ts';
 import { describeScans } from './contract-scans.ts';
 import { describeSources } from './contract-sources.ts';
+import type { OpenEngine } from './many-notes.ts';
 import type { TestClient } from './test-client.ts';
 
 /** Tests Sightline's own API. */
-export function describeSightline(client: () => TestClient): void {
+export function describeSightline(client: () => TestClient, openEngine: OpenEngine | null): void {
   describe('Sightline’s own API', () => {
     test('announces its version and every capability to any valid key', async () => {
       for (const key of ['agency', 'readonly', 'client', 'business', 'sample'] as const) {
@@ -56,7 +57,7 @@ export function describeSightline(client: () => TestClient): void {
   describeMatrix(client);
   describeAnswers(client);
   describeSources(client);
-  describeRecommendations(client);
+  describeRecommendations(client, openEngine);
   describePrompts(client);
   describePromptsReport(client);
 }

@@ -11,11 +11,20 @@ import { describeShares } from './contract-shares.ts';
 import { describeSightline } from './contract-sightline.ts';
 import { describeTenancy } from './contract-tenancy.ts';
 import { describeTimeline } from './contract-timeline.ts';
+import type { OpenEngine } from './many-notes.ts';
 import { describeStoreTenancy } from './store-tenancy.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
-/** Tests the contract of all endpoints with a store; `openStore` returns an empty one. */
-export function describeService(name: string, openStore: () => Promise<Store>): void {
+/**
+ * Tests the contract of all endpoints with a store.
+ * @param openStore returns an empty store
+ * @param openEngine null for a store without an engine
+ */
+export function describeService(
+  name: string,
+  openStore: () => Promise<Store>,
+  openEngine: OpenEngine | null,
+): void {
   describe(`the service with the store “${name}”`, () => {
     let opened: TestClient | null = null;
     const client = (): TestClient => {
@@ -36,9 +45,9 @@ export function describeService(name: string, openStore: () => Promise<Store>): 
     describeLists(client);
     describeRecords(client);
     describeFilters(client);
-    describeNotes(client);
+    describeNotes(client, openEngine);
     describeTimeline(client);
-    describeSightline(client);
+    describeSightline(client, openEngine);
     describeTenancy(client);
     describeStoreTenancy(client);
     describeShares(client);

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
-import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { noBranding } from '../../src/service/store/records.ts';
 import type {
@@ -14,6 +13,7 @@ import type {
   Store,
   Tenant,
 } from '../../src/service/store/store.ts';
+import { openEngineAs, openStoreOn } from '../setup/engine-store.ts';
 
 const uuid = (kind: number, n: number) =>
   `00000000-0000-4000-800${kind}-${String(n).padStart(12, '0')}`;
@@ -56,14 +56,15 @@ async function load(store: Store): Promise<void> {
   }
 }
 
-async function openFresh(): Promise<Store> {
+async function openFresh() {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
-  const store = await openClickHouse({ dataDir });
+  const engine = await openEngineAs(Engine, dataDir);
+  const store = await openStoreOn(engine);
   onTestFinished(async () => {
     await store.close();
     await rm(dataDir, { recursive: true, force: true });
   });
-  return store;
+  return { store, engine };
 }
 
 type ReadPage = (store: Store, page: PageRequest) => Promise<readonly PageStart[]>;
@@ -76,7 +77,7 @@ it.each(lists)(
   'pages of %s equal those of the memory store, after imports that replace records',
   async (_, read) => {
     const memory = createMemoryStore();
-    const store = await openFresh();
+    const { store } = await openFresh();
     await load(memory);
     await load(store);
     for (const limit of [1, 7, 100]) {
@@ -92,21 +93,11 @@ it.each(lists)(
 );
 
 it('a page of clients is read without the long texts of all clients', async () => {
-  let engine: Engine | null = null;
-  const { rows } = Engine.prototype;
-  const rowsSpy = vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (
-    this: Engine,
-    ...args
-  ) {
-    engine = this;
-    return rows.apply(this, args);
-  });
-  onTestFinished(() => rowsSpy.mockRestore());
-  const store = await openFresh();
+  const { store, engine } = await openFresh();
   const Value = v.object({ value: v.number() });
   const countBytesRead = async () => {
     const sql = "SELECT value FROM system.events WHERE event = 'SelectedBytes'";
-    return (await engine?.rows(Value, sql))?.[0]?.value ?? 0;
+    return (await engine.rows(Value, sql))[0]?.value ?? 0;
   };
   const description = 'd'.repeat(9_900);
   const clients = Array.from({ length: 4_000 }, (_, n) => ({

@@ -1,22 +1,30 @@
-import { vi } from 'vitest';
-import { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import type { Engine } from '../../src/service/store/clickhouse/engine.ts';
 import type { NoteRecord } from '../../src/service/store/records.ts';
 import type { Store, Tenant } from '../../src/service/store/store.ts';
 
-/** Adds notes. In ClickHouse, all but the first use one statement, because a thousand statements take 30 s. */
+/** Opens another engine on the tables of the store that is tested. */
+export type OpenEngine = () => Promise<Engine>;
+
+/**
+ * Adds notes. In ClickHouse, all but the first use one statement, because a thousand statements take 30 s.
+ * @param openEngine null for a store without an engine
+ */
 export async function addManyNotes(
   store: Store,
   tenant: Tenant,
   notes: readonly NoteRecord[],
+  openEngine: OpenEngine | null,
 ): Promise<void> {
-  const inserts = vi.spyOn(Engine.prototype, 'insert');
+  const [first, ...others] = notes;
+  if (first) await store.addNote(tenant, first);
+  if (openEngine === null) {
+    for (const note of others) await store.addNote(tenant, note);
+    return;
+  }
+  const engine = await openEngine();
   try {
-    for (const [n, note] of notes.entries()) {
-      await store.addNote(tenant, note);
-      const engine = inserts.mock.contexts.at(-1);
-      if (engine instanceof Engine) return await engine.insert('notes', notes.slice(n + 1));
-    }
+    await engine.insert('notes', others);
   } finally {
-    inserts.mockRestore();
+    await engine.close();
   }
 }

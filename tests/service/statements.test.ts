@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnyEndpointName, everyEndpoint } from '../../src/contract/every-endpoint.ts';
 import { pageParameters } from '../../src/contract/page-parameters.ts';
 import { filterOptionsParameters, timelineParameters } from '../../src/contract/parameters.ts';
@@ -17,10 +17,14 @@ import {
   siteListParameters,
 } from '../../src/contract/sightline/parameters.ts';
 import { searchedWords } from '../../src/service/store/answer-words.ts';
-import { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import {
+  Engine,
+  type Params,
+  type ReadOptions,
+} from '../../src/service/store/clickhouse/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
-import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { openEngineAs, openStoreOn } from '../setup/engine-store.ts';
 import { branches, measured } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
@@ -140,15 +144,52 @@ const tablesReadBy = (statement: string): string[] =>
 
 const query = (...pairs: [string, string][]) => `?${new URLSearchParams(pairs)}`;
 
+/** An engine that records its statements, and for inserts the names of their tables. */
+class RecordingEngine extends Engine {
+  readonly statements: string[] = [];
+
+  override rows<S extends v.GenericSchema>(
+    schema: S,
+    sql: string,
+    params?: Params,
+    options?: ReadOptions,
+  ): Promise<v.InferOutput<S>[]> {
+    // The store checks its own parts once a minute.
+    if (!sql.includes('FROM system.')) this.statements.push(sql);
+    return super.rows(schema, sql, params, options);
+  }
+
+  override columns<S extends v.GenericSchema>(
+    schema: S,
+    sql: string,
+    params?: Params,
+    options?: ReadOptions,
+  ): Promise<v.InferOutput<S>> {
+    this.statements.push(sql);
+    return super.columns(schema, sql, params, options);
+  }
+
+  override run(sql: string, params?: Params): Promise<void> {
+    this.statements.push(sql);
+    return super.run(sql, params);
+  }
+
+  override insert(table: string, rows: readonly object[]): Promise<void> {
+    // Key uses and the audit trail are written in the background.
+    if (table !== 'keyUses' && table !== 'audit') this.statements.push(table);
+    return super.insert(table, rows);
+  }
+}
+
 describe('for any request,', () => {
-  const statements: string[] = [];
   let dataDir = '';
-  let engine: Engine | null = null;
+  let engine: RecordingEngine;
   let opened: { memory: TestClient; clickhouse: TestClient } | null = null;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
-    const store = await openClickHouse({ dataDir });
+    engine = await openEngineAs(RecordingEngine, dataDir);
+    const store = await openStoreOn(engine);
     opened = {
       memory: await openTestClient(createMemoryStore()),
       clickhouse: await openTestClient(store),
@@ -159,34 +200,14 @@ describe('for any request,', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
   beforeEach(() => {
-    statements.length = 0;
-    const { rows, columns, run, insert } = Engine.prototype;
-    vi.spyOn(Engine.prototype, 'rows').mockImplementation(function (this: Engine, ...args) {
-      engine = this;
-      // The store checks its own parts once a minute.
-      if (!args[1].includes('FROM system.')) statements.push(args[1]);
-      return rows.apply(this, args);
-    });
-    vi.spyOn(Engine.prototype, 'columns').mockImplementation(function (this: Engine, ...args) {
-      statements.push(args[1]);
-      return columns.apply(this, args);
-    });
-    vi.spyOn(Engine.prototype, 'run').mockImplementation(function (this: Engine, ...args) {
-      statements.push(args[0]);
-      return run.apply(this, args);
-    });
-    vi.spyOn(Engine.prototype, 'insert').mockImplementation(function (this: Engine, ...args) {
-      // Key uses and the audit trail are written in the background.
-      if (args[0] !== 'keyUses' && args[0] !== 'audit') statements.push(args[0]);
-      return insert.apply(this, args);
-    });
+    engine.statements.length = 0;
   });
 
   /** Sends a request to both stores, whose responses must agree. Returns ClickHouse's statements. */
   async function statementsOf(path: string, body?: string): Promise<string[]> {
     if (!opened) throw new Error('The stores are not open yet.');
     const { memory, clickhouse } = opened;
-    statements.length = 0;
+    engine.statements.length = 0;
     const send = ({ callAs, addNote }: TestClient) =>
       body === undefined ? callAs('agency', path) : addNote('agency', path, body);
     const [actual, expected] = [await send(clickhouse), await send(memory)];
@@ -194,7 +215,7 @@ describe('for any request,', () => {
     expect(actual.status, path).toBe(expected.status);
     // A note's ID is random.
     if (body === undefined) expect(actual.text, path).toBe(expected.text);
-    return [...statements];
+    return [...engine.statements];
   }
 
   test.each(parameters)(
@@ -271,11 +292,11 @@ describe('for any request,', () => {
     if (!opened) throw new Error('The stores are not open yet.');
     const { store } = opened.clickhouse;
     const tenant = { accountId, clientId: null };
-    statements.length = 0;
+    engine.statements.length = 0;
     const note = { activityId: scanId, siteId, recommendationId, body: 'x', createdAt: 0 };
     await store.addNote(tenant, note);
     await store.notes(tenant, siteId, recommendationId);
-    for (const text of statements) found.add(text);
+    for (const text of engine.statements) found.add(text);
     expect(new Set([...found].flatMap(tablesReadBy))).toEqual(new Set(tenantTables));
     const withoutTenant = [...found].filter((text) => !text.includes('{account:UUID}'));
     expect(withoutTenant.filter((text) => tablesReadBy(text).length > 0)).toEqual([]);
@@ -284,15 +305,11 @@ describe('for any request,', () => {
   test('an engine error does not contain parameters', async () => {
     await statementsOf('/v1/clients');
     const canary = 'CANARY 4711';
-    const refused = engine?.rows(
-      v.object({ n: v.number() }),
-      'SELECT toUInt8({text:String}) AS n',
-      {
-        text: canary,
-      },
-    );
+    const refused = engine.rows(v.object({ n: v.number() }), 'SELECT toUInt8({text:String}) AS n', {
+      text: canary,
+    });
     await expect(refused).rejects.toThrow(EngineError);
-    const error: unknown = await refused?.catch((thrown: unknown) => thrown);
+    const error: unknown = await refused.catch((thrown: unknown) => thrown);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(canary);
   });
 

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
 import { StoreTooNew } from '../../src/service/store/store.ts';
 import { branches, keyPlans } from '../service/small-world.ts';
+import { openEngineAs, openStoreOn } from '../setup/engine-store.ts';
 import { fixtureVersions, unpackStore } from './fixture.ts';
 import { notes, notesPath } from './fixture-requests.ts';
 import { createFixtureService, repeatRequests } from './stored-responses.ts';
@@ -87,31 +88,30 @@ it('every older store is migrated to the tables of the newest version', async ()
 
 class InterruptedError extends Error {}
 
-/**
- * Fails every statement of a migration after the first `allowedCount`.
- * @returns the versions that the migration reached.
- */
-function interruptAfter(allowedCount: number): number[] {
-  let changeCount = 0;
-  const reachedVersions: number[] = [];
-  const countChange = async () => {
-    changeCount += 1;
-    if (changeCount > allowedCount) throw new InterruptedError();
-  };
-  const { define, insert } = Engine.prototype;
-  vi.spyOn(Engine.prototype, 'define').mockImplementation(async function (this: Engine, sql) {
-    await countChange();
-    await define.call(this, sql);
-  });
-  vi.spyOn(Engine.prototype, 'insert').mockImplementation(async function (this: Engine, ...args) {
-    await countChange();
-    await insert.apply(this, args);
-    const [table, records] = args;
+/** An engine that fails every statement of a migration after the first `allowedCount`. */
+class InterruptibleEngine extends Engine {
+  allowedCount = 0;
+  /** The versions that the migration reached. */
+  readonly reachedVersions: number[] = [];
+  #changeCount = 0;
+
+  #countChange(): void {
+    this.#changeCount += 1;
+    if (this.#changeCount > this.allowedCount) throw new InterruptedError();
+  }
+
+  override async define(sql: string): Promise<void> {
+    this.#countChange();
+    await super.define(sql);
+  }
+
+  override async insert(table: string, rows: readonly object[]): Promise<void> {
+    this.#countChange();
+    await super.insert(table, rows);
     if (table === 'migrations') {
-      reachedVersions.push(...records.map((record) => Number(Reflect.get(record, 'number'))));
+      this.reachedVersions.push(...rows.map((row) => Number(Reflect.get(row, 'number'))));
     }
-  });
-  return reachedVersions;
+  }
 }
 
 it.each(fixtureVersions.slice(0, -1))(
@@ -120,13 +120,13 @@ it.each(fixtureVersions.slice(0, -1))(
     let isStepDone = false;
     for (let allowedCount = 0; !isStepDone; allowedCount += 1) {
       const { dataDir, expected } = await unpackStore(version);
-      const reached = interruptAfter(allowedCount);
-      const outcome = await openClickHouse({ dataDir }).then(
+      const engine = await openEngineAs(InterruptibleEngine, dataDir);
+      engine.allowedCount = allowedCount;
+      const outcome = await openStoreOn(engine).then(
         (store) => store.close(),
         (error: unknown) => error,
       );
-      vi.restoreAllMocks();
-      isStepDone = reached.includes(version + 1);
+      isStepDone = engine.reachedVersions.includes(version + 1);
       // Once the step is done, a later one is interrupted, unless there is none.
       if (!isStepDone || outcome !== undefined) expect(outcome).toBeInstanceOf(InterruptedError);
       const reopened = await openStore(dataDir);

@@ -8,6 +8,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fillStorage } from '../../../tests/setup/full-storage.ts';
 import { waitOptions } from '../../../tests/setup/wait-options.ts';
 import { KeyboardShortcuts } from './keys.tsx';
 
@@ -243,9 +244,7 @@ describe('the help', () => {
   });
 
   it('turns shortcuts off for this page where storage is unavailable', async () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('No storage here.');
-    });
+    fillStorage();
     const { user } = await open(null);
     await user.keyboard('?');
     const toggle = () => screen.findByRole('switch', { name: 'Keyboard shortcuts' });

@@ -1,17 +1,27 @@
 import { expect, it } from 'vitest';
-import { StoreFull, StoreUnavailable } from '../../service/store/store.ts';
+import {
+  StoreDamaged,
+  StoreFull,
+  StoreUnavailable,
+  StoreUncertain,
+} from '../../service/store/store.ts';
 import { createMetrics } from './metrics.ts';
 
-it('counts store failures by kind, unknown ones as other', async () => {
+it('counts store failures by their most specific kind, unknown ones as other', async () => {
   const metrics = createMetrics();
   metrics.countStoreError(new StoreFull('full'));
   metrics.countStoreError(new StoreUnavailable('gone'));
   metrics.countStoreError(new StoreUnavailable('gone'));
+  // Both are kinds of StoreUnavailable too.
+  metrics.countStoreError(new StoreUncertain('perhaps saved'));
+  for (let n = 0; n < 3; n += 1) metrics.countStoreError(new StoreDamaged('a file is missing'));
   metrics.countStoreError(new TypeError('x'));
   metrics.countStoreError('no error at all');
   const text = await metrics.text();
   expect(text).toContain('sightline_store_errors_total{kind="full"} 1');
   expect(text).toContain('sightline_store_errors_total{kind="unavailable"} 2');
+  expect(text).toContain('sightline_store_errors_total{kind="uncertain"} 1');
+  expect(text).toContain('sightline_store_errors_total{kind="damaged"} 3');
   expect(text).toContain('sightline_store_errors_total{kind="other"} 2');
 });
 

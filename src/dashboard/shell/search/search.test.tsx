@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { branches, type KeyName, measured } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -15,10 +15,6 @@ import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 setUpBrowser();
 const world = setUpService();
 const { clientId, siteId } = branches.first.ids;
-
-beforeEach(() => {
-  Element.prototype.scrollIntoView ??= vi.fn();
-});
 
 afterEach(() => {
   vi.useRealTimers();

@@ -2,13 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import Papa from 'papaparse';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpDownloads } from '../../../../tests/setup/downloads.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 
 setUpBrowser();
 const world = setUpService();
+const downloads = setUpDownloads();
 
 /** Levels by platform and region; Claude is not measured in France. */
 const levels: Record<string, Record<string, number>> = {
@@ -27,25 +29,6 @@ function seriesOf(query: URLSearchParams): [key: string, level: number][] {
   const [platform = 'chatgpt_app'] = query.getAll('platform');
   return Object.entries(levels[platform] ?? {});
 }
-
-/** The files downloaded so far. */
-let files: { name: string; blob: Blob }[] = [];
-beforeEach(() => {
-  files = [];
-  let lastBlob = new Blob();
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    if (blob instanceof Blob) lastBlob = blob;
-    return 'blob:file';
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-    this: HTMLAnchorElement,
-  ) {
-    files.push({ name: this.download, blob: lastBlob });
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 /** Opens the matrix of January and clicks Download, then an item of its menu unless the matrix is empty. */
 async function download(item: string, isEmpty = false) {
@@ -83,8 +66,8 @@ async function download(item: string, isEmpty = false) {
 
 it('writes the figures of the grid as CSV, with the names of rows and columns', async () => {
   await download('Table (CSV)');
-  await waitFor(() => expect(files).toHaveLength(1));
-  const [file] = files;
+  await waitFor(() => expect(downloads()).toHaveLength(1));
+  const [file] = downloads();
   expect(file?.name).toMatch(/ Acme visibility by platform and region 2026-01-01 to .*\.csv$/);
   const text = (await file?.blob.text()) ?? '';
   const { data } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
@@ -114,9 +97,9 @@ it('writes the figures of the grid as CSV, with the names of rows and columns', 
 
 it('draws the grid as a self-contained SVG file', async () => {
   await download('Matrix as SVG');
-  await waitFor(() => expect(files).toHaveLength(1));
-  expect(files[0]?.name).toMatch(/\.svg$/);
-  const text = (await files[0]?.blob.text()) ?? '';
+  await waitFor(() => expect(downloads()).toHaveLength(1));
+  expect(downloads()[0]?.name).toMatch(/\.svg$/);
+  const text = (await downloads()[0]?.blob.text()) ?? '';
   const svg = new DOMParser().parseFromString(text, 'image/svg+xml');
   expect(svg.querySelector('parsererror')).toBeNull();
   const texts = Array.from(svg.querySelectorAll('text'), ({ textContent }) => textContent);

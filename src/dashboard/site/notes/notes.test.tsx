@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { measured, unknownId } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { fillStorage } from '../../../../tests/setup/full-storage.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { problemTypes } from '../../../contract/problem.ts';
@@ -468,18 +469,7 @@ describe('the notes', () => {
 
   it('warn if the browser cannot save a draft, and again before the user leaves the page', async () => {
     const user = userEvent.setup();
-    const { localStorage: storage } = window;
-    vi.spyOn(window, 'localStorage', 'get').mockReturnValue({
-      ...storage,
-      length: 0,
-      key: () => null,
-      clear: () => {},
-      getItem: () => null,
-      removeItem: () => {},
-      setItem: () => {
-        throw new DOMException('Full', 'QuotaExceededError');
-      },
-    });
+    fillStorage();
     open();
     await user.type(await findField(), 'Here only.');
     expect((await findDrawer()).getByText(/This browser cannot save drafts/)).toBeTruthy();

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { branches, measured, moreSites, now, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpDownloads } from '../../../../tests/setup/downloads.ts';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
 import {
   faultHandlers,
@@ -15,6 +16,7 @@ import { parseSearch } from '../../search-format.ts';
 
 setUpBrowser();
 const world = setUpService();
+const downloads = setUpDownloads();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
 });
@@ -309,28 +311,16 @@ describe('the sources page', () => {
 
   it('downloads every domain, even those filtered out of view', async () => {
     const user = userEvent.setup();
-    const blobs: (Blob | MediaSource)[] = [];
-    const names: string[] = [];
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-      blobs.push(blob);
-      return 'blob:file';
-    });
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-      this: HTMLAnchorElement,
-    ) {
-      names.push(this.download);
-    });
     open(`${path}?owner=own`);
     await table();
     await user.click(screen.getByRole('button', { name: 'Download' }));
     await user.click(screen.getByRole('button', { name: /CSV/ }));
-    await waitFor(() => expect(names).toHaveLength(1));
-    expect(names[0]).toMatch(/ sources 2026-01-01 to 2026-01-05\.csv$/);
-    const [blob] = blobs;
-    const rows = blob instanceof Blob ? (await blob.text()).trim().split('\r\n') : [];
+    await waitFor(() => expect(downloads()).toHaveLength(1));
+    const [file] = downloads();
+    expect(file?.name).toMatch(/ sources 2026-01-01 to 2026-01-05\.csv$/);
+    const rows = (await file?.blob.text())?.trim().split('\r\n') ?? [];
     // Three domains in four scans, below the names of the columns.
     expect(rows).toHaveLength(13);
-    vi.restoreAllMocks();
   });
 });
 

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { scanStatuses } from '../../src/contract/enums.ts';
+import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
+import { loadChanges } from '../../src/dashboard/site/comparison/load-changes.ts';
+import type { ChangedScan } from '../../src/dashboard/site/comparison/measurement-changes.ts';
+import { questionOf, readSearch } from '../../src/dashboard/site/question/search.ts';
+import { createService } from '../../src/service/app.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
+import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
+import { noBranding, type PromptRecord, type ScanRecord } from '../../src/service/store/records.ts';
+import type { AnswerRecord } from '../../src/service/store/store.ts';
+import { noClassifications } from '../setup/scopes.ts';
+import { Draw } from './draw.ts';
+import { importBatch, regions } from './random-world.ts';
+
+const runs = 400;
+const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+const [accountId, clientId, siteId, brandId] = [uuid(1), uuid(2), uuid(3), uuid(4)];
+const dayMs = 86_400_000;
+const epoch = Date.UTC(2026, 0, 1);
+const dayOf = (n: number) => new Date(epoch + n * dayMs).toISOString().slice(0, 10);
+const times = { createdAt: epoch, updatedAt: epoch };
+const platforms = ['chatgpt_app', 'claude_api', 'gemini_app', 'perplexity_app'] as const;
+
+/** The indices of the scans that include a platform, a region or a group of prompts: a stretch, at times with gaps. */
+function drawStretch(draw: Draw, scanCount: number): ReadonlySet<number> {
+  const from = draw.chance(2) ? 0 : draw.uniformInteger(0, scanCount - 1);
+  const end = draw.chance(2) ? scanCount : draw.uniformInteger(from, scanCount);
+  const hasGaps = draw.chance(4);
+  const indices = Array.from({ length: end - from }, (_, n) => from + n);
+  return new Set(indices.filter(() => !hasGaps || !draw.chance(4)));
+}
+
+const drawStretches = <T>(draw: Draw, parts: readonly T[], scanCount: number) =>
+  parts.map((part) => ({ part, scans: drawStretch(draw, scanCount) }));
+
+/** A scan on the day `n`, which v1 and the list of scans both place at the time when it was completed. */
+function drawScan(draw: Draw, n: number): ScanRecord {
+  const completedAt = epoch + n * dayMs + draw.pick([0, 1, dayMs / 2, dayMs - 1]);
+  const createdAt = completedAt - draw.pick([0, 60_000, dayMs, 2 * dayMs - 1]);
+  return {
+    ...{ id: uuid(1_000 + n), siteId, createdAt, startedAt: createdAt, completedAt },
+    status: draw.chance(8) ? draw.pick(scanStatuses) : 'completed',
+    updatedAt: completedAt,
+  };
+}
+
+const promptOf = (n: number): PromptRecord => ({
+  ...{ id: uuid(100 + n), siteId, text: `Prompt ${n}`, category: '', tags: [] },
+  ...noClassifications,
+  mentionsTracked: false,
+});
+
+/** The answers of each scan: the first prompt to every platform in every region, others to one of these. */
+function drawAnswers(draw: Draw, scans: readonly ScanRecord[], prompts: readonly PromptRecord[]) {
+  const count = scans.length;
+  const [firstPrompt, ...otherPrompts] = prompts;
+  const platformPlans = drawStretches(draw, platforms, count);
+  const regionPlans = drawStretches(draw, regions, count);
+  const groupSize = draw.uniformInteger(0, otherPrompts.length);
+  const promptGroups = [otherPrompts.slice(0, groupSize), otherPrompts.slice(groupSize)];
+  const promptPlans = drawStretches(draw, promptGroups, count);
+  return scans.flatMap(({ id: scanId }, at): AnswerRecord[] => {
+    const includedIn = <T>(plans: readonly { part: T; scans: ReadonlySet<number> }[]): T[] =>
+      plans.filter((plan) => plan.scans.has(at)).map(({ part }) => part);
+    const places = includedIn(platformPlans).flatMap((platform) =>
+      includedIn(regionPlans).map((region) => ({ platform, region })),
+    );
+    const answerAt = (prompt: PromptRecord | undefined, place: (typeof places)[number]) => ({
+      ...{ siteId, scanId, promptId: prompt?.id ?? '', ...place, run: 1 },
+      brandIds: draw.chance(3) ? [] : [brandId],
+      sentiments: [],
+    });
+    if (places.length === 0) return [];
+    return [
+      ...places.map((place) => answerAt(firstPrompt, place)),
+      ...includedIn(promptPlans)
+        .flat()
+        .map((prompt) => answerAt(prompt, draw.pick(places))),
+    ];
+  });
+}
+
+/** Opens a service on a random site. @returns a function that requests a path, and the number of days with scans */
+async function openRandomSite(draw: Draw) {
+  const dayCount = draw.uniformInteger(3, 20);
+  const scans = Array.from({ length: dayCount }, (_, n) => drawScan(draw, n));
+  const prompts = Array.from({ length: draw.uniformInteger(1, 12) }, (_, n) => promptOf(n));
+  const store = createMemoryStore();
+  await importBatch(store, {
+    catalogue: {
+      accounts: [{ id: accountId, name: 'Account', kind: 'agency', sample: false }],
+      clients: [
+        {
+          ...{ id: clientId, accountId, name: 'Client', websiteUrl: '', industry: '' },
+          ...{ description: '', ...noBranding, ...times },
+        },
+      ],
+      sites: [{ id: siteId, accountId, clientId, name: 'Site', url: '', active: true, ...times }],
+      brands: [
+        { id: brandId, siteId, name: 'Acme', aliases: ['Acme'], role: 'tracked', domains: [] },
+      ],
+      recommendations: [],
+      ...{ prompts, scans },
+    },
+    answers: drawAnswers(draw, scans, prompts),
+  });
+  const key = makeKey();
+  await store.putKeys({
+    ...{ id: uuid(5), digest: digestOf(key), prefix: prefixOf(key), name: 'k', accountId },
+    ...{ clientId: null, scopes: [], sample: false, createdAt: 0, revokedAt: null },
+    ...{ expiresAt: null, lastUsedAt: null, sessionsEndedAt: null, share: null },
+  });
+  const service = createService({
+    store,
+    clock: () => 0,
+    cursorSecret: new Uint8Array(32),
+    mayUseSampleKeys: () => false,
+    onError: ({ error }) => {
+      throw error;
+    },
+  });
+  const request = async (path: string): Promise<Response> =>
+    service.fetch(
+      new Request(`http://service.test${path}`, { headers: { Authorization: `Bearer ${key}` } }),
+    );
+  return { request, dayCount };
+}
+
+/** Finds changes with the dashboard's code, and the names of the reports and lists that it requested. */
+async function findChangesWith(
+  capabilities: readonly string[],
+  dates: Record<string, string>,
+  request: (path: string) => Promise<Response>,
+) {
+  const requested = new Set<string>();
+  const caller = {
+    session: null,
+    paging: { cursor: 'cursor', limit: 'limit' },
+    transport: (address: string) => {
+      requested.add(/(\w+)(?:\?|$)/.exec(address)?.[1] ?? '');
+      return request(address);
+    },
+  };
+  const client = createQueryClient(caller, () => {});
+  const context = { client, signal: new AbortController().signal, meta: { caller } };
+  const question = questionOf(readSearch({ ...dates, compare: 'none' }), dayOf(30));
+  const changes = await loadChanges(context, siteId, question, capabilities, false, true);
+  client.clear();
+  return { changes, requested };
+}
+
+/** The changes as text, one line each. Those of one scan may be found in any order. */
+const linesOf = (changes: readonly ChangedScan[]): string[] =>
+  changes.flatMap(({ scan, what }) =>
+    what
+      .map(({ kind, label, change }) => `${JSON.stringify(scan)}: ${kind} ${label} ${change}`)
+      .sort(),
+  );
+
+it(`the list of scans and the reports of v1 show the same changes in what was measured, in ${runs} random sites`, async () => {
+  const kinds = new Map<string, number>();
+  const property = fc.asyncProperty(fc.gen(), async (gen) => {
+    const draw = new Draw(gen);
+    const { request, dayCount } = await openRandomSite(draw);
+    const [start, end] = [0, 1]
+      .map(() => draw.uniformInteger(0, dayCount - 1))
+      .sort((a, b) => a - b);
+    const dates = {
+      ...(draw.chance(3) && { startDate: dayOf(start ?? 0) }),
+      ...(draw.chance(3) && { endDate: dayOf(end ?? 0) }),
+    };
+    const fromScans = await findChangesWith(['scans', 'counts'], dates, request);
+    const fromReports = await findChangesWith(['counts'], dates, request);
+    expect(fromScans.requested).toContain('scans');
+    expect(fromReports.requested).toEqual(new Set(['timeline', 'counts']));
+    expect(linesOf(fromScans.changes)).toEqual(linesOf(fromReports.changes));
+    // Without an answer in these days, the list of scans cannot tell, so the reports are used.
+    if (fromScans.requested.has('timeline')) return;
+    for (const { kind, change } of fromScans.changes.flatMap(({ what }) => what)) {
+      const name = `${kind} ${change}`;
+      kinds.set(name, (kinds.get(name) ?? 0) + 1);
+    }
+  });
+  await fc.assert(property, { numRuns: runs, endOnFailure: true });
+  for (const kind of ['platform', 'region', 'prompts']) {
+    for (const change of ['added', 'removed']) {
+      expect(kinds.get(`${kind} ${change}`), `${kind} ${change}`).toBeGreaterThan(2);
+    }
+  }
+});
