@@ -12,6 +12,8 @@ const names: Record<Order, string> = {
   '-change': 'Largest drop',
   scan: 'Newest scan',
   '-scan': 'Oldest scan',
+  failed: 'Most failed scans',
+  '-failed': 'Fewest failed scans',
   drop: 'Worst real drop',
 };
 
