@@ -104,6 +104,21 @@ describe('the figures of the client table', () => {
     }
   });
 
+  it('name the number of failed scans in a narrow window, which has no column headers', async () => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    open(['sites']);
+    const shown = async (name: string) =>
+      (await screen.findByRole('link', { name })).closest('li')?.textContent;
+    await screen.findByText('2 failed scans since the last completed one');
+    expect(await shown('Daily')).toMatch(/Failed scans: 2/);
+    expect(await shown('Twice')).toMatch(/Failed scans: 0$/);
+    expect(await shown('Siteless')).not.toMatch(/Failed scans/);
+  });
+
   it('include no number of failed scans from an older service, which does not count them', async () => {
     world.override(
       http.get(overview, async ({ request }) => {
