@@ -12,8 +12,8 @@ const names: Record<Order, string> = {
   '-change': 'Largest drop',
   scan: 'Newest scan',
   '-scan': 'Oldest scan',
-  failed: 'Most failed scans',
-  '-failed': 'Fewest failed scans',
+  failed: 'Most failures',
+  '-failed': 'Fewest failures',
   drop: 'Worst real drop',
 };
 
