@@ -128,7 +128,7 @@ export const shapes = {
     brands: listOf({ id: 'text', name: text, role: text, domains: listOf('text') }),
     branding: maybe({ reportName: text, logo: text, accent: text }),
   },
-  overview: page({ ...listedSite, points: listOf(point) }),
+  overview: page({ ...listedSite, points: listOf(point), failedScans: maybe('number') }),
   scans: page({
     ...scan,
     answers: maybe('number'),

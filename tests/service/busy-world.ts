@@ -10,6 +10,8 @@ interface SitePlan {
   name: string;
   /** Days before `now` of each scan, the oldest first; may be fractional. */
   scans: readonly number[];
+  /** Days before `now` of each failed scan. */
+  failed?: readonly number[];
   /** Which brands it has; by default a tracked one and a competitor. */
   brands?: 'untracked' | 'none';
   /** Leaves the newest scan without answers. */
@@ -27,7 +29,7 @@ const scanDays = (last: number, count: number, every = 1): number[] =>
 
 /** Clients of the agency, with their sites from the newest to the oldest. */
 const plans: Readonly<Record<string, readonly SitePlan[]>> = {
-  Daily: [{ name: 'daily.example', scans: scanDays(0.5, 150) }],
+  Daily: [{ name: 'daily.example', scans: scanDays(0.5, 150), failed: [0.4, 0.3, 2] }],
   /** Its last 60 scans cover the current period, but nothing of the previous one. */
   Twice: [{ name: 'twice.example', scans: scanDays(0.25, 140, 0.5) }],
   Several: [
@@ -42,9 +44,10 @@ const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   Undated: [{ name: 'undated.example', scans: scanDays(1.5, 20), lastIsUndated: true }],
   Untracked: [
     { name: 'no-brand.example', scans: scanDays(1, 4), brands: 'none' },
-    { name: 'competitor.example', scans: scanDays(2, 4), brands: 'untracked' },
+    { name: 'competitor.example', scans: scanDays(2, 4), failed: [1], brands: 'untracked' },
     { name: 'undated-competitor.example', scans: [9], brands: 'untracked', lastIsUndated: true },
   ],
+  Unmeasured: [{ name: 'unmeasured.example', scans: [], failed: [3, 2, 1] }],
   Siteless: [],
 };
 export const busyClientNames = Object.keys(plans);
@@ -68,14 +71,19 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
   };
   const first = brand(1, plan.brands === 'untracked' ? 'discovered' : 'tracked');
   const brands = plan.brands === 'none' ? [] : [first, brand(2, 'competitor')];
-  const scans = times.map((daysAgo, n): ScanRecord => {
+  const completedScans = times.map((daysAgo, n): ScanRecord => {
     const at = instantBefore(daysAgo);
     const completedAt = plan.lastIsUndated && n === last ? null : at;
     const when = { createdAt: at, startedAt: at, completedAt, updatedAt: at };
     return { id: uuid(from + 0x100 + n), siteId, status: 'completed', ...when };
   });
+  const failedScans = (plan.failed ?? []).map((daysAgo, n): ScanRecord => {
+    const at = instantBefore(daysAgo);
+    const when = { createdAt: at, startedAt: at, completedAt: null, updatedAt: at };
+    return { id: uuid(from + 0x80 + n), siteId, status: 'failed', ...when };
+  });
   const promptId = uuid(from + 3);
-  const answers = scans.flatMap((scan, n): AnswerRecord[] =>
+  const answers = completedScans.flatMap((scan, n): AnswerRecord[] =>
     plan.lastHasNoAnswers && n === last
       ? []
       : cells.flatMap(({ platform, region }, cell) =>
@@ -108,7 +116,7 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
         ...{ products: [], personas: [], journeyStages: [], mentionsTracked: false },
       },
     ],
-    scans,
+    scans: [...completedScans, ...failedScans],
   };
   return { catalogue, answers };
 }

@@ -4,9 +4,12 @@ import { TimelineReport } from '../../src/contract/resources.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   ListedSitePage,
+  MeasuredScanPage,
   OverviewPage,
   SiteDetails,
 } from '../../src/contract/sightline/resources.ts';
+import type { ScanRecord } from '../../src/service/store/records.ts';
+import type { Store } from '../../src/service/store/store.ts';
 import {
   branches,
   firstBranding,
@@ -14,6 +17,7 @@ import {
   measured,
   moreSites,
   untrackedBrands,
+  uuid,
 } from './small-world.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -31,6 +35,93 @@ const shop = {
   lastScan: { id: scans.empty, completedAt: '2026-01-05T11:00:00.000Z' },
 };
 const bare = { ...shop, id: moreSites.bare, name: 'Bare', trackedBrand: null, lastScan: null };
+
+/** Scans of a site that no key sees. */
+interface ScanPlan {
+  n: number;
+  title: string;
+  /** Each scan's status, and the hours at which it was created and completed, if it was. */
+  scans: readonly (readonly [ScanRecord['status'], number, number | null])[];
+  failedScans: number;
+}
+const scanPlans: readonly ScanPlan[] = [
+  {
+    ...{ n: 1, title: 'some before and some after the newest completed one', failedScans: 2 },
+    scans: [
+      ['failed', 1, 1],
+      ['completed', 2, 2],
+      ['failed', 3, 3],
+      ['completed', 4, 4],
+      ['failed', 5, 5],
+      ['failed', 6, null],
+    ],
+  },
+  {
+    ...{ n: 2, title: 'no completed one', failedScans: 2 },
+    scans: [
+      ['failed', 1, 1],
+      ['running', 2, null],
+      ['failed', 3, 3],
+    ],
+  },
+  {
+    ...{ n: 3, title: 'queued and running ones since', failedScans: 0 },
+    scans: [
+      ['failed', 1, 1],
+      ['completed', 2, 2],
+      ['running', 3, null],
+      ['queued', 4, null],
+    ],
+  },
+  {
+    ...{ n: 4, title: 'scans that ended in another order than they were created', failedScans: 1 },
+    scans: [
+      ['failed', 1, 9],
+      ['completed', 2, 8],
+      ['failed', 3, 4],
+    ],
+  },
+  {
+    ...{ n: 5, title: 'scans created at the same time, ordered by ID', failedScans: 1 },
+    scans: [
+      ['failed', 1, 1],
+      ['completed', 1, 1],
+      ['failed', 1, 1],
+    ],
+  },
+];
+
+/** Imports an account with one site that has the given scans. Their IDs ascend. */
+async function addSiteWithScans(store: Store, { n, title, scans: plans }: ScanPlan) {
+  const from = 0x900_0000 + n * 0x100;
+  const [accountId, id] = [uuid(from), uuid(from + 1)];
+  const hour = (at: number) => Date.parse('2026-01-01T00:00:00Z') + at * 3_600_000;
+  const writer = await store.beginImport();
+  await writer.writeCatalogue({
+    accounts: [{ id: accountId, name: title, kind: 'agency', sample: false }],
+    sites: [
+      {
+        ...{ id, accountId, clientId: null, name: title, url: '', active: true },
+        ...{ createdAt: hour(0), updatedAt: hour(0) },
+      },
+    ],
+    scans: plans.map(([status, createdAt, completedAt], index) => ({
+      ...{ id: uuid(from + 2 + index), siteId: id, status, startedAt: null },
+      ...{ createdAt: hour(createdAt), updatedAt: hour(createdAt) },
+      completedAt: completedAt === null ? null : hour(completedAt),
+    })),
+    ...{ clients: [], brands: [], prompts: [], recommendations: [] },
+  });
+  await writer.commit();
+  return { accountId, siteId: id };
+}
+
+/** Counts the failed scans before the first completed one. */
+function countFailedFirst(statuses: readonly (string | null)[]): number {
+  const firstCompleted = statuses.indexOf('completed');
+  const newer = firstCompleted === -1 ? statuses : statuses.slice(0, firstCompleted);
+  return newer.filter((status) => status === 'failed').length;
+}
 
 /** Tests the list of all sites, single sites and the overview. */
 export function describeAllSites(client: () => TestClient): void {
@@ -172,7 +263,9 @@ export function describeAllSites(client: () => TestClient): void {
       for (const key of ['agency', 'client', 'business', 'other'] as const) {
         const { data, nextCursor } = await readOverview(key);
         expect(nextCursor).toBeNull();
-        expect(data.map(({ points, ...row }) => row)).toEqual((await listSites(key)).data);
+        expect(data.map(({ points, failedScans, ...row }) => row)).toEqual(
+          (await listSites(key)).data,
+        );
       }
     });
 
@@ -183,6 +276,24 @@ export function describeAllSites(client: () => TestClient): void {
         const tracked = series.find(({ key }) => key === trackedBrand?.id);
         expect(points).toEqual(tracked?.points ?? []);
       }
+    });
+
+    test('counts the failed scans before the newest completed one in the list of scans', async () => {
+      for (const { id, failedScans } of (await readOverview('agency')).data) {
+        const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
+        const statuses = v.parse(MeasuredScanPage, json).data.map(({ status }) => status);
+        expect(failedScans).toBe(countFailedFirst(statuses));
+      }
+    });
+
+    test.each(scanPlans)('counts $failedScans of the failed scans with $title', async (plan) => {
+      const { accountId, siteId: id } = await addSiteWithScans(client().store, plan);
+      const tenant = { accountId, clientId: null };
+      const page = { after: null, limit: 10 };
+      const [row] = await client().store.overview(tenant, page, 2);
+      const listed = await client().store.scans(tenant, id, page);
+      expect(row?.failedScans).toBe(plan.failedScans);
+      expect(countFailedFirst(listed.map(({ status }) => status))).toBe(plan.failedScans);
     });
 
     test('is paged, up to 200 rows a page', async () => {

@@ -61,6 +61,8 @@ export const OverviewRow = v.object({
   ...siteEntries,
   /** Visibility of the tracked brand at its last scans, oldest first; empty without a tracked brand. */
   points: list(Point),
+  /** Number of failed scans before the first completed one in the list of the site's scans, newest first. */
+  failedScans: required(Value),
 });
 export type OverviewRow = v.InferOutput<typeof OverviewRow>;
 

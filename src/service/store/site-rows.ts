@@ -24,7 +24,9 @@ interface BrandScan {
   mentions: number;
 }
 
-/** A site with its last scans, oldest first. */
+/** A site with its last completed scans, oldest first. */
 export interface OverviewSite extends ListedSite {
   scans: readonly BrandScan[];
+  /** The number of failed scans before the first completed one in the order of `Store.scans`, newest first. */
+  failedScans: number;
 }

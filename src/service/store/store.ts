@@ -388,8 +388,8 @@ export interface Store {
   /** The branding of the site's client; null if the site has no client. */
   branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
-   * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more). Only sites
-   * with a tracked brand have counts.
+   * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more), and its
+   * number of failed scans since. Only sites with a tracked brand have counts.
    * @param signal as for `vocabulary`.
    */
   overview(

@@ -29,6 +29,7 @@ function Item({ row, onInView }: ItemProps) {
       </div>
       <div className={styles['when']}>
         <Cell of="LastScan" row={row} />
+        <Cell of="LabelledFailedScans" row={row} />
       </div>
     </li>
   );

@@ -56,6 +56,9 @@ const Row = memo(function Row({ row, onInView }: RowProps) {
       <td className={styles['scan']}>
         <Cell of="LastScan" row={row} />
       </td>
+      <td className={styles['right']}>
+        <Cell of="FailedScans" row={row} />
+      </td>
     </tr>
   );
 });
@@ -68,7 +71,7 @@ interface HeaderProps extends Pick<ClientRowsProps, 'order' | 'onOrder'> {
 function Header({ column, label, order, onOrder }: HeaderProps) {
   const sorting = sortColumnOf(order);
   const sorted = sorting?.column === column ? sorting : null;
-  const isFigure = column === 'visibility' || column === 'change';
+  const isFigure = column === 'visibility' || column === 'change' || column === 'failed';
   return (
     <th
       scope="col"
@@ -102,6 +105,7 @@ export function ClientTable({ rows, order, onOrder, onInView }: ClientRowsProps)
           {header('change', 'Change')}
           <th scope="col">Trend</th>
           {header('scan', 'Last scan')}
+          {header('failed', 'Failed scans')}
         </tr>
       </thead>
       <tbody>

@@ -152,6 +152,27 @@ describe('the clients', () => {
     openDashboard('/clients', world.signedIn('agency'));
     const broken = await findRow('Broken');
     expect(await broken.findByText(/^Latest scan failed/)).toBeTruthy();
+    expect(broken.getByText('1+')).toBeTruthy();
+    expect(broken.getByText('at least 1 failed scan since the last completed one')).toBeTruthy();
+    const steady = await findRow('Steady');
+    expect(await steady.findByText('unknown')).toBeTruthy();
+  });
+
+  it('show visibility and changes with the same decimals in all rows', async () => {
+    const about = (value: number) => report((ago) => value * (1 + (noise[ago % 7] ?? 0) / 100));
+    serve([
+      { name: 'Large', sites: { 'large.example': about(0.6) } },
+      { name: 'Small', sites: { 'small.example': about(0.004) } },
+    ]);
+    openDashboard('/clients', { ...world.signedIn('agency'), units: {} });
+    for (const name of ['Large', 'Small']) {
+      const row = await findRow(name);
+      await row.findByRole('link', { name: /: visibility of/ });
+      const [, visibility, change] = row.getAllByRole('cell');
+      // Both rows are loaded, so the larger values decide.
+      await waitFor(() => expect(visibility?.textContent).toMatch(/^0\.\d{3}:/));
+      expect(change?.textContent).toMatch(/^\D?0\.\d{3}\D/);
+    }
   });
 
   it('keep their names when figures cannot be loaded', async () => {

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { usePageSettings } from '../../session/use-session.ts';
 import { Change, VerdictText } from '../../site/comparison/move.tsx';
-import { decimalsFor, shortValue } from '../../site/report/figures.ts';
+import { shortValue } from '../../site/report/figures.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';
 import { Sparkline } from '../sparkline.tsx';
-import type { ClientFigures } from './figures.ts';
+import type { ClientFigures, FailedScans as Failures } from './figures.ts';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
 
@@ -40,7 +40,7 @@ function Sites({ row: { figures, hasFailed } }: RowProps) {
 }
 
 /** The tracked brand's visibility, with a link to the timeline that explains it. */
-function Visibility({ row: { client, figures } }: RowProps) {
+function Visibility({ row: { client, figures, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
   const { site, comparison } = figures.shown;
@@ -55,7 +55,7 @@ function Visibility({ row: { client, figures } }: RowProps) {
       {now === null ? (
         <span className={styles['none']}>No evidence</span>
       ) : (
-        shortValue(now, unit, undefined, decimalsFor(unit, now))
+        shortValue(now, unit, undefined, decimals)
       )}
       <VisuallyHidden>: visibility of {site.name || site.id} in the last 30 days</VisuallyHidden>
     </Link>
@@ -63,12 +63,12 @@ function Visibility({ row: { client, figures } }: RowProps) {
 }
 
 /** The change over the last 30 days, and whether it is real. */
-function RecentChange({ row: { figures, verdict } }: RowProps) {
+function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
   if (verdict === null) return <span className={styles['none']}>–</span>;
-  const { now, change } = figures.shown.comparison;
-  const wording = { zone: 'UTC', locale: undefined, unit, decimals: decimalsFor(unit, now ?? 0) };
+  const { change } = figures.shown.comparison;
+  const wording = { zone: 'UTC', locale: undefined, unit, decimals };
   return (
     <>
       <Change change={change} verdict={verdict} wording={wording} />{' '}
@@ -85,6 +85,44 @@ function LastScan({ row: { figures } }: RowProps) {
   return figures?.shown ? <LastScanText {...figures.shown.trend} now={Date.now()} /> : null;
 }
 
+/** "2 failed scans since the last completed one". */
+function describeFailures({ count, isMinimum, hasCompleted }: Failures): string {
+  const counted = `${isMinimum ? 'at least ' : ''}${count} failed ${count === 1 ? 'scan' : 'scans'}`;
+  return hasCompleted ? `${counted} since the last completed one` : `${counted}, none completed`;
+}
+
+/** The number of failed scans since the last completed one; bold unless it is 0. */
+function FailedScans({ row: { figures, failedScans } }: RowProps) {
+  if (!figures?.shown) return null;
+  if (failedScans === null) {
+    return (
+      <span className={styles['none']}>
+        <span aria-hidden="true">–</span>
+        <VisuallyHidden>unknown</VisuallyHidden>
+      </span>
+    );
+  }
+  const { count, isMinimum } = failedScans;
+  if (count === 0) return <span className={styles['none']}>0</span>;
+  const description = describeFailures(failedScans);
+  return (
+    <span className={styles['failed']} title={description}>
+      <span aria-hidden="true">{isMinimum ? `${count}+` : count}</span>
+      <VisuallyHidden>{description}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** The number of failed scans where no column header names it. */
+function LabelledFailedScans({ row }: RowProps) {
+  if (!row.figures?.shown) return null;
+  return (
+    <span className={styles['labelled']}>
+      Failed scans: <FailedScans row={row} />
+    </span>
+  );
+}
+
 /** The usual width and height of each figure, in `rem`. */
 const sizes = {
   Sites: [5, 0.75],
@@ -92,6 +130,8 @@ const sizes = {
   RecentChange: [4, 0.75],
   Trend: [6, 0.75],
   LastScan: [7, 0.75],
+  FailedScans: [1.5, 0.75],
+  LabelledFailedScans: [6, 0.75],
 } as const;
 
 /** A placeholder for a figure. */
@@ -104,7 +144,15 @@ function FigurePlaceholder({ of }: Pick<CellProps, 'of'>) {
   );
 }
 
-const cells = { Sites, Visibility, RecentChange, Trend, LastScan };
+const cells = {
+  Sites,
+  Visibility,
+  RecentChange,
+  Trend,
+  LastScan,
+  FailedScans,
+  LabelledFailedScans,
+};
 
 export interface CellProps extends RowProps {
   of: keyof typeof cells;

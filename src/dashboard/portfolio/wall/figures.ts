@@ -25,5 +25,14 @@ export interface ClientFigures {
   shown: ShownSite | null;
 }
 
+/** The failed scans of a site since its last completed one. */
+export interface FailedScans {
+  count: number;
+  /** Whether there may be more. */
+  isMinimum: boolean;
+  /** Whether a scan completed before them. */
+  hasCompleted: boolean;
+}
+
 /** The query key of a client's figures. */
 export const figuresKey = (clientId: string) => ['client figures', clientId] as const;

@@ -8,9 +8,11 @@ import {
   useState,
 } from 'react';
 import type { Client } from '../../../contract/portfolio.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { decimalsFor } from '../../site/report/figures.ts';
 import { pageLocale } from '../../time/locale.ts';
 import { judge } from '../../verdicts/verdicts.ts';
-import type { ClientFigures } from './figures.ts';
+import type { ClientFigures, FailedScans, ShownSite } from './figures.ts';
 import { figuresQuery } from './figures-query.ts';
 import { needsFigures, type Order, type SortedRows, type WallRow } from './order.ts';
 import { sortRows } from './sort-rows.ts';
@@ -28,8 +30,36 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
+/** The failed scans of a site; v1 at most shows that its newest scan has failed. */
+const failedScansOf = (
+  { site, trend }: ShownSite,
+  known: ReadonlyMap<string, FailedScans>,
+): FailedScans | null =>
+  known.get(site.id) ??
+  (trend.newestStatus === 'failed' ? { count: 1, isMinimum: true, hasCompleted: true } : null);
+
+/** Decimals for all rows, from the largest visibility in any of them. */
+function decimalsOf(outcomes: ReadonlyMap<string, Outcome>, unit: string | undefined): number {
+  const sizes = [...outcomes.values()].map(({ figures }) =>
+    Math.abs(figures?.shown?.comparison.now ?? 0),
+  );
+  return decimalsFor(unit, Math.max(0, ...sizes));
+}
+
+/** What rows are made of, besides the clients and the outcomes. */
+interface RowContext {
+  /** By site ID. */
+  failedScans: ReadonlyMap<string, FailedScans>;
+  /** The unit of visibility. */
+  unit: string | undefined;
+}
+
 /** Makes the clients' rows. Changes are judged among all clients, so that a real change stays real as figures load. */
-function judgeRows(clients: readonly Client[], outcomes: ReadonlyMap<string, Outcome>): WallRow[] {
+function judgeRows(
+  clients: readonly Client[],
+  outcomes: ReadonlyMap<string, Outcome>,
+  { failedScans: known, unit }: RowContext,
+): WallRow[] {
   const compared = clients.flatMap(({ id }) => {
     const comparison = outcomes.get(id)?.figures?.shown?.comparison;
     return comparison && comparison.change !== null ? [{ id, comparison }] : [];
@@ -39,12 +69,15 @@ function judgeRows(clients: readonly Client[], outcomes: ReadonlyMap<string, Out
     clients.length,
   );
   const verdictOf = new Map(compared.map(({ id }, index) => [id, verdicts[index] ?? null]));
+  const decimals = decimalsOf(outcomes, unit);
   return clients.map((client) => {
     const { id } = client;
     const outcome = outcomes.get(id);
     const { figures, hasFailed = false } = outcome ?? {};
     const isLoading = outcome !== undefined && !isSettled(outcome);
-    return { id, client, figures, verdict: verdictOf.get(id) ?? null, hasFailed, isLoading };
+    const failedScans = figures?.shown ? failedScansOf(figures.shown, known) : null;
+    const verdict = verdictOf.get(id) ?? null;
+    return { id, client, figures, verdict, failedScans, decimals, hasFailed, isLoading };
   });
 }
 
@@ -53,7 +86,8 @@ const isSameRow = (a: WallRow, b: WallRow): boolean =>
   a.figures === b.figures &&
   a.hasFailed === b.hasFailed &&
   a.isLoading === b.isLoading &&
-  JSON.stringify(a.verdict) === JSON.stringify(b.verdict);
+  a.decimals === b.decimals &&
+  JSON.stringify([a.verdict, a.failedScans]) === JSON.stringify([b.verdict, b.failedScans]);
 
 /**
  * Reuses unchanged rows, so that they do not re-render: all rows are judged again when figures arrive.
@@ -111,6 +145,7 @@ function useFigures(
 }
 
 const noClients: readonly Client[] = [];
+const noFailedScans: ReadonlyMap<string, FailedScans> = new Map();
 
 /**
  * Loads the clients' figures, in one list if the service has one or else client by client, and
@@ -126,14 +161,15 @@ export function LoadFigures({
   const needsAll = needsFigures(order);
   const overview = useOverview();
   const otherClients = useMemo(
-    () => (overview === 'loading' ? noClients : clients.filter(({ id }) => !overview.has(id))),
+    () =>
+      overview === 'loading' ? noClients : clients.filter(({ id }) => !overview.clients.has(id)),
     [clients, overview],
   );
   const otherOutcomes = useFigures(otherClients, inView, needsAll);
   const outcomes = useMemo(() => {
     const outcomeOf = (id: string): Outcome | undefined => {
       if (overview === 'loading') return pendingOutcome;
-      const figures = overview.get(id);
+      const figures = overview.clients.get(id);
       return figures ? { figures, hasFailed: false } : otherOutcomes.get(id);
     };
     return new Map(
@@ -143,7 +179,11 @@ export function LoadFigures({
       }),
     );
   }, [clients, overview, otherOutcomes]);
-  const rows = useMemo(() => judgeRows(clients, outcomes), [clients, outcomes]);
+  const unit = usePageSettings().units.visibility;
+  const rows = useMemo(() => {
+    const failedScans = overview === 'loading' ? noFailedScans : overview.failedScans;
+    return judgeRows(clients, outcomes, { failedScans, unit });
+  }, [clients, outcomes, overview, unit]);
   const settled = [...outcomes.values()].filter(isSettled);
   const isWaiting = needsAll && (!isWhole || settled.length < clients.length);
   const activeOrder = isWaiting ? null : order;

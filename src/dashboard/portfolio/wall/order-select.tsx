@@ -12,6 +12,8 @@ const names: Record<Order, string> = {
   '-change': 'Largest drop',
   scan: 'Newest scan',
   '-scan': 'Oldest scan',
+  failed: 'Most failures',
+  '-failed': 'Fewest failures',
   drop: 'Worst real drop',
 };
 

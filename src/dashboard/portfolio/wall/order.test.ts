@@ -5,17 +5,26 @@ import { sortRows } from './sort-rows.ts';
 
 const site = { id: 's', name: 's', url: null, clientId: null, createdAt: null, updatedAt: null };
 
+interface Known {
+  verdict?: Verdict | null;
+  scanned?: number;
+  /** The number of failed scans. */
+  failed?: number | null;
+}
+
 /** A row for a client with as many sites as its name has letters; without figures if the change is null. */
 function row(
   name: string,
   change: number | null,
-  { verdict = null, scanned = 0 }: { verdict?: Verdict | null; scanned?: number } = {},
+  { verdict = null, scanned = 0, failed = null }: Known = {},
 ): WallRow {
   const none = { websiteUrl: null, industry: null, description: null };
   return {
     id: name,
     client: { id: name, name, ...none, createdAt: null, updatedAt: null },
     verdict,
+    failedScans: failed === null ? null : { count: failed, isMinimum: false, hasCompleted: true },
+    decimals: 1,
     hasFailed: false,
     isLoading: false,
     figures:
@@ -39,10 +48,10 @@ function row(
 const real = (change: number) => ({ verdict: { kind: 'real', change } as const });
 
 const rows = [
-  row('bb', -30, { verdict: { kind: 'scatter', within: 40 }, scanned: 4 }),
+  row('bb', -30, { verdict: { kind: 'scatter', within: 40 }, scanned: 4, failed: 0 }),
   row('none', null),
-  row('a', -4, { ...real(-4), scanned: 1 }),
-  row('dddd', 12, { ...real(12), scanned: 3 }),
+  row('a', -4, { ...real(-4), scanned: 1, failed: 7 }),
+  row('dddd', 12, { ...real(12), scanned: 3, failed: 12 }),
   row('ccc', -9, { ...real(-9), scanned: 2 }),
 ];
 const names = (order: Order | null) => sortRows(rows, order, 'en').map(({ id }) => id);
@@ -60,6 +69,8 @@ describe('the order of the clients', () => {
     ['-change', ['bb', 'ccc', 'a', 'dddd', 'none']],
     ['scan', ['bb', 'dddd', 'ccc', 'a', 'none']],
     ['-scan', ['a', 'ccc', 'dddd', 'bb', 'none']],
+    ['failed', ['dddd', 'a', 'bb', 'none', 'ccc']],
+    ['-failed', ['bb', 'a', 'dddd', 'none', 'ccc']],
   ])('follows %s; rows without the figure to sort by come last', (order, expected) => {
     expect(names(order)).toEqual(expected);
   });

@@ -1,6 +1,6 @@
 import type { Client } from '../../../contract/portfolio.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import type { ClientFigures } from './figures.ts';
+import type { ClientFigures, FailedScans } from './figures.ts';
 
 /** A client with its figures, as far as they are known. */
 export interface WallRow {
@@ -10,13 +10,17 @@ export interface WallRow {
   figures: ClientFigures | undefined;
   /** Judged among all clients; null without a change to judge. */
   verdict: Verdict | null;
+  /** Of the site that the row shows; null if unknown. */
+  failedScans: FailedScans | null;
+  /** Decimals of every visibility and change, the same in all rows. */
+  decimals: number;
   /** Whether the figures could not be loaded. */
   hasFailed: boolean;
   /** Whether the figures are being loaded. */
   isLoading: boolean;
 }
 
-const columns = ['client', 'sites', 'visibility', 'change', 'scan'] as const;
+const columns = ['client', 'sites', 'visibility', 'change', 'scan', 'failed'] as const;
 export type Column = (typeof columns)[number];
 
 /**

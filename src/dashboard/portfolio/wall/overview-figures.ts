@@ -3,7 +3,7 @@ import { createColumnBuilder } from '../../api/build-columns.ts';
 import { pageSize } from '../../api/portfolio-queries.ts';
 import { toTrend } from '../trend.ts';
 import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
-import type { ClientFigures } from './figures.ts';
+import type { ClientFigures, FailedScans } from './figures.ts';
 
 /** A site with what its timeline would show for the tracked brand. */
 function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Candidate {
@@ -34,12 +34,20 @@ function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures |
   };
 }
 
+/** What the dashboard reads from an overview. */
+export interface OverviewFigures {
+  /** By client ID. */
+  clients: ReadonlyMap<string, ClientFigures>;
+  /** By site ID. Sites of an older service, which does not count failed scans, are missing. */
+  failedScans: ReadonlyMap<string, FailedScans>;
+}
+
 /**
  * The figures of clients by client ID, from the rows of an overview. Leaves out clients without
  * sites, and those whose rows are not enough.
  * @param today the UTC day, YYYY-MM-DD
  */
-export function figuresOfClients(
+function figuresOfClients(
   rows: readonly OverviewRow[],
   today: string,
 ): ReadonlyMap<string, ClientFigures> {
@@ -50,3 +58,22 @@ export function figuresOfClients(
   }
   return figuresById;
 }
+
+const failedScansOf = (rows: readonly OverviewRow[]): ReadonlyMap<string, FailedScans> =>
+  new Map(
+    rows.flatMap(({ id, failedScans: count, lastScan }) =>
+      count === null ? [] : [[id, { count, isMinimum: false, hasCompleted: lastScan !== null }]],
+    ),
+  );
+
+/**
+ * Everything that the dashboard reads from the rows of an overview.
+ * @param today the UTC day, YYYY-MM-DD
+ */
+export const toOverviewFigures = (
+  rows: readonly OverviewRow[],
+  today: string,
+): OverviewFigures => ({
+  clients: figuresOfClients(rows, today),
+  failedScans: failedScansOf(rows),
+});

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
+import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { busyClientNames, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
 import { now } from '../../../../tests/service/small-world.ts';
@@ -10,6 +11,7 @@ import {
   hangingHandler,
   sightlineCalls,
 } from '../../../../tests/setup/sightline-faults.ts';
+import { OverviewPage } from '../../../contract/sightline/resources.ts';
 import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 
 setUpBrowser();
@@ -44,6 +46,15 @@ async function loadRowHtml(capabilities: readonly string[], path?: string) {
   cleanup();
   return rows;
 }
+/** The rows without their last cell: v1 does not count failed scans. */
+async function loadRowHtmlWithoutFailures(capabilities: readonly string[], path: string) {
+  open(capabilities, path);
+  const rows = (await findRows()).map((row) =>
+    [...row.children].slice(0, -1).map(({ innerHTML }) => innerHTML),
+  );
+  cleanup();
+  return rows;
+}
 const figureCalls = () => world.calls.filter((call) => / \/v1\/.*(timeline|sites\?)/.test(call));
 const findRow = async (name: string) =>
   (await findRows()).find((row) => within(row).queryByRole('link', { name }));
@@ -52,11 +63,11 @@ describe('the figures of the client table', () => {
   it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan'])(
     'are the same from one list as from one report per site: %s',
     async (path) => {
-      const fromV1 = await loadRowHtml([], path);
+      const fromV1 = await loadRowHtmlWithoutFailures([], path);
       expect(sightlineCalls(world.calls)).toEqual([]);
       const before = figureCalls().length;
       expect(before).toBeGreaterThan(2 * busyClientNames.length);
-      expect(await loadRowHtml(['sites'], path)).toEqual(fromV1);
+      expect(await loadRowHtmlWithoutFailures(['sites'], path)).toEqual(fromV1);
       expect(sightlineCalls(world.calls)).toEqual(['GET /sightline/v1/overview?limit=200']);
       // The list omits clients without sites, and scans of sites without a tracked brand.
       expect(figureCalls().slice(before)).toHaveLength(1 + 1 + 3);
@@ -77,6 +88,53 @@ describe('the figures of the client table', () => {
     ] as const) {
       expect((await findRow(name))?.textContent).toMatch(text);
     }
+  });
+
+  it('include the number of failed scans since the last completed one', async () => {
+    open(['sites']);
+    await findRows();
+    for (const [name, text] of [
+      ['Daily', '22 failed scans since the last completed one'],
+      ['Twice', '0'],
+      ['Untracked', '11 failed scan since the last completed one'],
+      ['Unmeasured', '33 failed scans, none completed'],
+      ['Siteless', ''],
+    ] as const) {
+      expect((await findRow(name))?.lastElementChild?.textContent).toBe(text);
+    }
+  });
+
+  it('name the number of failed scans in a narrow window, which has no column headers', async () => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: true,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    open(['sites']);
+    const shown = async (name: string) =>
+      (await screen.findByRole('link', { name })).closest('li')?.textContent;
+    await screen.findByText('2 failed scans since the last completed one');
+    expect(await shown('Daily')).toMatch(/Failed scans: 2/);
+    expect(await shown('Twice')).toMatch(/Failed scans: 0$/);
+    expect(await shown('Siteless')).not.toMatch(/Failed scans/);
+  });
+
+  it('include no number of failed scans from an older service, which does not count them', async () => {
+    world.override(
+      http.get(overview, async ({ request }) => {
+        const { pathname, search } = new URL(request.url);
+        const response = await world.send(pathname + search, 'agency');
+        const { data, nextCursor } = v.parse(OverviewPage, await response.json());
+        const olderRows = data.map(({ failedScans, ...row }) => row);
+        return HttpResponse.json({ data: olderRows, nextCursor });
+      }),
+    );
+    open(['sites']);
+    await findRows();
+    for (const name of ['Daily', 'Twice', 'Untracked']) {
+      expect((await findRow(name))?.lastElementChild?.textContent).toBe('–unknown');
+    }
+    expect(figureCalls().length).toBeLessThan(busyClientNames.length);
   });
 
   it('come from every page of the list', async () => {
@@ -155,7 +213,7 @@ describe('a list that cannot be used', () => {
     const blocks = (row: HTMLElement) => row.querySelectorAll('td [aria-hidden="true"]').length;
     await waitFor(() => {
       const rows = screen.getAllByRole('row').slice(1);
-      expect(rows.map(blocks)).toEqual(Array.from({ length: clientCount }, () => 5));
+      expect(rows.map(blocks)).toEqual(Array.from({ length: clientCount }, () => 6));
     });
   });
 });

@@ -18,6 +18,7 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
     return change === null ? null : -change;
   },
   scan: lastScanOf,
+  failed: ({ failedScans }) => failedScans?.count ?? null,
 };
 
 /** Sorts rows. Those without the figure come last in either direction; equal ones keep their order. */

@@ -2,7 +2,14 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Client } from '../../../contract/portfolio.ts';
 import type { SortedRows } from './order.ts';
 
-const noFigures = { figures: undefined, verdict: null, hasFailed: false, isLoading: false };
+const noFigures = {
+  figures: undefined,
+  verdict: null,
+  failedScans: null,
+  decimals: 0,
+  hasFailed: false,
+  isLoading: false,
+};
 
 /** The rows as they are shown, at first without figures, and which of them are on screen. */
 export function useWall(clients: readonly Client[]) {

@@ -44,6 +44,7 @@ export const overviewRoute: Route = (options) => {
           data: entries.map((site) => ({
             ...toListedSite(site),
             points: site.trackedBrand ? site.scans.map(toPoint) : [],
+            failedScans: site.failedScans,
           })),
           nextCursor,
         };

@@ -73,11 +73,14 @@ const ofTenantSites = `${inSites} AND siteId IN (
   SELECT id FROM ${newestOfAll('sites', `${ofAccount} AND id IN {sites:Array(UUID)}`)} WHERE ${visibleSite})`;
 
 const trackedBrands = `(SELECT * FROM ${newestOfAll('brands', ofTenantSites)} WHERE role = 'tracked')`;
-/** The last completed scans of each site, in the order of `scanInstant`. */
-const lastScans = `(SELECT siteId, id, number, import, day, completedAt,
+/** Scans of any status. `instant` is their `scanInstant`. */
+const scansOfSites = `(SELECT siteId, id, number, import, status, day, createdAt, completedAt,
     ifNull(completedAt, toInt64(day) * 86400000 + 43200000) AS instant
-  FROM ${newestOfAll('scans', ofTenantSites)} WHERE status = 'completed'
-  ORDER BY instant DESC, toString(id) DESC LIMIT {scansPerSite:UInt16} BY siteId)`;
+  FROM ${newestOfAll('scans', ofTenantSites)})`;
+const lastFirst = 'ORDER BY instant DESC, toString(id) DESC';
+/** The last completed scans of each site. */
+const lastScans = `(SELECT siteId, number, import FROM ${scansOfSites} WHERE status = 'completed'
+  ${lastFirst} LIMIT {scansPerSite:UInt16} BY siteId)`;
 
 const ScanColumns = v.object({
   siteId: columnOf(v.string()),
@@ -85,11 +88,21 @@ const ScanColumns = v.object({
   numbers: columnOf(Numbers),
   dates: columnOf(Strings),
   instants: columnOf(Numbers),
+  failedScans: columnOf(v.number()),
 });
-/** Newest first. An unknown instant is -1, since `groupArray` skips null. */
-const scansBySite = `SELECT siteId, groupArray(toString(id)) AS ids, groupArray(number) AS numbers,
-    groupArray(toString(day)) AS dates, groupArray(ifNull(completedAt, -1)) AS instants
-  FROM (SELECT * FROM ${lastScans} ORDER BY instant DESC, toString(id) DESC) GROUP BY siteId`;
+const ofLastScans = (value: string): string =>
+  `arraySlice(groupArrayIf(${value}, status = 'completed'), 1, {scansPerSite:UInt16})`;
+/** The place of a scan in the order of `Store.scans`. */
+const listPlace = '(createdAt, toString(id))';
+/**
+ * The last completed scans, newest first, and the number of failed ones since, in one pass over all scans. An unknown
+ * instant is -1, since `groupArray` skips null.
+ */
+const scansBySite = `SELECT siteId, ${ofLastScans('toString(id)')} AS ids, ${ofLastScans('number')} AS numbers,
+    ${ofLastScans('toString(day)')} AS dates, ${ofLastScans('ifNull(completedAt, -1)')} AS instants,
+    maxIf(${listPlace}, status = 'completed') AS newestCompleted,
+    arrayCount(place -> place > newestCompleted, groupArrayIf(${listPlace}, status = 'failed')) AS failedScans
+  FROM (SELECT * FROM ${scansOfSites} ${lastFirst}) GROUP BY siteId`;
 
 interface LastScan {
   id: string;
@@ -98,11 +111,17 @@ interface LastScan {
   completedAt: number | null;
 }
 
-/** Reads the last scans of the given sites, oldest first, by site ID. */
+interface SiteScans {
+  /** The last completed scans, oldest first. */
+  last: readonly LastScan[];
+  failedScans: number;
+}
+
+/** Reads what is shown of the scans of the given sites, by site ID. Leaves out sites without scans. */
 async function readScans(
   { engine, signal }: SiteReadContext,
   params: object,
-): Promise<ReadonlyMap<string, LastScan[]>> {
+): Promise<ReadonlyMap<string, SiteScans>> {
   const columns = await engine.columns(ScanColumns, scansBySite, { ...params }, { signal });
   const scansAt = (row: number): LastScan[] =>
     (columns.ids[row] ?? []).map((id, at) => {
@@ -114,7 +133,12 @@ async function readScans(
         completedAt: instant === -1 ? null : instant,
       };
     });
-  return new Map(columns.siteId.map((siteId, row) => [siteId, scansAt(row).reverse()]));
+  return new Map(
+    columns.siteId.map((siteId, row) => [
+      siteId,
+      { last: scansAt(row).reverse(), failedScans: columns.failedScans[row] ?? 0 },
+    ]),
+  );
 }
 
 const CountColumns = v.object({
@@ -150,6 +174,7 @@ async function readCounts({ engine, signal }: SiteReadContext, params: object) {
     byBrand.get(`${siteId} ${brand}`)?.get(scan) ?? 0;
 }
 
+const noScans: SiteScans = { last: [], failedScans: 0 };
 const noCounts = async () => () => 0;
 
 /** Adds tracked brands and last scans to sites. The scans have counts only if `scansPerSite` is more than 1. */
@@ -170,22 +195,23 @@ async function addScans(
   const brandsOf = Map.groupBy(brands.sort(compareBrands), ({ siteId }) => siteId);
   return sites.map((site) => {
     const brand = brandsOf.get(site.id)?.[0];
-    const ofSite = scans.get(site.id) ?? [];
-    const last = ofSite.at(-1);
+    const { last: lastOfSite, failedScans } = scans.get(site.id) ?? noScans;
+    const last = lastOfSite.at(-1);
     return {
       ...site,
       trackedBrand: brand ? { id: brand.id, name: brand.name } : null,
       lastScan: last ? { id: last.id, completedAt: last.completedAt } : null,
-      scans: ofSite.map(({ number, ...scan }) => ({
+      scans: lastOfSite.map(({ number, ...scan }) => ({
         ...scan,
         answers: countOf(site.id, 0, number),
         mentions: brand ? countOf(site.id, brand.number, number) : 0,
       })),
+      failedScans,
     };
   });
 }
 
-const toListedSite = ({ scans, ...site }: OverviewSite): ListedSite => site;
+const toListedSite = ({ scans, failedScans, ...site }: OverviewSite): ListedSite => site;
 
 /** Implements `Store.listedSites`. */
 export async function readListedSites(

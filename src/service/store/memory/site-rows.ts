@@ -37,6 +37,15 @@ export function listedSitesOf(
   return pageNewestFirst(found, page).map((site) => listedSiteOf(tables, site));
 }
 
+/** Counts the failed scans before the first completed one, newest first. */
+function countFailedScans(tables: Tables, siteId: string): number {
+  const scans = [...tables.scans.values()].filter((scan) => scan.siteId === siteId);
+  const newestFirst = pageNewestFirst(scans, { after: null, limit: scans.length });
+  const firstCompleted = newestFirst.findIndex(({ status }) => status === 'completed');
+  const newerScans = firstCompleted === -1 ? newestFirst : newestFirst.slice(0, firstCompleted);
+  return newerScans.filter(({ status }) => status === 'failed').length;
+}
+
 /** Implements `Store.overview`. */
 export function overviewOf(
   tables: Tables,
@@ -55,6 +64,7 @@ export function overviewOf(
         const mentions = ofScan.filter(({ brandIds }) => brandIds.some((id) => id === brandId));
         return { ...scan, answers: ofScan.length, mentions: mentions.length };
       }),
+      failedScans: countFailedScans(tables, site.id),
     };
   });
 }
