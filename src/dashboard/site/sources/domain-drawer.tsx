@@ -114,11 +114,10 @@ function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksP
           Read the{' '}
           {countWithNoun(
             notNamingCount,
-            'answer that does not name',
-            'answers that do not name',
+            'answer not naming us',
+            'answers not naming us',
             undefined,
-          )}{' '}
-          {trackedBrand.name || 'the tracked brand'}
+          )}
         </AnswersLink>
       )}
     </div>
