@@ -67,12 +67,12 @@ export function PeriodStrip(props: PeriodStripProps) {
               extra={
                 <>
                   <ShownVerdictText verdict={lead.move.verdict} wording={wording} />{' '}
-                  <DefinitionButton {...verdict} />
-                  {isExploratory && isTested(lead.move.verdict) && (
+                  {isExploratory && isTested(lead.move.verdict) ? (
                     <small>
-                      {' '}
-                      exploratory <DefinitionButton {...exploratory} />
+                      exploratory <DefinitionButton {...exploratory} others={[verdict]} />
                     </small>
+                  ) : (
+                    <DefinitionButton {...verdict} />
                   )}
                 </>
               }

@@ -199,12 +199,13 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
             <Card>
               <div className={styles['heading']}>
                 <h2>{title}</h2>
-                {definition && <DefinitionButton {...definition} />}
+                {definition && (
+                  <DefinitionButton {...definition} others={[...definition.others, verdict]} />
+                )}
               </div>
               {comparison && (
                 <div className={pageStyles['basis']}>
-                  {capitalise(comparison.names.now)} compared with {comparison.names.before}{' '}
-                  <DefinitionButton {...verdict} />
+                  {capitalise(comparison.names.now)} compared with {comparison.names.before}
                   {hasCounts && (
                     <Suspense>
                       <ExploratoryMark
