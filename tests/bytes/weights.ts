@@ -20,6 +20,8 @@ interface Weight {
 export interface Weights {
   scripts: readonly Weight[];
   onDemand: readonly Weight[];
+  /** Bytes of the initial scripts and of parts loaded on demand, with everything that they import. */
+  totalWith: (parts: readonly Weight[]) => number;
 }
 
 /**
@@ -33,14 +35,14 @@ export function weightsOf(text: string, path: string, sizeOf: (file: string) => 
   if (page === null) throw new Error(`No route renders ${path}.`);
   const all = Object.entries(manifest);
   const reachedSources = new Set<string>();
-  const visit = (source: string) => {
-    if (reachedSources.has(source)) return;
-    reachedSources.add(source);
-    for (const imported of manifest[source]?.imports ?? []) visit(imported);
+  const visit = (source: string, reached: Set<string>) => {
+    if (reached.has(source)) return;
+    reached.add(source);
+    for (const imported of manifest[source]?.imports ?? []) visit(imported, reached);
   };
   const files = [...page.early, ...page.first, ...page.later];
   for (const [source, { file }] of all) {
-    if (source === 'index.html' || files.includes(file)) visit(source);
+    if (source === 'index.html' || files.includes(file)) visit(source, reachedSources);
   }
   const weigh = (sources: Iterable<string>): Weight[] =>
     [...sources]
@@ -54,5 +56,10 @@ export function weightsOf(text: string, path: string, sizeOf: (file: string) => 
   return {
     scripts: weigh(reachedSources),
     onDemand: weigh([...onDemand].filter((each) => !reachedSources.has(each))),
+    totalWith: (parts) => {
+      const reached = new Set(reachedSources);
+      for (const { source } of parts) visit(source, reached);
+      return weigh(reached).reduce((sum, { bytes }) => sum + bytes, 0);
+    },
   };
 }
