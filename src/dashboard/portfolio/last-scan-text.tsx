@@ -19,13 +19,15 @@ function ScanEvent({
   if (lastScan === null) return <>No finished scans yet</>;
   const { finished, date } = lastScan;
   if (finished !== null) {
+    const at = dayAndTime(finished, zone, undefined);
     return (
       <time
         className={styles['when']}
         dateTime={new Date(finished).toISOString()}
-        title={dayAndTime(finished, zone, undefined)}
+        title={at}
+        data-printed={`${event} ${at}`}
       >
-        {event} <span className={styles['ago']}>{timeAgo(finished, now)}</span>
+        {event} {timeAgo(finished, now)}
       </time>
     );
   }

@@ -85,10 +85,17 @@ function LastScan({ row: { figures } }: RowProps) {
   return figures?.shown ? <LastScanText {...figures.shown.trend} now={Date.now()} /> : null;
 }
 
+const failureContexts: Record<Failures['since'], string> = {
+  completed: ' since the last completed one',
+  'each completed': ' since each site’s last completed one',
+  'none completed': ', none completed',
+  unknown: '',
+};
+
 /** "2 failed scans since the last completed one". */
-function describeFailures({ count, isMinimum, hasCompleted }: Failures): string {
+function describeFailures({ count, isMinimum, since }: Failures): string {
   const counted = `${isMinimum ? 'at least ' : ''}${count} failed ${count === 1 ? 'scan' : 'scans'}`;
-  return hasCompleted ? `${counted} since the last completed one` : `${counted}, none completed`;
+  return counted + failureContexts[since];
 }
 
 /** The number of failed scans since the last completed one; bold unless it is 0. */

@@ -25,13 +25,13 @@ export interface ClientFigures {
   shown: ShownSite | null;
 }
 
-/** The failed scans of a site since its last completed one. */
+/** The failed scans of one or several sites since each one's last completed scan. */
 export interface FailedScans {
   count: number;
   /** Whether there may be more. */
   isMinimum: boolean;
-  /** Whether a scan completed before them. */
-  hasCompleted: boolean;
+  /** What came before them: a completed scan of the only site, of each site, no completed scan, or unknown. */
+  since: 'completed' | 'each completed' | 'none completed' | 'unknown';
 }
 
 /** The query key of a client's figures. */

@@ -12,7 +12,7 @@ import { usePageSettings } from '../../session/use-session.ts';
 import { decimalsFor } from '../../site/report/figures.ts';
 import { pageLocale } from '../../time/locale.ts';
 import { judge } from '../../verdicts/verdicts.ts';
-import type { ClientFigures, FailedScans, ShownSite } from './figures.ts';
+import type { ClientFigures, FailedScans } from './figures.ts';
 import { figuresQuery } from './figures-query.ts';
 import { needsFigures, type Order, type SortedRows, type WallRow } from './order.ts';
 import { sortRows } from './sort-rows.ts';
@@ -30,19 +30,32 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
-/** The failed scans of a site; v1 at most shows that its newest scan has failed. */
-const failedScansOf = (
-  { site, trend }: ShownSite,
+/** The failed scans of a client's sites. v1 at most shows that the newest scan of the site in the row has failed. */
+function failedScansOf(
+  { sites, hasMoreSites, shown }: ClientFigures,
   known: ReadonlyMap<string, FailedScans>,
-): FailedScans | null =>
-  known.get(site.id) ??
-  (trend.newestStatus === 'failed' ? { count: 1, isMinimum: true, hasCompleted: true } : null);
+): FailedScans | null {
+  const counted = sites.flatMap(({ id }) => known.get(id) ?? []);
+  const [only] = counted;
+  if (only && sites.length === 1) return only;
+  if (only) {
+    return {
+      count: counted.reduce((sum, { count }) => sum + count, 0),
+      isMinimum: hasMoreSites || counted.length < sites.length,
+      since: 'each completed',
+    };
+  }
+  return shown?.trend.newestStatus === 'failed'
+    ? { count: 1, isMinimum: true, since: 'unknown' }
+    : null;
+}
 
-/** Decimals for all rows, from the largest visibility in any of them. */
+/** Decimals for all rows, from the largest visibility in any of them, now or before. */
 function decimalsOf(outcomes: ReadonlyMap<string, Outcome>, unit: string | undefined): number {
-  const sizes = [...outcomes.values()].map(({ figures }) =>
-    Math.abs(figures?.shown?.comparison.now ?? 0),
-  );
+  const sizes = [...outcomes.values()].flatMap(({ figures }) => {
+    const { now = null, before = null } = figures?.shown?.comparison ?? {};
+    return [Math.abs(now ?? 0), Math.abs(before ?? 0)];
+  });
   return decimalsFor(unit, Math.max(0, ...sizes));
 }
 
@@ -75,7 +88,7 @@ function judgeRows(
     const outcome = outcomes.get(id);
     const { figures, hasFailed = false } = outcome ?? {};
     const isLoading = outcome !== undefined && !isSettled(outcome);
-    const failedScans = figures?.shown ? failedScansOf(figures.shown, known) : null;
+    const failedScans = figures ? failedScansOf(figures, known) : null;
     const verdict = verdictOf.get(id) ?? null;
     return { id, client, figures, verdict, failedScans, decimals, hasFailed, isLoading };
   });

@@ -23,7 +23,7 @@ function row(
     id: name,
     client: { id: name, name, ...none, createdAt: null, updatedAt: null },
     verdict,
-    failedScans: failed === null ? null : { count: failed, isMinimum: false, hasCompleted: true },
+    failedScans: failed === null ? null : { count: failed, isMinimum: false, since: 'completed' },
     decimals: 1,
     hasFailed: false,
     isLoading: false,

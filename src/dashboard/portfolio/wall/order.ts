@@ -10,7 +10,7 @@ export interface WallRow {
   figures: ClientFigures | undefined;
   /** Judged among all clients; null without a change to judge. */
   verdict: Verdict | null;
-  /** Of the site that the row shows; null if unknown. */
+  /** Of all the client's sites; null if unknown. */
   failedScans: FailedScans | null;
   /** Decimals of every visibility and change, the same in all rows. */
   decimals: number;

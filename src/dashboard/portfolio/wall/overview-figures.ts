@@ -62,7 +62,9 @@ function figuresOfClients(
 const failedScansOf = (rows: readonly OverviewRow[]): ReadonlyMap<string, FailedScans> =>
   new Map(
     rows.flatMap(({ id, failedScans: count, lastScan }) =>
-      count === null ? [] : [[id, { count, isMinimum: false, hasCompleted: lastScan !== null }]],
+      count === null
+        ? []
+        : [[id, { count, isMinimum: false, since: lastScan ? 'completed' : 'none completed' }]],
     ),
   );
 

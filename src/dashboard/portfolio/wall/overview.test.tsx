@@ -96,7 +96,7 @@ describe('the figures of the client table', () => {
     for (const [name, text] of [
       ['Daily', '22 failed scans since the last completed one'],
       ['Twice', '0'],
-      ['Untracked', '11 failed scan since the last completed one'],
+      ['Untracked', '11 failed scan since each site’s last completed one'],
       ['Unmeasured', '33 failed scans, none completed'],
       ['Siteless', ''],
     ] as const) {

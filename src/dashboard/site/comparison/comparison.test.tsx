@@ -134,6 +134,20 @@ describe('a comparison of two periods', () => {
     expect(screen.getByText(/Dotted line: Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
+  it('names both days in the tooltip, by platform those of the highest series', async () => {
+    const user = userEvent.setup();
+    serve();
+    open(`${february}&groupBy=platform&zone=UTC`);
+    const slider = await screen.findByRole('slider');
+    slider.focus();
+    await user.keyboard('{End}');
+    const tooltip = await screen.findByText(/^ChatGPT on /);
+    expect(normalizeSpaces(tooltip.textContent)).toMatch(
+      /^ChatGPT on Sat, Jan 31, 2026: \d\d\.\d%$/,
+    );
+    expect(tooltip.parentElement?.textContent).toMatch(/^Sat, Feb 28, 2026/);
+  });
+
   it('leaves out series without evidence, and says how many', async () => {
     serve();
     open(february);

@@ -22,7 +22,10 @@ export const canHaveChanges = (report: ReportColumns | null): boolean => {
   return report.scans.filter(hasEvidence).length >= minScans;
 };
 
-/** The query for changes in what was measured. Created outside the hook, so that cached queries do not keep the hook's reports in memory. */
+/**
+ * The query for changes in what was measured. Created outside the hook, so that cached queries do not keep the hook's
+ * reports in memory.
+ */
 function changesQuery(
   siteId: string,
   question: TimelineRequest,

@@ -108,6 +108,21 @@ describe('prompts', () => {
     },
   );
 
+  it('do not load a report again when one is opened beside it', async () => {
+    const user = userEvent.setup();
+    open(`?promptId=${prompts.care}&dates=all`, ['prompts', 'sites'], 'report');
+    const area = (await screen.findByRole('article', { name: 'Report' })).parentElement;
+    await waitFor(() => expect(area?.getAttribute('aria-busy')).toBe('false'));
+    let changeCount = 0;
+    const observer = new MutationObserver(() => (changeCount += 1));
+    observer.observe(area ?? document, { attributeFilter: ['aria-busy'] });
+    await user.click(await (await findPanel()).findByRole('button', { name: `About “${suede}”` }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Prompt' }));
+    expect(await dialog.findByText(suede)).toBeTruthy();
+    observer.disconnect();
+    expect(changeCount).toBe(0);
+  });
+
   it('can be opened by ID on another page than the timeline if the service does not list them', async () => {
     const user = userEvent.setup();
     open(`?promptId=${prompts.care}`, [], 'matrix');

@@ -25,9 +25,11 @@ interface ShownResponses {
 /** Loads the responses of a report. Until they arrive, the last ones of the same site stay. */
 export function useResponses(question: DocumentQuestion, isWanted: boolean): ShownResponses {
   const { siteId, search, today, capabilities, sections } = question;
+  // Opening a panel must not load the report again.
+  const unopened = { ...search, scan: null, prompt: null, recommendation: null };
   const parts = sections.filter((name) => name === 'matrix' || name === 'sources').toSorted();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['document', siteId, today, capabilities, parts, writeSearch(search)],
+    queryKey: ['document', siteId, today, capabilities, parts, writeSearch(unopened)],
     queryFn: async (context: ContextWithClient): Promise<LoadedResponses> => ({
       responses: await loadResponses(context, question),
       question,

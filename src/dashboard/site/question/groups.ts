@@ -87,12 +87,16 @@ export function groupsOf(options: FilterOptions | null, search: TimelineSearch):
     .filter(({ sections }) => sections.some((section) => section.options.length > 0));
 }
 
-/** A group's sections with only the options that have all typed words, or all if its title has them. */
+/** Whether a search is for a group itself, and so does not narrow its options. */
+export const isForGroup = (title: string, typed: string): boolean =>
+  title.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
+
+/** A group's sections with only the options that have all typed words, or all if the search is for the group. */
 export const narrowGroup = (
   { sections, title }: FilterGroup<FilterParameter>,
   typed: string,
 ): FilterGroup['sections'] =>
-  hasAllWords([title], typed) ? sections : narrowSections(sections, typed);
+  isForGroup(title, typed) ? sections : narrowSections(sections, typed);
 
 /** Sections with only the options that have all typed words in label or value; the same object if all do. */
 export function narrowSections(

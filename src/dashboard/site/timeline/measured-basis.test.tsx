@@ -124,6 +124,23 @@ describe('the newest scan', () => {
     await waitFor(async () => expect(await basis()).toMatch(expected));
   });
 
+  it('is mentioned on a site without completed scans', async () => {
+    world.override(
+      http.get(timelinesPath, ({ request }) =>
+        respondWithTimeline(new URL(request.url).searchParams, {}),
+      ),
+      http.get(scansPath, () => {
+        const { data, nextCursor } = withNewest('failed');
+        return HttpResponse.json({ data: data.slice(0, 1), nextCursor });
+      }),
+    );
+    open('', ['counts', 'scans']);
+    const found = await screen.findByText(/^No finished scans in view/);
+    await waitFor(() =>
+      expect(found.textContent).toBe('No finished scans in view · the latest scan failed just now'),
+    );
+  });
+
   it('is not mentioned if the days in view end before it', async () => {
     serve();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest('failed'))));

@@ -66,7 +66,13 @@ function Basis(props: BasisProps) {
       <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
     </Suspense>
   );
-  if (last === undefined) return <p {...line}>No scans{measuredBasis}</p>;
+  if (last === undefined) {
+    // Scans without a readable date, or without a brand to measure, are not in view either.
+    const isKnownEmpty = report.unplaced === 0 && report.brand !== null;
+    return (
+      <p {...line}>{isKnownEmpty ? <>No finished scans in view{measuredBasis}</> : '\u00a0'}</p>
+    );
+  }
   const { timeText, zoneName } = scanTime(model, last, wording);
   const isTimed = model.scans[last]?.hasTime ?? false;
   const days = describeDays(report, wording.locale);

@@ -26,7 +26,7 @@ export interface BucketedDrawing extends Drawing {
   bucket: Bucket;
   /** Text below the chart that explains what its points are. */
   caption: string;
-  readingAt: (point: number) => Reading;
+  readingAt: (point: number, front?: string | null) => Reading;
   /** The UTC days of a point's scans; null if it has no scans. */
   daysAt: (point: number) => Days | null;
 }
@@ -129,9 +129,9 @@ export function groupIntoBuckets(
   });
   const pastSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
   const pastModel = earlier && pastSpans && modelIn(earlier.model, pastSpans);
-  const describeEarlier = (point: number): string | null => {
+  const describeEarlier = (point: number, front: string | null): string | null => {
     const span = pastSpans?.[point];
-    const subject = subjectAt(averagedSeries, point)?.summary.series;
+    const subject = subjectAt(averagedSeries, point, front)?.summary.series;
     const value = pastModel?.series.find(({ id }) => id === subject?.id)?.values[point];
     const dates = earlier && span && daysOf(earlier.model, span);
     if (!dates || !isEvidence(value)) return null;
@@ -149,7 +149,7 @@ export function groupIntoBuckets(
       const span = spans[point];
       return span ? daysOf(model, span) : null;
     },
-    readingAt: (point) => {
+    readingAt: (point, front = null) => {
       const reading = readingAt(bucketed, averagedSeries, point, wording);
       const span = spans[point];
       if (!span) return reading;
@@ -165,7 +165,7 @@ export function groupIntoBuckets(
         timeText: titleOf(span, bucket, wording),
         zoneText: `${placeOf(zone)}${span.isCut ? ` · only part of this ${bucket} is in view` : ''}`,
         rows,
-        earlier: describeEarlier(point),
+        earlier: describeEarlier(point, front),
       };
     },
   };

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  use,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Days } from '../../../../contract/dates/periods.ts';
 import type { ReportScan } from '../../../api/columns.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -8,6 +16,7 @@ import { indexOfScan, type TimelineModel } from '../../report/model.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { EarlierPeriod } from './earlier.tsx';
+import { FrontSeries } from './front-series.ts';
 import type { Layout } from './layout.ts';
 import { useChartParts } from './load-parts.ts';
 import { type Reading, readingAt, toSpokenText, type Wording } from './reading.ts';
@@ -89,6 +98,7 @@ export function Explorer(props: ExplorerProps) {
   const plot = useRef<HTMLDivElement>(null);
   const DragZoom = useChartParts(hasPointerEntered)?.DragZoom;
   const hintId = useId();
+  const front = use(FrontSeries);
   /** The scan that a click opens: by touch, only one that is already shown. */
   const armedScan = useRef<number | null>(null);
   /** Where the pointer was pressed, in pixels of the window. */
@@ -103,8 +113,9 @@ export function Explorer(props: ExplorerProps) {
   const scan = chosenIndex < 0 ? null : chosenIndex;
   const choose = (which: number) => setChosen(model.scans[which] ?? null);
   const read = useMemo(
-    () => bucketed?.readingAt ?? ((at: number) => readingAt(model, drawn, at, wording, earlier)),
-    [bucketed, model, drawn, wording, earlier],
+    () => (at: number) =>
+      bucketed?.readingAt(at, front) ?? readingAt(model, drawn, at, wording, earlier, front),
+    [bucketed, model, drawn, wording, earlier, front],
   );
   const reading = useMemo(() => (scan === null ? null : read(scan)), [scan, read]);
 

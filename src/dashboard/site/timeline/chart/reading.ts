@@ -51,14 +51,24 @@ export function scanTime(model: TimelineModel, scan: number, { zone, locale }: W
   };
 }
 
-/** The series whose earlier value is shown at a point: the tracked one or, without one, that with the highest value. */
-export function subjectAt(drawn: readonly DrawnSeries[], point: number): DrawnSeries | null {
+/**
+ * The series whose earlier value is shown at a point: the one in front, or else the tracked one, or else the one with the
+ * highest value.
+ * @param front the ID of the series in front, if any
+ */
+export function subjectAt(
+  drawn: readonly DrawnSeries[],
+  point: number,
+  front: string | null,
+): DrawnSeries | null {
   const heightOf = ({ summary }: DrawnSeries) => {
     const value = summary.series.values[point];
     return isEvidence(value) ? value : Number.NEGATIVE_INFINITY;
   };
-  const tracked = drawn.find(({ summary }) => summary.isTracked);
-  return tracked ?? drawn.toSorted((a, b) => heightOf(b) - heightOf(a))[0] ?? null;
+  const emphasised =
+    drawn.find(({ summary }) => summary.series.id === front) ??
+    drawn.find(({ summary }) => summary.isTracked);
+  return emphasised ?? drawn.toSorted((a, b) => heightOf(b) - heightOf(a))[0] ?? null;
 }
 
 /** The values that the chart shows at a scan. */
@@ -68,6 +78,7 @@ export function readingAt(
   scan: number,
   wording: Wording,
   earlier: EarlierPeriod | null = null,
+  front: string | null = null,
 ): Reading {
   const rows = drawn.map((each) => {
     const { series } = each.summary;
@@ -80,7 +91,7 @@ export function readingAt(
       return Number(a.value === null) - Number(b.value === null);
     return b.value - a.value;
   });
-  const subject = subjectAt(drawn, scan);
+  const subject = subjectAt(drawn, scan, front);
   const before =
     earlier && subject
       ? earlierValue(earlier, subject, model.scans[scan]?.date ?? '', wording.locale)
