@@ -66,13 +66,12 @@ export function PeriodStrip(props: PeriodStripProps) {
               name={changeName(lead, comparison, wording)}
               extra={
                 <>
-                  <ShownVerdictText verdict={lead.move.verdict} wording={wording} />{' '}
-                  {isExploratory && isTested(lead.move.verdict) ? (
+                  <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
+                  {isExploratory && isTested(lead.move.verdict) && (
                     <small>
+                      {' '}
                       exploratory <DefinitionButton {...exploratory} others={[verdict]} />
                     </small>
-                  ) : (
-                    <DefinitionButton {...verdict} />
                   )}
                 </>
               }
