@@ -177,8 +177,43 @@ function findModuleFaults(path: string, module: Module): string[] {
   return faults;
 }
 
-/** Finds cycles, each as a chain that ends where it begins; may omit some that overlap. Type imports count. */
-function findCycles(modules: ReadonlyMap<string, Module>): string[] {
+/** What each file or folder imports. */
+type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The imports of other files of the project. Type imports count. */
+function importsBetween(modules: ReadonlyMap<string, Module>): ImportGraph {
+  const graph = new Map<string, Set<string>>();
+  for (const [path, { imports }] of modules) {
+    const targets = imports
+      .filter((name) => name.startsWith('.'))
+      .map((name) => posix.join(posix.dirname(path), name));
+    graph.set(path, new Set(targets.filter((target) => modules.has(target))));
+  }
+  return graph;
+}
+
+/** The imports between the files and folders of each folder; files inside a folder count as the folder. */
+function importsByFolder(files: ImportGraph): ImportGraph[] {
+  const graphs = new Map<string, Map<string, Set<string>>>();
+  for (const [path, targets] of files) {
+    if (isTest(path) || layerOf(path) === null) continue;
+    const parts = path.split('/');
+    for (const target of targets) {
+      const others = target.split('/');
+      const depth = parts.findIndex((part, at) => part !== others[at]);
+      if (depth === -1) continue;
+      const folder = parts.slice(0, depth).join('/');
+      const graph = graphs.get(folder) ?? new Map<string, Set<string>>();
+      const from = parts.slice(0, depth + 1).join('/');
+      graph.set(from, (graph.get(from) ?? new Set()).add(others.slice(0, depth + 1).join('/')));
+      graphs.set(folder, graph);
+    }
+  }
+  return [...graphs.values()];
+}
+
+/** Finds cycles, each as a chain that ends where it begins; may omit some that overlap. */
+function findCycles(graph: ImportGraph): string[] {
   const state = new Map<string, 'open' | 'done'>();
   const cycles: string[] = [];
   const visit = (path: string, chain: readonly string[]): void => {
@@ -188,13 +223,10 @@ function findCycles(modules: ReadonlyMap<string, Module>): string[] {
       return;
     }
     state.set(path, 'open');
-    for (const name of modules.get(path)?.imports ?? []) {
-      const target = posix.join(posix.dirname(path), name);
-      if (name.startsWith('.') && modules.has(target)) visit(target, [...chain, path]);
-    }
+    for (const target of graph.get(path) ?? []) visit(target, [...chain, path]);
     state.set(path, 'done');
   };
-  for (const path of modules.keys()) visit(path, []);
+  for (const path of graph.keys()) visit(path, []);
   return cycles;
 }
 
@@ -211,5 +243,11 @@ export function faultsIn(sources: Sources): string[] {
     modules.set(path, module);
     faults.push(...findModuleFaults(path, module));
   }
-  return [...faults, ...findCycles(modules)];
+  const imports = importsBetween(modules);
+  const cycles = findCycles(imports);
+  // Files in a cycle may put their folders into one too.
+  return [
+    ...faults,
+    ...(cycles.length > 0 ? cycles : importsByFolder(imports).flatMap(findCycles)),
+  ];
 }

@@ -114,6 +114,25 @@ describe('the rules', () => {
     ).toEqual(['cycle: src/host/a.ts → src/host/b.ts → src/host/c/c.ts → src/host/a.ts']);
   });
 
+  it('report folders that import each other, at any depth', () => {
+    const files = {
+      'src/host/page/a.ts': "import '../http/a.ts';",
+      'src/host/http/a.ts': "import '../config.ts';",
+      'src/host/config.ts': "import './access/a.ts';",
+      'src/host/access/a.ts': '',
+      'src/host/access/b.ts': "import '../page/b.ts';",
+      'src/host/page/b.ts': '',
+    };
+    const cycle =
+      'cycle: src/host/page → src/host/http → src/host/config.ts → src/host/access → src/host/page';
+    expect(faults(files)).toEqual([cycle]);
+    const inTest = {
+      'src/host/access/b.ts': '',
+      'src/host/access/b.test.ts': "import '../page/b.ts';",
+    };
+    expect(faults({ ...files, ...inTest })).toEqual([]);
+  });
+
   it.each(['src/host/utils/a.ts', 'src/dashboard/helpers.ts', 'tests/common/a.ts', 'e2e/misc.ts'])(
     'find a vague name: %s',
     (path) => {

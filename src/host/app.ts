@@ -16,20 +16,20 @@ import { sampleKeys } from '../service/sample/keys.ts';
 import { StoreDamaged } from '../service/store/store.ts';
 import { readCapabilities, readSharedView } from './access/discovery.ts';
 import { createGate } from './access/gate.ts';
-import { isDirectLoopback } from './access/loopback.ts';
-import { clientAddressOf, incomingOf } from './access/peer.ts';
 import type { Secrets } from './access/secrets.ts';
 import { createSessionRoutes } from './access/session-routes.ts';
 import { createSealer, type OpenSession, sessionCookie, toPageSession } from './access/sessions.ts';
 import type { Backend } from './backend/backend.ts';
-import type { Service } from './backend/upstream.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { protectiveHeaders } from './http/headers.ts';
+import { isDirectLoopback } from './http/loopback.ts';
+import { clientAddressOf, incomingOf } from './http/peer.ts';
 import { failedResponse, incompleteRequestResponse, wrongMethodResponse } from './http/problems.ts';
+import { createHealthCheck } from './monitoring/health.ts';
+import { createMetricsRoute, type Metrics } from './monitoring/metrics.ts';
 import type { Page } from './page/page.ts';
-import { createHealthCheck } from './process/health.ts';
-import { createMetricsRoute, type Metrics } from './process/metrics.ts';
+import type { Service } from './service.ts';
 
 interface HostOptions {
   config: Config;

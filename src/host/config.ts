@@ -4,8 +4,8 @@ import { type Metric, metrics } from '../contract/enums.ts';
 import type { PageSettings } from '../contract/page-settings.ts';
 import { accentFault } from '../service/branding/branding-fault.ts';
 import { logoFault } from '../service/branding/logo.ts';
-import { isLoopbackName } from './access/loopback.ts';
-import { readProxies } from './access/peer.ts';
+import { isLoopbackName } from './http/loopback.ts';
+import { readProxies } from './http/peer.ts';
 
 /** The host's settings. */
 export interface Config {

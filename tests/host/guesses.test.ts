@@ -4,8 +4,8 @@ import { loadSecrets } from '../../src/host/access/secrets.ts';
 import { createHost } from '../../src/host/app.ts';
 import { readConfig } from '../../src/host/config.ts';
 import { contentSecurityPolicy } from '../../src/host/http/headers.ts';
+import { createMetrics } from '../../src/host/monitoring/metrics.ts';
 import { openBuiltPage } from '../../src/host/page/page.ts';
-import { createMetrics } from '../../src/host/process/metrics.ts';
 import {
   createTemporaryFolder,
   type HostResponse,

@@ -8,5 +8,5 @@ export const utcDay = (instant: number): string => new Date(instant).toISOString
 export const dayAfter = (day: string, days: number): string =>
   utcDay(Date.parse(`${day}T00:00:00Z`) + days * msPerUtcDay);
 
-/** The instant that stands for a UTC day (YYYY-MM-DD) if the time is unknown: its noon, in milliseconds since 1970. */
+/** Noon of a UTC day (YYYY-MM-DD) in milliseconds since 1970. It stands for the time of a scan whose time is unknown. */
 export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00Z`);

@@ -24,6 +24,9 @@ function getPage<S extends v.GenericSchema>(
 const clientsPath = pathTo('clients', {});
 const sitesPath = (clientId: string) => pathTo('clientSites', { clientId });
 
+/** The query key of what the client list shows of a client; the search finds sites in it too. */
+export const clientFiguresKey = (clientId: string) => ['client figures', clientId] as const;
+
 /** Clients the key can access, newest first, a hundred per page. */
 export const clientsQuery = () =>
   infiniteQueryOptions({

@@ -51,7 +51,7 @@ const maxUnusedByKind: ReadonlyMap<unknown, number> = new Map([
   ['answers', 10],
 ]);
 
-/** Evicts the least recently shown results of which every change of the filters adds one. */
+/** Removes the least recently shown results while there are more unused ones than `maxUnusedByKind`. */
 function forgetOldResults(cache: QueryCache): void {
   for (const [kind, maxUnused] of maxUnusedByKind) {
     const unused = new Map<string, Query>();

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { draftsOf, watchDrafts } from '../site/notes/draft-store.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -9,6 +8,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { signIn } from './calls.ts';
+import { draftsOf, watchDrafts } from './draft-store.ts';
 import type { SessionEndReason } from './session.ts';
 import { SignInHelp } from './sign-in-help.tsx';
 import styles from './sign-in-page.module.css';

@@ -1,8 +1,8 @@
 import { type ComponentType, useState } from 'react';
 import { ApiError } from '../api/errors.ts';
-import { discardDrafts, draftsOf } from '../site/notes/draft-store.ts';
 import { Button } from '../ui/button.tsx';
 import { signOut } from './calls.ts';
+import { discardDrafts, draftsOf } from './draft-store.ts';
 import type { SignOutDrawerProps } from './sign-out-drawer.tsx';
 import { useSession, useSessionStore } from './use-session.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { Draft, DraftOwner } from '../site/notes/draft-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
+import type { Draft, DraftOwner } from './draft-store.ts';
 
 /** The maximum number of characters of a draft that are shown. */
 const maxShownCharacters = 80;

@@ -1,5 +1,5 @@
 import type { SharedView } from '../../contract/sightline/shares.ts';
-import { type SiteView, siteViews } from '../site/site-tabs.tsx';
+import { type SiteView, siteViews } from '../site-views.ts';
 
 /** The pages of a share that this dashboard has, in the order of its tabs. */
 const pagesOf = ({ pages }: SharedView): SiteView[] =>

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useShared } from '../session/share-overrides.ts';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { usePageSettings } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
@@ -13,7 +14,6 @@ import { KeyboardShortcuts } from './keys.tsx';
 import { LastPathContext } from './last-path.ts';
 import styles from './page-shell.module.css';
 import { SearchButton } from './search/search-button.tsx';
-import { useShared } from './share-overrides.ts';
 
 interface PageShellProps {
   /** The page's name in the browser's tab, before the name of the product or the share. */

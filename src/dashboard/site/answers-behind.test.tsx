@@ -99,7 +99,7 @@ it('each link in the rows of the timeline says how many answers its list has', a
   await check(20, async (search) => {
     const user = userEvent.setup();
     open('timeline', search);
-    await screen.findByText(/scans?\b.*based on|No finished scan|None of these/);
+    await screen.findByText(/scans?\b.*based on|No finished scan matches|None of these/);
     const table = screen.queryByRole('table', { name: /as a table/ });
     if (!table) return 0;
     const rowButtons = [...table.querySelectorAll('tbody th button')];
@@ -129,7 +129,9 @@ it('a matrix cell under the pointer says how many answers its list has', async (
   await check(12, async (search) => {
     const user = userEvent.setup();
     open('matrix', search);
-    await screen.findByText(/^(?:Acme: .* by platform and region)$|No finished scan|None of these/);
+    await screen.findByText(
+      /^(?:Acme: .* by platform and region)$|No finished scan matches|None of these/,
+    );
     const grid = screen.queryByRole('grid');
     if (!grid) return 0;
     await waitFor(() => expect(within(grid).queryAllByText('Loading')).toEqual([]));
@@ -182,7 +184,7 @@ it('the panel of a scan counts the answers of the scan and of each series that a
 it('each number of answers on the sources page that do not name us has a list of this length', async () => {
   await check(12, async (search) => {
     open('sources', { ...search, list: 'citedNotNamed' });
-    await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No finished scan/);
+    await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No finished scan matches/);
     return expectListLengths(screen.queryAllByRole('link', { name: /read the answers/ }));
   });
 });

@@ -5,7 +5,7 @@ import { writeSearch } from './question/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
 export interface AnswersLinkProps extends AnswersNarrowing {
-  /** Registrable domains, any of which the answers cite. */
+  /** Registrable domains; the answers cite at least one of them. */
   domain?: readonly string[];
   /** The ID of a brand that the answers do not name. */
   mentionsNot?: string;

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { plainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { PageShell } from '../shell/page-shell.tsx';
+import type { SiteView } from '../site-views.ts';
 import { Notice } from '../ui/notice.tsx';
 import { MissingNameNotice } from './missing-name-notice.tsx';
 import { usePlacement } from './placement.ts';
 import { readSearch } from './question/search.ts';
 import { chartName, metricName } from './report/names.ts';
-import type { SiteView } from './site-tabs.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { useShared } from '../session/share-overrides.ts';
 import { usePageSettings } from '../session/use-session.ts';
-import { useShared } from '../shell/share-overrides.ts';
+import { siteViews } from '../site-views.ts';
 import { type TimelineSearch, writeSearch } from './question/search.ts';
 import styles from './site-tabs.module.css';
-
-/** The pages of a site. */
-export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources' | 'report';
 
 interface SiteTabsProps {
   siteId: string;
@@ -14,19 +12,6 @@ interface SiteTabsProps {
 }
 
 const activeLinkOptions = { includeSearch: false } as const;
-
-/** Every page with its name, and the capability that it needs; null for none. */
-export const siteViews: readonly {
-  view: SiteView;
-  name: string;
-  requiredCapability: string | null;
-}[] = [
-  { view: 'timeline', name: 'Timeline', requiredCapability: null },
-  { view: 'matrix', name: 'Matrix', requiredCapability: null },
-  { view: 'answers', name: 'Answers', requiredCapability: 'answers' },
-  { view: 'sources', name: 'Sources', requiredCapability: 'sources' },
-  { view: 'report', name: 'Report', requiredCapability: null },
-];
 
 /** Links to the pages of a site, which share filters and dates. The link of the current one has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {

@@ -1,5 +1,5 @@
 import { isDay } from '../../contract/fields.ts';
-import { pageLocale } from './locale.ts';
+import { pageLocale } from '../locale.ts';
 
 /** A BCP 47 tag for dates and numbers, or undefined for the page's own; see `pageLocale`. */
 export type Locale = string | undefined;

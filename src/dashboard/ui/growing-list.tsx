@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { describeError } from '../api/errors.ts';
 import { continuationOf, explainIncompleteList, type Pages } from '../api/paging.ts';
-import { pageLocale } from '../time/locale.ts';
+import { pageLocale } from '../locale.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { elementIds } from './element-ids.ts';

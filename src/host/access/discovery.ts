@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { SharedView } from '../../contract/sightline/shares.ts';
-import type { Service } from '../backend/upstream.ts';
+import type { Service } from '../service.ts';
 import { requestWithKey } from './request-with-key.ts';
 import type { OpenSession } from './sessions.ts';
 

@@ -7,13 +7,13 @@ import { sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import type { GuessLimit } from '../../service/guess-limit.ts';
-import type { Service } from '../backend/upstream.ts';
 import {
   crossSiteResponse,
   sessionMismatchResponse,
   tooManyGuessesResponse,
   wrongMethodResponse,
 } from '../http/problems.ts';
+import type { Service } from '../service.ts';
 import { isSameOrigin } from './same-origin.ts';
 import type { OpenSession } from './sessions.ts';
 

@@ -12,13 +12,13 @@ import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import type { GuessLimit } from '../../service/guess-limit.ts';
 import { scopesHeader } from '../../service/service.ts';
-import type { Service } from '../backend/upstream.ts';
+import { isBehindSilentProxy } from '../http/loopback.ts';
 import {
   crossSiteResponse,
   sessionMismatchResponse,
   tooManyGuessesResponse,
 } from '../http/problems.ts';
-import { isBehindSilentProxy } from './loopback.ts';
+import type { Service } from '../service.ts';
 import { requestWithKey } from './request-with-key.ts';
 import { isSameOrigin } from './same-origin.ts';
 import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';

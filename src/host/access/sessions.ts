@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import * as v from 'valibot';
 import type { Session } from '../../contract/page-settings.ts';
-import { isDirectLoopback } from './loopback.ts';
+import { isDirectLoopback } from '../http/loopback.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The content of a sealed session cookie. */

@@ -7,7 +7,7 @@ import type { ImportProgress } from '../../service/import/import.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import type { Service } from '../../service/service.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
-import { printable } from '../process/printable.ts';
+import { printable } from '../printable.ts';
 import { type Administration, createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';

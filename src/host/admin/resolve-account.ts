@@ -1,7 +1,7 @@
 import { isUuid } from '../../contract/fields.ts';
 import type { AccountRecord } from '../../service/store/records.ts';
 import type { Store } from '../../service/store/store.ts';
-import { printable } from '../process/printable.ts';
+import { printable } from '../printable.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /**

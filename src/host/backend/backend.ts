@@ -4,11 +4,12 @@ import type { ServiceOptions } from '../../service/service.ts';
 import { LoginRefused } from '../../service/store/clickhouse/engine-errors.ts';
 import type { KeyRecord } from '../../service/store/records.ts';
 import type { Store, StoreDamaged } from '../../service/store/store.ts';
-import { isDirectLoopback } from '../access/loopback.ts';
 import type { Secrets } from '../access/secrets.ts';
 import { type Config, ConfigError, listensOnLoopback } from '../config.ts';
-import type { Metrics } from '../process/metrics.ts';
-import { createUpstream, type Service } from './upstream.ts';
+import { isDirectLoopback } from '../http/loopback.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
+import type { Service } from '../service.ts';
+import { createUpstream } from './upstream.ts';
 
 /** The service behind `/v1` and `/sightline/v1`, with its state and how to stop it. */
 export interface Backend {

@@ -1,12 +1,7 @@
 import { anyEndpointOf } from '../../contract/every-endpoint.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
-import type { Caller } from '../../service/service.ts';
-
-/** An implementation of the interface: the built-in service, or one elsewhere. */
-export interface Service {
-  fetch(request: Request, caller?: Caller): Promise<Response> | Response;
-}
+import type { Service } from '../service.ts';
 
 const sentHeaders = ['authorization', 'accept', 'content-type'] as const;
 const returnedHeaders = ['content-type', 'retry-after', 'sightline-sample'] as const;

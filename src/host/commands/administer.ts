@@ -14,7 +14,7 @@ import { connectControl } from '../admin/control-client.ts';
 import { withAuditTrail } from '../admin/with-audit-trail.ts';
 import { openStore } from '../backend/backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { printableLines } from '../process/printable.ts';
+import { printableLines } from '../printable.ts';
 import { isHelpRequested, UsageError } from './arguments.ts';
 
 const plainErrors = [

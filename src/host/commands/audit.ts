@@ -2,7 +2,7 @@ import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { isDay, isUuid } from '../../contract/fields.ts';
 import type { AuditQuery } from '../../service/store/audit.ts';
 import { findKey } from '../admin/find-key.ts';
-import { printLine } from '../process/printable.ts';
+import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { auditTable } from './audit-table.ts';

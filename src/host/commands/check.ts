@@ -5,7 +5,7 @@ import type { StoreCheck } from '../../service/store/store.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { type Config, readConfig } from '../config.ts';
-import { printLine } from '../process/printable.ts';
+import { printLine } from '../printable.ts';
 import { runCommand } from './administer.ts';
 import { UsageError } from './arguments.ts';
 

@@ -3,7 +3,7 @@ import { isUuid } from '../../contract/fields.ts';
 import { brandingFault } from '../../service/branding/branding-fault.ts';
 import { logoDataUrl } from '../../service/branding/logo.ts';
 import type { Administration } from '../admin/administration.ts';
-import { printLine } from '../process/printable.ts';
+import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
 import { clientTable } from './client-table.ts';

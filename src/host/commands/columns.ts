@@ -1,4 +1,4 @@
-import { printable } from '../process/printable.ts';
+import { printable } from '../printable.ts';
 
 /** Maximum number of characters of a name that a table shows. */
 const maxNameWidth = 40;

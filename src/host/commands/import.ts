@@ -3,7 +3,7 @@ import { formatCount } from '../../service/format-count.ts';
 import { describeRecordCounts } from '../../service/import/describe-record-counts.ts';
 import type { ImportSummary } from '../../service/import/import.ts';
 import { fileSource } from '../../service/import/source.ts';
-import { printLine } from '../process/printable.ts';
+import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
 import { withProgressLine } from './progress-line.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ListedKey } from '../admin/key-administration.ts';
-import { printable } from '../process/printable.ts';
+import { printable } from '../printable.ts';
 import { keyTable } from './key-table.ts';
 
 const now = Date.parse('2027-01-20T15:30:00.000Z');

@@ -6,7 +6,7 @@ import { formatCount } from '../../service/format-count.ts';
 import type { Administration } from '../admin/administration.ts';
 import { type CreatedKey, checkNewKey, type ListedKey } from '../admin/key-administration.ts';
 import { calculateExpiry, checkDays, type Lifetime } from '../admin/key-lifetime.ts';
-import { printLine } from '../process/printable.ts';
+import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { secondOf } from './columns.ts';

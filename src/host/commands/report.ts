@@ -2,7 +2,7 @@ import { isUuid } from '../../contract/fields.ts';
 import type { ReportResult, Transport } from '../../contract/report-file.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { type Config, readConfig } from '../config.ts';
-import { printableLines, printLine } from '../process/printable.ts';
+import { printableLines, printLine } from '../printable.ts';
 import { findChromium } from '../report/find-chromium.ts';
 import { loadBundle } from '../report/load-bundle.ts';
 import { type Paper, papers, printPdf } from '../report/print-pdf.ts';

@@ -1,7 +1,7 @@
 import { isUuid } from '../../contract/fields.ts';
 import type { Administration } from '../admin/administration.ts';
 import type { ListedShare } from '../admin/share-administration.ts';
-import { printLine } from '../process/printable.ts';
+import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 import { alignColumns, formatName, minuteOf } from './columns.ts';

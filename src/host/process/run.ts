@@ -2,8 +2,8 @@ import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/d
 import { StoreDamaged, StoreTooNew } from '../../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback, readConfig } from '../config.ts';
 import { type OpenPage, PageMissing } from '../page/page.ts';
+import { printableLines } from '../printable.ts';
 import { createLog } from './log.ts';
-import { printableLines } from './printable.ts';
 import { watchForCrash } from './report-crash.ts';
 import { type RunningHost, startHost } from './start.ts';
 import { welcome } from './welcome.ts';

@@ -7,9 +7,9 @@ import { createHost } from '../app.ts';
 import { openBackend } from '../backend/backend.ts';
 import { type Config, ConfigError } from '../config.ts';
 import { createListener } from '../http/listener.ts';
+import { createMetrics } from '../monitoring/metrics.ts';
 import type { OpenPage } from '../page/page.ts';
 import { createSampledLog, kindOfError } from './log.ts';
-import { createMetrics } from './metrics.ts';
 import { createServerStopper } from './stop-server.ts';
 
 interface StartOptions {

@@ -1,8 +1,8 @@
 import type { Answer, ListedAnswer } from '../../contract/sightline/answers.ts';
-import { ownerOf } from '../domain-owner.ts';
-import { timestamp } from '../routes/route.ts';
+import { ownerOf } from '../store/domain-owner.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { type Citation, type FoundAnswer, sentimentScale } from '../store/store.ts';
+import { timestamp } from '../timestamp.ts';
 import { answerIdOf } from './answer-id.ts';
 import { excerptOf } from './excerpt.ts';
 import { createMarkFinder } from './marks.ts';

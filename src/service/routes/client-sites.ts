@@ -1,8 +1,9 @@
 import { pathTo } from '../../contract/endpoints.ts';
 import type { SitePage } from '../../contract/portfolio.ts';
 import { invalidParameters, notFound } from '../problems.ts';
+import { timestamp } from '../timestamp.ts';
 import { readPaging } from './paging.ts';
-import { pathId, type Route, timestamp } from './route.ts';
+import { pathId, type Route } from './route.ts';
 
 /** GET /v1/clients/{clientId}/sites: the active sites of one client, newest first. */
 export const clientSitesRoute: Route = (options) => async (context) => {

@@ -1,8 +1,9 @@
 import { pathTo } from '../../contract/endpoints.ts';
 import type { ClientPage } from '../../contract/portfolio.ts';
 import { invalidParameters } from '../problems.ts';
+import { timestamp } from '../timestamp.ts';
 import { readPaging } from './paging.ts';
-import { type Route, timestamp } from './route.ts';
+import type { Route } from './route.ts';
 
 /** GET /v1/clients: the clients the key can access, newest first. A business account has none. */
 export const clientsRoute: Route = (options) => async (context) => {

@@ -9,8 +9,9 @@ import {
   unauthenticatedProblem,
 } from '../problems.ts';
 import type { NoteRecord } from '../store/records.ts';
+import { timestamp } from '../timestamp.ts';
 import { createJsonBodyReader } from './json-body.ts';
-import { notFoundInSite, pathId, type Route, type RouteContext, timestamp } from './route.ts';
+import { notFoundInSite, pathId, type Route, type RouteContext } from './route.ts';
 
 /** The length of an escaped character outside the basic plane: `\ud83d\ude00`. */
 const maxEscapeLength = 12;

@@ -1,5 +1,5 @@
 import type { TimelineScan } from '../store/store.ts';
-import { timestamp } from './route.ts';
+import { timestamp } from '../timestamp.ts';
 
 /**
  * Creates a function that writes the points of one series as JSON text, from its value at each scan. The parts that all

@@ -47,13 +47,6 @@ export function pathId(context: RouteContext, name: string): string | null {
 /** Every query parameter of the request, including unknown and repeated ones. */
 export const searchOf = (context: RouteContext) => new URL(context.req.url).searchParams;
 
-/** An instant in the interface's format: ISO 8601, UTC. */
-export function timestamp(at: number): string;
-export function timestamp(at: number | null): string | null;
-export function timestamp(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
-
 /** The 404 for a missing part of a site, or for the site if that is missing too. */
 export async function notFoundInSite(
   store: Store,

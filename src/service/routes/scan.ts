@@ -1,6 +1,7 @@
 import type { Scan } from '../../contract/resources.ts';
 import type { ScanRecord } from '../store/records.ts';
-import { notFoundInSite, pathId, type Route, timestamp } from './route.ts';
+import { timestamp } from '../timestamp.ts';
+import { notFoundInSite, pathId, type Route } from './route.ts';
 
 export const toScan = (scan: ScanRecord): Scan => ({
   id: scan.id,

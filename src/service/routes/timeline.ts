@@ -6,6 +6,7 @@ import { valuesOf } from '../metrics/values.ts';
 import { invalidParameters, notFound } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { Store, Tenant, TimelineCounts } from '../store/store.ts';
+import { timestamp } from '../timestamp.ts';
 import { createCachedResponder } from './cached-report.ts';
 import { writeJsonList } from './json-list.ts';
 import {
@@ -16,7 +17,7 @@ import {
   questionOf,
   toScope,
 } from './report-question.ts';
-import { pathId, type Route, searchOf, timestamp } from './route.ts';
+import { pathId, type Route, searchOf } from './route.ts';
 
 /** A series as written in a report: `platform` is left out unless series are platforms. */
 type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };

@@ -11,7 +11,6 @@ import {
   writeQuery,
 } from '../../contract/parameters.ts';
 import { defaultShareDays, maxShareDays } from '../../contract/sightline/shares.ts';
-import type { Access } from '../access.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../keys.ts';
 import type { Instant, KeyRecord, ShareRecord } from '../store/records.ts';
 import type { PageRequest, Store, Tenant } from '../store/store.ts';
@@ -67,7 +66,7 @@ export function readExpiry(
 /** A record for a new share or feed, and its secret. The record belongs to the tenant of the key that creates it. */
 export function createShareRecord(
   share: ShareRecord,
-  { tenant: { accountId, clientId }, isSample }: Access,
+  { tenant: { accountId, clientId }, isSample }: { tenant: Tenant; isSample: boolean },
   { now, expiresAt }: { now: Instant; expiresAt: Instant },
 ): { secret: string; record: KeyRecord } {
   const secret = makeKey();

@@ -33,6 +33,3 @@ export interface FailedScans {
   /** What came before them: a completed scan of the only site, of each site, no completed scan, or unknown. */
   since: 'completed' | 'each completed' | 'none completed' | 'unknown';
 }
-
-/** The query key of a client's figures. */
-export const figuresKey = (clientId: string) => ['client figures', clientId] as const;

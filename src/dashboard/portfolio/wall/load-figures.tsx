@@ -8,9 +8,9 @@ import {
   useState,
 } from 'react';
 import type { Client } from '../../../contract/portfolio.ts';
+import { pageLocale } from '../../locale.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { decimalsFor } from '../../site/report/figures.ts';
-import { pageLocale } from '../../time/locale.ts';
 import { judge } from '../../verdicts/verdicts.ts';
 import type { ClientFigures, FailedScans } from './figures.ts';
 import { figuresQuery } from './figures-query.ts';

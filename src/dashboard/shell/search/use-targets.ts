@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { Site } from '../../../contract/portfolio.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
-import { clientsQuery, sitesQuery } from '../../api/portfolio-queries.ts';
-import { type ClientFigures, figuresKey } from '../../portfolio/wall/figures.ts';
-import { useCapability } from '../../session/use-session.ts';
-import type { SiteView } from '../../site/site-tabs.tsx';
+import { clientFiguresKey, clientsQuery, sitesQuery } from '../../api/portfolio-queries.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { type SiteView, siteViews } from '../../site-views.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import { useFoundSites } from './use-found-sites.ts';
 
@@ -37,8 +37,7 @@ export function useTargets(typed: string): Targets {
   const { clientId, siteId } = useParams({ strict: false });
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
   const found = useFoundSites(typed);
-  const hasAnswers = useCapability('answers');
-  const hasSources = useCapability('sources');
+  const { capabilities } = usePageSettings();
 
   const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
     void (client === undefined
@@ -56,22 +55,23 @@ export function useTargets(typed: string): Targets {
     },
   ];
   if (siteId !== undefined) {
-    const pageOf = (name: string, view: SiteView): Target => ({
-      id: `page-${view}`,
-      name,
-      kind: 'Page of this site',
-      open: () => openSite(siteId, clientId, view),
-    });
-    pages.push(pageOf('Timeline', 'timeline'), pageOf('Matrix', 'matrix'));
-    if (hasAnswers) pages.push(pageOf('Answers', 'answers'));
-    if (hasSources) pages.push(pageOf('Sources', 'sources'));
-    pages.push(pageOf('Report', 'report'));
+    for (const { view, name, requiredCapability } of siteViews) {
+      if (requiredCapability !== null && !capabilities.includes(requiredCapability)) continue;
+      pages.push({
+        id: `page-${view}`,
+        name,
+        kind: 'Page of this site',
+        open: () => openSite(siteId, clientId, view),
+      });
+    }
   }
   const clients = itemsOf(data);
   const sites = clients.flatMap((client) => {
     const listed = itemsOf(cache.getQueryData(sitesQuery(client.id).queryKey));
-    const known =
-      listed.length > 0 ? listed : cache.getQueryData<ClientFigures>(figuresKey(client.id))?.sites;
+    const figures = cache.getQueryData<{ sites: readonly Pick<Site, 'id' | 'name'>[] }>(
+      clientFiguresKey(client.id),
+    );
+    const known = listed.length > 0 ? listed : figures?.sites;
     return (known ?? []).map(
       (site): Target => ({
         id: `site-${site.id}`,

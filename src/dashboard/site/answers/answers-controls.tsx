@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useId, useState } from 'react';
-import { useShared } from '../../shell/share-overrides.ts';
+import { useShared } from '../../session/share-overrides.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';
 import { DateRange } from '../controls/date-range.tsx';
+import pageStyles from '../page/page.module.css';
 import type { TimelineSearch } from '../question/search.ts';
-import pageStyles from '../timeline/timeline-page.module.css';
 import styles from './answers.module.css';
 import {
   type AnswersSearch,

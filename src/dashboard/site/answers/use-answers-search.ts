@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { plainSearch } from '../../search-format.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { readSearch, type TimelineSearch, writeSearch } from '../question/search.ts';
-import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
+import { useOptimisticSearch } from '../question/use-optimistic-search.ts';
 import { type AnswersSearch, readAnswersSearch, writeAnswersSearch } from './answers-search.ts';
 
 /** Whether two searches differ at most in the open prompt, so that they find the same answers. */

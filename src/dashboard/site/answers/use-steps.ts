@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
-import { pageLocale } from '../../time/locale.ts';
+import { pageLocale } from '../../locale.ts';
 import type { AnswersResult } from './use-answers.ts';
 
 /** Steps from the chosen answer to its neighbours in the list. */

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import { shortVerdict, verdictSentence } from '../../verdicts/words.ts';
 import { shortChange, unsignedChange } from '../report/figures.ts';
-import type { Wording } from '../timeline/chart/reading.ts';
+import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
 import type { ShownVerdict } from './shown-verdict.ts';
 

@@ -1,8 +1,8 @@
 import { withoutRoundingError } from '../../verdicts/verdicts.ts';
 import { countWithNoun, ordinal, unsignedChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
+import { valueText, type Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
-import { valueText, type Wording } from '../timeline/chart/reading.ts';
 import type { SeriesMove } from './moves.ts';
 import { isVerdict, type ShownVerdict } from './shown-verdict.ts';
 import type { PeriodComparison } from './use-comparison.ts';

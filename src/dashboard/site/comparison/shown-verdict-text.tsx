@@ -1,6 +1,6 @@
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import type { Wording } from '../timeline/chart/reading.ts';
+import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
 import { VerdictText } from './move.tsx';
 import { changedSentence, isVerdict, type ShownVerdict } from './shown-verdict.ts';

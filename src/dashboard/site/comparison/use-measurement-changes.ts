@@ -5,7 +5,7 @@ import type { ContextWithClient } from '../../api/get.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import type { TimelineRequest } from '../question/search.ts';
-import type { ShownReport } from '../report/use-report.ts';
+import type { ShownReport } from '../use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
 const none: MeasurementChanges = [];

@@ -3,7 +3,7 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { Card } from '../../ui/card.tsx';
 import { unsignedChange } from '../report/figures.ts';
 import { versionPairs } from '../report/platforms.ts';
-import type { Wording } from '../timeline/chart/reading.ts';
+import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
 import type { PeriodComparison } from './use-comparison.ts';
 import { compareVersions, versionSentence } from './versions.ts';

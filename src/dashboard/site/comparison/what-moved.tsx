@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
-import type { Wording } from '../timeline/chart/reading.ts';
+import type { Wording } from '../report/reading.ts';
 import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReportColumns } from '../../api/columns.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { differencesOf } from '../question/applied.ts';
 import type { TimelineRequest } from '../question/search.ts';
+import { differencesOf } from './applied.ts';
 
 interface AppliedNoticeProps {
   report: ReportColumns;

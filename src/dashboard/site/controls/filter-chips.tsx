@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { useShared } from '../../shell/share-overrides.ts';
+import { useShared } from '../../session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { type Chip, chipsOf } from '../question/chips.ts';

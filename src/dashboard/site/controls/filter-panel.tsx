@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { useShared } from '../../shell/share-overrides.ts';
+import { useShared } from '../../session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import { type SiteView, siteViews } from '../site-tabs.tsx';
+import { type SiteView, siteViews } from '../../site-views.ts';
 
 setUpBrowser();
 const world = setUpService();

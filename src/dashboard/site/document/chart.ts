@@ -1,12 +1,12 @@
 import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { calendarDay } from '../../time/format.ts';
+import { groupIntoBuckets } from '../chart/bucketed-drawing.ts';
+import { changesInView } from '../chart/changes-in-view.ts';
+import { earlierPeriodOf } from '../chart/earlier.tsx';
 import { changeText } from '../comparison/shown-verdict.ts';
 import { instantsOfChanges, pictureOfChart } from '../picture/view-picture.ts';
 import { countText } from '../report/figures.ts';
 import { chartName } from '../report/names.ts';
-import { groupIntoBuckets } from '../timeline/chart/bucketed-drawing.ts';
-import { changesInView } from '../timeline/chart/changes-in-view.ts';
-import { earlierPeriodOf } from '../timeline/chart/earlier.tsx';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { ChartSection } from './model.ts';
 

@@ -6,7 +6,7 @@ import { filtersByTitle } from '../picture/filter-words.ts';
 import { countAnswers } from '../report/answer-counts.ts';
 import { countWithNoun } from '../report/figures.ts';
 import { sortPlatforms } from '../report/platforms.ts';
-import { scanTime } from '../timeline/chart/reading.ts';
+import { scanTime } from '../report/reading.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { DocumentModel } from './model.ts';
 

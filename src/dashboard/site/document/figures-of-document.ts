@@ -1,14 +1,6 @@
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
-import type { ShownVerdict } from '../comparison/shown-verdict.ts';
-import { compareReport, type PeriodComparison, withChanges } from '../comparison/use-comparison.ts';
-import { verdictCell } from '../export/figure-cells.ts';
-import type { TimelineSearch } from '../question/search.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { decimalsFor, shortChange } from '../report/figures.ts';
-import { createPalette } from '../report/looks.ts';
-import type { Wording } from '../timeline/chart/reading.ts';
 import {
   chooseDrawn,
   largestOf,
@@ -16,7 +8,15 @@ import {
   type ShapedReport,
   seriesWithLooks,
   shapeReport,
-} from '../timeline/view.ts';
+} from '../chart/view.ts';
+import type { ShownVerdict } from '../comparison/shown-verdict.ts';
+import { compareReport, type PeriodComparison, withChanges } from '../comparison/use-comparison.ts';
+import { verdictCell } from '../export/figure-cells.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { decimalsFor, shortChange } from '../report/figures.ts';
+import { createPalette } from '../report/looks.ts';
+import type { Wording } from '../report/reading.ts';
 import type { Responses } from './load-responses.ts';
 import type { Direction, WordedChange } from './model.ts';
 

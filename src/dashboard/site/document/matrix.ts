@@ -12,7 +12,7 @@ import {
 import { unsignedChange } from '../report/figures.ts';
 import { metricName } from '../report/names.ts';
 import { isWebVersion } from '../report/platforms.ts';
-import { valueText } from '../timeline/chart/reading.ts';
+import { valueText } from '../report/reading.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { MatrixCell, MatrixSection } from './model.ts';
 

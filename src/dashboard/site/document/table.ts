@@ -2,11 +2,11 @@ import { isEvidence } from '../../api/columns.ts';
 import { calendarDay } from '../../time/format.ts';
 import { capitalise } from '../../ui/capitalise.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
+import { latestColumns, periodColumns, readOrder, sortRows } from '../comparison/order.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { countText, countWithNoun, noEvidence, shortChange } from '../report/figures.ts';
 import { chartName, groupingName } from '../report/names.ts';
-import { valueText } from '../timeline/chart/reading.ts';
-import { latestColumns, periodColumns, readOrder, sortRows } from '../timeline/table/order.ts';
+import { valueText } from '../report/reading.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { TableRow, TableSection } from './model.ts';
 

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../contract/csv-lines.ts';
 import { sentenceOf } from '../comparison/move.tsx';
 import { changedSentence, isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
-import type { Wording } from '../timeline/chart/reading.ts';
+import type { Wording } from '../report/reading.ts';
 
 /** A figure rounded as on the page, unlike `toFixed`: 40.55 becomes 40.6. Empty if there is none. */
 export function roundedFigure(value: number | null, { decimals }: Wording): Cell {

@@ -1,16 +1,16 @@
 import type Papa from 'papaparse';
 import { byteOrderMark, type Cell, csvLines } from '../../../contract/csv-lines.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { groupingName } from '../report/names.ts';
-import type { Wording } from '../timeline/chart/reading.ts';
 import {
   latestColumns,
   periodColumns,
   readOrder,
   type SortKey,
   sortRows,
-} from '../timeline/table/order.ts';
+} from '../comparison/order.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { groupingName } from '../report/names.ts';
+import type { Wording } from '../report/reading.ts';
 import { type ExportedView, questionColumns } from './csv.ts';
 import { headingWithUnit, roundedFigure, verdictCell } from './figure-cells.ts';
 

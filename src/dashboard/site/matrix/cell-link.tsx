@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasTimelinePage } from '../../shell/share-overrides.ts';
+import { useHasTimelinePage } from '../../session/share-overrides.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import styles from './matrix.module.css';
 import { type CellKey, cellIdOf } from './place.ts';

@@ -1,6 +1,6 @@
-import { useHasTimelinePage } from '../../shell/share-overrides.ts';
+import { useHasTimelinePage } from '../../session/share-overrides.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { valueText, type Wording } from '../timeline/chart/reading.ts';
+import { valueText, type Wording } from '../report/reading.ts';
 import styles from './matrix.module.css';
 import type { Matrix } from './matrix.ts';
 

@@ -21,7 +21,7 @@ import { datesInWords } from '../question/utc-days.ts';
 import { noEvidence, shortChange, shortValue } from '../report/figures.ts';
 import { toModel } from '../report/model.ts';
 import { isWebVersion } from '../report/platforms.ts';
-import type { Wording } from '../timeline/chart/reading.ts';
+import type { Wording } from '../report/reading.ts';
 import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
 
 /** What the matrix page shows. */

@@ -8,7 +8,7 @@ import { versionSentence } from '../comparison/versions.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { unsignedChange } from '../report/figures.ts';
 import { isWebVersion } from '../report/platforms.ts';
-import { valueText, type Wording } from '../timeline/chart/reading.ts';
+import { valueText, type Wording } from '../report/reading.ts';
 import { CellBox } from './cell-box.tsx';
 import { CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';

@@ -3,7 +3,7 @@ import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { valueText, type Wording } from '../timeline/chart/reading.ts';
+import { valueText, type Wording } from '../report/reading.ts';
 import type { Matrix } from './matrix.ts';
 import { type CellKey, cellIdOf } from './place.ts';
 

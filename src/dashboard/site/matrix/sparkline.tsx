@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { SeriesColumn } from '../../api/columns.ts';
-import { seriesPath } from '../timeline/chart/path.ts';
+import { seriesPath } from '../chart/path.ts';
 import styles from './matrix.module.css';
 
 const width = 56;

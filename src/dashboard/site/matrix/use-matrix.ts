@@ -10,7 +10,7 @@ import { timelineCall } from '../../api/timeline-call.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../question/search.ts';
-import type { ShownReport } from '../report/use-report.ts';
+import type { ShownReport } from '../use-report.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 
 /** The service computes each report from all answers, so at most four are requested at a time. */

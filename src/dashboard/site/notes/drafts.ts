@@ -7,7 +7,7 @@ import {
   readDraft,
   readStoredText,
   unsentDraft,
-} from './draft-store.ts';
+} from '../../session/draft-store.ts';
 
 export const uncertainDraft = (text: string): Draft => ({ text, state: 'uncertain', since: 0 });
 

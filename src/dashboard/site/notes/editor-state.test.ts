@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, unsentDraft } from './draft-store.ts';
+import { type Draft, unsentDraft } from '../../session/draft-store.ts';
 import { uncertainDraft } from './drafts.ts';
 import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 

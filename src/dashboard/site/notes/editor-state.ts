@@ -1,4 +1,4 @@
-import type { Draft } from './draft-store.ts';
+import type { Draft } from '../../session/draft-store.ts';
 
 /**
  * State of the note editor.

@@ -8,8 +8,8 @@ import {
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayHaveBeenSaved, recommendationsKey } from '../../api/notes.ts';
+import { type Draft, type DraftOwner, readDraft, unsentDraft } from '../../session/draft-store.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
-import { type Draft, type DraftOwner, readDraft, unsentDraft } from './draft-store.ts';
 import { readDraftText, sendingTimeLeft, uncertainDraft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
 

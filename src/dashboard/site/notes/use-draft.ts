@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { type Draft, type DraftOwner, readDraft, watchDrafts } from './draft-store.ts';
+import { type Draft, type DraftOwner, readDraft, watchDrafts } from '../../session/draft-store.ts';
 import { readDraftText, sendingTimeLeft, writeDraft } from './drafts.ts';
 
 /** The draft for a recommendation, shared by all tabs, and a function to change it. */

@@ -2,12 +2,12 @@ import { isEvidence, type ReportScan, type SeriesColumn } from '../../api/column
 import { useCapability } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswersLink } from '../answers-link.tsx';
+import type { View } from '../chart/use-view.ts';
 import { countText, countWithNoun, shortChange } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { groupingName, metricName } from '../report/names.ts';
+import { readingAt, type Wording } from '../report/reading.ts';
 import { seriesFilter } from '../report/series-filter.ts';
-import { readingAt, type Wording } from '../timeline/chart/reading.ts';
-import type { View } from '../timeline/use-view.ts';
 import { useAnswerCount, useAnswerCounts } from '../use-answer-counts.ts';
 import type { AnsweredScan, AnswersNarrowing } from '../use-answers-link-search.ts';
 import styles from './panels.module.css';

@@ -1,6 +1,6 @@
 import { isTimestamp } from '../../../contract/fields.ts';
+import { pageLocale } from '../../locale.ts';
 import { dayAndTime, type Locale } from '../../time/format.ts';
-import { pageLocale } from '../../time/locale.ts';
 
 /** A time in the zone and, if that is not UTC, in UTC; invalid text is returned unchanged. */
 export function zonedAndUtc(

@@ -1,9 +1,9 @@
 import type { Tick } from '../../time/ticks.ts';
+import { fittingTicks, timeDomain } from '../chart/layout.ts';
+import { type SeriesPath, seriesPath } from '../chart/path.ts';
+import { pixelOf, type Scale, valueAxis } from '../chart/scale.ts';
 import { extremesOf } from '../report/extremes.ts';
 import { tickValue } from '../report/figures.ts';
-import { fittingTicks, timeDomain } from '../timeline/chart/layout.ts';
-import { type SeriesPath, seriesPath } from '../timeline/chart/path.ts';
-import { pixelOf, type Scale, valueAxis } from '../timeline/chart/scale.ts';
 import type { PictureProps, PictureValue } from './props.ts';
 import { textWidth } from './text.ts';
 

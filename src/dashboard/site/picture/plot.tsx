@@ -1,4 +1,4 @@
-import { pixelOf } from '../timeline/chart/scale.ts';
+import { pixelOf } from '../chart/scale.ts';
 import { pictureColours as colours } from './colours.ts';
 import { type PlotLayout, pathOf, tickFont } from './plot-layout.ts';
 import type { PictureProps, PictureSeries } from './props.ts';

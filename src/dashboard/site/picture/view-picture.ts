@@ -1,14 +1,14 @@
 import type { Locale } from '../../time/format.ts';
+import { changesInView } from '../chart/changes-in-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
+import type { EarlierPeriod } from '../report/earlier-period.ts';
 import { countText, countWithNoun } from '../report/figures.ts';
 import { dashOf } from '../report/looks.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { ownerOfFigures } from '../report/names.ts';
-import { changesInView } from '../timeline/chart/changes-in-view.ts';
-import type { EarlierPeriod } from '../timeline/chart/earlier.tsx';
-import type { Wording } from '../timeline/chart/reading.ts';
+import type { Wording } from '../report/reading.ts';
 import { concreteColour } from './colours.ts';
 import type { PictureProps, PictureSeries, PictureValue } from './props.ts';
 import { type PictureSource, sourceLine } from './source-line.ts';

@@ -1,9 +1,9 @@
 import { dayAfter } from '../../../contract/dates/days.ts';
 import { daysOf, minDay, type Range } from '../../../contract/dates/ranges.ts';
 import { isDay } from '../../../contract/fields.ts';
+import { pageLocale } from '../../locale.ts';
 import { wallClock } from '../../time/clock.ts';
 import { type Locale, placeOf, tickText } from '../../time/format.ts';
-import { pageLocale } from '../../time/locale.ts';
 import type { TimelineSearch } from './search.ts';
 
 export const rangeNames: Record<Range, string> = {

@@ -1,5 +1,5 @@
+import { pageLocale } from '../../locale.ts';
 import type { Locale } from '../../time/format.ts';
-import { pageLocale } from '../../time/locale.ts';
 
 /** Shown in place of a figure without evidence. */
 export const noEvidence = 'no evidence';

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import { minPassphraseLength } from '../../../contract/sightline/shares.ts';
 import { usePageSettings } from '../../session/use-session.ts';
+import { siteViews } from '../../site-views.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { chosenIn, filterOrder } from '../question/filters.ts';
 import { datesInWords } from '../question/utc-days.ts';
-import { siteViews } from '../site-tabs.tsx';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
 import { type ShareChoices, type SharedSearch, sharedDates } from './share-request.ts';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Share } from '../../../contract/sightline/shares.ts';
 import { revokeShare, sharesQuery } from '../../api/sightline/shares.ts';
+import { siteViews } from '../../site-views.ts';
 import { timeAgo } from '../../time/format.ts';
 import { countWithNoun } from '../report/figures.ts';
-import { siteViews } from '../site-tabs.tsx';
 import { ActiveList } from './active-list.tsx';
 import { untilText } from './share-end.ts';
 

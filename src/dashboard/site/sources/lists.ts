@@ -1,4 +1,4 @@
-import { pageLocale } from '../../time/locale.ts';
+import { pageLocale } from '../../locale.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import type { Domain, OwnerKind } from './model.ts';
 

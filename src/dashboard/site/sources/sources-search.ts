@@ -8,7 +8,7 @@ import {
   type WrittenSearch,
   writeSearch,
 } from '../question/search.ts';
-import { useOptimisticSearch } from '../report/use-optimistic-search.ts';
+import { useOptimisticSearch } from '../question/use-optimistic-search.ts';
 import { type List, lists, type Order, orders } from './lists.ts';
 import type { OwnerKind } from './model.ts';
 

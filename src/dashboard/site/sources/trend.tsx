@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { seriesPath } from '../timeline/chart/path.ts';
-import tableStyles from '../timeline/table/table.module.css';
+import { seriesPath } from '../chart/path.ts';
+import tableStyles from '../page/table.module.css';
 
 const width = 96;
 const height = 26;

@@ -5,35 +5,35 @@ import type { Days } from '../../../contract/dates/periods.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
-import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
-import type { PeriodComparison } from '../comparison/use-comparison.ts';
-import type { TimelineSearch } from '../question/search.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
-import { countText, countWithNoun } from '../report/figures.ts';
-import { changesInView } from './chart/changes-in-view.ts';
-import chartStyles from './chart/chart.module.css';
-import { useChartParts } from './chart/load-parts.ts';
-import { chartHeight, TimelineChart } from './chart/timeline-chart.tsx';
+import { changesInView } from '../chart/changes-in-view.ts';
+import chartStyles from '../chart/chart.module.css';
 import {
   earlierInChart,
   minSeriesForMultiples,
   seriesInChart,
   usualDrawing,
-} from './chart-in-view.ts';
-import styles from './timeline-page.module.css';
-import type { View } from './use-view.ts';
+} from '../chart/chart-in-view.ts';
+import { useChartParts } from '../chart/load-parts.ts';
+import { chartHeight, TimelineChart } from '../chart/timeline-chart.tsx';
+import type { View } from '../chart/use-view.ts';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import styles from '../page/page.module.css';
+import type { TimelineSearch } from '../question/search.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { countText, countWithNoun } from '../report/figures.ts';
 
 /** Rendered in place of optional code that could not be loaded. */
 const Nothing = () => null;
 /** Loaded on demand: few reports have a change. */
 const ChangeMarkers = lazy(() =>
-  import('./chart/markers.tsx').then(
+  import('../chart/markers.tsx').then(
     ({ ChangeMarkers }) => ({ default: ChangeMarkers }),
     () => ({ default: Nothing }),
   ),
 );
 const ChangesCaption = lazy(() =>
-  import('./chart/markers.tsx').then(
+  import('../chart/markers.tsx').then(
     ({ ChangesCaption }) => ({ default: ChangesCaption }),
     () => ({ default: Nothing }),
   ),

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { lineIn, strokesOf } from '../../../../tests/setup/strokes.ts';
+import { TimelineChart } from '../chart/timeline-chart.tsx';
+import { ChartWidth } from '../chart/use-width.ts';
 import { toCsv } from '../export/csv.ts';
 import { questionOf, readSearch } from '../question/search.ts';
 import { shortValue } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
 import { summariseSeries } from '../report/series-summary.ts';
-import { TimelineChart } from './chart/timeline-chart.tsx';
-import { ChartWidth } from './chart/use-width.ts';
 import { TimelineTable } from './table/timeline-table.tsx';
 
 setUpBrowser();

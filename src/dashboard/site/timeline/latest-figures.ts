@@ -1,7 +1,7 @@
 import { countWithNoun, ordinal, shortChange, unsignedChange } from '../report/figures.ts';
 import { lowestName, nameInSentence } from '../report/names.ts';
+import { valueText, type Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
-import { valueText, type Wording } from './chart/reading.ts';
 
 /** The caption of a rank such as “2nd of 8”, by grouping. */
 const rankCaptions = new Map([

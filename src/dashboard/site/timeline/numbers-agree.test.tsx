@@ -10,8 +10,8 @@ import { questionOf, readSearch } from '../question/search.ts';
 import { noEvidence, shortValue } from '../report/figures.ts';
 import { createPalette } from '../report/looks.ts';
 import { toModel } from '../report/model.ts';
+import { readingAt } from '../report/reading.ts';
 import { summariseSeries } from '../report/series-summary.ts';
-import { readingAt } from './chart/reading.ts';
 import { LatestStrip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { questionOf, readSearch } from '../question/search.ts';
-import { useReport } from '../report/use-report.ts';
+import { useReport } from '../use-report.ts';
 
 const choices = metrics.flatMap((metric) => groupings.map((groupBy) => ({ metric, groupBy })));
 type Choice = (typeof choices)[number];

@@ -4,12 +4,12 @@ import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { chartHeight } from '../chart/timeline-chart.tsx';
+import { useWidth } from '../chart/use-width.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
+import styles from '../page/page.module.css';
 import { refusedParametersIn } from '../question/refused-parameters.ts';
 import type { TimelineSearch } from '../question/search.ts';
-import { chartHeight } from './chart/timeline-chart.tsx';
-import { useWidth } from './chart/use-width.ts';
-import styles from './timeline-page.module.css';
 
 /** A placeholder for the chart that also measures the chart's width. */
 function ChartPlaceholder() {

@@ -3,14 +3,14 @@ import type { ReportColumns } from '../../api/columns.ts';
 import { LastPathContext } from '../../shell/last-path.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import { useView, type View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { type PeriodComparison, useComparison } from '../comparison/use-comparison.ts';
+import styles from '../page/page.module.css';
 import type { TimelineSearch } from '../question/search.ts';
-import type { ShownReport } from '../report/use-report.ts';
+import type { ShownReport } from '../use-report.ts';
 import { TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
-import styles from './timeline-page.module.css';
-import { useView, type View } from './use-view.ts';
 
 /** Milliseconds before an old report is dimmed while loading, since dimming is slow to paint. */
 const dimDelay = 150;

@@ -5,14 +5,15 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
+import type { View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { WebAgainstApi } from '../comparison/web-against-api.tsx';
+import { EmptyReport } from '../page/empty-report.tsx';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { absentNames, emptyStateOf } from '../report/empty.ts';
-import { EmptyReport } from '../report/empty-report.tsx';
 import { countWithNoun } from '../report/figures.ts';
 import { indexOfScan } from '../report/model.ts';
 import { chartName, ownerOfFigures } from '../report/names.ts';
@@ -20,7 +21,6 @@ import { toggleSeries } from '../report/series-summary.ts';
 import { ChartCard } from './chart-card.tsx';
 import { LatestStrip } from './strip.tsx';
 import { TimelineTable } from './table/timeline-table.tsx';
-import type { View } from './use-view.ts';
 
 interface ReportProps {
   siteId: string;

@@ -1,6 +1,6 @@
 import { Card } from '../../ui/card.tsx';
+import styles from '../page/page.module.css';
 import { type LatestFiguresInput, latestFigures } from './latest-figures.ts';
-import styles from './timeline-page.module.css';
 
 /** The key figures of a timeline that is not compared with another period. */
 export function LatestStrip(props: LatestFiguresInput) {

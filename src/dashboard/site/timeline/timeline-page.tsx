@@ -8,28 +8,28 @@ import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
+import { ChartWidth } from '../chart/use-width.ts';
 import { useCompared } from '../comparison/use-compared.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
 import { DownloadButton } from '../export/download-button.tsx';
+import styles from '../page/page.module.css';
+import { PageActions } from '../page/page-actions.tsx';
+import { PageControls } from '../page/page-controls.tsx';
+import { PageHeader } from '../page/page-header.tsx';
+import { PageNotices } from '../page/page-notices.tsx';
+import { useRefusedParameters } from '../page/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
-import { useSearchUpdate } from '../report/use-optimistic-search.ts';
-import { useReport } from '../report/use-report.ts';
+import { useSearchUpdate } from '../question/use-optimistic-search.ts';
+import { useTimelineSearch } from '../question/use-timeline-search.ts';
 import { SiteHeading } from '../site-heading.tsx';
 import { SiteTabs } from '../site-tabs.tsx';
-import { ChartWidth } from './chart/use-width.ts';
-import { PageActions } from './page-actions.tsx';
-import { PageControls } from './page-controls.tsx';
-import { PageHeader } from './page-header.tsx';
-import { PageNotices } from './page-notices.tsx';
+import { useReport } from '../use-report.ts';
 import { TimelineFailure } from './page-states.tsx';
 import { loadHeadline } from './report.tsx';
 import { ReportArea, useDrawnReport } from './report-area.tsx';
-import styles from './timeline-page.module.css';
-import { useRefusedParameters } from './use-refused-parameters.ts';
-import { useTimelineSearch } from './use-timeline-search.ts';
 
 /** Loaded on demand: few users open a panel. */
 const Panels = lazy(() =>

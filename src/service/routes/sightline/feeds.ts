@@ -26,10 +26,11 @@ import {
   type SharedKey,
 } from '../../shares/share-records.ts';
 import type { ShareRecord } from '../../store/records.ts';
+import { timestamp } from '../../timestamp.ts';
 import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
 import { dateOrderFaults, questionOf } from '../report-question.ts';
-import { pathId, type Route, timestamp } from '../route.ts';
+import { pathId, type Route } from '../route.ts';
 
 const readBody = createJsonBodyReader('A feed', 64 * 1024);
 

@@ -5,9 +5,10 @@ import { maxOverviewScans, type OverviewPage } from '../../../contract/sightline
 import { visibility } from '../../metrics/formulas.ts';
 import { invalidParameters } from '../../problems.ts';
 import type { OverviewSite } from '../../store/site-rows.ts';
+import { timestamp } from '../../timestamp.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { readPaging } from '../paging.ts';
-import { type Route, timestamp } from '../route.ts';
+import type { Route } from '../route.ts';
 import { toListedSite } from './sites.ts';
 
 const toPoint = ({

@@ -1,9 +1,10 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { NotePage, RecommendationPage } from '../../../contract/sightline/recommendations.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
+import { timestamp } from '../../timestamp.ts';
 import { toNote } from '../notes.ts';
 import { readPaging } from '../paging.ts';
-import { notFoundInSite, pathId, type Route, timestamp } from '../route.ts';
+import { notFoundInSite, pathId, type Route } from '../route.ts';
 
 /** GET /sightline/v1/sites/{siteId}/recommendations: newest first, each with its number of notes. */
 export const recommendationsRoute: Route = (options) => async (context) => {

@@ -1,7 +1,7 @@
 import type { SharedView } from '../../../contract/sightline/shares.ts';
 import { notFound } from '../../problems.ts';
+import { timestamp } from '../../timestamp.ts';
 import type { Route } from '../route.ts';
-import { timestamp } from '../route.ts';
 import { toBranding } from './sites.ts';
 
 /** GET /sightline/v1/share: what the share of this session shows. */

@@ -26,10 +26,11 @@ import {
 } from '../../shares/share-records.ts';
 import type { ShareRecord } from '../../store/records.ts';
 import type { SignIns } from '../../store/store.ts';
+import { timestamp } from '../../timestamp.ts';
 import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
 import { questionOf } from '../report-question.ts';
-import { pathId, type Route, timestamp } from '../route.ts';
+import { pathId, type Route } from '../route.ts';
 
 const readBody = createJsonBodyReader('A share', 64 * 1024);
 

@@ -11,8 +11,9 @@ import { invalidParameters, notFound } from '../../problems.ts';
 import type { ClientBranding } from '../../store/records.ts';
 import type { ListedSite as StoredSite } from '../../store/site-rows.ts';
 import { wordsOf } from '../../store/site-search.ts';
+import { timestamp } from '../../timestamp.ts';
 import { readPaging } from '../paging.ts';
-import { pathId, type Route, searchOf, timestamp } from '../route.ts';
+import { pathId, type Route, searchOf } from '../route.ts';
 
 export const toListedSite = (site: StoredSite): ListedSite => ({
   id: site.id,

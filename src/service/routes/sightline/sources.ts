@@ -1,8 +1,9 @@
 import { readQuery, type TimelineQuery, timelineParameters } from '../../../contract/parameters.ts';
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
-import { ownerOf } from '../../domain-owner.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
+import { ownerOf } from '../../store/domain-owner.ts';
 import type { Store, Tenant, TimelineScan } from '../../store/store.ts';
+import { timestamp } from '../../timestamp.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { writeJsonList } from '../json-list.ts';
 import {
@@ -12,7 +13,7 @@ import {
   questionOf,
   toScope,
 } from '../report-question.ts';
-import { pathId, type Route, searchOf, timestamp } from '../route.ts';
+import { pathId, type Route, searchOf } from '../route.ts';
 
 /** Creates a function that writes the points of a domain as JSON text. What all domains share is encoded once. */
 function createPointWriter(scans: readonly TimelineScan[]): (answers: readonly number[]) => string {

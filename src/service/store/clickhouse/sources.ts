@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ownerOf } from '../../domain-owner.ts';
+import { ownerOf } from '../domain-owner.ts';
 import type { BrandRecord } from '../records.ts';
 import { maxListedDomainsOf, noSources, type SourceCounts } from '../source-rows.ts';
 import type { AnswerScope, Tenant } from '../store.ts';

@@ -1,5 +1,5 @@
-import { ownerOf } from '../../domain-owner.ts';
 import { compareBrands } from '../brand-order.ts';
+import { ownerOf } from '../domain-owner.ts';
 import { type CitedDomain, maxListedDomainsOf, type SourceCounts } from '../source-rows.ts';
 import type { AnswerRecord, AnswerScope } from '../store.ts';
 import type { Tables } from './tables.ts';

@@ -3,10 +3,10 @@ import { isEvidence, isPresent, type SeriesColumn } from '../../../api/columns.t
 import { calendarDay, dayAndTime } from '../../../time/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import styles from '../../page/table.module.css';
 import { countText, countWithNoun } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
-import { valueText, type Wording } from '../chart/reading.ts';
-import styles from './table.module.css';
+import { valueText, type Wording } from '../../report/reading.ts';
 
 /** Rows shown at first, and rows added by each click. */
 const firstRows = 30;

@@ -2,17 +2,17 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
 import { calendarDay } from '../../../time/format.ts';
+import { Swatch } from '../../chart/swatch.tsx';
 import { Change } from '../../comparison/move.tsx';
 import type { SeriesMove } from '../../comparison/moves.ts';
 import { ShownVerdictText } from '../../comparison/shown-verdict-text.tsx';
+import styles from '../../page/table.module.css';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import { countText, noEvidence, shortChange } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
+import { valueText, type Wording } from '../../report/reading.ts';
 import type { SeriesSummary } from '../../report/series-summary.ts';
-import { valueText, type Wording } from '../chart/reading.ts';
-import { Swatch } from '../chart/swatch.tsx';
 import { Points } from './points.tsx';
-import styles from './table.module.css';
 import { Trend } from './trend.tsx';
 
 /** A figure, or a dash if there is none. */

@@ -3,7 +3,19 @@ import { type ReactNode, useMemo } from 'react';
 import type { SeriesColumn } from '../../../api/columns.ts';
 import { DefinitionButton } from '../../../ui/definition-button.tsx';
 import { elementIds } from '../../../ui/element-ids.ts';
+import { ReportTitle } from '../../chart/report-title.tsx';
+import {
+  latestColumns,
+  type Order,
+  orderAfter,
+  periodColumns,
+  readOrder,
+  type SortKey,
+  sortRows,
+  writeOrder,
+} from '../../comparison/order.ts';
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
+import styles from '../../page/table.module.css';
 import {
   change,
   changeSinceScan,
@@ -15,20 +27,8 @@ import type { Definition } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { groupingName } from '../../report/names.ts';
-import type { Wording } from '../chart/reading.ts';
-import { ReportTitle } from '../report-title.tsx';
-import {
-  latestColumns,
-  type Order,
-  orderAfter,
-  periodColumns,
-  readOrder,
-  type SortKey,
-  sortRows,
-  writeOrder,
-} from './order.ts';
+import type { Wording } from '../../report/reading.ts';
 import { SeriesRow } from './row.tsx';
-import styles from './table.module.css';
 
 interface TimelineTableProps {
   /** Name of the chart with the same data. */

@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
+import { seriesPath } from '../../chart/path.ts';
+import type { Scale } from '../../chart/scale.ts';
+import styles from '../../page/table.module.css';
 import { type Look, strokeOf } from '../../report/looks.ts';
-import { seriesPath } from '../chart/path.ts';
-import type { Scale } from '../chart/scale.ts';
-import styles from './table.module.css';
 
 const width = 120;
 const height = 26;

@@ -1,0 +1,31 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { datesInWords } from './site/question/utc-days.ts';
+import { countText } from './site/report/figures.ts';
+import { calendarDay, dayAndTime, tickText } from './time/format.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const morning = Date.parse('2026-11-15T06:20:00Z');
+const setLanguages = (...languages: string[]) =>
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+/** Browsers put a narrow space before AM. */
+const normaliseSpaces = (text: string) => text.replace(/\s/g, ' ');
+
+describe('dates and numbers in English sentences', () => {
+  it.each([
+    [['en-US', 'en'], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
+    [['en-GB'], 'Sun, 15 Nov 2026, 06:20', '15 Nov', '1,234'],
+    [['en-AU'], 'Sun, 15 Nov 2026, 6:20 am', '15 Nov', '1,234'],
+    [['de-DE', 'de', 'en-GB'], 'Sun, 15 Nov 2026, 06:20', '15 Nov', '1,234'],
+    [['de-DE', 'de'], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
+    [[], 'Sun, Nov 15, 2026, 6:20 AM', 'Nov 15', '1,234'],
+  ])('are written for a viewer with the languages %j', (languages, dateAndTime, tick, number) => {
+    setLanguages(...languages);
+    expect(normaliseSpaces(dayAndTime(morning, 'UTC', undefined))).toBe(dateAndTime);
+    expect(dateAndTime).toMatch(`${calendarDay('2026-11-15', undefined)}, `);
+    expect(tickText(morning, 'day', 'UTC', undefined)).toBe(tick);
+    expect(countText(1234, undefined)).toBe(number);
+    const range = { range: null, startDate: '2026-11-15', endDate: null };
+    expect(datesInWords(range, undefined)).toMatch(/^From (?:15 Nov|Nov 15)/);
+  });
+});

@@ -1,0 +1,15 @@
+/** The pages of a site. */
+export type SiteView = 'timeline' | 'matrix' | 'answers' | 'sources' | 'report';
+
+/** Every page with its name, and the capability that it needs; null for none. */
+export const siteViews: readonly {
+  view: SiteView;
+  name: string;
+  requiredCapability: string | null;
+}[] = [
+  { view: 'timeline', name: 'Timeline', requiredCapability: null },
+  { view: 'matrix', name: 'Matrix', requiredCapability: null },
+  { view: 'answers', name: 'Answers', requiredCapability: 'answers' },
+  { view: 'sources', name: 'Sources', requiredCapability: 'sources' },
+  { view: 'report', name: 'Report', requiredCapability: null },
+];

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { createPalette } from '../report/looks.ts';
+import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
+import { groupIntoBuckets } from './bucketed-drawing.ts';
+import { daysIn } from './drag-zoom.tsx';
+
+const wording = { zone: 'Pacific/Auckland', locale: 'en-GB', unit: '%', decimals: 1 };
+const open = { startDate: null, endDate: null };
+const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
+
+/** A chart of one brand. Each value is keyed by its scan's time, or by the scan's UTC day if the time is unknown. */
+function chartOf(values: Record<string, number | null>) {
+  const points = Object.entries(values).map(([time, value], index) => {
+    const completedAt = time.includes('T') ? `${time}:00Z` : null;
+    return { date: time.slice(0, 10), completedAt, value, scanId: `scan ${index}` };
+  });
+  const report = columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: 'a', name: 'Acme' },
+    series: [{ key: 'a', label: 'Acme', platform: null, points }],
+    filters: null,
+  });
+  const model = toModel(report, wording.zone);
+  const looks = createPalette().looksFor([], ['a'], 'a');
+  const drawn = summariseSeries(model).flatMap((summary) => {
+    const look = looks.get('a');
+    return look ? [{ summary, look }] : [];
+  });
+  return { name: 'Visibility by brand', model, drawn, earlier: null };
+}
+
+it('gives the number of scans in a week, how many have evidence, and the UTC days they cover', () => {
+  // In Auckland the first scan finished on Monday, 9 November.
+  const chart = chartOf({ '2026-11-08T20:00': 10, '2026-11-11': null, '2026-11-14T20:00': 40 });
+  const { readingAt, daysAt, caption } = groupIntoBuckets(
+    chart,
+    'week',
+    open,
+    '2026-12-01',
+    wording,
+  );
+  const reading = readingAt(0);
+  expect(reading.timeText).toBe('Week of 9 Nov 2026: average of 3 scans');
+  expect(reading.rows.map(({ text }) => text)).toEqual(['25.0% (2 scans)']);
+  expect(daysAt(0)).toEqual({ start: '2026-11-08', end: '2026-11-14' });
+  expect(caption).toBe(
+    'Each point is the average of one week’s scans (weeks in the time zone Pacific/Auckland) · 1 scan without a known time is placed by UTC date',
+  );
+});
+
+it('shows consecutive weeks without scans as one gap that cannot be opened, and the last point as the latest value', () => {
+  const chart = chartOf({ '2026-11-02T10:00': 10, '2026-11-24T10:00': 40, '2026-11-25T10:00': 50 });
+  const weeks = groupIntoBuckets(chart, 'week', open, '2026-12-01', wording);
+  expect([...(weeks.drawn[0]?.summary.series.values ?? [])]).toEqual([10, Number.NaN, 45]);
+  expect(weeks.drawn[0]?.summary.latest).toBe(45);
+  expect(plain(weeks.readingAt(1).timeText)).toBe('9 – 22 Nov 2026: no scans');
+  expect(weeks.daysAt(1)).toBeNull();
+  expect(daysIn(weeks.model, weeks, { first: 1, last: 1 })).toBeNull();
+  expect(daysIn(weeks.model, weeks, { first: 0, last: 1 })).toEqual({
+    start: '2026-11-02',
+    end: '2026-11-02',
+  });
+});
+
+it.each([
+  ['2026-11-25', 'The last point covers only part of a month'],
+  ['2026-12-05', ''],
+])(
+  'says that the last point covers only part of a month until that month has ended: on %s',
+  (today, part) => {
+    const chart = chartOf({ '2026-10-10T10:00': 10, '2026-11-24T10:00': 40 });
+    const { caption, name, readingAt } = groupIntoBuckets(chart, 'month', open, today, wording);
+    expect(name).toBe('Visibility by brand, monthly averages');
+    expect(caption).toMatch(
+      new RegExp(
+        `^Each point is the average of one month’s scans \\(months in the time zone [^·]+\\)${part && ` · ${part}`}$`,
+      ),
+    );
+    expect(readingAt(1)).toMatchObject({
+      timeText: 'Nov 2026: average of 1 scan',
+      zoneText: part ? 'Auckland · only part of this month is in view' : 'Auckland',
+    });
+  },
+);

@@ -1,0 +1,98 @@
+import { dayAfter } from '../../../contract/dates/days.ts';
+import { monthStart } from '../../../contract/dates/ranges.ts';
+import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
+import { instantAt, wallClock } from '../../time/clock.ts';
+import { meanOf } from '../../verdicts/scatter.ts';
+import type { Bucket } from '../question/search.ts';
+
+/** The scans of one calendar week or month, or a run of whole weeks or months without scans. */
+export interface Span {
+  /** The span's first local calendar day, and the day after its last one, YYYY-MM-DD. */
+  day: string;
+  next: string;
+  /**
+   * The span's point on the time axis, in milliseconds since 1970: the middle of the span, or of its part that lies
+   * between the first and the last of all scans.
+   */
+  at: number;
+  /** Indices of the span's first scan and of the scan after its last one; equal if it has no scans. */
+  first: number;
+  end: number;
+  /** Whether it starts before, or ends after, the time in view. */
+  isCut: boolean;
+}
+
+/** The Monday or the first of the month on or before a day. */
+const firstDayOf = (day: string, bucket: Bucket): string =>
+  bucket === 'month'
+    ? monthStart(day, 0)
+    : dayAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+
+const dayAfterBucket = (day: string, bucket: Bucket): string =>
+  bucket === 'month' ? monthStart(day, 1) : dayAfter(day, 7);
+
+/**
+ * Divides scans into the calendar weeks (from Monday) or months of a zone. Consecutive
+ * weeks or months without scans form one span.
+ * @param instants of the scans, ascending, in milliseconds since 1970
+ * @param inView the first instant in view and the one after the last; infinite for an open end
+ */
+export function spansOf(
+  instants: Float64Array,
+  bucket: Bucket,
+  zone: string,
+  inView: readonly [from: number, to: number],
+): Span[] {
+  const spans: Span[] = [];
+  const earliest = instants[0] ?? 0;
+  const latest = instants.at(-1) ?? 0;
+  const startOf = (day: string) => instantAt(day, '00:00', zone);
+  const add = (day: string, next: string, first: number, end: number) => {
+    const [from, to] = [startOf(day), startOf(next)];
+    const at = (Math.max(from, earliest) + Math.min(to, latest)) / 2;
+    spans.push({ day, next, at, first, end, isCut: from < inView[0] || to > inView[1] });
+  };
+  let first = 0;
+  while (first < instants.length) {
+    const day = firstDayOf(wallClock(instants[first] ?? 0, zone).day, bucket);
+    const next = dayAfterBucket(day, bucket);
+    const previous = spans.at(-1);
+    if (previous && previous.next < day) add(previous.next, day, first, first);
+    const limit = startOf(next);
+    let end = first + 1;
+    while (end < instants.length && (instants[end] ?? 0) < limit) end += 1;
+    add(day, next, first, end);
+    first = end;
+  }
+  return spans;
+}
+
+/** The mean of the values with evidence in each span; NaN for a span without any. */
+export const meansOf = (values: Float64Array, spans: readonly Span[]): Float64Array =>
+  Float64Array.from(spans, ({ first, end }) =>
+    meanOf([...values.subarray(first, end)].filter(isEvidence)),
+  );
+
+/**
+ * Divides the scans of another period, moved onto the days in view, into the same spans. Scans outside all spans are
+ * left out.
+ */
+export function assignToSpans(
+  instants: Float64Array,
+  spans: readonly Span[],
+  zone: string,
+): Span[] {
+  const indexAt = (day: string) => {
+    const instant = instantAt(day, '00:00', zone);
+    const found = instants.findIndex((each) => each >= instant);
+    return found < 0 ? instants.length : found;
+  };
+  return spans.map((span) => ({ ...span, first: indexAt(span.day), end: indexAt(span.next) }));
+}
+
+/** A series with one point per span. */
+export const averageBySpan = (series: SeriesColumn, spans: readonly Span[]): SeriesColumn => ({
+  ...series,
+  values: meansOf(series.values, spans),
+  present: null,
+});

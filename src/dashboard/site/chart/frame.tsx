@@ -1,0 +1,95 @@
+import { memo, useMemo } from 'react';
+import { LineChart, XAxis, type XAxisTickContentProps, YAxis } from 'recharts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import type { EarlierPeriod } from '../report/earlier-period.ts';
+import type { TimelineModel } from '../report/model.ts';
+import styles from './chart.module.css';
+import type { Layout } from './layout.ts';
+import { Lines, pathsOf } from './lines.tsx';
+import { pixelOf } from './scale.ts';
+
+interface FrameProps {
+  layout: Layout;
+  model: TimelineModel;
+  drawn: readonly DrawnSeries[];
+  /** Null where nothing is compared. */
+  earlier: EarlierPeriod | null;
+}
+
+type Tick = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
+
+interface TickLabel {
+  text: string;
+  /** Pixel of its centre, if that is not at the tick. */
+  x?: number;
+}
+
+/** Creates a renderer of tick labels. Recharts would measure its own first, which takes longer than all the rest. */
+const createTickRenderer =
+  (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
+  ({ x, y, textAnchor, payload }: Tick) => {
+    const label = labels.get(Number(payload.value));
+    return (
+      <text className={styles['tick']} x={label?.x ?? x} y={y} dy={dy} textAnchor={textAnchor}>
+        {label?.text}
+      </text>
+    );
+  };
+
+/** Labels of the time axis by their ticks, without those beyond the end of the axis. */
+const timeLabelsOf = ({ timeTicks, x }: Layout) =>
+  new Map(
+    timeTicks
+      .filter(({ labelAt }) => labelAt <= x.domain[1])
+      .map(({ instant, label, labelAt }) => [instant, { text: label, x: pixelOf(x, labelAt) }]),
+  );
+
+/** Axes and lines: the part of the chart that pointing at the plot does not change. */
+export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {
+  const { x, y, timeTicks, valueTicks } = layout;
+  // Computed here, since Recharts renders `Lines` in a later pass, which must be quick.
+  const paths = useMemo(() => pathsOf(model, drawn, x, y), [model, drawn, x, y]);
+  // Recharts needs data for its scales and freezes it, so it gets just two corners.
+  const corners = useMemo(
+    () => x.domain.map((instant, end) => ({ instant, value: y.domain[end] })),
+    [x, y],
+  );
+  const timeLabels = useMemo(() => timeLabelsOf(layout), [layout]);
+  const valueLabels = new Map(valueTicks.map(({ value, label }) => [value, { text: label }]));
+  return (
+    <LineChart
+      className={styles['frame'] ?? ''}
+      width={layout.width}
+      height={layout.height}
+      margin={{ top: layout.top, right: layout.right, bottom: 0, left: 0 }}
+      data={corners}
+      accessibilityLayer={false}
+    >
+      <XAxis
+        type="number"
+        dataKey="instant"
+        domain={[...x.domain]}
+        ticks={timeTicks.map(({ instant }) => instant)}
+        niceTicks="none"
+        interval={0}
+        height={layout.axisHeight}
+        axisLine={{ stroke: 'var(--line)' }}
+        tickLine={{ stroke: 'var(--line)' }}
+        tick={createTickRenderer(timeLabels, '0.71em')}
+      />
+      <YAxis
+        type="number"
+        dataKey="value"
+        domain={[...y.domain]}
+        ticks={valueTicks.map(({ value }) => value)}
+        niceTicks="none"
+        interval={0}
+        width={layout.axisWidth}
+        axisLine={false}
+        tickLine={false}
+        tick={createTickRenderer(valueLabels, '0.355em')}
+      />
+      <Lines drawn={drawn} paths={paths} earlier={earlier} x={x} y={y} ruled={valueTicks} />
+    </LineChart>
+  );
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dayAfter } from '../../../contract/dates/days.ts';
+import type { SeriesColumn } from '../../api/columns.ts';
+import { instantAt, wallClock } from '../../time/clock.ts';
+import { layOut } from './layout.ts';
+import { pixelOf } from './scale.ts';
+import { chartHeight } from './timeline-chart.tsx';
+
+const column = (value: number, at: number): SeriesColumn => ({
+  ...{ id: `${at}`, key: `${at}`, label: `Brand ${at}` },
+  values: Float64Array.of(value),
+  present: null,
+});
+const layoutOf = (values: readonly number[]) =>
+  layOut(
+    { width: 1_000, height: chartHeight },
+    Float64Array.of(0),
+    values.map(column),
+    'UTC',
+    undefined,
+    'en-GB',
+  );
+
+/** Up to as many lines as are drawn by default; many may end at the same value. */
+const values = fc.array(fc.oneof(fc.constant(50), fc.integer({ min: 0, max: 100 })), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+it('labels at line ends are at least 24 px apart, yet close to their lines', () => {
+  fc.assert(
+    fc.property(values, (given) => {
+      const layout = layoutOf(given);
+      const labels = layout.labelCentres ?? [];
+      expect(labels).toHaveLength(given.length);
+      const sorted = labels.toSorted((a, b) => a - b);
+      const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] ?? 0));
+      expect(Math.min(24, ...gaps)).toBeGreaterThan(24 - 1e-6);
+      for (const [index, at] of labels.entries()) {
+        const end = pixelOf(layout.y, given[index] ?? 0);
+        // No farther than if all other labels were between it and its line.
+        expect(Math.abs(at - end)).toBeLessThanOrEqual((given.length - 1) * 24 + 1e-6);
+      }
+    }),
+  );
+});
+
+it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
+  'a scan is nearest to the label of its own day, however near midnight it finished: %s',
+  (zone) => {
+    const days = Array.from({ length: 8 }, (_, index) => dayAfter('2026-05-01', index));
+    for (const time of ['00:05', '11:00', '23:48']) {
+      const instants = Float64Array.from(days, (day) => instantAt(day, time, zone));
+      const size = { width: 1_000, height: chartHeight };
+      const series = column(1, 0);
+      const { x, timeTicks } = layOut(size, instants, [series], zone, undefined, 'en-GB');
+      expect(timeTicks.length).toBeGreaterThan(6);
+      for (const [index, day] of days.entries()) {
+        const own = timeTicks.find(({ instant }) => wallClock(instant, zone).day === day);
+        // The first or last day has no label if less than half of it is on the axis.
+        const isHalf = index === 0 ? time > '12' : index === days.length - 1 && time < '12';
+        expect(own === undefined || own.labelAt > x.domain[1], `${day} ${time}`).toBe(isHalf);
+        if (!own || isHalf) continue;
+        const pixel = pixelOf(x, instants[index] ?? 0);
+        const byDistance = timeTicks.toSorted(
+          (a, b) =>
+            Math.abs(pixelOf(x, a.labelAt) - pixel) - Math.abs(pixelOf(x, b.labelAt) - pixel),
+        );
+        expect(byDistance[0]?.label, `${day} ${time}`).toBe(own.label);
+      }
+    }
+  },
+);
+
+it('labels that do not fit at line ends are left to a legend', () => {
+  expect(layoutOf(Array(13).fill(50)).labelCentres).toHaveLength(13);
+  expect(layoutOf(Array(14).fill(50)).labelCentres).toBeNull();
+});

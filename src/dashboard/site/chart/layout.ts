@@ -1,0 +1,132 @@
+import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
+import { instantAt, wallClock } from '../../time/clock.ts';
+import type { Locale } from '../../time/format.ts';
+import { type Tick, timeTicks } from '../../time/ticks.ts';
+import { msPerHour } from '../../time/zone.ts';
+import { extremesOf } from '../report/extremes.ts';
+import { tickValue } from '../report/figures.ts';
+import { pixelOf, type Scale, valueAxis } from './scale.ts';
+import { spread } from './spread.ts';
+
+/** Minimum pixels between the centres of end labels: the minimum target size, WCAG 2.5.8. */
+const labelHeight = 24;
+/** Minimum and maximum width of the end labels, in pixels. */
+const labelsWidth = [130, 264] as const;
+/** Pixels of a label besides its name: swatch, figure and gaps. */
+const labelExtras = 96;
+/** Narrower charts show a legend below instead. */
+const minWidthForLabels = 720;
+const axisHeight = 28;
+const top = 10;
+/** Approximate width of a character in a label, in pixels. */
+const characterWidth = 7.5;
+/** Minimum pixels between two labels of the time axis. */
+const tickGap = 12;
+
+export interface ChartSize {
+  width: number;
+  height: number;
+}
+
+/** The positions of a chart's parts, in pixels from its top left corner. */
+export interface Layout extends ChartSize {
+  x: Scale;
+  y: Scale;
+  timeTicks: readonly Tick[];
+  valueTicks: readonly { value: number; label: string }[];
+  /** Width of the value axis with its labels. */
+  axisWidth: number;
+  /** Height of the time axis with its labels. */
+  axisHeight: number;
+  top: number;
+  /** Pixels to the right of the plot, for end labels. */
+  right: number;
+  /** Centre of each drawn series' end label; null if a legend is shown instead. */
+  labelCentres: readonly number[] | null;
+}
+
+/** The last value with evidence in a series; null if there is none. */
+function lastValue(series: SeriesColumn): number | null {
+  const value = series.values.findLast(isEvidence);
+  return value ?? null;
+}
+
+/** The time axis of some instants: from the first to the last. */
+export function timeDomain(instants: Float64Array): [from: number, to: number] {
+  const from = instants[0] ?? 0;
+  const to = instants.at(-1) ?? 0;
+  // A single scan is in the middle of one day.
+  return to > from ? [from, to] : [from - 12 * msPerHour, to + 12 * msPerHour];
+}
+
+/** As many ticks of a time axis as have room for their labels. */
+export function fittingTicks(
+  { domain, pixels }: Scale,
+  zone: string,
+  locale: Locale,
+): readonly Tick[] {
+  const width = pixels[1] - pixels[0];
+  const [from, to] = domain;
+  // Starts at the first day's midnight, so that the day has a label even if the axis starts later.
+  const isDaily = to - from >= 2 * msPerUtcDay;
+  const start = isDaily ? instantAt(wallClock(from, zone).day, '00:00', zone) : from;
+  const ticksOf = (labelWidth: number) =>
+    timeTicks(start, to, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale)
+      .filter(({ labelAt }) => labelAt >= from)
+      .map((tick) => ({ ...tick, instant: Math.max(tick.instant, from) }));
+  const shortTicks = ticksOf(6 * characterWidth);
+  const longest = Math.max(0, ...shortTicks.map(({ label }) => label.length));
+  return longest <= 6 ? shortTicks : ticksOf(longest * characterWidth);
+}
+
+/**
+ * Lays out a chart.
+ * @param instants of all scans, ascending
+ * @param unit of the values, if known
+ * @param background series of an earlier period, whose values the value axis covers too
+ */
+export function layOut(
+  size: ChartSize,
+  instants: Float64Array,
+  drawn: readonly SeriesColumn[],
+  zone: string,
+  unit: string | undefined,
+  locale: Locale,
+  background: readonly SeriesColumn[] = [],
+): Layout {
+  const bottom = size.height - axisHeight;
+  const lists = [...drawn, ...background].map(({ values }) => values);
+  const axis = valueAxis(...(extremesOf(lists) ?? [0, 1]), 5);
+  const valueTicks = axis.ticks.map((value) => ({
+    value,
+    label: tickValue(value, axis.decimals, unit, locale),
+  }));
+  const longest = Math.max(...valueTicks.map(({ label }) => label.length));
+  const axisWidth = Math.min(Math.ceil(longest * characterWidth) + 12, size.width / 3);
+  const y: Scale = {
+    domain: [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1],
+    pixels: [bottom, top],
+  };
+  const wanted = drawn.map((series) => pixelOf(y, lastValue(series) ?? y.domain[0]));
+  const labels = size.width >= minWidthForLabels ? spread(wanted, labelHeight, top, bottom) : null;
+  const maxNameLength = Math.max(0, ...drawn.map(({ label }) => label.length));
+  const [narrowest, widest] = labelsWidth;
+  const right = labels
+    ? Math.min(widest, Math.max(narrowest, maxNameLength * characterWidth + labelExtras))
+    : 14;
+  const [from, to] = timeDomain(instants);
+  const x: Scale = { domain: [from, to], pixels: [axisWidth, size.width - right] };
+  return {
+    ...size,
+    x,
+    y,
+    timeTicks: fittingTicks(x, zone, locale),
+    valueTicks,
+    axisWidth,
+    axisHeight,
+    top,
+    right,
+    labelCentres: labels,
+  };
+}

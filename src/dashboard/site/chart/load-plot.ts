@@ -1,0 +1,33 @@
+import { startTransition, useEffect, useState } from 'react';
+import { frameShown } from '../../ui/after-frame.ts';
+
+type Plot = typeof import('./plot.tsx').Plot;
+
+let plotRequest: Promise<void> | undefined;
+/** Undefined until it has loaded, and null if that failed. */
+let loadedPlot: Plot | null | undefined;
+
+/** Loads the plot, once. Recharts is large, so what is above the chart is shown first. */
+function loadPlot(): Promise<void> {
+  plotRequest ??= frameShown()
+    .then(() => import('./plot.tsx'))
+    .then(
+      ({ Plot }) => Plot,
+      () => null,
+    )
+    .then((plot) => {
+      loadedPlot = plot;
+    });
+  return plotRequest;
+}
+
+/** The plot of a chart: undefined until its code has loaded, and null if that failed. */
+export function usePlot(): Plot | null | undefined {
+  const [plot, setPlot] = useState(() => loadedPlot);
+  useEffect(() => {
+    if (plot === undefined) {
+      void loadPlot().then(() => startTransition(() => setPlot(() => loadedPlot)));
+    }
+  }, [plot]);
+  return plot;
+}

@@ -1,0 +1,226 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import fc from 'fast-check';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured } from '../../../../tests/service/small-world.ts';
+import {
+  changeIndex,
+  growingPromptCount,
+  respondWithTimeline,
+  type SeriesByGrouping,
+  scansPath,
+  scansWith,
+  seriesByGrouping,
+  timelinesPath,
+  unchangedSeries,
+} from '../../../../tests/setup/changing-site.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { msPerUtcDay } from '../../../contract/dates/days.ts';
+import { spansOf } from './buckets.ts';
+import { layOut } from './layout.ts';
+import { ChangesCaption, markersOf } from './markers.tsx';
+
+setUpBrowser();
+const world = setUpService();
+
+const twoChanges: SeriesByGrouping = {
+  ...seriesByGrouping,
+  region: [
+    ['DE', 'Germany', 30, 0],
+    ['FR', 'France', 30, changeIndex],
+  ],
+};
+const serve = (all: SeriesByGrouping) =>
+  world.override(
+    http.get(timelinesPath, ({ request }) =>
+      respondWithTimeline(new URL(request.url).searchParams, all),
+    ),
+  );
+const open = (search: string, capabilities: string[] = []) =>
+  openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
+    ...world.signedIn('agency'),
+    capabilities,
+  });
+const marker = () => screen.findByRole('button', { name: /measurement change/ });
+const list = () => screen.queryByText('Measured differently since');
+
+describe('columns of a chart', () => {
+  const layout = { x: { domain: [0, 100], pixels: [0, 100] } } as const;
+  const changedAt = (...columns: number[]) => columns.map((column) => ({ column, what: [] }));
+
+  it.each([
+    ['far apart have a marker each', [0, 30, 60], [0, 30, 60]],
+    ['closer than a marker is wide share one', [0, 10, 27, 60], [13.5, 60]],
+  ])('that are %s', (_, columns, expected) => {
+    const instants = Float64Array.from({ length: 101 }, (_, index) => index);
+    const markers = markersOf(changedAt(...columns), layout, instants);
+    expect(markers.map(({ at }) => at)).toEqual(expected);
+    expect(markers.flatMap(({ lines: each }) => each)).toEqual(columns);
+  });
+
+  it('never have markers closer than 28 pixels, nor outside the plot', () => {
+    const columnsOf = fc.uniqueArray(fc.nat(1_000), { maxLength: 60 });
+    fc.assert(
+      fc.property(columnsOf, fc.integer({ min: 30, max: 1_200 }), (unsorted, width) => {
+        const columns = unsorted.toSorted((a, b) => a - b);
+        const instants = Float64Array.from({ length: 1_001 }, (_, index) => index);
+        // One scan in eight lies before or after the plot.
+        const x = { domain: [60, 940], pixels: [40, 40 + width] } as const;
+        const markers = markersOf(changedAt(...columns), { x }, instants);
+        const centres = markers.map(({ at }) => at);
+        const gaps = centres.slice(1).map((at, index) => at - (centres[index] ?? 0));
+        expect(Math.min(28, ...gaps)).toBe(28);
+        expect(Math.min(40, ...centres)).toBe(40);
+        expect(Math.max(40 + width, ...centres)).toBe(40 + width);
+        expect(markers.flatMap((each) => each.columns.map(({ column }) => column))).toEqual(
+          columns,
+        );
+      }),
+    );
+  });
+});
+
+it('changes before the first and after the last month’s centre are marked at the edges of the plot', () => {
+  const from = Date.UTC(2026, 4, 1, 10);
+  const instants = Float64Array.from({ length: 90 }, (_, index) => from + index * msPerUtcDay);
+  const days = [Date.UTC(2026, 4, 1), Date.UTC(2026, 6, 30)] as const;
+  const centres = spansOf(instants, 'month', 'UTC', days).map(({ at }) => at);
+  const size = { width: 1_000, height: 300 };
+  const layout = layOut(size, Float64Array.from(centres), [], 'UTC', '%', 'en');
+  const [left, right] = layout.x.pixels;
+  const changed = [2, 45, 88].map((column) => ({ column, what: [] }));
+  const at = markersOf(changed, layout, instants).map((each) => each.at);
+  expect([at[0], at[2]]).toEqual([left, right]);
+});
+
+describe('the days of changes', () => {
+  const perplexity = { kind: 'platform', label: 'Perplexity', change: 'added' } as const;
+  const captionOf = (first: string, last: string, zone: string) => {
+    const instants = Float64Array.of(Date.parse(first), Date.parse(last));
+    const changed = [{ column: 0, what: [perplexity] }];
+    const { container } = render(<ChangesCaption {...{ changed, instants, zone }} />);
+    return container.textContent;
+  };
+
+  it.each([
+    ['shown in the zone', '2026-08-12T16:00:00Z', 'Asia/Tokyo', 'Aug 13'],
+    [
+      'shown without the year if it is the same in the zone',
+      '2025-12-31T16:00:00Z',
+      'Asia/Tokyo',
+      'Jan 1',
+    ],
+    ['shown with the year if it differs', '2025-12-31T16:00:00Z', 'UTC', 'Dec 31, 2025'],
+  ])('are %s', (_, first, zone, expected) => {
+    const text = captionOf(first, '2026-08-20T16:00:00Z', zone);
+    expect(text).toBe(` · Measured differently since ${expected}: Perplexity added`);
+  });
+});
+
+describe('a changed measurement', () => {
+  it('is dated in the zone of the axis', async () => {
+    serve(twoChanges);
+    open('?zone=Pacific/Kiritimati');
+    const button = await marker();
+    expect(button.getAttribute('aria-label')).toBe('2 measurement changes, Feb 13');
+    expect(
+      await screen.findByText(
+        / · Measured differently since Feb 13: Perplexity added, France added$/,
+      ),
+    ).toBeTruthy();
+  });
+
+  it.each([
+    ['with a comparison', '?startDate=2026-02-01&endDate=2026-02-28'],
+    ['without one', ''],
+  ])('is marked once per scan, counted and listed, %s', async (_, search) => {
+    serve(twoChanges);
+    open(search);
+    const button = await marker();
+    expect(button.textContent).toBe('2');
+    expect(button.getAttribute('aria-label')).toBe('2 measurement changes, Feb 12');
+    const description = document.getElementById(button.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toBe('Feb 12: Perplexity added, France added');
+    expect(
+      await screen.findByText(
+        / · Measured differently since Feb 12: Perplexity added, France added$/,
+      ),
+    ).toBeTruthy();
+  });
+
+  it('is loaded after the chart if there is no comparison', async () => {
+    const groupings: string[] = [];
+    world.override(
+      http.get(timelinesPath, ({ request }) => {
+        const query = new URL(request.url).searchParams;
+        groupings.push(query.get('groupBy') ?? 'brand');
+        if (query.get('groupBy') !== null) expect(document.querySelector('figure')).toBeTruthy();
+        return respondWithTimeline(query, twoChanges);
+      }),
+    );
+    open('');
+    await marker();
+    expect(groupings.toSorted()).toEqual(['brand', 'platform', 'region']);
+  });
+
+  it('is taken from the list of scans where there is one and nothing is filtered', async () => {
+    serve(unchangedSeries);
+    world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
+    open('', ['scans']);
+    expect((await marker()).getAttribute('aria-label')).toBe('1 measurement change, Feb 12');
+    expect(
+      await screen.findByText(/ · Measured differently since Feb 12: 12 prompts added$/),
+    ).toBeTruthy();
+    expect(world.calls.filter((call) => call.includes('groupBy='))).toEqual([]);
+  });
+
+  it('is not marked if it is outside the days in view', async () => {
+    serve(twoChanges);
+    open('?startDate=2026-02-15&endDate=2026-02-28');
+    await screen.findByText(/^Measured differently since Feb 12: .* and 1 more change$/, {
+      selector: 'dd *',
+    });
+    expect(screen.queryByRole('button', { name: /measurement change/ })).toBeNull();
+  });
+});
+
+describe('the list of a marker', () => {
+  it('opens on hover, and closes afterwards', async () => {
+    serve(twoChanges);
+    open('');
+    const button = await marker();
+    fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+    expect(list()?.parentElement?.textContent).toMatch(/Feb 12Perplexity addedFrance added$/);
+    fireEvent.pointerLeave(button, { pointerType: 'mouse' });
+    expect(list()).toBeNull();
+  });
+
+  it('opens on focus, stays open on Enter, and closes on Escape', async () => {
+    const user = userEvent.setup();
+    serve(twoChanges);
+    open('');
+    const button = await marker();
+    screen.getByRole('slider').focus();
+    await user.tab();
+    expect(document.activeElement).toBe(button);
+    await waitFor(() => expect(list()).toBeTruthy());
+    await user.keyboard('{Enter}');
+    expect(list()).toBeTruthy();
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    await user.keyboard('{Escape}');
+    expect(list()).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('opens on a tap, and closes on a tap elsewhere', async () => {
+    const user = userEvent.setup();
+    serve(twoChanges);
+    open('');
+    await user.pointer({ keys: '[TouchA]', target: await marker() });
+    expect(list()).toBeTruthy();
+    await user.pointer({ keys: '[TouchA]', target: screen.getByRole('table') });
+    expect(list()).toBeNull();
+  });
+});

@@ -1,0 +1,201 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { ReportScan } from '../../api/columns.ts';
+import { elementIds } from '../../ui/element-ids.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Change } from '../comparison/move.tsx';
+import { ShownVerdictText } from '../comparison/shown-verdict-text.tsx';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import { datesInWords } from '../question/utc-days.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import type { EarlierPeriod } from '../report/earlier-period.ts';
+import { extremesOf } from '../report/extremes.ts';
+import { tickValue } from '../report/figures.ts';
+import type { TimelineModel } from '../report/model.ts';
+import { valueText, type Wording } from '../report/reading.ts';
+import styles from './chart.module.css';
+import { EarlierLine } from './earlier.tsx';
+import { seriesPath } from './path.ts';
+import { pixelOf, type Scale, valueAxis } from './scale.ts';
+
+/** In the drawing's own units, since it is stretched to fit. */
+const width = 240;
+const height = 88;
+const margin = 3;
+/** Keeps the width of strokes where the drawing is stretched. */
+const strokeProps = { vectorEffect: 'non-scaling-stroke' } as const;
+
+type Moves = PeriodComparison['moves'] | undefined;
+
+/** The figure that ranks a series: in a comparison, the mean of the later period; otherwise, the latest value. */
+const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
+  moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
+
+/** The tracked series first, then from the highest figure to the lowest, then those without a figure. */
+function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
+  const sortValueOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
+  const descending = (a: number, b: number) => (a === b ? 0 : b - a);
+  return series.toSorted(
+    (a, b) =>
+      Number(b.summary.isTracked) - Number(a.summary.isTracked) ||
+      descending(sortValueOf(a), sortValueOf(b)),
+  );
+}
+
+/** The search that shows a series as one of the coloured lines. */
+function showAmongLines(search: TimelineSearch, id: string): TimelineSearch {
+  const withoutId = (ids: readonly string[]) => ids.filter((each) => each !== id);
+  const { groupBy, show, hide } = search;
+  // When grouped by prompt, multiples may be the usual view.
+  const view = groupBy === 'prompt' ? 'lines' : null;
+  return { ...search, view, show: [...withoutId(show), id], hide: withoutId(hide) };
+}
+
+interface MultiplesProps {
+  /** Accessible name of the chart. */
+  name: string;
+  model: TimelineModel;
+  series: readonly DrawnSeries[];
+  /** The scans in view, in the order of the time axis. */
+  scans: readonly ReportScan[];
+  /** Null where nothing is compared. */
+  earlier: EarlierPeriod | null;
+  /** By series id; undefined where nothing is compared. */
+  moves: Moves;
+  wording: Wording;
+  onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
+}
+
+/** The scales and their labels, which all charts share. */
+function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
+  const { unit, locale } = wording;
+  return useMemo(() => {
+    const ids = new Set(series.map(({ summary }) => summary.series.id));
+    const past = earlier?.model.series.filter(({ id }) => ids.has(id)) ?? [];
+    const all = [...series.map(({ summary }) => summary.series), ...past];
+    const axis = valueAxis(...(extremesOf(all.map(({ values }) => values)) ?? [0, 1]), 5);
+    const [low, high] = [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1];
+    const y: Scale = { domain: [low, high], pixels: [height - margin, margin] };
+    const from = model.instants[0] ?? 0;
+    const to = model.instants.at(-1) ?? 0;
+    const x: Scale = {
+      domain: to > from ? [from, to] : [from - 1, to + 1],
+      pixels: [margin, width - margin],
+    };
+    const formatTick = (value: number) => tickValue(value, axis.decimals, unit, locale);
+    const rules = axis.ticks.map((tick) => `M0 ${pixelOf(y, tick)}H${width}`).join('');
+    return { x, y, rules, low: formatTick(low), high: formatTick(high) };
+  }, [model, series, earlier, unit, locale]);
+}
+
+interface SmallChartProps {
+  each: DrawnSeries;
+  shared: ReturnType<typeof useSharedScales>;
+  model: TimelineModel;
+  earlier: EarlierPeriod | null;
+}
+
+function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
+  const { x, y, rules, low, high } = shared;
+  const { summary, look } = each;
+  const { line, dots } = seriesPath(summary.series, model.instants, x, y);
+  return (
+    <span className={styles['scaled']} aria-hidden="true">
+      <span className={styles['where']}>
+        <span>{high}</span>
+        <span>{low}</span>
+      </span>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        height={height}
+        width="100%"
+        preserveAspectRatio="none"
+        className={styles['lines']}
+        aria-hidden="true"
+      >
+        <path className={styles['rules']} d={rules} {...strokeProps} />
+        {earlier && <EarlierLine earlier={earlier} drawn={each} x={x} y={y} />}
+        <g className={styles['series']} data-tracked={summary.isTracked || undefined}>
+          <path
+            data-multiple={summary.series.key}
+            d={line}
+            stroke={look.colour}
+            strokeDasharray={look.dash}
+            {...strokeProps}
+          />
+          <path className={styles['dots']} d={dots} stroke={look.colour} {...strokeProps} />
+        </g>
+      </svg>
+    </span>
+  );
+}
+
+/** The lowest and the highest value of a series in words; empty if it has no values. */
+function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
+  const extremes = extremesOf([summary.series.values]);
+  if (!extremes) return '';
+  const [low, high] = extremes;
+  return `, lowest ${valueText(low, wording)}, highest ${valueText(high, wording)}`;
+}
+
+/** Every series as a small chart of its own, ranked, all on one scale of values and time. */
+export function Multiples(props: MultiplesProps) {
+  const { name, model, series, scans, earlier, moves, wording, onChange } = props;
+  const shared = useSharedScales(props);
+  const rankedSeries = useMemo(() => rankSeries(series, moves), [series, moves]);
+  const openedId = useRef<string | null>(null);
+  useEffect(
+    () => () => {
+      // The lines are shown instead of the chosen chart now, so focus moves to the name of its line.
+      const figure = document.getElementById(elementIds.chart);
+      const labels = [...(figure?.querySelectorAll<HTMLElement>('[data-id]') ?? [])];
+      labels.find(({ dataset }) => dataset['id'] === openedId.current)?.focus();
+    },
+    [],
+  );
+  const days = [scans[0], scans.at(-1)].map((scan) => scan?.date ?? null);
+  const [startDate = null, endDate = null] = days;
+  const dates = datesInWords({ range: null, startDate, endDate }, wording.locale);
+  return (
+    <>
+      <ol className={styles['grid']} aria-label={`${name}, one chart per series`}>
+        {rankedSeries.map((each) => {
+          const { summary } = each;
+          const { id, label } = summary.series;
+          const move = moves?.get(id);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                data-printed
+                className={`${styles['label']} ${styles['small']}`}
+                onClick={() => {
+                  openedId.current = id;
+                  onChange((current) => showAmongLines(current, id));
+                }}
+              >
+                <span>
+                  <bdi>{label}</bdi> <b>{valueText(figureOf(each, moves), wording)}</b>
+                </span>{' '}
+                {move && (
+                  <span>
+                    <Change {...move} wording={wording} />{' '}
+                    <ShownVerdictText verdict={move.verdict} wording={wording} isShort />
+                  </span>
+                )}
+                <SmallChart each={each} shared={shared} model={model} earlier={earlier} />
+                <VisuallyHidden>{describeExtremes(each, wording)}</VisuallyHidden>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <p className={styles['note']}>
+        All charts have the same scale: {shared.low} to {shared.high}, {dates}.{' '}
+        <span className={styles['hint']}>
+          Select a chart to see its line together with the others.
+        </span>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
+import { pixelOf, type Scale } from './scale.ts';
+
+/** SVG path data of one series: the line, and a dot for each lone point between gaps. */
+export interface SeriesPath {
+  line: string;
+  dots: string;
+}
+
+/** A series' path with its line cut into pieces. */
+export interface SeriesPieces {
+  pieces: readonly string[];
+  dots: string;
+}
+
+/** A stretch of a line without a gap: its points as `x y`, at least two. */
+type Stroke = readonly string[];
+
+/** About how many points a piece of a line has. */
+const pieceLength = 100;
+
+/** Largest pixel whose text is kept. */
+const maxKeptPixel = 10_000;
+/** Text of each tenth of a pixel that has been needed: writing a number takes longer than all the rest of a path. */
+const keptTexts: string[] = [];
+
+/** A pixel as text, rounded to tenths, which keeps paths short. */
+function pixelText(pixel: number): string {
+  const tenths = Math.round(pixel * 10);
+  if (!(tenths >= 0 && tenths <= maxKeptPixel * 10)) return `${tenths / 10}`;
+  keptTexts[tenths] ??= `${tenths / 10}`;
+  return keptTexts[tenths];
+}
+
+/**
+ * Thins out a run of evidence: keeps the first, lowest, highest and last point of each pixel column, in order. The
+ * others are inside the stroke of those kept.
+ * @param columns pixel column of each point, ascending
+ * @param values of each point
+ * @returns indices, ascending
+ */
+export function thin(columns: Int32Array, values: Float64Array, from: number, to: number) {
+  const kept: number[] = [];
+  let first = from;
+  while (first < to) {
+    let lowest = first;
+    let highest = first;
+    let next = first + 1;
+    while (next < to && columns[next] === columns[first]) {
+      const value = values[next] ?? Number.NaN;
+      if (value < (values[lowest] ?? Number.NaN)) lowest = next;
+      if (value > (values[highest] ?? Number.NaN)) highest = next;
+      next += 1;
+    }
+    const last = next - 1;
+    const [earlier, later] = lowest < highest ? [lowest, highest] : [highest, lowest];
+    kept.push(first);
+    if (earlier > first) kept.push(earlier);
+    if (later > earlier && later > first) kept.push(later);
+    if (last > later && last > first) kept.push(last);
+    first = next;
+  }
+  return kept;
+}
+
+/** The strokes of a series' line, and path data of its dots. */
+function strokesOf(
+  series: Pick<SeriesColumn, 'values' | 'present'>,
+  instants: Float64Array,
+  x: Scale,
+  y: Scale,
+): { strokes: readonly Stroke[]; dots: string } {
+  const size = instants.length;
+  const xs = new Float64Array(size);
+  const columns = new Int32Array(size);
+  const values = new Float64Array(size);
+  const strokes: Stroke[] = [];
+  const dots: string[] = [];
+  let length = 0;
+  let start = 0;
+  const pointText = (at: number) =>
+    `${pixelText(xs[at] ?? 0)} ${pixelText(pixelOf(y, values[at] ?? 0))}`;
+
+  const endRun = () => {
+    if (length - start === 1) dots.push(`M${pointText(start)}h0`);
+    else if (length > start) strokes.push(thin(columns, values, start, length).map(pointText));
+    start = length;
+  };
+
+  for (let scan = 0; scan < size; scan += 1) {
+    if (!isPresent(series, scan)) continue;
+    const value = series.values[scan];
+    if (!isEvidence(value)) {
+      endRun();
+      continue;
+    }
+    const pixel = pixelOf(x, instants[scan] ?? 0);
+    xs[length] = pixel;
+    columns[length] = Math.floor(pixel);
+    values[length] = value;
+    length += 1;
+  }
+  endRun();
+  return { strokes, dots: dots.join('') };
+}
+
+const strokePath = (stroke: Stroke): string => `M${stroke.join('L')}`;
+
+/**
+ * Draws a series. Its line breaks at scans without evidence and continues across scans without a point.
+ * @param instants of the model's scans, ascending
+ */
+export function seriesPath(...data: Parameters<typeof strokesOf>): SeriesPath {
+  const { strokes, dots } = strokesOf(...data);
+  return { line: strokes.map(strokePath).join(''), dots };
+}
+
+/**
+ * Draws a series as `seriesPath` does, with its line in pieces. A piece that continues a stroke starts at the last
+ * point of the piece before it. Browsers paint in tiles, and each tile strokes whole paths, so short ones take less
+ * time.
+ */
+export function seriesPieces(...data: Parameters<typeof strokesOf>): SeriesPieces {
+  const { strokes, dots } = strokesOf(...data);
+  const pieces: string[] = [];
+  let piece = '';
+  let count = 0;
+  for (const stroke of strokes) {
+    for (let from = 0; from < stroke.length - 1; from += pieceLength) {
+      const points = stroke.slice(from, from + pieceLength + 1);
+      if (count > 0 && count + points.length > pieceLength) {
+        pieces.push(piece);
+        piece = '';
+        count = 0;
+      }
+      piece += strokePath(points);
+      count += points.length;
+    }
+  }
+  if (piece !== '') pieces.push(piece);
+  return { pieces, dots };
+}

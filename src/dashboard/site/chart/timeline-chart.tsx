@@ -1,0 +1,183 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { Days } from '../../../contract/dates/periods.ts';
+import { Button } from '../../ui/button.tsx';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { Block, Loading } from '../../ui/skeleton.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
+import { definitionOf } from '../report/definitions.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import type { EarlierPeriod } from '../report/earlier-period.ts';
+import { countText, countWithNoun } from '../report/figures.ts';
+import type { TimelineModel } from '../report/model.ts';
+import type { Wording } from '../report/reading.ts';
+import type { BucketedDrawing } from './bucketed-drawing.ts';
+import styles from './chart.module.css';
+import { FrontSeries } from './front-series.ts';
+import { Labels } from './labels.tsx';
+import { type Layout, layOut } from './layout.ts';
+import { usePlot } from './load-plot.ts';
+import { ReportTitle } from './report-title.tsx';
+import { useWidth } from './use-width.ts';
+
+interface TimelineChartProps {
+  /** Accessible name, such as "Visibility by brand". */
+  name: string;
+  /** Whose figures it shows; null if unknown. */
+  ownerName: string | null;
+  model: TimelineModel;
+  drawn: readonly DrawnSeries[];
+  hidden: readonly DrawnSeries[];
+  /** The earlier period of a comparison; null if there is none. */
+  earlier: EarlierPeriod | null;
+  wording: Wording;
+  /** Set where a point of the model is a week or month instead of a scan. */
+  bucketed?: BucketedDrawing | null;
+  /** Controls beside the title. */
+  tools?: ReactNode;
+  /** Drawn in place of lines and labels. */
+  children?: ReactNode;
+  onToggle: (drawn: DrawnSeries) => void;
+  /** Shows every line that the user has hidden. */
+  onShowAll: () => void;
+  /** Opens the point with this index in the model: a scan, or the scans of a week or month. */
+  onOpenScan: (scan: number) => void;
+  /** Narrows the dates in view. */
+  onZoom: (days: Days) => void;
+  /** Rendered over the plot. */
+  overlay?: (layout: Layout) => ReactNode;
+  /** Rendered after the caption. */
+  note?: ReactNode;
+}
+
+/** Pixels; fixed, so that nothing below moves when data arrives. */
+export const chartHeight = 340;
+/** Pixels on paper, so that the chart fits below heading, filters and figures on A4 or Letter in landscape. */
+const paperHeight = 230;
+
+/** Names the zone of the time axis, and says where scans of unknown time are drawn. */
+function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): string {
+  const untimed = scans.filter(({ hasTime }) => !hasTime).length;
+  if (untimed === 0) return `Times in ${zone}`;
+  const ofAll =
+    untimed === scans.length
+      ? countWithNoun(untimed, 'scan', 'scans', locale)
+      : `${countText(untimed, locale)} of ${countWithNoun(scans.length, 'scan', 'scans', locale)}`;
+  const where = `drawn at noon in ${zone} on ${untimed === 1 ? 'its UTC date' : 'their UTC dates'}`;
+  return `Times in ${zone} · Time unknown for ${ofAll}: ${where}`;
+}
+
+/** Says where a value axis that does not include zero starts or ends. */
+function axisRangeText({ y, valueTicks }: Layout): string {
+  const [low, high] = y.domain;
+  const first = low > 0 ? valueTicks[0] : valueTicks.at(-1);
+  if (!first || (low <= 0 && high >= 0)) return '';
+  return ` · The axis ${low > 0 ? 'starts' : 'ends'} at ${first.label}, not at zero`;
+}
+
+interface NoLinesProps {
+  /** How many lines are hidden. */
+  count: number;
+  height: number;
+  onShowAll: () => void;
+}
+
+/** Shown instead of axes and lines when every line is hidden. */
+function NoLines({ count, height, onShowAll }: NoLinesProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusFallback(box);
+  return (
+    <div ref={box} className={styles['empty']} style={{ height }}>
+      <p role="status">{count === 1 ? 'The only line is hidden.' : 'All lines are hidden.'}</p>
+      <Button onClick={onShowAll}>Show all</Button>
+    </div>
+  );
+}
+
+/** Series over scans as lines, with their labels and an interactive layer. */
+export function TimelineChart(props: TimelineChartProps) {
+  const { name, ownerName, model, drawn, hidden, earlier, wording } = props;
+  const { bucketed = null, tools, children, overlay, note } = props;
+  const { onToggle, onShowAll, onOpenScan, onZoom } = props;
+  const definition = definitionOf(model.metric);
+  const hasTrackedSeries = drawn.some(({ summary }) => summary.isTracked);
+  const ruler = useRef<HTMLDivElement>(null);
+  const Plot = usePlot();
+  const { width, isPaper } = useWidth(ruler);
+  const height = isPaper ? paperHeight : chartHeight;
+  const [frontId, setFront] = useState<string | null>(null);
+  // The line in front may be missing from a newer report.
+  const front = drawn.some(({ summary }) => summary.series.id === frontId) ? frontId : null;
+  const { zone, unit, locale } = wording;
+  const layout = useMemo(() => {
+    if (width === 0) return null;
+    const columns = drawn.map(({ summary }) => summary.series);
+    const shown = new Set(columns.map(({ id }) => id));
+    const background = earlier?.model.series.filter(({ id }) => shown.has(id));
+    return layOut({ width, height }, model.instants, columns, zone, unit, locale, background);
+  }, [width, height, model, drawn, earlier, zone, unit, locale]);
+  return (
+    <figure id={elementIds.chart} className={styles['figure']} aria-label={name} tabIndex={-1}>
+      <div className={styles['heading']}>
+        <h2 className={styles['title']}>
+          <ReportTitle ownerName={ownerName} name={name} />
+        </h2>
+        {definition && <DefinitionButton {...definition} />}
+        {tools}
+      </div>
+      <div className={styles['box']} style={{ minHeight: children ? 0 : height }}>
+        {/* The ruler's height never changes, so drawing at a new width does not resize it again. */}
+        <div ref={ruler} />
+        {children}
+        {layout && !children && (
+          <FrontSeries value={front}>
+            {drawn.length === 0 ? (
+              <NoLines count={hidden.length} height={height} onShowAll={onShowAll} />
+            ) : Plot ? (
+              <Plot
+                name={name}
+                layout={layout}
+                model={model}
+                drawn={drawn}
+                earlier={earlier}
+                wording={wording}
+                bucketed={bucketed}
+                overlay={overlay?.(layout)}
+                onOpenScan={onOpenScan}
+                onZoom={onZoom}
+              />
+            ) : (
+              <div style={{ width: layout.x.pixels[1], height }}>
+                {Plot === null ? (
+                  <PartUnavailable />
+                ) : (
+                  <Loading label="Loading the chart">
+                    <Block width="100%" height={height} />
+                  </Loading>
+                )}
+              </div>
+            )}
+            <Labels
+              drawn={drawn}
+              hidden={hidden}
+              layout={layout}
+              wording={wording}
+              onFront={setFront}
+              onToggle={onToggle}
+            />
+          </FrontSeries>
+        )}
+      </div>
+      <figcaption className={styles['note']}>
+        {bucketed?.caption ?? axisCaption(model, wording)}
+        {layout && !children && drawn.length > 0 && Plot && axisRangeText(layout)}
+        {earlier &&
+          (hasTrackedSeries || children
+            ? ` · Dotted line: ${earlier.name}`
+            : !isPaper && ` · Point at a line’s name to see ${earlier.name} as a dotted line`)}
+        {note}
+      </figcaption>
+    </figure>
+  );
+}

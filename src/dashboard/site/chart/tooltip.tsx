@@ -1,0 +1,59 @@
+import type { Reading } from '../report/reading.ts';
+import styles from './chart.module.css';
+import type { Layout } from './layout.ts';
+import { Swatch } from './swatch.tsx';
+
+/** The minimum chart width, in pixels, with room for a tooltip beside the crosshair. */
+const minWidthBeside = 600;
+/** Rows in one column of a tooltip. */
+const maxColumnRows = 13;
+
+interface TooltipProps {
+  reading: Reading;
+  /** Pixel of the scan on the time axis. */
+  at: number;
+  layout: Layout;
+  /** How the scan was selected and what activating it does, which together make the hint. */
+  inputMethod: InputMethod;
+  action: string;
+}
+
+export type InputMethod = 'mouse' | 'touch' | 'keyboard';
+
+const gestures: Record<InputMethod, string> = {
+  mouse: 'Click',
+  touch: 'Tap again',
+  keyboard: 'Press Enter',
+};
+
+/** The values at one scan, on the side of the crosshair with more room. */
+export function Tooltip({ reading, at, layout, inputMethod, action }: TooltipProps) {
+  const isOnLeft = at > layout.width / 2;
+  const side = isOnLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
+  // Without room beside the crosshair, the tooltip goes below the plot, where no finger covers it.
+  const place =
+    layout.width < minWidthBeside
+      ? { left: 0, right: 0, top: layout.height }
+      : { ...side, top: layout.top };
+  const columns = Math.ceil(reading.rows.length / maxColumnRows);
+  return (
+    <div className={styles['tooltip']} style={place} aria-hidden="true">
+      <p className={styles['when']}>{reading.timeText}</p>
+      <p className={styles['where']}>{reading.zoneText}</p>
+      <ul style={{ columnCount: columns }}>
+        {reading.rows.map(({ drawn: { summary, look }, value, text }) => (
+          <li key={summary.series.id}>
+            <Swatch look={look} />
+            <bdi className={styles['name']}>{summary.series.label}</bdi>
+            <b className={value === null ? styles['none'] : undefined}>{text}</b>
+          </li>
+        ))}
+      </ul>
+      {reading.earlier && <p className={styles['where']}>{reading.earlier}</p>}
+      <p className={styles['hint']}>
+        {gestures[inputMethod]} to {action}
+        {inputMethod === 'mouse' && ', drag to zoom in'}
+      </p>
+    </div>
+  );
+}

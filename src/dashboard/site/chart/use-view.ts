@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import { filtersQuery } from '../../api/site-queries.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import type { DrawnSeries } from '../report/drawn.ts';
+import { decimalsFor } from '../report/figures.ts';
+import { createPalette } from '../report/looks.ts';
+import type { Wording } from '../report/reading.ts';
+import type { SeriesChoice } from '../report/series-summary.ts';
+import {
+  chooseDrawn,
+  largestOf,
+  listedKeys,
+  type ShapedReport,
+  seriesWithLooks,
+  shapeReport,
+} from './view.ts';
+
+/** A report prepared for display. */
+export interface View extends ShapedReport {
+  /** Every series with its look. */
+  all: readonly DrawnSeries[];
+  drawn: readonly DrawnSeries[];
+  /** Series that the user has hidden. */
+  hidden: readonly DrawnSeries[];
+  wording: Wording;
+}
+
+/** Prepares a report for display in a zone, with the series that the user chose to show or hide. */
+export function useView(
+  siteId: string,
+  report: ReportColumns | null,
+  zone: string,
+  { show, hide }: SeriesChoice,
+  moves: PeriodComparison['unadjustedMoves'] | undefined,
+): View | null {
+  const { units } = usePageSettings();
+  const metric = report?.metric ?? '';
+  const unit = new Map(Object.entries(units)).get(metric);
+  const decimals = useMemo(() => decimalsFor(unit, report ? largestOf(report) : 0), [unit, report]);
+  const wording = useMemo(
+    () => ({ zone, unit, locale: undefined, decimals }),
+    [zone, unit, decimals],
+  );
+  const groupBy = report?.groupBy ?? '';
+  // A palette remembers keys, which mean something else for another site or grouping.
+  const palette = useMemo(
+    () => ({ of: `${siteId} ${groupBy}`, ...createPalette() }),
+    [siteId, groupBy],
+  );
+  const { data: options } = useQuery(filtersQuery(siteId));
+  const listed = useMemo(() => listedKeys(options, groupBy), [options, groupBy]);
+  const shaped = useMemo(() => report && shapeReport(report, zone), [report, zone]);
+  const all = useMemo(
+    () => (shaped ? seriesWithLooks(shaped, listed, palette) : []),
+    [shaped, listed, palette],
+  );
+  return useMemo(
+    () =>
+      shaped && {
+        ...shaped,
+        ...chooseDrawn(all, shaped.byDefault, { show, hide }, moves),
+        wording,
+      },
+    [shaped, all, show, hide, moves, wording],
+  );
+}

@@ -1,0 +1,85 @@
+import type { Locale } from '../../time/format.ts';
+import type { SeriesSummary } from '../report/series-summary.ts';
+import type { SeriesMove } from './moves.ts';
+
+/** Columns to sort by: those of the newest scan in view, and those of a comparison. */
+export const latestColumns = ['label', 'latest', 'change', 'median', 'evidence'] as const;
+export const periodColumns = [
+  'label',
+  'now',
+  'before',
+  'change',
+  'move',
+  'median',
+  'evidence',
+] as const;
+export type SortKey = (typeof latestColumns)[number] | (typeof periodColumns)[number];
+
+export interface Order {
+  by: SortKey;
+  isDescending: boolean;
+}
+
+interface Row {
+  summary: SeriesSummary;
+  /** Undefined without a comparison. */
+  move: SeriesMove | undefined;
+}
+
+const figureOf: Record<Exclude<SortKey, 'label'>, (row: Row) => number | null> = {
+  latest: ({ summary }) => summary.latest,
+  now: ({ move }) => move?.now ?? null,
+  before: ({ move }) => move?.before ?? null,
+  change: ({ summary: { change }, move }) =>
+    move ? move.change : change && change.to - change.from,
+  move: ({ move }) => (move?.verdict.kind === 'real' ? move.verdict.change : null),
+  median: ({ summary }) => summary.median,
+  evidence: ({ summary }) => summary.evidence.found,
+};
+
+/** Sorts rows. Those without the figure come last in both directions; ties keep the report's order. */
+export function sortRows<T extends Row>(
+  rows: readonly T[],
+  { by, isDescending }: Order,
+  locale: Locale,
+): T[] {
+  const sign = isDescending ? -1 : 1;
+  if (by === 'label') {
+    const names = new Intl.Collator(locale, { numeric: true });
+    return rows.toSorted(
+      (a, b) => sign * names.compare(a.summary.series.label, b.summary.series.label),
+    );
+  }
+  const figure = figureOf[by];
+  return rows.toSorted((a, b) => {
+    const [one, other] = [figure(a), figure(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * Math.sign(one - other);
+  });
+}
+
+/** The order after choosing a column: highest figures first, names from A to Z; choosing it again reverses that. */
+export const orderAfter = (order: Order, by: SortKey): Order =>
+  order.by === by
+    ? { by, isDescending: !order.isDescending }
+    : { by, isDescending: by !== 'label' };
+
+/**
+ * The order that an address names: a column, with a minus to reverse its usual direction.
+ * @param columns the columns shown; if `text` names none of them, rows are sorted by the second one, highest first
+ */
+export function readOrder(text: string | null, columns: readonly SortKey[]): Order {
+  const isReversed = text?.startsWith('-') ?? false;
+  const by = columns.find((each) => each === text?.slice(Number(isReversed)));
+  if (by === undefined) return { by: columns[1] ?? 'label', isDescending: true };
+  return { by, isDescending: (by !== 'label') !== isReversed };
+}
+
+/** Formats an order for the address; null for the default. */
+export function writeOrder(
+  { by, isDescending }: Order,
+  columns: readonly SortKey[],
+): string | null {
+  if (by === columns[1] && isDescending) return null;
+  return isDescending === (by !== 'label') ? by : `-${by}`;
+}

@@ -1,0 +1,155 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import type { TimelineReport } from '../../../contract/resources.ts';
+import type { ReportColumns } from '../../api/columns.ts';
+import { questionInView, readSearch, type TimelineRequest } from '../question/search.ts';
+import { differencesOf } from './applied.ts';
+import { AppliedNotice } from './applied-notice.tsx';
+
+afterEach(cleanup);
+
+const acme = 'b4f1c3a2-0000-4000-8000-00000000000a';
+const beta = 'b4f1c3a2-0000-4000-8000-00000000000b';
+
+const questionFor = (raw: Record<string, string | string[]>): TimelineRequest => {
+  const { dropped, ...search } = readSearch(raw);
+  expect(dropped).toEqual([]);
+  return questionInView(search, '2026-11-08');
+};
+type AppliedFilters = Partial<NonNullable<TimelineReport['filters']>>;
+const reportWith = (filters: AppliedFilters | null, rest: Partial<TimelineReport> = {}) =>
+  columnsOf({
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: acme, name: 'Acme' },
+    series: [],
+    filters: filters && { platform: [], region: [], startDate: null, endDate: null, ...filters },
+    ...rest,
+  });
+const differences = (raw: Record<string, string | string[]>, report: ReportColumns) =>
+  differencesOf(report, questionFor(raw), 'en-GB');
+
+describe('what was applied', () => {
+  it('is the same in any order, and however often a value is repeated', () => {
+    const raw = { region: ['US', 'DE'], platform: ['chatgpt_app', 'claude_api'] };
+    const report = reportWith({
+      region: ['DE', 'US', 'US'],
+      platform: ['claude_api', 'chatgpt_app'],
+    });
+    expect(differences(raw, report)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a country instead of an area',
+      { region: 'US:California' },
+      { region: ['US'] },
+      'You asked for US:California; the service used US.',
+    ],
+    [
+      'a country instead of one of two areas',
+      { region: ['DE', 'US:California'] },
+      { region: ['US', 'DE'] },
+      'You asked for US:California; the service used US.',
+    ],
+    [
+      'all instead of one',
+      { platform: 'chatgpt_app' },
+      {},
+      'You asked for ChatGPT; the service used all platforms.',
+    ],
+    [
+      'some instead of all',
+      {},
+      { platform: ['claude_api', 'next_year_api'] },
+      'You asked for all platforms; the service used Claude API, next_year_api.',
+    ],
+    ['one fewer', { region: ['DE', 'US'] }, { region: ['US'] }, 'The service did not apply: DE.'],
+    ['one more', { region: 'DE' }, { region: ['DE', 'FR'] }, 'The service also applied: FR.'],
+    [
+      'a later start',
+      { startDate: '2026-11-01' },
+      { startDate: '2026-11-02' },
+      'You asked for days from Sun, 1 Nov 2026; the service used days from Mon, 2 Nov 2026.',
+    ],
+    [
+      'an end where none was requested',
+      {},
+      { endDate: '2026-11-02' },
+      'You asked for days until the latest scan; the service used days until Mon, 2 Nov 2026.',
+    ],
+    [
+      'days other than the rolling range',
+      { range: '7d' },
+      { startDate: '2026-11-02', endDate: '2026-11-07' },
+      'You asked for days until Sun, 8 Nov 2026; the service used days until Sat, 7 Nov 2026.',
+    ],
+  ])('differs by %s', (_, raw, applied, sentence) => {
+    expect(differences(raw, reportWith(applied))).toEqual([sentence]);
+  });
+
+  it('is described in a sentence of limited length, whatever the service echoes', () => {
+    const codes = Array.from({ length: 50_000 }, (_, n) => `${n} ${'x'.repeat(200)}`);
+    const [sentence = ''] = differences({ region: 'US' }, reportWith({ region: codes }));
+    expect(sentence).toMatch(/^You asked for US; the service used 0 x+, .* and 49990 more\.$/);
+    expect(sentence.length).toBeLessThan(1_200);
+  });
+
+  it('is not compared where the service does not echo it', () => {
+    const raw = {
+      metric: 'gap',
+      groupBy: 'region',
+      brandId: beta,
+      region: 'US:California',
+      startDate: '2026-11-01',
+    };
+    const silent = { metric: 'gap', groupBy: 'region', brand: null };
+    expect(differences(raw, reportWith(null, silent))).toEqual([]);
+    expect(differences(raw, reportWith({ platform: null, region: null }, silent))).toEqual([]);
+    const lists = { platform: null, region: ['US:California'] };
+    expect(differences(raw, reportWith(lists, silent))).toEqual([]);
+  });
+
+  it('differs by a day that was requested and not applied, where the service echoes the rest', () => {
+    expect(differences({ startDate: '2026-11-01' }, reportWith({}))).toEqual([
+      'You asked for days from Sun, 1 Nov 2026; the service used days from the first scan onward.',
+    ]);
+  });
+
+  it('is compared by metric, grouping and, unless grouped by brand, by brand', () => {
+    const raw = { metric: 'gap', groupBy: 'region', brandId: beta };
+    expect(differences(raw, reportWith({}, { groupBy: 'region' }))).toEqual([
+      'You asked for Gap; the service used Visibility.',
+      `You asked for brand ${beta}; the service used Acme.`,
+    ]);
+    expect(differences(raw, reportWith({}, { metric: 'gap', groupBy: 'brand' }))).toEqual([
+      'You asked for grouping by region; the service used grouping by brand.',
+    ]);
+    expect(differences({ brandId: beta }, reportWith({}))).toEqual([]);
+  });
+
+  it('matches a requested brand ID in any case', () => {
+    const report = reportWith(
+      {},
+      { groupBy: 'region', brand: { id: beta.toUpperCase(), name: 'B' } },
+    );
+    expect(differences({ groupBy: 'region', brandId: beta }, report)).toEqual([]);
+  });
+});
+
+describe('the notice of differences', () => {
+  it('shows all differences together', () => {
+    const question = questionFor({ region: 'US:California', metric: 'gap' });
+    render(<AppliedNotice report={reportWith({ region: ['US'] })} question={question} />);
+    expect(screen.getByRole('status').textContent).toBe(
+      'You asked for Gap; the service used Visibility. You asked for US:California; the service used US.',
+    );
+  });
+
+  it('is absent when everything echoed was requested', () => {
+    const question = questionFor({ tag: 'price', promptId: acme, brand: beta });
+    const { container } = render(<AppliedNotice report={reportWith({})} question={question} />);
+    expect(container.textContent).toBe('');
+  });
+});

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { countsQuery } from '../../api/sightline/counts.ts';
+import { newestScansQuery } from '../../api/sightline/scans.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import type { TimelineRequest } from '../question/search.ts';
+import { countAnswers } from '../report/answer-counts.ts';
+import { countWithNoun } from '../report/figures.ts';
+import type { TimelineModel } from '../report/model.ts';
+import type { Wording } from '../report/reading.ts';
+import { newestScanText } from './newest-scan.ts';
+import styles from './page.module.css';
+
+export interface MeasuredBasisProps {
+  siteId: string;
+  /** The query of the report in view, with every day that is compared. */
+  question: TimelineRequest;
+  model: TimelineModel;
+  wording: Wording;
+  /** True while the model belongs to an earlier question. */
+  isOld: boolean;
+}
+
+/** How many answers and prompts are behind the scans in view, and whether a newer scan is pending or has failed. */
+export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
+  const { siteId, question, model, wording, isOld } = props;
+  const { capabilities } = usePageSettings();
+  const { scans, order } = model;
+  const { data: counts, isLoading: areCountsLoading } = useQuery({
+    ...countsQuery(siteId, question),
+    enabled: capabilities.includes('counts') && !isOld,
+  });
+  const { data: newestScans, isLoading: isNewestLoading } = useQuery({
+    ...newestScansQuery(siteId),
+    enabled: capabilities.includes('scans'),
+  });
+  const total = counts ? countAnswers(counts, scans) : null;
+  const { locale } = wording;
+  const text =
+    total &&
+    scans.length > 0 &&
+    `based on ${countWithNoun(total.answers, 'answer', 'answers', locale)} to ${countWithNoun(total.prompts, 'prompt', 'prompts', locale)}`;
+  // An earlier view keeps its text until the next one has loaded.
+  const [last, setLast] = useState(text);
+  if (!isOld && last !== text) setLast(text);
+  const basis = isOld ? last : text;
+  const lastInView = scans[order.at(-1) ?? -1]?.scanId ?? null;
+  // Both texts appear together, so that neither moves the other.
+  const isLoading = areCountsLoading || isNewestLoading;
+  const status =
+    newestScans && !isLoading ? newestScanText(newestScans, lastInView, Date.now()) : null;
+  return (
+    <>
+      {basis && !isLoading && ` · ${basis}`}
+      {status && (
+        <span className={styles['screenOnly']}>
+          {' · '}
+          {status}
+        </span>
+      )}
+    </>
+  );
+}

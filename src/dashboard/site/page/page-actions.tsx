@@ -1,0 +1,92 @@
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { useShared } from '../../session/share-overrides.ts';
+import { useCapability, usePageSettings } from '../../session/use-session.ts';
+import { HeaderSlot } from '../../shell/header-slot.tsx';
+import { ZoneSelect } from '../../time/zone-select.tsx';
+import { Button } from '../../ui/button.tsx';
+import { elementIds } from '../../ui/element-ids.ts';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { useMedia } from '../../ui/use-media.ts';
+import { CopyLink } from '../controls/copy-link.tsx';
+import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
+import styles from './page.module.css';
+
+/** Loaded on demand: not every service has shares. */
+const ShareDrawer = lazy(() =>
+  import('../share/share-drawer.tsx').then(
+    ({ ShareDrawer }) => ({ default: ShareDrawer }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
+interface PageActionsProps {
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  zone: string;
+  /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
+  today: string;
+  /** Parameters of the address that only the current page has. */
+  pageParameters?: WrittenSearch;
+  /** Opens the notes, on pages that have them. */
+  onNotes?: () => void;
+  /** The button that downloads the page's figures. */
+  download?: ReactNode;
+}
+
+/** Notes, link, share, download and time zone: beside the heading and in the page's header, or in a menu on a phone. */
+export function PageActions(props: PageActionsProps) {
+  const { search, onSearch, zone, today, pageParameters, onNotes, download } = props;
+  const isPhone = useMedia('(max-width: 40rem)');
+  const menuId = useId();
+  const shared = useShared();
+  const { session } = usePageSettings();
+  const canShare = useCapability('shares') && session?.canShare !== false;
+  const [isSharing, setSharing] = useState(false);
+  const drawer = isSharing && (
+    <Suspense>
+      <ShareDrawer {...{ search, today, pageParameters }} onClose={() => setSharing(false)} />
+    </Suspense>
+  );
+  const zoneSelect = (
+    <ZoneSelect
+      linkZone={search.zone}
+      onLinkZoneDropped={() => onSearch({ ...search, zone: null })}
+    />
+  );
+  const buttons = (
+    <>
+      {!shared && onNotes && (
+        <Button id={elementIds.openNotes} onClick={onNotes}>
+          Notes
+        </Button>
+      )}
+      {!shared && <CopyLink {...{ search, zone, today, pageParameters }} />}
+      {canShare && <Button onClick={() => setSharing(true)}>Share</Button>}
+      {download}
+    </>
+  );
+  if (!isPhone) {
+    return (
+      <>
+        <HeaderSlot>{zoneSelect}</HeaderSlot>
+        <div className={styles['actions']}>{buttons}</div>
+        {drawer}
+      </>
+    );
+  }
+  return (
+    <>
+      <Button popoverTarget={menuId}>More</Button>
+      <div id={menuId} popover="auto" className={styles['menu']}>
+        <div className={styles['menuItems']}>
+          {zoneSelect}
+          {buttons}
+          <Button look="quiet" popoverTarget={menuId} popoverTargetAction="hide">
+            Close
+          </Button>
+        </div>
+      </div>
+      {drawer}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Brand } from '../../../contract/resources.ts';
+import { useShared } from '../../session/share-overrides.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { BrandSelect } from '../controls/brand-select.tsx';
+import { CompareSelect } from '../controls/compare-select.tsx';
+import { DateRange } from '../controls/date-range.tsx';
+import type { TimelineSearch } from '../question/search.ts';
+import { groupingOptions, metricOptions } from '../report/names.ts';
+import styles from './page.module.css';
+
+interface PageControlsProps {
+  /** Whether the page has a choice of grouping. */
+  hasGrouping?: boolean;
+  siteId: string;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  zone: string;
+  /** The current UTC day, YYYY-MM-DD. */
+  today: string;
+  /** The brand of the report in view; null if there is none. */
+  shownBrand: Brand | null;
+}
+
+/** Metric, grouping, brand and dates. */
+export function PageControls(props: PageControlsProps) {
+  const { hasGrouping = true, siteId, search, onSearch, zone, today, shownBrand } = props;
+  const { capabilities } = usePageSettings();
+  return (
+    <div className={styles['controls']}>
+      <SegmentedControl
+        legend="Metric"
+        options={metricOptions}
+        value={search.metric}
+        onChange={(metric) => onSearch({ ...search, metric })}
+      />
+      {hasGrouping && (
+        <SegmentedControl
+          legend="Group by"
+          options={groupingOptions(capabilities)}
+          value={search.groupBy}
+          // Series of another grouping have different keys, so shown and hidden ones do not apply.
+          onChange={(groupBy) => onSearch({ ...search, groupBy, show: [], hide: [] })}
+        />
+      )}
+      <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
+      {useShared()?.dates ?? (
+        <>
+          <DateRange search={search} zone={zone} onSearch={onSearch} />
+          <CompareSelect search={search} today={today} onSearch={onSearch} />
+        </>
+      )}
+    </div>
+  );
+}

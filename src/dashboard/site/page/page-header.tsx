@@ -1,0 +1,119 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReportColumns } from '../../api/columns.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { calendarDay, type Locale, timeAgo } from '../../time/format.ts';
+import type { TimelineRequest } from '../question/search.ts';
+import { countWithNoun } from '../report/figures.ts';
+import type { TimelineModel } from '../report/model.ts';
+import { scanTime, type Wording } from '../report/reading.ts';
+import { SiteHeading } from '../site-heading.tsx';
+import styles from './page.module.css';
+
+/** Loaded on demand: not every service counts answers or lists scans. */
+const MeasuredBasis = lazy(() =>
+  import('./measured-basis.tsx').then(
+    ({ MeasuredBasis }) => ({ default: MeasuredBasis }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** The UTC days of the scans in view, for paper. */
+function scanDays({ scans, order }: TimelineModel, locale: Locale): string {
+  const [first, last] = [scans[order[0] ?? 0], scans[order.at(-1) ?? 0]];
+  return `from ${calendarDay(first?.date ?? '', locale)} to ${calendarDay(last?.date ?? '', locale)}`;
+}
+
+/** The UTC days that the service applied; null if it applied none. */
+function describeDays(report: ReportColumns, locale: Locale): string | null {
+  const { startDate = null, endDate = null } = report.filters ?? {};
+  const from = startDate && `from ${calendarDay(startDate, locale)}`;
+  const to = endDate && `to ${calendarDay(endDate, locale)}`;
+  const days = [from, to].filter(Boolean).join(' ');
+  return days === '' ? null : `${days} (UTC days)`;
+}
+
+interface BasisProps {
+  siteId: string;
+  /** The query of the report in view, with every day that is compared. */
+  question: TimelineRequest;
+  /** The scans in view; null before the first report. */
+  model: TimelineModel | null;
+  wording: Wording | null;
+  report: ReportColumns | null;
+  /** True while the report belongs to an earlier question. */
+  isOld: boolean;
+  /** Whether the page has drawn a report, before which it does not load how much was measured; true by default. */
+  isDrawn?: boolean;
+  /** Whether the request has dates, which take up another line. */
+  isDated: boolean;
+}
+
+/** "64 scans · last finished …": the data behind the page. */
+function Basis(props: BasisProps) {
+  const { siteId, question, model, wording, report, isOld, isDrawn = true, isDated } = props;
+  const { capabilities } = usePageSettings();
+  const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
+  const last = model?.order.at(-1);
+  const line = {
+    className: styles['basis'],
+    'data-dated': isDated || undefined,
+    'data-measured': isMeasured || undefined,
+  };
+  // Reserves the space, so that nothing moves later.
+  if (!model || !wording || !report) return <p {...line}>&nbsp;</p>;
+  const measuredBasis = isMeasured && isDrawn && (
+    <Suspense>
+      <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
+    </Suspense>
+  );
+  if (last === undefined) {
+    // Scans without a readable date, or without a brand to measure, are not in view either.
+    const isKnownEmpty = report.unplaced === 0 && report.brand !== null;
+    return (
+      <p {...line}>{isKnownEmpty ? <>No finished scans in view{measuredBasis}</> : '\u00a0'}</p>
+    );
+  }
+  const { timeText, zoneName } = scanTime(model, last, wording);
+  const isTimed = model.scans[last]?.hasTime ?? false;
+  const days = describeDays(report, wording.locale);
+  return (
+    <p {...line}>
+      {report.brand?.name && (
+        <span className={styles['printedOnly']}>
+          <bdi>{report.brand.name}</bdi> ·{' '}
+        </span>
+      )}
+      {countWithNoun(model.scans.length, 'scan', 'scans', wording.locale)}
+      {isTimed
+        ? ` · last finished ${timeText} (${zoneName})`
+        : ` · last on ${timeText} (${zoneName})`}
+      {isTimed && (
+        // On paper, a relative time would soon be wrong.
+        <span className={styles['ago']}> · {timeAgo(model.instants[last] ?? 0, Date.now())}</span>
+      )}
+      <span className={styles[days === null ? 'printedOnly' : 'days']}>
+        {' '}
+        · {days ?? scanDays(model, wording.locale)}
+      </span>
+      {measuredBasis}
+    </p>
+  );
+}
+
+interface PageHeaderProps extends BasisProps {
+  clientId: string | null;
+  actions: ReactNode;
+}
+
+/** The site's name, the data behind the page, and the page's actions. */
+export function PageHeader({ clientId, actions, ...basis }: PageHeaderProps) {
+  return (
+    <header>
+      <div className={styles['head']}>
+        <SiteHeading siteId={basis.siteId} clientId={clientId} />
+        {actions}
+      </div>
+      <Basis {...basis} />
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { refusedParametersIn } from '../question/refused-parameters.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import pageStyles from './page.module.css';
+
+interface ReportFailureProps {
+  /** What failed, as a sentence without its full stop: "The matrix could not be loaded". */
+  what: string;
+  error: Error;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  onRetry: () => void;
+}
+
+/** Shown when a report could not be loaded, with buttons to remove refused parameters. */
+export function ReportFailure({ what, error, search, onSearch, onRetry }: ReportFailureProps) {
+  return (
+    <div className={pageStyles['stack']}>
+      <Failure what={what} error={error} onRetry={onRetry} />
+      {refusedParametersIn(error, search).map(({ name, title, without }) => (
+        <Button key={name} onClick={() => onSearch(without(search))}>
+          Remove “{title}”
+        </Button>
+      ))}
+    </div>
+  );
+}

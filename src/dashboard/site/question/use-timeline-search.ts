@@ -1,0 +1,34 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { plainSearch } from '../../search-format.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { readSearch, type TimelineSearch, writeSearch } from './search.ts';
+import { useOptimisticSearch } from './use-optimistic-search.ts';
+
+/**
+ * The current search, which may be ahead of the address; the names of parameters dropped from the address; and
+ * functions to change the search.
+ */
+export function useTimelineSearch() {
+  const navigate = useNavigate();
+  const address = useSearch({ strict: false });
+  const { capabilities } = usePageSettings();
+  const { dropped, search } = useMemo(() => {
+    const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
+    return { dropped, search };
+  }, [address, capabilities]);
+  const go = useCallback(
+    (next: TimelineSearch) => {
+      void navigate({ to: '.', search: writeSearch(next), resetScroll: false });
+    },
+    [navigate],
+  );
+  const correct = useCallback(
+    (next: TimelineSearch) => {
+      void navigate({ to: '.', search: writeSearch(next), resetScroll: false, replace: true });
+    },
+    [navigate],
+  );
+  const [optimistic, onSearch] = useOptimisticSearch(search, go);
+  return { dropped, search: optimistic, onSearch, correct };
+}

@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ComparedPeriods } from '../../contract/dates/periods.ts';
+import type { ReportColumns } from '../api/columns.ts';
+import { timelineQuery } from '../api/reports.ts';
+import { filtersQuery } from '../api/site-queries.ts';
+import type { TimelineRequest } from './question/search.ts';
+import { classifyNotFound, needsFilters } from './report/classify-not-found.ts';
+
+export interface ShownReport {
+  /** The report to show; null until one has loaded. */
+  report: ReportColumns | null;
+  /** What the report's question compares. */
+  compared: ComparedPeriods;
+  /** When it arrived, in milliseconds since 1970. */
+  loadedAt: number;
+  /** True while the report belongs to an earlier question than the current one. */
+  isOld: boolean;
+  isLoading: boolean;
+  /** Why the last attempt failed, while a retry is pending. */
+  lastError: Error | null;
+  /** Why the current question's report could not be loaded or refreshed. */
+  error: Error | null;
+  retry: () => void;
+}
+
+/**
+ * Loads the report for a question. Until it arrives, the previous report of the same site and session stays;
+ * requests superseded by a newer question are aborted, and their responses are never shown.
+ * @param isEnabled whether to load a report; a share may leave the timeline out
+ */
+export function useReport(
+  siteId: string,
+  question: TimelineRequest,
+  compared: ComparedPeriods,
+  isEnabled = true,
+): ShownReport {
+  const client = useQueryClient();
+  const query = useQuery({ ...timelineQuery(siteId, question), enabled: isEnabled });
+  const filters = useQuery({
+    ...filtersQuery(siteId),
+    enabled: needsFilters(query.error, question),
+  });
+  const currentReport = { client, siteId, report: query.data, compared, at: query.dataUpdatedAt };
+  const [lastReport, setLast] = useState(currentReport);
+  const isOfThisSite = lastReport.client === client && lastReport.siteId === siteId;
+  const isNewer = query.dataUpdatedAt !== lastReport.at || compared !== lastReport.compared;
+  if ((query.data !== undefined && isNewer) || !isOfThisSite) setLast(currentReport);
+  const keptReport = isOfThisSite ? lastReport.report : undefined;
+  return {
+    report: query.data ?? keptReport ?? null,
+    compared: query.data ? compared : lastReport.compared,
+    loadedAt: query.data ? query.dataUpdatedAt : lastReport.at,
+    isOld: query.data === undefined && keptReport !== undefined,
+    isLoading: query.isFetching,
+    lastError: query.isFetching ? query.failureReason : null,
+    error: classifyNotFound(query.error, question, filters),
+    retry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,194 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Hono } from 'hono';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { bearerOf } from '../../contract/bearer.ts';
+import { anyEndpointOf, everyEndpoint } from '../../contract/every-endpoint.ts';
+import { problemTypes } from '../../contract/problem.ts';
+import { createProblemResponse } from '../../contract/problem-response.ts';
+import type { ImportProgress } from '../../service/import/import.ts';
+import type { ReportCacheStats } from '../../service/report-cache.ts';
+import { EngineError } from '../../service/store/clickhouse/engine-errors.ts';
+import {
+  StoreDamaged,
+  StoreFull,
+  StoreUnavailable,
+  StoreUncertain,
+} from '../../service/store/store.ts';
+import { isDirectLoopback, isLoopbackName } from '../http/loopback.ts';
+import { peerAddressOf } from '../http/peer.ts';
+import { wrongMethodResponse } from '../http/problems.ts';
+
+/** Metrics for operators. Labels come from closed lists: never IDs, keys or addresses. */
+export interface Metrics {
+  countRequest(method: string, path: string, status: number, seconds: number): void;
+  countSignIn(status: number): void;
+  countStoreError(error: unknown): void;
+  /** Null when an import has ended. */
+  setImportProgress(progress: ImportProgress | null): void;
+  /** Sets the function that returns the report cache's figures. */
+  watchReports(stats: () => ReportCacheStats): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const ownPaths = new Set([
+  ...['/healthz', '/session', '/metrics', '/'],
+  ...['/v1/openapi.json', '/sightline/v1/openapi.json'],
+]);
+
+/** The route template that a request is counted under. */
+function routeOf(method: string, path: string): string {
+  const endpoint = anyEndpointOf(method, path);
+  if (endpoint !== null) return everyEndpoint[endpoint].path;
+  if (ownPaths.has(path)) return path;
+  if (path.startsWith('/assets/')) return '/assets/*';
+  if (/^\/sightline(?:\/|$)/.test(path)) return '/sightline/*';
+  return path.startsWith('/v1') ? '/v1/*' : 'page';
+}
+
+const knownMethods = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH']);
+
+/** Kinds of store failures; the first matching class counts. */
+const storeErrors = [
+  [StoreDamaged, 'damaged'],
+  [StoreUncertain, 'uncertain'],
+  [StoreUnavailable, 'unavailable'],
+  [StoreFull, 'full'],
+  [EngineError, 'refused'],
+] as const;
+
+const kindOf = (error: unknown): string =>
+  storeErrors.find(([kind]) => error instanceof kind)?.[1] ?? 'other';
+
+/** Histogram bounds in seconds, from the time of a cached report to the time limit of a statement. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'sightline_' });
+  const requests = new Counter({
+    name: 'sightline_requests_total',
+    help: 'Responses by route template, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'sightline_request_seconds',
+    help: 'Seconds until a response was ready, by route template.',
+    labelNames: ['route'],
+    buckets,
+    registers,
+  });
+  const signIns = new Counter({
+    name: 'sightline_sign_ins_total',
+    help: 'Sign-ins by status: the one that the service returned, 429 if too many keys were rejected, or 422 if the key is too long for a cookie.',
+    labelNames: ['status'],
+    registers,
+  });
+  const errors = new Counter({
+    name: 'sightline_store_errors_total',
+    help: 'Store failures: damaged, unavailable, uncertain, full, refused, other.',
+    labelNames: ['kind'],
+    registers,
+  });
+  let stats: (() => ReportCacheStats) | null = null;
+  for (const figure of ['hits', 'misses'] as const) {
+    new Counter({
+      name: `sightline_report_cache_${figure}_total`,
+      help: `Reports looked up in the cache: ${figure}.`,
+      registers,
+      collect() {
+        this.reset();
+        this.inc(stats?.()[figure] ?? 0);
+      },
+    });
+  }
+  for (const figure of ['entries', 'bytes'] as const) {
+    new Gauge({
+      name: `sightline_report_cache_${figure}`,
+      help: `Cached reports: ${figure}.`,
+      registers,
+      collect() {
+        this.set(stats?.()[figure] ?? 0);
+      },
+    });
+  }
+  const running = new Gauge({
+    name: 'sightline_import_running',
+    help: '1 while an import runs through this host.',
+    registers,
+  });
+  const lines = new Gauge({
+    name: 'sightline_import_lines',
+    help: 'Lines read by the running import, by phase (checking reads all lines, measuring reads them again).',
+    labelNames: ['phase'],
+    registers,
+  });
+  const answers = new Gauge({
+    name: 'sightline_import_answers',
+    help: 'Answers read by the running import, by phase.',
+    labelNames: ['phase'],
+    registers,
+  });
+
+  return {
+    countRequest(method, path, status, seconds) {
+      const route = routeOf(method, path);
+      requests.inc({ route, method: knownMethods.has(method) ? method : 'other', status });
+      durations.observe({ route }, seconds);
+    },
+    countSignIn(status) {
+      signIns.inc({ status });
+    },
+    countStoreError(error) {
+      errors.inc({ kind: kindOf(error) });
+    },
+    setImportProgress(progress) {
+      running.set(progress === null ? 0 : 1);
+      lines.reset();
+      answers.reset();
+      if (progress === null) return;
+      lines.set({ phase: progress.phase }, progress.lines);
+      answers.set({ phase: progress.phase }, progress.answers);
+    },
+    watchReports(source) {
+      stats = source;
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+/** Compares digests, so that the time taken reveals nothing, not even the token's length. */
+function isToken(sentToken: string | null, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(sentToken ?? ''), digest(token));
+}
+
+const refusedResponse = (): Response =>
+  createProblemResponse(
+    401,
+    problemTypes.unauthenticated,
+    'Not allowed',
+    'Send the token in METRICS_TOKEN as a bearer token. If it is not set, read metrics from this machine.',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  );
+
+/** `GET /metrics` in Prometheus text: with the token if one is set, otherwise only from this machine. */
+export function createMetricsRoute(metrics: Metrics, token: string | null): Hono {
+  const routes = new Hono();
+  routes.get('/', async (c) => {
+    const isAllowed =
+      token === null
+        ? isDirectLoopback(c.req.raw) && isLoopbackName(peerAddressOf(c))
+        : isToken(bearerOf(c.req.raw.headers), token);
+    if (!isAllowed) return refusedResponse();
+    return c.body(await metrics.text(), 200, {
+      'Content-Type': metrics.contentType,
+      'Cache-Control': 'no-store',
+    });
+  });
+  routes.all('/', () => wrongMethodResponse('GET, HEAD'));
+  return routes;
+}
