@@ -1,7 +1,9 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { DefinitionButton } from './definition-button.tsx';
+
+afterEach(cleanup);
 
 it('opens a definition by mouse and keyboard, and returns focus', async () => {
   const user = userEvent.setup();

@@ -52,15 +52,25 @@ export async function openClickHouse(options: {
   answerDays?: number | null;
   onDamage?: (damage: StoreDamaged) => void;
 }): Promise<Store> {
-  const { engine, hasRows } = await openFolder(options.dataDir);
+  const { dataDir, ...storeOptions } = options;
+  const { engine, hasRows } = await openFolder(dataDir);
+  return openOnEngine(engine, { ...storeOptions, hasRows });
+}
+
+/**
+ * Opens the store on an in-process engine. Closing the store, or failing to open it, closes the engine.
+ * @throws StoreDamaged; StoreTooNew.
+ */
+export async function openOnEngine(
+  engine: Engine,
+  options: Partial<ClickHouseStoreOptions> = {},
+): Promise<Store> {
   const store = createClickHouseStore(engine, {
     layout: singleLayout,
     turns: createProcessTurns(),
-    now: options.now ?? Date.now,
+    now: Date.now,
     isShared: false,
-    hasRows,
-    answerDays: options.answerDays ?? null,
-    ...(options.onDamage && { onDamage: options.onDamage }),
+    ...options,
   });
   try {
     await store.ping();
