@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { Engine } from '../../src/service/store/clickhouse/engine.ts';
+import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { noBranding } from '../../src/service/store/records.ts';
 import type {
@@ -13,7 +14,7 @@ import type {
   Store,
   Tenant,
 } from '../../src/service/store/store.ts';
-import { openEngineAs, openStoreOn } from '../setup/engine-store.ts';
+import { openEngineAs } from '../setup/engine-store.ts';
 
 const uuid = (kind: number, n: number) =>
   `00000000-0000-4000-800${kind}-${String(n).padStart(12, '0')}`;
@@ -59,7 +60,7 @@ async function load(store: Store): Promise<void> {
 async function openFresh() {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
   const engine = await openEngineAs(Engine, dataDir);
-  const store = await openStoreOn(engine);
+  const store = await openOnEngine(engine);
   onTestFinished(async () => {
     await store.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -23,8 +23,9 @@ import {
   type ReadOptions,
 } from '../../src/service/store/clickhouse/engine.ts';
 import { EngineError } from '../../src/service/store/clickhouse/engine-errors.ts';
+import { openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
-import { openEngineAs, openStoreOn } from '../setup/engine-store.ts';
+import { openEngineAs } from '../setup/engine-store.ts';
 import { branches, measured } from './small-world.ts';
 import { openTestClient, type TestClient } from './test-client.ts';
 
@@ -189,7 +190,7 @@ describe('for any request,', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sightline-'));
     engine = await openEngineAs(RecordingEngine, dataDir);
-    const store = await openStoreOn(engine);
+    const store = await openOnEngine(engine);
     opened = {
       memory: await openTestClient(createMemoryStore()),
       clickhouse: await openTestClient(store),

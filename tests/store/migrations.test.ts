@@ -3,10 +3,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createEngineDir } from '../../src/service/store/clickhouse/data-dir.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
-import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { openClickHouse, openOnEngine } from '../../src/service/store/clickhouse/open.ts';
 import { StoreTooNew } from '../../src/service/store/store.ts';
 import { branches, keyPlans } from '../service/small-world.ts';
-import { openEngineAs, openStoreOn } from '../setup/engine-store.ts';
+import { openEngineAs } from '../setup/engine-store.ts';
 import { fixtureVersions, unpackStore } from './fixture.ts';
 import { notes, notesPath } from './fixture-requests.ts';
 import { createFixtureService, repeatRequests } from './stored-responses.ts';
@@ -122,7 +122,7 @@ it.each(fixtureVersions.slice(0, -1))(
       const { dataDir, expected } = await unpackStore(version);
       const engine = await openEngineAs(InterruptibleEngine, dataDir);
       engine.allowedCount = allowedCount;
-      const outcome = await openStoreOn(engine).then(
+      const outcome = await openOnEngine(engine).then(
         (store) => store.close(),
         (error: unknown) => error,
       );

@@ -42,28 +42,27 @@ const ageingEveryMs = 3_600_000;
 
 const One = v.object({ one: v.number() });
 
+export interface ClickHouseStoreOptions {
+  layout: Layout;
+  /** Coordinates imports with other imports into the same tables. */
+  turns: Turns;
+  /** Milliseconds since the epoch, for the times of imports. */
+  now: () => number;
+  /** Whether the tables are on a server instead of in files of this process. */
+  isShared: boolean;
+  /** Whether the folder contains rows, even ones that the engine does not find. */
+  hasRows?: boolean;
+  /** Age in days after which texts and citations are removed; null to keep them. */
+  answerDays?: number | null;
+  /** Called once when the store stops serving because it is damaged. */
+  onDamage?: (damage: StoreDamaged) => void;
+}
+
 /**
  * The store on ClickHouse. Owns the engine: closing the store closes it. The first read or write prepares the engine;
  * while that fails, every read and write fails, but not `check`, `recordAudit` and `revokeKeyInMemory`.
- * @param options.turns coordinates imports with other imports into the same tables.
- * @param options.now milliseconds since the epoch, for the times of imports.
- * @param options.hasRows whether the folder contains rows, even ones that the engine does not find.
- * @param options.answerDays age in days after which texts and citations are removed; null to keep them.
- * @param options.onDamage called once when the store stops serving because it is damaged.
  */
-export function createClickHouseStore(
-  engine: Engine,
-  options: {
-    layout: Layout;
-    turns: Turns;
-    now: () => number;
-    /** Whether the tables are on a server instead of in files of this process. */
-    isShared: boolean;
-    hasRows?: boolean;
-    answerDays?: number | null;
-    onDamage?: (damage: StoreDamaged) => void;
-  },
-): Store {
+export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOptions): Store {
   const { layout, turns, now, isShared, hasRows = false, onDamage = () => {} } = options;
   const { answerDays = null } = options;
   const keys = new KeyTable(engine);

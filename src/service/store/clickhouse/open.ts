@@ -1,6 +1,6 @@
 import { type Store, type StoreCheck, StoreDamaged, StoreUnavailable } from '../store.ts';
 import { checkStore } from './check.ts';
-import { createClickHouseStore } from './clickhouse-store.ts';
+import { type ClickHouseStoreOptions, createClickHouseStore } from './clickhouse-store.ts';
 import { findUnreadableDefinition, hasStoredRows } from './damage.ts';
 import {
   createEngineDir,
