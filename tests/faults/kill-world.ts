@@ -2,12 +2,12 @@ import { pathTo } from '../../src/contract/endpoints.ts';
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
-import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
 import { everyAnswerScope } from '../setup/scopes.ts';
+import { createStrictService } from '../setup/strict-service.ts';
 
 const uuid = (n: number) => `0c1dc1e5-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const at = '2026-01-01T00:00:00.000Z';
@@ -127,15 +127,7 @@ export async function computeViewsAfter(variants: readonly number[]): Promise<re
   for (const variant of variants) {
     await importMeasurements(store, recordSource(`variant ${variant}`, recordsOf(variant)));
   }
-  const service = createService({
-    store,
-    clock: Date.now,
-    cursorSecret: new Uint8Array(32),
-    mayUseSampleKeys: () => false,
-    onError: ({ error }) => {
-      throw error;
-    },
-  });
+  const service = createStrictService(store, { clock: Date.now });
   const request = { name: 'k', account: null, client: null, scopes: [] };
   const { key } = await createAdministration(store).createKey(request);
   const headers = { Authorization: `Bearer ${key}` };

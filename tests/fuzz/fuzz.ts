@@ -20,9 +20,9 @@ import { SourcesReport } from '../../src/contract/sightline/sources.ts';
 import { ApiError } from '../../src/dashboard/api/errors.ts';
 import { getTimeline } from '../../src/dashboard/api/reports.ts';
 import { request } from '../../src/dashboard/api/request.ts';
-import { createService } from '../../src/service/app.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
+import { createStrictService } from '../setup/strict-service.ts';
 import { mutations, randomIntegersFrom } from './bodies.ts';
 import { faultIn, shapes } from './shapes.ts';
 
@@ -79,15 +79,7 @@ const endpoints = [
 async function requestValidBodies(): Promise<ReadonlyMap<string, string>> {
   const store = createMemoryStore();
   const key = await loadSmallWorld(store);
-  const service = createService({
-    store,
-    clock: () => now,
-    cursorSecret: new Uint8Array(32),
-    mayUseSampleKeys: () => false,
-    onError: ({ error }) => {
-      throw error;
-    },
-  });
+  const service = createStrictService(store, { clock: () => now });
   const headers = { Authorization: `Bearer ${key('agency')}`, 'Content-Type': 'application/json' };
   const bodies = new Map<string, string>();
   for (const [name, path] of endpoints) {

@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { decode } from '../../src/contract/decode.ts';
 import { groupings, metrics } from '../../src/contract/enums.ts';
 import { FilterOptions, type Series, TimelineReport } from '../../src/contract/resources.ts';
-import { createService } from '../../src/service/app.ts';
 import type { Service } from '../../src/service/service.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';
 import { drawParameters } from './random-requests.ts';
 import { drawWorld, importBatch, type World } from './random-world.ts';
@@ -39,15 +39,7 @@ async function openScene(gen: fc.GeneratorValue): Promise<Scene> {
   const store = createMemoryStore();
   for (const batch of world.batches) await importBatch(store, batch);
   for (const { record } of world.issuedKeys) await store.putKeys(record);
-  const service = createService({
-    store,
-    clock: () => 0,
-    cursorSecret: new Uint8Array(32),
-    mayUseSampleKeys: () => false,
-    onError: ({ error }) => {
-      throw error;
-    },
-  });
+  const service = createStrictService(store);
   const siteId = draw.pick(world.sites.filter((site) => site.accountId === world.id(1))).id;
   const key = world.issuedKeys[0]?.key ?? '';
   return {

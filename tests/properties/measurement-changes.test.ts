@@ -5,12 +5,12 @@ import { createQueryClient } from '../../src/dashboard/api/query-client.ts';
 import { loadChanges } from '../../src/dashboard/site/comparison/load-changes.ts';
 import type { ChangedScan } from '../../src/dashboard/site/comparison/measurement-changes.ts';
 import { questionOf, readSearch } from '../../src/dashboard/site/question/search.ts';
-import { createService } from '../../src/service/app.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { noBranding, type PromptRecord, type ScanRecord } from '../../src/service/store/records.ts';
 import type { AnswerRecord } from '../../src/service/store/store.ts';
 import { noClassifications } from '../setup/scopes.ts';
+import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';
 import { importBatch, regions } from './random-world.ts';
 
@@ -112,15 +112,7 @@ async function openRandomSite(draw: Draw) {
     ...{ clientId: null, scopes: [], sample: false, createdAt: 0, revokedAt: null },
     ...{ expiresAt: null, lastUsedAt: null, sessionsEndedAt: null, share: null },
   });
-  const service = createService({
-    store,
-    clock: () => 0,
-    cursorSecret: new Uint8Array(32),
-    mayUseSampleKeys: () => false,
-    onError: ({ error }) => {
-      throw error;
-    },
-  });
+  const service = createStrictService(store);
   const request = async (path: string): Promise<Response> =>
     service.fetch(
       new Request(`http://service.test${path}`, { headers: { Authorization: `Bearer ${key}` } }),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createService } from '../../src/service/app.ts';
 import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { noBranding } from '../../src/service/store/records.ts';
 import type { Store } from '../../src/service/store/store.ts';
+import { createStrictService } from '../setup/strict-service.ts';
 import { importBatch } from './random-world.ts';
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
@@ -63,16 +63,7 @@ async function createKey(store: Store, n: number): Promise<string> {
   return key;
 }
 
-const createServiceOver = (store: Store) =>
-  createService({
-    store,
-    clock: () => 0,
-    cursorSecret: new Uint8Array(32).fill(3),
-    mayUseSampleKeys: () => false,
-    onError: ({ error }) => {
-      throw error;
-    },
-  });
+const createServiceOver = (store: Store) => createStrictService(store);
 
 interface PageBody {
   status: number;

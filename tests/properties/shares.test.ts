@@ -11,13 +11,13 @@ import { ranges } from '../../src/contract/dates/ranges.ts';
 import { anyEndpointOf } from '../../src/contract/every-endpoint.ts';
 import { filterParameters, readQuery } from '../../src/contract/parameters.ts';
 import { type ShareDates, sharePages } from '../../src/contract/sightline/shares.ts';
-import { createService } from '../../src/service/app.ts';
 import { digestOf, makeKey } from '../../src/service/keys.ts';
 import { everyAnswerSearch } from '../../src/service/store/answer-search.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import type { KeyRecord, PromptRecord, ShareRecord } from '../../src/service/store/records.ts';
 import { scanDay } from '../../src/service/store/scan-day.ts';
 import type { AnswerRecord, Store } from '../../src/service/store/store.ts';
+import { createStrictService } from '../setup/strict-service.ts';
 import { Draw } from './draw.ts';
 import { drawParameters, drawRequests } from './random-requests.ts';
 import { type Batch, drawWorld, importBatch, type World } from './random-world.ts';
@@ -186,15 +186,7 @@ async function loadIncluded(
 }
 
 const createServiceOver = (store: Store) =>
-  createService({
-    store,
-    clock: () => Date.parse(today),
-    cursorSecret: new Uint8Array(32).fill(7),
-    mayUseSampleKeys: () => false,
-    onError: ({ error }) => {
-      throw error;
-    },
-  });
+  createStrictService(store, { clock: () => Date.parse(today) });
 
 const withoutCursor = (text: string) => text.replace(/"nextCursor":"[^"]*"/, '"nextCursor":"…"');
 

@@ -1,0 +1,58 @@
+import { type DataVersions, readNewestImport } from './data-versions.ts';
+import type { Engine } from './engine.ts';
+import type { KeyTable } from './keys.ts';
+import { ServerPoll } from './server-poll.ts';
+import type { StoreWatch } from './watch.ts';
+
+interface ReadinessOptions {
+  engine: Engine;
+  keys: KeyTable;
+  watch: StoreWatch;
+  /** Whether the tables are on a server, where other hosts may change them. */
+  isShared: boolean;
+  /** Checks and migrates the store; tried again by the next read or write if it fails. */
+  prepare: () => Promise<DataVersions>;
+}
+
+/** Prepares the store once, and lets reads and writes through only while the store can be trusted. */
+export class Readiness {
+  readonly #options: ReadinessOptions;
+  readonly #poll: ServerPoll | null;
+  #preparing: Promise<DataVersions> | null = null;
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+    this.#poll = options.isShared ? new ServerPoll(() => this.#refresh()) : null;
+  }
+
+  /** The versions of the data. Rejects while the store is damaged, unprepared or cut off from its server. */
+  versions(): Promise<DataVersions> {
+    // Cut off from the server, a host would miss revoked keys and new data, so it refuses every read and write.
+    const refusal = this.#options.watch.damage ?? this.#poll?.failure ?? null;
+    return refusal === null ? this.#prepareOnce() : Promise.reject(refusal);
+  }
+
+  /** The newest version of the data; rejects as `versions` does. */
+  async newest(): Promise<number> {
+    return (await this.versions()).newest;
+  }
+
+  stop(): void {
+    this.#poll?.stop();
+  }
+
+  #prepareOnce(): Promise<DataVersions> {
+    this.#preparing ??= this.#options.prepare().catch((error: unknown) => {
+      this.#preparing = null;
+      throw error;
+    });
+    return this.#preparing;
+  }
+
+  async #refresh(): Promise<void> {
+    const { engine, keys } = this.#options;
+    const versions = await this.#prepareOnce();
+    const [newest] = await Promise.all([readNewestImport(engine), keys.refresh()]);
+    await versions.advanceTo(newest);
+  }
+}

@@ -1,0 +1,16 @@
+import { createService } from '../../src/service/app.ts';
+import type { Service, ServiceOptions } from '../../src/service/service.ts';
+import type { Store } from '../../src/service/store/store.ts';
+
+/** Creates a service on a store that throws the errors that it would only report. Sample keys are not accepted. */
+export const createStrictService = (store: Store, more: Partial<ServiceOptions> = {}): Service =>
+  createService({
+    store,
+    clock: () => 0,
+    cursorSecret: new Uint8Array(32),
+    mayUseSampleKeys: () => false,
+    onError: ({ error }) => {
+      throw error;
+    },
+    ...more,
+  });
