@@ -56,8 +56,3 @@ export const sampleKeys: readonly SampleKey[] = [
     scopes: [],
   },
 ];
-
-/** Whether a string is one of the sample keys. */
-export function isSampleKey(key: string): boolean {
-  return sampleKeys.some((sample) => sample.key === key);
-}

@@ -1,13 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useDeferredValue,
-  useMemo,
-  useState,
-} from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { FilterParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -18,7 +10,6 @@ import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import hidden from '../../ui/hidden.module.css';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import {
   chosenIn,
@@ -31,9 +22,9 @@ import {
 } from '../question/filters.ts';
 import { countOf, groupsOf, narrowGroup, optionsOf, toggleIn } from '../question/groups.ts';
 import type { TimelineSearch } from '../question/search.ts';
-import { ChosenPrompt } from './chosen-prompt.tsx';
 import styles from './filters.module.css';
-import { Disclosure, OptionGroup } from './option-group.tsx';
+import { IdFilter, listingCapabilities } from './id-filter.tsx';
+import { OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
 /**
@@ -62,9 +53,9 @@ function useMatchingFilters(
     return found.length > 0 ? [{ parameter, title, choices, found: found.length }] : [];
   });
   const ids = idParameters.map((parameter) => {
-    const { title, field, shownAs } = filters[parameter];
+    const { title, field } = filters[parameter];
     const isFound = [title, field].some((text) => hasAllWords([text], needle));
-    return { parameter, title, field, shownAs, isFound };
+    return { parameter, isFound };
   });
   const unlocked = {
     groups: groups.filter(({ group }) => isUnlocked(group)),
@@ -80,33 +71,6 @@ function useMatchingFilters(
     ).length;
   return { ...unlocked, count };
 }
-
-/** Loaded on demand: not every service lists prompts. */
-const PromptGroup = lazy(() =>
-  import('./prompt-group.tsx').then(
-    ({ PromptGroup }) => ({ default: PromptGroup }),
-    // If the code cannot be loaded, the field for IDs takes its place.
-    () => ({ default: ({ fallback }: { fallback: ReactNode }) => fallback }),
-  ),
-);
-
-/** Loaded on demand: not every service lists brands. */
-const CompetitorGroup = lazy(() =>
-  import('./competitor-group.tsx').then(
-    ({ CompetitorGroup }) => ({ default: CompetitorGroup }),
-    () => ({ default: ({ fallback }: { fallback: ReactNode }) => fallback }),
-  ),
-);
-/** Loaded on demand: a service that lists prompts and brands does not need it. */
-const IdGroup = lazy(() =>
-  import('./id-group.tsx').then(
-    ({ IdGroup }) => ({ default: IdGroup }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
-
-/** The capability with which the values of a parameter can be chosen by name. */
-const listingCapabilities = { promptId: 'prompts', competitorId: 'sites' } as const;
 
 /** The panel's shape while its options are loading. */
 function LoadingFilters() {
@@ -137,7 +101,6 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   const { groups, radios, ids, count } = useMatchingFilters(options, search, needle, capabilities);
   const [promptCount, setPromptCount] = useState(0);
   const [competitorCount, setCompetitorCount] = useState(0);
-  const [openedParameters, setOpenedParameters] = useState<readonly FilterParameter[]>([]);
   const total = count + promptCount + competitorCount;
   const toggle = useCallback(
     (parameter: FilterParameter, value: string, isChosen: boolean) => {
@@ -152,8 +115,6 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
   // The page itself shows that a site is missing.
   const isMissing = error instanceof ApiError && error.kind === 'notFound';
   const isPanelSearched = needle !== '';
-  const brandName = (id: string) =>
-    optionsOf(options, 'brand', [id]).find(({ value }) => value === id)?.label ?? id;
 
   return (
     <div className={styles['filters']}>
@@ -202,73 +163,15 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
       ))}
       {/* Shown only once the groups above have loaded, since those would push these down. */}
       {!isPending &&
-        ids.map(({ parameter, title, field, shownAs, isFound }) => {
-          const chosen = search[parameter];
-          const onChange = (values: readonly string[]) =>
-            onSearch(withChosen(search, parameter, values));
-          const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
-          const isOpenAtFirst = chosen.length > 0 || openedParameters.includes(parameter);
-          // A group that was opened before its code loaded starts open.
-          const foldedGroup = (
-            <Disclosure
-              key={parameter}
-              title={title}
-              summary=""
-              isOpen={false}
-              onOpen={() => setOpenedParameters([...openedParameters, parameter])}
-            />
-          );
-          const idGroup = (
-            <Suspense key={parameter} fallback={foldedGroup}>
-              <IdGroup
-                title={title}
-                label={field}
-                chosen={chosen}
-                isFound={isFound}
-                isPanelSearched={isPanelSearched}
-                isOpenAtFirst={isOpenAtFirst}
-                nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
-                onChange={onChange}
-              >
-                {(id) =>
-                  shownAs === 'brand' ? (
-                    <bdi className={styles['prompt']}>{brandName(id)}</bdi>
-                  ) : (
-                    <ChosenPrompt siteId={siteId} promptId={id} onOpen={() => openPrompt(id)} />
-                  )
-                }
-              </IdGroup>
-            </Suspense>
-          );
-          if (!capabilities.includes(listingCapabilities[parameter])) return idGroup;
-          const groupProps = {
-            siteId,
-            title,
-            chosen,
-            needle,
-            isOpenAtFirst,
-            onToggle: toggle,
-            fallback: idGroup,
-          };
-          return parameter === 'promptId' ? (
-            <Suspense key={parameter} fallback={foldedGroup}>
-              <PromptGroup
-                {...groupProps}
-                Group={OptionGroup}
-                onFound={setPromptCount}
-                onOpen={openPrompt}
-              />
-            </Suspense>
-          ) : (
-            <Suspense key={parameter} fallback={foldedGroup}>
-              <CompetitorGroup
-                {...groupProps}
-                brands={optionsOf(options, 'brand', chosen)}
-                onFound={setCompetitorCount}
-              />
-            </Suspense>
-          );
-        })}
+        ids.map(({ parameter, isFound }) => (
+          <IdFilter
+            key={parameter}
+            {...{ siteId, parameter, isFound, needle, search, onSearch }}
+            brandsWith={(ids) => optionsOf(options, 'brand', ids)}
+            onToggle={toggle}
+            onFound={parameter === 'promptId' ? setPromptCount : setCompetitorCount}
+          />
+        ))}
     </div>
   );
 }

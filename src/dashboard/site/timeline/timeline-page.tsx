@@ -66,9 +66,8 @@ function usePanels(search: TimelineSearch, error: Error | null) {
   return { areNotesOpen, setNotesOpen, isOpen, isSiteMissing };
 }
 
-/** The timeline of a site, as the URL describes it. */
-export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
-  const { dropped, search, onSearch, correct } = useTimelineSearch();
+/** The report that the URL asks for, and what is drawn of it. */
+function useTimeline(siteId: string, { search, correct }: ReturnType<typeof useTimelineSearch>) {
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
   const question = questionOf(search, today);
@@ -83,10 +82,43 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const areChangesWanted = isCompared || isDrawn;
   const changes = useMeasurementChanges(siteId, question, shown, areChangesWanted);
   const drawn = useDrawnReport(siteId, shown, changes, search, zone);
-  const { report, view } = drawn;
+  const { view } = drawn;
   useEffect(() => {
     if (view) startTransition(() => setDrawn(true));
   }, [view]);
+  return { zone, today, question, shown, refused, drawn, isDrawn };
+}
+
+interface DownloadProps {
+  siteId: string;
+  siteName: string;
+  today: string;
+  drawn: ReturnType<typeof useDrawnReport>;
+  /** Whether a report has been drawn. */
+  isDrawn: boolean;
+  /** Whether the site's name is known, as far as it can be. */
+  isPlaced: boolean;
+}
+
+/** The button that downloads what is shown. */
+function Download(props: DownloadProps) {
+  const { siteId, siteName, today, drawn, isDrawn, isPlaced } = props;
+  const { view, report, comparison, changes, settled: search } = drawn;
+  if (!isDrawn) return <DownloadButton isUnavailable />;
+  const shown = view && report && { view, report, comparison, changes, search, today, siteName };
+  return (
+    <Suspense fallback={<DownloadButton isUnavailable />}>
+      <TimelineDownload siteId={siteId} shown={shown} isWaiting={drawn.isOld || !isPlaced} />
+    </Suspense>
+  );
+}
+
+/** The timeline of a site, as the URL describes it. */
+export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
+  const addressed = useTimelineSearch();
+  const { dropped, search, onSearch } = addressed;
+  const { zone, today, question, shown, refused, drawn, isDrawn } = useTimeline(siteId, addressed);
+  const { report, view } = drawn;
   const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
   const placement = usePlacement(siteId, clientId);
@@ -118,29 +150,8 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       </div>
     );
   }
-  const { settled, comparison } = drawn;
-  const download = !isDrawn ? (
-    <DownloadButton isUnavailable />
-  ) : (
-    <Suspense fallback={<DownloadButton isUnavailable />}>
-      <TimelineDownload
-        siteId={siteId}
-        shown={
-          view &&
-          report && {
-            view,
-            report,
-            comparison,
-            changes: drawn.changes,
-            search: settled,
-            today,
-            siteName,
-          }
-        }
-        isWaiting={drawn.isOld || placement.kind === 'waiting'}
-      />
-    </Suspense>
-  );
+  const isPlaced = placement.kind !== 'waiting';
+  const download = <Download {...{ siteId, siteName, today, drawn, isDrawn, isPlaced }} />;
   return (
     <div className={styles['workspace']}>
       {view?.summaries.some(({ evidence }) => evidence.found > 0) && (

@@ -1,0 +1,103 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { FilterParameter } from '../../../contract/parameters.ts';
+import { usePageSettings } from '../../session/use-session.ts';
+import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { filters, type idParameters, withChosen } from '../question/filters.ts';
+import type { FilterOption } from '../question/groups.ts';
+import type { TimelineSearch } from '../question/search.ts';
+import { ChosenPrompt } from './chosen-prompt.tsx';
+import styles from './filters.module.css';
+import { Disclosure, OptionGroup } from './option-group.tsx';
+
+/** Loaded on demand: not every service lists prompts. */
+const PromptGroup = lazy(() =>
+  import('./prompt-group.tsx').then(
+    ({ PromptGroup }) => ({ default: PromptGroup }),
+    // If the code cannot be loaded, the field for IDs takes its place.
+    () => ({ default: ({ fallback }: { fallback: ReactNode }) => fallback }),
+  ),
+);
+
+/** Loaded on demand: not every service lists brands. */
+const CompetitorGroup = lazy(() =>
+  import('./competitor-group.tsx').then(
+    ({ CompetitorGroup }) => ({ default: CompetitorGroup }),
+    () => ({ default: ({ fallback }: { fallback: ReactNode }) => fallback }),
+  ),
+);
+/** Loaded on demand: a service that lists prompts and brands does not need it. */
+const IdGroup = lazy(() =>
+  import('./id-group.tsx').then(
+    ({ IdGroup }) => ({ default: IdGroup }),
+    () => ({ default: PartUnavailable }),
+  ),
+);
+
+/** The capability with which the values of a parameter can be chosen by name. */
+export const listingCapabilities = { promptId: 'prompts', competitorId: 'sites' } as const;
+
+interface IdFilterProps {
+  siteId: string;
+  parameter: (typeof idParameters)[number];
+  /** Whether the search of the panel matches the filter's own words. */
+  isFound: boolean;
+  /** What the panel is searched for, in lower case; empty if it is not. */
+  needle: string;
+  search: TimelineSearch;
+  onSearch: (search: TimelineSearch) => void;
+  /** The brands to choose from, including those with these IDs. */
+  brandsWith: (ids: readonly string[]) => readonly FilterOption[];
+  onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
+  /** Called with the number of listed values that match the search of the panel. */
+  onFound: (count: number) => void;
+}
+
+/** A filter by ID. Where the service lists the values, they are chosen by name. */
+export function IdFilter(props: IdFilterProps) {
+  const { siteId, parameter, isFound, needle, search, onSearch, brandsWith, onToggle, onFound } =
+    props;
+  const { title, field, shownAs } = filters[parameter];
+  const { capabilities } = usePageSettings();
+  const [wasOpened, setOpened] = useState(false);
+  const chosen = search[parameter];
+  const isOpenAtFirst = chosen.length > 0 || wasOpened;
+  const brandName = (id: string) => brandsWith([id]).find(({ value }) => value === id)?.label ?? id;
+  const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
+  // A group that was opened before its code loaded starts open.
+  const foldedGroup = (
+    <Disclosure title={title} summary="" isOpen={false} onOpen={() => setOpened(true)} />
+  );
+  const idGroup = (
+    <Suspense fallback={foldedGroup}>
+      <IdGroup
+        title={title}
+        label={field}
+        chosen={chosen}
+        isFound={isFound}
+        isPanelSearched={needle !== ''}
+        isOpenAtFirst={isOpenAtFirst}
+        nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
+        onChange={(values) => onSearch(withChosen(search, parameter, values))}
+      >
+        {(id) =>
+          shownAs === 'brand' ? (
+            <bdi className={styles['prompt']}>{brandName(id)}</bdi>
+          ) : (
+            <ChosenPrompt siteId={siteId} promptId={id} onOpen={() => openPrompt(id)} />
+          )
+        }
+      </IdGroup>
+    </Suspense>
+  );
+  if (!capabilities.includes(listingCapabilities[parameter])) return idGroup;
+  const shared = { siteId, title, chosen, needle, isOpenAtFirst, onToggle, onFound };
+  return (
+    <Suspense fallback={foldedGroup}>
+      {parameter === 'promptId' ? (
+        <PromptGroup {...shared} fallback={idGroup} Group={OptionGroup} onOpen={openPrompt} />
+      ) : (
+        <CompetitorGroup {...shared} fallback={idGroup} brands={brandsWith(chosen)} />
+      )}
+    </Suspense>
+  );
+}
