@@ -279,6 +279,16 @@ describe('the matrix', () => {
     await waitFor(() => expect(queryMark() !== null).toBe(isMarked));
   });
 
+  it('has the definition of a verdict beside what moved, before the verdicts arrive', async () => {
+    serve();
+    open(february);
+    const moved = await screen.findByRole('region', { name: 'What moved' });
+    const button = within(moved).getByRole('button', { name: 'About “Verdict”' });
+    await waitUntilComplete();
+    expect(await within(moved).findAllByRole('listitem')).not.toHaveLength(0);
+    expect(button.isConnected).toBe(true);
+  });
+
   it('says when nothing moved', async () => {
     serve();
     open('?startDate=2026-02-15&endDate=2026-02-28');
