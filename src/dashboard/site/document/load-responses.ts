@@ -13,7 +13,8 @@ import { filtersQuery } from '../../api/site-queries.ts';
 import type { ChangedScan } from '../comparison/measurement-changes.ts';
 import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
 import type { RowReport } from '../matrix/matrix.ts';
-import { rowReportQuery, rowsQuery } from '../matrix/use-matrix.ts';
+import { completeRows, rowsQuery } from '../matrix/rows-query.ts';
+import { rowReportQuery } from '../matrix/use-matrix.ts';
 import type { Grouping } from '../question/grouping.ts';
 import {
   questionInView,
@@ -100,9 +101,8 @@ async function loadRows(
   const rowsInOneCall = hasMatrix
     ? await resultOrNull(loadPart(context, rowsQuery(siteId, regionQuestion)))
     : null;
-  const emptyReport = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
+  if (rowsInOneCall) return completeRows(byPlatform, rowsInOneCall);
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
-    if (rowsInOneCall) return [key, rowsInOneCall.get(key) ?? emptyReport];
     const row = loadPart(context, rowReportQuery(siteId, { ...regionQuestion, platform: [key] }));
     return [key, (await loadOptional(`the matrix row for ${label}`, row)) ?? 'failed'];
   });
