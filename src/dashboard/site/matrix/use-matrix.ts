@@ -5,13 +5,14 @@ import { ApiError } from '../../api/errors.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
+import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../use-report.ts';
+import { completeRows } from './complete-rows.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
-import { completeRows, rowsQuery } from './rows-query.ts';
 
 /** The service computes each report from all answers, so at most four are requested at a time. */
 const limiter = createLimiter(4);
@@ -68,7 +69,7 @@ function useRows(
   // After a timeout the call is not tried for later questions, which would wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const hasMatrix = useCapability('matrix') && !isTooSlow;
-  const rowsResult = useQuery({ ...rowsQuery(siteId, regionQuestion), enabled: hasMatrix });
+  const rowsResult = useQuery({ ...matrixRowsQuery(siteId, regionQuestion), enabled: hasMatrix });
   const hasFailed = hasMatrix && rowsResult.isError && !rowsResult.data;
   if (hasFailed && rowsResult.error instanceof ApiError && rowsResult.error.kind === 'timeout') {
     setTooSlow(true);

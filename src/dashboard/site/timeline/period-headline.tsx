@@ -9,11 +9,11 @@ import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { useGroupings } from '../comparison/use-groupings.ts';
 import { WhatMoved } from '../comparison/what-moved.tsx';
-import { useCellMoves } from '../matrix/use-cell-moves.ts';
 import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
+import { useCellMoves } from './use-cell-moves.ts';
 
 const noMovesYet: ReturnType<typeof findRealMoves> = { moved: [], emptyText: '' };
 
