@@ -42,6 +42,9 @@ interface WhatMovedProps {
   wording: Wording;
 }
 
+/** The number of moves that leave room for the two lines about a failure, since the list has a fixed height. */
+const maxMovesAboveFailure = 4;
+
 /** The largest real moves, each with a link to where it is shown. */
 export function WhatMoved(props: WhatMovedProps) {
   const { moved, isLoading, isFailed, emptyText, wording } = props;
@@ -50,7 +53,7 @@ export function WhatMoved(props: WhatMovedProps) {
     props.search.groupBy === 'brand' ? { ...props.search, brandId: null } : props.search;
   return (
     <MovedList
-      moved={moved}
+      moved={isFailed ? moved.slice(0, maxMovesAboveFailure) : moved}
       wording={wording}
       subjectOf={subjectOf}
       renderLink={(move, content) =>

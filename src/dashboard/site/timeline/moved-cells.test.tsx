@@ -230,6 +230,19 @@ describe('with a service that has the matrix in one call', () => {
   );
 });
 
+it('leaves room for the failure by naming only the four largest moves', async () => {
+  const platform = [1, 2, 3, 4, 5, 6].map(
+    (key): Line => [`p${key}`, `Platform ${key}`, 20, 10 + key],
+  );
+  serve({ ...onlyCells, platform });
+  world.override(http.get(matrixPath, () => HttpResponse.error()));
+  open(february);
+  expect(await (await findMoved()).findByText(failure)).toBeTruthy();
+  expect(await readMoves()).toEqual(
+    [6, 5, 4, 3].map((key) => `On Platform ${key}: up ${10 + key}.0 pt`),
+  );
+});
+
 describe('over v1 alone', () => {
   it('names no cell, and does not request the matrix', async () => {
     const queries = serve(onlyCells);
