@@ -175,15 +175,22 @@ export default defineConfig({
               name: 'reports',
               test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|report\/figures|question\/(?:grouping|search))))\.ts$/,
             },
+            // What the list of moves on the timeline and on the page of the matrix share.
             {
               name: 'moved',
-              test: /src\/dashboard\/site\/comparison\/(?:find-largest-moves|moved-list|moved-words)\.tsx?$/,
+              test: /src\/dashboard\/(?:api\/sightline\/matrix-rows|site\/comparison\/(?:find-largest-moves|moved-list|moved-words))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // What both the timeline and a report use.
             {
               name: 'drawing',
               test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|layout|spread|view)))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            // What the page of the matrix, a report, and the timeline on demand use.
+            {
+              name: 'cells',
+              test: /src\/dashboard\/site\/matrix\/(?:cell-moves|complete-rows|judged-moves|matrix)\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What both the page of the matrix and a report use.
