@@ -227,8 +227,9 @@ describe('the matrix', () => {
     serve();
     open(february);
     await waitUntilComplete();
-    const movedRegion = within(screen.getByRole('region', { name: 'What moved' }));
-    const buttons = await movedRegion.findAllByRole('button');
+    const region = within(screen.getByRole('region', { name: 'What moved' }));
+    const movedList = within(region.getByRole('list'));
+    const buttons = await movedList.findAllByRole('button');
     expect(
       buttons.map(({ textContent }) => normaliseSpaces(textContent)?.replace(/\d+\.\d/, '#')),
     ).toEqual([
@@ -240,7 +241,7 @@ describe('the matrix', () => {
     ]);
     // Buttons without `data-printed` are left out on paper.
     for (const button of buttons) expect(button.dataset).toHaveProperty('printed');
-    await user.click(movedRegion.getByRole('button', { name: /^ChatGPT API in France/ }));
+    await user.click(movedList.getByRole('button', { name: /^ChatGPT API in France/ }));
     expect(document.activeElement).toBe(await findCellLink(/^ChatGPT API/, 1));
     await user.click(screen.getByRole('button', { name: 'lowest: Claude API in Germany' }));
     expect(document.activeElement).toBe(await findCellLink(/^Claude API/, 0));
