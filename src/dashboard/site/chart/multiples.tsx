@@ -94,7 +94,7 @@ function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
   }, [model, series, earlier, unit, locale]);
 }
 
-/** Vertical lines at instants. Scans before the first or after the last week's or month's point are at the edges. */
+/** Vertical lines at instants. With weekly or monthly points, scans before the first or after the last are at the edges. */
 function linesAt(instants: readonly number[], x: Scale): string {
   const [left, right] = x.pixels;
   const pixels = instants.map((instant) => Math.min(right, Math.max(left, pixelOf(x, instant))));

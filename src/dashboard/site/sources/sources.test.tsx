@@ -267,9 +267,9 @@ describe('the sources page', () => {
   });
 
   it.each([
-    ['all own domains', 0, ['acme.example', 'acme.test']],
-    ['nothing if some own domains may not be listed', 1, null],
-  ])('links the number of answers cited without our name to %s', async (_, more, domains) => {
+    ['all of our domains', 0, ['acme.example', 'acme.test']],
+    ['nothing if some of our domains might be missing from the list', 1, null],
+  ])('links the number of answers that cite us without naming us to %s', async (_, more, domains) => {
     world.override(
       http.get(sourcesPath, async ({ request }) => {
         const { pathname, search } = new URL(request.url);

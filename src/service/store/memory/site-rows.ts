@@ -37,7 +37,7 @@ export function listedSitesOf(
   return pageNewestFirst(found, page).map((site) => listedSiteOf(tables, site));
 }
 
-/** Counts the failed scans before the first completed one, newest first. */
+/** Counts the scans that have failed since the newest completed one; all failed scans if none has completed. */
 function countFailedScans(tables: Tables, siteId: string): number {
   const scans = [...tables.scans.values()].filter((scan) => scan.siteId === siteId);
   const newestFirst = pageNewestFirst(scans, { after: null, limit: scans.length });
