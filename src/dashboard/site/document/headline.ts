@@ -77,7 +77,9 @@ export function movedSection(figures: DocumentFigures, matrix: Matrix | null): M
   const { groups, compared, fullReport, changes } = responses;
   const cells = listCellMoves(matrix?.judgedMoves ?? []);
   const { moved, emptyText } = findRealMoves(groups, compared, fullReport, changes, cells);
-  const areAllLoaded = changes && groups.brand && groups.platform && groups.region;
+  const areCellsJudged = matrix === null || matrix.judgedMoves !== null;
+  const areAllLoaded =
+    changes && groups.brand && groups.platform && groups.region && areCellsJudged;
   const { unit, locale, decimals } = wording;
   const note = moved.length > 0 ? '' : emptyText;
   return {

@@ -172,6 +172,25 @@ describe('a report', () => {
     );
   });
 
+  it('does not say that nothing moved if a row of the matrix could not be loaded', async () => {
+    serve({
+      brand: [[acme, 'Acme', steadyLevel]],
+      platform: [['chatgpt_app', 'ChatGPT', steadyLevel]],
+      region: [['DE', 'Germany', steadyLevel]],
+    });
+    world.override(
+      http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) =>
+        new URL(request.url).searchParams.has('platform')
+          ? HttpResponse.json({}, { status: 400 })
+          : undefined,
+      ),
+    );
+    open();
+    const text = plainTextOf(await findSheet());
+    expect(text).toMatch(/What moved.*Some comparisons could not be loaded\./);
+    expect(text).not.toContain('Nothing moved more than');
+  });
+
   it('has the sections that the address names, in that order, but the method last', async () => {
     serve();
     open('?sections=method&sections=table&sections=headline');

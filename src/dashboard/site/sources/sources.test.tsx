@@ -269,24 +269,27 @@ describe('the sources page', () => {
   it.each([
     ['all of our domains', 0, ['acme.example', 'acme.test']],
     ['nothing if some of our domains might be missing from the list', 1, null],
-  ])('links the number of answers that cite us without naming us to %s', async (_, more, domains) => {
-    world.override(
-      http.get(sourcesPath, async ({ request }) => {
-        const { pathname, search } = new URL(request.url);
-        const body = await (await world.send(pathname + search, 'agency')).json();
-        const [own] = body.domains;
-        const other = { ...own, domain: 'acme.test' };
-        return HttpResponse.json({ ...body, domains: [...body.domains, other], more });
-      }),
-    );
-    open(path, ['sources', 'answers']);
-    await table();
-    const links = screen.queryAllByRole('link', { name: /a domain of Acme/ });
-    const searches = links.map((link) => new URL(link.getAttribute('href') ?? '', 'http://x'));
-    expect(searches.map(({ searchParams }) => searchParams.getAll('domain'))).toEqual(
-      domains ? [domains] : [],
-    );
-  });
+  ])(
+    'links the number of answers that cite us without naming us to %s',
+    async (_, more, domains) => {
+      world.override(
+        http.get(sourcesPath, async ({ request }) => {
+          const { pathname, search } = new URL(request.url);
+          const body = await (await world.send(pathname + search, 'agency')).json();
+          const [own] = body.domains;
+          const other = { ...own, domain: 'acme.test' };
+          return HttpResponse.json({ ...body, domains: [...body.domains, other], more });
+        }),
+      );
+      open(path, ['sources', 'answers']);
+      await table();
+      const links = screen.queryAllByRole('link', { name: /a domain of Acme/ });
+      const searches = links.map((link) => new URL(link.getAttribute('href') ?? '', 'http://x'));
+      expect(searches.map(({ searchParams }) => searchParams.getAll('domain'))).toEqual(
+        domains ? [domains] : [],
+      );
+    },
+  );
 
   it('has no links to answers where the service does not list them', async () => {
     open(`${path}?list=citedNotNamed`);

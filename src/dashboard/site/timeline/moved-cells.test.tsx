@@ -1,11 +1,16 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { measured, uuid } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import { faultHandlers, sightlineCalls } from '../../../../tests/setup/sightline-faults.ts';
+import {
+  faultHandlers,
+  hangingHandler,
+  sightlineCalls,
+} from '../../../../tests/setup/sightline-faults.ts';
+import { sightlineTimeout } from '../../api/sightline/get-with-timeout.ts';
 
 setUpBrowser();
 const world = setUpService();
@@ -216,18 +221,30 @@ describe('with a service that has the matrix in one call', () => {
     expect(await moved.findAllByRole('link')).toHaveLength(2);
   });
 
-  it.each(faultHandlers)(
-    'names the other moves, and says that some are missing, after %s',
-    async (_, handler) => {
-      serve({ ...onlyCells, brand: [[acme, 'Acme', 40, 10]] });
-      world.override(handler);
-      open(february);
-      expect(await (await findMoved()).findByText(failure)).toBeTruthy();
-      expect(await readMoves()).toEqual(['Acme: up 10.0 pt']);
-      expect(screen.queryByText(nothingMoved)).toBeNull();
-      expect(sightlineCalls(world.calls)).toHaveLength(1);
-    },
-  );
+  it.each(faultHandlers)('names the other moves alone after %s', async (_, handler) => {
+    serve({ ...onlyCells, brand: [[acme, 'Acme', 40, 10]] });
+    world.override(handler);
+    open(february);
+    expect(await readMoves()).toEqual(['Acme: up 10.0 pt']);
+    expect((await findMoved()).queryByText(failure)).toBeNull();
+    expect(sightlineCalls(world.calls)).toHaveLength(1);
+  });
+
+  it('names the other moves alone after a timeout, and does not wait for later questions', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    serve({ ...onlyCells, brand: [[acme, 'Acme', 40, 10]] });
+    world.override(hangingHandler);
+    open(february);
+    const moved = await findMoved();
+    await waitFor(() => expect(sightlineCalls(world.calls)).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(sightlineTimeout);
+    expect(await readMoves()).toEqual(['Acme: up 10.0 pt']);
+    fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
+    await screen.findByRole('radio', { name: 'Sentiment', checked: true });
+    await waitFor(() => expect(moved.queryByText(/^Comparing/)).toBeNull());
+    expect(sightlineCalls(world.calls)).toHaveLength(1);
+  });
 });
 
 it('leaves room for the failure by naming only the four largest moves', async () => {
@@ -235,7 +252,13 @@ it('leaves room for the failure by naming only the four largest moves', async ()
     (key): Line => [`p${key}`, `Platform ${key}`, 20, 10 + key],
   );
   serve({ ...onlyCells, platform });
-  world.override(http.get(matrixPath, () => HttpResponse.error()));
+  world.override(
+    http.get(timelinesPath, ({ request }) =>
+      new URL(request.url).searchParams.get('groupBy') === 'region'
+        ? HttpResponse.json({}, { status: 400 })
+        : undefined,
+    ),
+  );
   open(february);
   expect(await (await findMoved()).findByText(failure)).toBeTruthy();
   expect(await readMoves()).toEqual(

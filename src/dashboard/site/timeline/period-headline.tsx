@@ -36,7 +36,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { brand, platform, region, prompt } = groupings.reports;
   const cellMoves = useCellMoves(siteId, question, groupings.reports, compared, changes);
   const { cells } = cellMoves;
-  const isFailed = groupings.isFailed || cellMoves.isFailed;
+  const { isFailed } = groupings;
   const areAllLoaded = brand && platform && region && !cellMoves.isLoading;
   const isLoading = changes === null || (!isFailed && !areAllLoaded);
   const { moved, emptyText } = useMemo(
@@ -68,7 +68,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
       brand={subjectName}
       isSelection={search.brand.length + search.competitorId.length > 0}
       overallMove={overallMove}
-      isLoading={isLoading}
+      isLoading={!brand && !isFailed}
       isExploratory={areVerdictsExploratory}
       wording={wording}
     >

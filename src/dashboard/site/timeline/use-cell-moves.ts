@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
+import { ApiError } from '../../api/errors.ts';
 import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { useHasPage } from '../../session/share-overrides.ts';
 import { useCapability } from '../../session/use-session.ts';
@@ -10,10 +11,12 @@ import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineRequest } from '../question/search.ts';
 
 interface CellMoves {
-  /** Judged as on the page of the matrix; empty while loading, and where there is no matrix in one call. */
+  /**
+   * Judged as on the page of the matrix; empty while loading or while `changes` are unknown, and where the matrix cannot
+   * be loaded in one call.
+   */
   cells: readonly MoveCandidate[];
   isLoading: boolean;
-  isFailed: boolean;
 }
 
 const none: readonly MoveCandidate[] = [];
@@ -39,19 +42,24 @@ export function useCellMoves(
   changes: MeasurementChanges,
 ): CellMoves {
   const { platform: byPlatform, region: byRegion } = reports;
-  const hasMatrix = useCapability('matrix');
+  // After a timeout the call is not tried for later questions, which would wait just as long.
+  const [isTooSlow, setTooSlow] = useState(false);
+  const hasMatrix = useCapability('matrix') && !isTooSlow;
   const isWanted = useHasPage('matrix') && hasMatrix;
   const enabled = isWanted && byPlatform !== undefined && byRegion !== undefined;
   const rowsQuery = matrixRowsQuery(siteId, { ...question, groupBy: 'region' });
-  const { data: rows, isError: haveRowsFailed } = useQuery({ ...rowsQuery, enabled });
+  const { data: rows, error } = useQuery({ ...rowsQuery, enabled });
+  if (hasMatrix && !rows && error instanceof ApiError && error.kind === 'timeout') {
+    setTooSlow(true);
+  }
   const { data: findCellMoves, isError: hasCodeFailed } = useQuery({ ...codeQuery, enabled });
   const cells = useMemo(
     () =>
-      enabled && rows && findCellMoves
+      enabled && rows && findCellMoves && changes !== null
         ? findCellMoves({ byPlatform, byRegion, rows, compared, changes })
         : none,
     [enabled, byPlatform, byRegion, rows, findCellMoves, compared, changes],
   );
-  const isFailed = isWanted && ((haveRowsFailed && !rows) || hasCodeFailed);
-  return { cells, isLoading: isWanted && !isFailed && !(rows && findCellMoves), isFailed };
+  const hasFailed = (error !== null && !rows) || hasCodeFailed;
+  return { cells, isLoading: isWanted && !hasFailed && !(rows && findCellMoves) };
 }
