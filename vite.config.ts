@@ -159,7 +159,7 @@ export default defineConfig({
             // Modules that nearly every page behind the portfolio uses, and the portfolio on demand.
             {
               name: 'common',
-              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/(?:comparison\/(?:comparison\.module|move\.tsx)|report\/column-definitions)|ui\/(?:after-frame|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
+              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/(?:comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|report\/column-definitions)|ui\/(?:after-frame|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -167,6 +167,12 @@ export default defineConfig({
             {
               name: 'reports',
               test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|report\/figures|question\/(?:grouping|search))))\.ts$/,
+            },
+            // What finds changes of measurement in a list of scans, for the portfolio and the pages of a site.
+            {
+              name: 'changes',
+              test: /src\/dashboard\/site\/comparison\/(?:changes-in-scans|measurement-changes|steps)\.ts$/,
+              includeDependenciesRecursively: false,
             },
             {
               name: 'moved',
@@ -188,7 +194,7 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|export\/(?!download-button)|picture|use-answers-link-search|report\/(?:answer-counts|report-failure)|comparison\/(?:comparison\.module|move\.tsx|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:definition-button|popup|progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|export\/(?!download-button)|picture|use-answers-link-search|report\/(?:answer-counts|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:definition-button|popup|progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
               minShareCount: 4,
               includeDependenciesRecursively: false,
             },

@@ -104,11 +104,10 @@ export function ClientWall({ clients, query }: ClientWallProps) {
           <div className={styles['about']}>
             <p data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days. Change compares it
-              with the 30 days before. Only a site’s last 60 scans count. Changes in what was
-              measured are not detected. If a client has several sites, its row shows one of the
-              five newest: the most recently scanned site with a tracked brand or, if none of them
-              has one, the most recently scanned site. Failed scans are those of all its sites since
-              the last completed one.
+              with the 30 days before. Only a site’s last 60 scans count. If a client has several
+              sites, its row shows one of the five newest: the most recently scanned site with a
+              tracked brand or, if none of them has one, the most recently scanned site. Failed
+              scans are those of all its sites since the last completed one.
             </p>
             <p role="status">
               {isWaiting &&

@@ -1,7 +1,7 @@
+import type { ReportColumns } from '../../api/columns.ts';
 import { shortDay } from '../../time/format.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
-import type { Slices } from './slices.ts';
 
 /** Two periods that were measured differently and cannot be compared. */
 export interface IncomparablePeriods {
@@ -39,17 +39,20 @@ const irrelevantKinds = new Map<string, readonly MeasurementChange['kind'][]>([
 /** Words for a change: "Perplexity added". */
 export const changeText = ({ label, change }: MeasurementChange): string => `${label} ${change}`;
 
+/** The scans of two periods, oldest first. */
+export type ComparedScans = Record<'before' | 'now', Pick<ReportColumns, 'scans'>>;
+
 /**
- * The reason why a report's series have no verdict.
+ * Finds out whether periods were measured differently.
+ * @param changes oldest first
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
  * @returns null if nothing that affects the figures changed after the first scan compared, up to the last in view
  */
-export function reasonForNoVerdict(
-  { before, now }: Slices,
-  changes: MeasurementChanges,
+export function findIncomparable(
+  { before, now }: ComparedScans,
+  changes: readonly ChangedScan[],
   subject: string,
-): IncomparablePeriods | PendingVerdict | null {
-  if (changes === null) return { kind: 'pending' };
+): IncomparablePeriods | null {
   const first = before.scans[0]?.moment ?? Number.POSITIVE_INFINITY;
   const lastScan = now.scans.at(-1);
   const last = lastScan?.moment ?? Number.NEGATIVE_INFINITY;
@@ -70,6 +73,14 @@ export function reasonForNoVerdict(
     earlierCount: found.length - latest.length,
   };
 }
+
+/** The reason why a report's series have no verdict, as `findIncomparable`; pending while changes are unknown. */
+export const reasonForNoVerdict = (
+  compared: ComparedScans,
+  changes: MeasurementChanges,
+  subject: string,
+): IncomparablePeriods | PendingVerdict | null =>
+  changes === null ? { kind: 'pending' } : findIncomparable(compared, changes, subject);
 
 /** Whether this is a verdict, rather than the reason why there is none. */
 export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
