@@ -156,10 +156,17 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
+            // The buttons with definitions, which the clients load after their figures.
+            {
+              name: 'definitions',
+              test: /src\/dashboard\/(?:site\/report\/(?:column-)?definitions\.ts|ui\/(?:definition-button|popup)\.tsx)|lucide-react\/dist\/esm\/icons\/circle-question/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             // Modules that nearly every page behind the portfolio uses, and the portfolio on demand.
             {
               name: 'common',
-              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/(?:comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|report\/column-definitions)|ui\/(?:after-frame|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
+              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -168,21 +175,22 @@ export default defineConfig({
               name: 'reports',
               test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|report\/figures|question\/(?:grouping|search))))\.ts$/,
             },
-            // What finds changes of measurement in a list of scans, for the portfolio and the pages of a site.
-            {
-              name: 'changes',
-              test: /src\/dashboard\/site\/comparison\/(?:changes-in-scans|measurement-changes|steps)\.ts$/,
-              includeDependenciesRecursively: false,
-            },
+            // What the list of moves on the timeline and on the page of the matrix share.
             {
               name: 'moved',
-              test: /src\/dashboard\/site\/comparison\/(?:find-largest-moves|moved-list|moved-words)\.tsx?$/,
+              test: /src\/dashboard\/(?:api\/sightline\/matrix-rows|site\/comparison\/(?:find-largest-moves|moved-list|moved-words))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // What both the timeline and a report use.
             {
               name: 'drawing',
-              test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/(?:latest-figures|view|table\/order|chart\/(?:changes-in-view|layout|spread))))\.tsx?$/,
+              test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|layout|spread|view)))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            // What the page of the matrix, a report, and the timeline on demand use.
+            {
+              name: 'cells',
+              test: /src\/dashboard\/site\/matrix\/(?:cell-moves|complete-rows|judged-moves|matrix)\.ts$/,
               includeDependenciesRecursively: false,
             },
             // What both the page of the matrix and a report use.
@@ -194,8 +202,8 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers-link|export\/(?!download-button)|picture|use-answers-link-search|report\/(?:answer-counts|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:definition-button|popup|progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|circle-question|sliders))/,
-              minShareCount: 4,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module|path|scale)|document|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|report\/(?:answer-counts|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
+              minShareCount: 3,
               includeDependenciesRecursively: false,
             },
           ],

@@ -18,7 +18,7 @@ test('choosing the last 30 days shows the changes from an earlier period', async
   await expect(figures.filter({ hasText: /^[+−]\d+\.\d\spt$/ }).first()).toBeVisible();
   await expect(page.getByText(/^Northwind Outfitters, average of \d+ scans$/)).toBeVisible();
   await expect(page.getByText(/more than the usual scatter$/).first()).toBeVisible();
-  await expect(page.getByText(/ · Dotted line: /)).toBeVisible();
+  await expect(page.getByText(/ · Dotted lines: .+, for the lines in colour/)).toBeVisible();
 });
 
 test('one click sorts by the largest gain, and the order survives a reload', async ({
@@ -64,6 +64,26 @@ test('a link in What moved opens the platforms, which show the same change', asy
     .filter({ hasText: `${platform}` })
     .first();
   await expect(row).toContainText(`${size}: more than the usual scatter`);
+});
+
+test('a link to a platform in a region opens the matrix, which shows the same change without another request', async ({
+  page,
+  host,
+}) => {
+  await beginSession(page, host);
+  await openSite(page, host, '?range=30d');
+  const moved = page.getByRole('region', { name: 'What moved' });
+  const link = moved.getByRole('link').filter({ hasText: / in / }).first();
+  const [, platform, size] =
+    /^(.+) in .+: (?:up|down) (.+)$/.exec((await link.textContent()) ?? '') ?? [];
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await link.click();
+  await expect(page).toHaveURL(/\/matrix\?range=30d$/);
+  const row = page.getByRole('row').filter({ has: page.getByText(`${platform}`, { exact: true }) });
+  const cell = row.getByRole('gridcell').filter({ hasText: `${size}` });
+  await expect(cell.first()).toContainText('real');
+  expect(calls.filter((url) => url.includes('/reports/'))).toEqual([]);
 });
 
 for (const width of [1360, 320]) {

@@ -53,6 +53,7 @@ const meanOfSeries = (series: Series | undefined) =>
 const nameOf = ({ key, label }: Series) => label ?? key;
 
 interface Move {
+  key: string;
   label: string;
   isTracked: boolean;
   now: number;
@@ -65,15 +66,17 @@ async function fetchMoves(
   request: APIRequestContext,
   host: Host,
   groupBy: GroupBy,
+  filters: Record<string, string> = {},
 ): Promise<Move[]> {
-  const newer = await fetchReport(request, host, siteId, { groupBy, ...now });
-  const older = await fetchReport(request, host, siteId, { groupBy, ...before });
+  const question = { groupBy, ...filters };
+  const newer = await fetchReport(request, host, siteId, { ...question, ...now });
+  const older = await fetchReport(request, host, siteId, { ...question, ...before });
   return newer.series.map((series) => {
     const { key } = series;
     const earlier = older.series.find((each) => each.key === key);
     const means = { now: meanOfSeries(series), before: meanOfSeries(earlier) };
     const isTracked = key === newer.brand?.id;
-    return { label: nameOf(series), isTracked, ...means, change: means.now - means.before };
+    return { key, label: nameOf(series), isTracked, ...means, change: means.now - means.before };
   });
 }
 
@@ -232,6 +235,12 @@ test.describe('at most three actions show', () => {
         moves.set(`${preposition}${label}`, change);
       }
     }
+    for (const platform of await fetchMoves(request, host, 'platform')) {
+      const filters = { platform: platform.key };
+      for (const { label, change } of await fetchMoves(request, host, 'region', filters)) {
+        moves.set(`${platform.label} in ${label}`, change);
+      }
+    }
     await expect(links.first()).toBeVisible();
     const listed = (await links.allTextContents()).map((text) => {
       const [, subject = '', direction] = /^(.+): (up|down) \d+\.\d\spt$/.exec(text) ?? [];
@@ -241,7 +250,9 @@ test.describe('at most three actions show', () => {
     for (const { subject, change } of listed) {
       expectRounded(change, moves.get(subject) ?? Number.NaN, subject);
     }
-    const [largest] = findHighest([...moves], ([, change]) => Math.abs(change));
-    expect(listed[0]?.subject).toBe(largest);
+    // Larger moves may be within the usual scatter of their series.
+    const sizes = listed.map(({ change }) => Math.abs(change));
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   });
 });

@@ -142,5 +142,29 @@ for (const width of [1360, 1024, 768, 375]) {
       await waitForPaint(page);
       expect(await page.evaluate(() => window.shifts)).toEqual([]);
     });
+
+    test('small charts stay in place when their measurement changes appear late', async ({
+      page,
+      host,
+    }) => {
+      await signIn(page, host);
+      const scans = await holdRequests(page, '**/sightline/v1/**/scans**');
+      await page.goto(
+        `${host.url}/clients/${sampleSite.clientId}/sites/${sampleSite.siteId}/timeline?view=multiples`,
+      );
+      const charts = page.getByRole('list', { name: /one chart per series$/ });
+      await charts.waitFor();
+      await expect.poll(() => scans.waiting.length).toBeGreaterThan(0);
+      await page.evaluate(() => document.fonts.ready);
+      await waitForPaint(page);
+      const place = await charts.boundingBox();
+      await scans.release();
+      await page
+        .getByRole('button', { name: /measurement change/ })
+        .first()
+        .waitFor();
+      await waitForPaint(page);
+      expect(await charts.boundingBox()).toEqual(place);
+    });
   });
 }

@@ -21,8 +21,8 @@ it.each([
   ['/clients/x/sites', 128_000],
   ['/sites/x/timeline', 250_000],
   ['/clients/x/sites/y/timeline', 250_000],
-  ['/sites/x/matrix', 173_000],
-  ['/clients/x/sites/y/matrix', 173_000],
+  ['/sites/x/matrix', 174_000],
+  ['/clients/x/sites/y/matrix', 174_000],
   ['/sites/x/answers', 176_000],
   ['/clients/x/sites/y/answers', 176_000],
   ['/sites/x/report', 166_000],
@@ -48,7 +48,7 @@ it('the clients with their figures are at most 155,000 bytes of script', () => {
   expect(totalWith(figures)).toBeLessThanOrEqual(155_000);
 });
 
-it('the timeline with its own on-demand parts is at most 292,000 bytes of script', () => {
+it('the timeline with its own on-demand parts is at most 294,000 bytes of script', () => {
   const { onDemand, totalWith } = weightsOf(manifest, '/sites/x/timeline', sizeOf);
   const ownParts = onDemand.filter(isOwnPart);
   expect(ownParts.map(({ source }) => source).sort()).toEqual([
@@ -56,24 +56,24 @@ it('the timeline with its own on-demand parts is at most 292,000 bytes of script
     'src/dashboard/session/sign-out-drawer.tsx',
     'src/dashboard/shell/help.tsx',
     'src/dashboard/shell/search/search-dialog.tsx',
+    'src/dashboard/site/chart/markers.tsx',
+    'src/dashboard/site/chart/parts.ts',
+    plotSource,
     'src/dashboard/site/comparison/load-changes.ts',
-    'src/dashboard/site/comparison/period-headline.tsx',
     'src/dashboard/site/controls/competitor-group.tsx',
     'src/dashboard/site/controls/date-pair.tsx',
     'src/dashboard/site/controls/id-group.tsx',
     'src/dashboard/site/controls/prompt-group.tsx',
     'src/dashboard/site/export/timeline-download.tsx',
     'src/dashboard/site/notes/not-added-notice.tsx',
+    'src/dashboard/site/page/measured-basis.tsx',
     'src/dashboard/site/panels/panels.tsx',
     'src/dashboard/site/panels/prompt-panel.tsx',
     'src/dashboard/site/panels/unattributed-panel.tsx',
-    'src/dashboard/site/chart/markers.tsx',
-    'src/dashboard/site/chart/parts.ts',
-    plotSource,
-    'src/dashboard/site/page/measured-basis.tsx',
+    'src/dashboard/site/timeline/period-headline.tsx',
     'src/dashboard/site/timeline/table/series-answers.tsx',
   ]);
-  expect(totalWith(ownParts)).toBeLessThanOrEqual(292_000);
+  expect(totalWith(ownParts)).toBeLessThanOrEqual(294_000);
 });
 
 it('the files that a download from the timeline adds are at most 17,000 bytes of script', () => {

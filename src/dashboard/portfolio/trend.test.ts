@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../tests/setup/columns.ts';
+import { dayAfter } from '../../contract/dates/days.ts';
 import type { Point } from '../../contract/resources.ts';
 import { toTrend } from './trend.ts';
 
@@ -40,12 +41,22 @@ describe('toTrend', () => {
   });
 
   it('shows the last thirty scans', () => {
-    const days = Array.from({ length: 31 }, (_, n) =>
-      point(`2026-01-${n + 1}`.replace(/-(\d)$/, '-0$1'), n),
-    );
+    const days = Array.from({ length: 31 }, (_, n) => point(dayAfter('2026-01-01', n), n));
     const { values } = toTrend(report({ acme: days }));
     expect(values).toHaveLength(30);
     expect(values[0]).toBe(1);
+  });
+
+  it('has the slope of the values shown, over time', () => {
+    const slopeOf = (...points: Point[]) => toTrend(report({ acme: points })).slope;
+    const day = 86_400_000;
+    const rise = [point('2026-01-01', 10), point('2026-01-02', null), point('2026-01-03', 30)];
+    expect(slopeOf(...rise)).toBeCloseTo(10 / day, 12);
+    expect(slopeOf(point('2026-01-01', 10), point('2026-01-05', 30))).toBeCloseTo(5 / day, 12);
+    expect(slopeOf(point('2026-01-01', 10), point('2026-01-02', null))).toBeNull();
+    const old = point('2025-01-01', 1_000);
+    const flat = Array.from({ length: 30 }, (_, n) => point(dayAfter('2026-01-01', n), 10));
+    expect(slopeOf(old, ...flat)).toBe(0);
   });
 
   it('finds the newest scan of a site without a tracked brand', () => {
@@ -55,6 +66,7 @@ describe('toTrend', () => {
     );
     expect(trend).toEqual({
       values: [],
+      slope: null,
       lastScan: { date: '2026-01-02', finished: Date.parse(late) },
     });
   });

@@ -4,6 +4,7 @@ import type { RequestContext } from '../api/get.ts';
 import { createLimiter } from '../api/limiter.ts';
 import { getTimeline } from '../api/reports.ts';
 import { getScan } from '../api/site-queries.ts';
+import { slopeOf } from '../verdicts/slope.ts';
 
 /** The maximum number of scans that a sparkline shows. */
 const maxScansShown = 30;
@@ -14,6 +15,8 @@ export interface Trend {
    * without a tracked brand.
    */
   values: readonly (number | null)[];
+  /** The least-squares slope of these values over time, in the metric's unit per millisecond; null with fewer than two. */
+  slope: number | null;
   /**
    * The newest scan: when it finished, in milliseconds since 1970, and its UTC day, each null if unknown; null
    * if the report has no scans.
@@ -66,14 +69,21 @@ export const trackedSeriesIn = ({ brand, series }: ReportColumns): SeriesColumn 
 export function toTrend(report: ReportColumns): Trend {
   const { scans, unplaced } = report;
   const tracked = trackedSeriesIn(report);
-  const values = [...(tracked?.values ?? [])]
-    .filter((_, scan) => tracked && isPresent(tracked, scan))
-    .slice(-maxScansShown)
-    .map((value) => (isEvidence(value) ? value : null));
+  const last = scans
+    .map(({ moment }, scan) => ({ moment, scan, value: tracked?.values[scan] ?? Number.NaN }))
+    .filter(({ scan }) => tracked && isPresent(tracked, scan))
+    .slice(-maxScansShown);
+  const values = last.map(({ value }) => (isEvidence(value) ? value : null));
+  const slope = slopeOf(
+    last.map(({ value }) => value),
+    last.map(({ moment }) => moment),
+  );
   const newest = scans.at(-1);
-  if (!newest) return { values, lastScan: unplaced > 0 ? { finished: null, date: null } : null };
+  if (!newest) {
+    return { values, slope, lastScan: unplaced > 0 ? { finished: null, date: null } : null };
+  }
   const { hasTime, moment, date } = newest;
-  return { values, lastScan: { finished: hasTime ? moment : null, date } };
+  return { values, slope, lastScan: { finished: hasTime ? moment : null, date } };
 }
 
 /** Reports are large and there are many rows, so at most four reports are requested at a time. */

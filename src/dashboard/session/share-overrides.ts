@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
-import type { SharedView } from '../../contract/sightline/shares.ts';
+import type { SharedView, SharePage } from '../../contract/sightline/shares.ts';
 
 /** How the pages of a share differ from those behind sign-in. */
 export interface ShareOverrides {
@@ -19,9 +19,9 @@ export const SharedContext = createContext<ShareOverrides | null>(null);
 /** What is different on the pages of a share; null on every other page. */
 export const useShared = (): ShareOverrides | null => useContext(SharedContext);
 
-/** Whether the timeline page is available; false in a share that leaves it out. */
-export function useHasTimelinePage(): boolean {
-  return useShared()?.pages.includes('timeline') ?? true;
+/** Whether a page of the site is available; false in a share that leaves it out. */
+export function useHasPage(page: SharePage): boolean {
+  return useShared()?.pages.includes(page) ?? true;
 }
 
 /** Whether timelines by brand can be read; false in a share with neither the timeline nor the report. */

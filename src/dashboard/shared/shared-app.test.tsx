@@ -114,6 +114,18 @@ describe('a link', () => {
     expect(screen.getByText('Arrow keys move between cells')).toBeTruthy();
   });
 
+  it.each([
+    ['does not request the matrix for the timeline if it leaves the matrix out', ['timeline'], 0],
+    ['requests the matrix for the timeline if it includes it', ['timeline', 'matrix'], 1],
+  ])('%s', async (_, pages, count) => {
+    const settings = sharedSettings({ pages, view: 'compare=previous', dates: everyDay });
+    open('secret', () =>
+      Response.json({ ...settings, capabilities: ['sites', 'matrix'] }, { status: 201 }),
+    );
+    expect(await screen.findByText('There are too few scans to tell what moved.')).toBeTruthy();
+    expect(world.calls.filter((call) => call.includes('/reports/matrix'))).toHaveLength(count);
+  });
+
   it('shows when it expires, in the time zone that it opens with', async () => {
     const view = 'zone=America/New_York';
     const expiresAt = '2026-05-05T02:00:00Z';

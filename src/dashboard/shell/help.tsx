@@ -77,6 +77,10 @@ export function Help({ lines, isOn, onChoose, onClose }: HelpProps) {
               The thicker line is the tracked brand. Point at a grey line’s name to see it in
               colour.
             </li>
+            <li>
+              In a comparison, the dotted line behind a coloured one is its earlier period, moved to
+              the days in view.
+            </li>
             <li>Point at the chart to see the values of a scan; click to open it.</li>
             <li>
               Drag across the chart with a mouse or pen to zoom in on those dates. Escape cancels.

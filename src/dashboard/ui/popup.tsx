@@ -23,11 +23,16 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     const place = () => {
       const anchor = element?.parentElement?.getBoundingClientRect();
       if (!element || !anchor) return;
-      const { clientWidth } = document.documentElement;
+      const { clientWidth, clientHeight } = document.documentElement;
       // Aligned to the button's outer edge, which does not move when its label changes.
       element.dataset['side'] = anchor.left + anchor.right > clientWidth ? 'end' : 'start';
       element.style.translate = '';
-      if (isFixed) element.style.inset = `${anchor.bottom + 4}px auto auto ${anchor.left}px`;
+      if (isFixed) {
+        // Below the button, or higher where it would end below the window, which cannot scroll to it.
+        const lowestTop = Math.max(margin, clientHeight - margin - element.offsetHeight);
+        const top = Math.min(anchor.bottom + 4, lowestTop);
+        element.style.inset = `${top}px auto auto ${anchor.left}px`;
+      }
       const { left, right } = element.getBoundingClientRect();
       const over = Math.max(0, right - (clientWidth - margin));
       const shift = over > 0 ? -over : Math.max(0, margin - left);

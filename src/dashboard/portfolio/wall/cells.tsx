@@ -1,5 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { CellProps } from './figure-cells.tsx';
+import type { DefinitionProps } from './figure-definition.tsx';
+import styles from './wall.module.css';
 
 /** Loaded on demand, so that client names do not wait for the code that draws figures. */
 const FigureCell = lazy(() =>
@@ -9,6 +11,25 @@ const FigureCell = lazy(() =>
     () => ({ default: () => <>–</> }),
   ),
 );
+
+/** Loaded on demand, so that client names do not wait for the code of its popup. */
+const FigureDefinition = lazy(() =>
+  import('./figure-definition.tsx').then(
+    ({ FigureDefinition }) => ({ default: FigureDefinition }),
+    () => ({ default: () => <></> }),
+  ),
+);
+
+/** A button that opens the definition of a figure; its place is kept until it has loaded. */
+export function Definition({ of }: DefinitionProps) {
+  return (
+    <span className={styles['definition']}>
+      <Suspense>
+        <FigureDefinition of={of} />
+      </Suspense>
+    </span>
+  );
+}
 
 /** A cell that stays empty until the client's figures are needed. */
 export function Cell({ of, row }: CellProps) {

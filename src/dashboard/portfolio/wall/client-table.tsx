@@ -1,6 +1,6 @@
 import { memo, useEffect } from 'react';
 import { useInView } from '../../ui/use-in-view.ts';
-import { Cell } from './cells.tsx';
+import { Cell, Definition } from './cells.tsx';
 import { ClientName } from './name-cell.tsx';
 import { type Column, type Order, orderAfter, sortColumnOf, type WallRow } from './order.ts';
 import styles from './wall.module.css';
@@ -72,6 +72,7 @@ function Header({ column, label, order, onOrder }: HeaderProps) {
   const sorting = sortColumnOf(order);
   const sorted = sorting?.column === column ? sorting : null;
   const isFigure = column === 'visibility' || column === 'change' || column === 'failed';
+  const isDefined = column === 'visibility' || column === 'change' || column === 'trend';
   return (
     <th
       scope="col"
@@ -86,6 +87,7 @@ function Header({ column, label, order, onOrder }: HeaderProps) {
         {label}
         {sorted && <span aria-hidden="true">{sorted.isDescending ? '↓' : '↑'}</span>}
       </button>
+      {isDefined && <Definition of={column} />}
     </th>
   );
 }
@@ -103,7 +105,7 @@ export function ClientTable({ rows, order, onOrder, onInView }: ClientRowsProps)
           {header('sites', 'Sites')}
           {header('visibility', 'Visibility')}
           {header('change', 'Change')}
-          <th scope="col">Trend</th>
+          {header('trend', 'Trend')}
           {header('scan', 'Last scan')}
           {header('failed', 'Failed scans')}
         </tr>

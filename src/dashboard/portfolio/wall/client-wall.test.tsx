@@ -186,6 +186,33 @@ describe('the clients', () => {
   });
 });
 
+/** Clients whose visibility has the same average but different slopes. */
+const sloped: readonly Plan[] = [
+  { name: 'Level', sites: { 'level.example': report(() => 40) } },
+  { name: 'Declining', sites: { 'declining.example': report((ago) => 40 + ago / 5, 60) } },
+  { name: 'Climbing', sites: { 'climbing.example': report((ago) => 40 - ago / 5, 60) } },
+];
+
+describe('the definitions of the client table', () => {
+  it.each([
+    ['Visibility', /share of answers that mention the brand/],
+    ['Change', /last 30 days minus.*“Real” marks.*Verdict:.*fewer than 2 of 100/],
+    ['Trend', /compares slopes/],
+  ])('of %s opens beside the head of its column, by keyboard too', async (term, text) => {
+    const user = userEvent.setup();
+    serve(plans);
+    openDashboard('/clients', world.signedIn('agency'));
+    const header = await screen.findByRole('columnheader', { name: new RegExp(`^${term}`) });
+    const button = await within(header).findByRole('button', { name: `About “${term}”` });
+    button.focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('dialog', { name: term }).textContent).toMatch(text);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+});
+
 describe('sorting the clients', () => {
   it('puts the worst real drop first on request, and keeps that in the address', async () => {
     const user = userEvent.setup();
@@ -204,18 +231,20 @@ describe('sorting the clients', () => {
   it.each([
     ['Client', 'client', ['Falling', 'Rising', 'Sinking', 'Steady'], 'ascending'],
     ['Change', 'change', ['Rising', 'Steady', 'Falling', 'Sinking'], 'descending'],
+    ['Trend', 'trend', ['Climbing', 'Level', 'Declining'], 'descending', sloped],
   ])(
     'by %s takes one click on its header, and another click reverses it',
-    async (label, sort, order, direction) => {
+    async (label, sort, order, direction, served = plans) => {
       const user = userEvent.setup();
-      serve(plans);
+      serve(served);
       const page = openDashboard('/clients', world.signedIn('agency'));
       const header = await screen.findByRole('columnheader', { name: new RegExp(label) });
-      await user.click(within(header).getByRole('button'));
+      const button = within(header).getByRole('button', { name: label });
+      await user.click(button);
       await waitFor(() => expect(names()).toEqual(order));
       expect(header.getAttribute('aria-sort')).toBe(direction);
       expect(page.address()).toBe(`/clients?sort=${sort}`);
-      await user.click(within(header).getByRole('button'));
+      await user.click(button);
       await waitFor(() => expect(names()).toEqual([...order].reverse()));
       expect(page.address()).toBe(`/clients?sort=-${sort}`);
     },
@@ -304,5 +333,11 @@ describe('the clients in a narrow window', () => {
     await waitFor(() => expect(list()).toEqual(['Sinking', 'Falling', 'Steady', 'Rising']));
     expect(screen.queryByRole('table')).toBeNull();
     expect(page.address()).toBe('/clients?sort=-change');
+    await user.selectOptions(screen.getByLabelText('Sort by'), 'Steepest rise');
+    expect(page.address()).toBe('/clients?sort=trend');
+    await user.click(await screen.findByRole('button', { name: 'About “Visibility”' }));
+    expect(screen.getByRole('dialog', { name: 'Visibility' }).textContent).toMatch(
+      /Change:.*Verdict:.*Trend:/,
+    );
   });
 });

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { FindableList, type ListQuery } from '../../ui/growing-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useMedia } from '../../ui/use-media.ts';
+import { Definition } from './cells.tsx';
 import { ClientList } from './client-list.tsx';
 import { ClientTable } from './client-table.tsx';
 import { needsFigures, type Order, readOrder } from './order.ts';
@@ -102,13 +103,14 @@ export function ClientWall({ clients, query }: ClientWallProps) {
         }
         about={
           <div className={styles['about']}>
-            <p data-hidden={isWaiting || undefined}>
+            <div data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days. Change compares it
-              with the 30 days before. Only a site’s last 60 scans count. If a client has several
-              sites, its row shows one of the five newest: the most recently scanned site with a
-              tracked brand or, if none of them has one, the most recently scanned site. Failed
-              scans are those of all its sites since the last completed one.
-            </p>
+              with the 30 days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
+              scans count. If a client has several sites, its row shows one of the five newest: the
+              most recently scanned site with a tracked brand or, if none of them has one, the most
+              recently scanned site. Failed scans are those of all its sites since the last
+              completed one.
+            </div>
             <p role="status">
               {isWaiting &&
                 `Loading figures before sorting: ${wall.settledCount} of ${clients.length} clients…`}

@@ -18,7 +18,11 @@ function figuresOf(p: number, incomparable: IncomparablePeriods | null) {
     figures: {
       ...{ sites: [site], hasMoreSites: false },
       shown: {
-        ...{ site, trend: { values: [], lastScan: null, newestStatus: null }, incomparable },
+        ...{
+          site,
+          trend: { values: [], slope: null, lastScan: null, newestStatus: null },
+          incomparable,
+        },
         comparison: { now: 40, before: 50, change: -10, scans: 30, test },
       },
     },

@@ -10,6 +10,8 @@ const names: Record<Order, string> = {
   '-visibility': 'Lowest visibility',
   change: 'Largest rise',
   '-change': 'Largest drop',
+  trend: 'Steepest rise',
+  '-trend': 'Steepest fall',
   scan: 'Newest scan',
   '-scan': 'Oldest scan',
   failed: 'Most failures',

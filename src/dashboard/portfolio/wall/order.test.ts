@@ -9,13 +9,14 @@ interface Known {
   scanned?: number;
   /** The number of failed scans. */
   failed?: number | null;
+  slope?: number | null;
 }
 
 /** A row for a client with as many sites as its name has letters; without figures if the change is null. */
 function row(
   name: string,
   change: number | null,
-  { verdict = null, scanned = 0, failed = null }: Known = {},
+  { verdict = null, scanned = 0, failed = null, slope = null }: Known = {},
 ): WallRow {
   const none = { websiteUrl: null, industry: null, description: null };
   return {
@@ -36,6 +37,7 @@ function row(
               site,
               trend: {
                 values: [],
+                slope,
                 lastScan: { finished: scanned, date: null },
                 newestStatus: null,
               },
@@ -48,11 +50,11 @@ function row(
 const real = (change: number) => ({ verdict: { kind: 'real', change } as const });
 
 const rows = [
-  row('bb', -30, { verdict: { kind: 'scatter', within: 40 }, scanned: 4, failed: 0 }),
+  row('bb', -30, { verdict: { kind: 'scatter', within: 40 }, scanned: 4, failed: 0, slope: -2 }),
   row('none', null),
   row('a', -4, { ...real(-4), scanned: 1, failed: 7 }),
-  row('dddd', 12, { ...real(12), scanned: 3, failed: 12 }),
-  row('ccc', -9, { ...real(-9), scanned: 2 }),
+  row('dddd', 12, { ...real(12), scanned: 3, failed: 12, slope: 0 }),
+  row('ccc', -9, { ...real(-9), scanned: 2, slope: 0.5 }),
 ];
 const names = (order: Order | null) => sortRows(rows, order, 'en').map(({ id }) => id);
 
@@ -67,6 +69,8 @@ describe('the order of the clients', () => {
     ['-visibility', ['bb', 'ccc', 'a', 'dddd', 'none']],
     ['change', ['dddd', 'a', 'ccc', 'bb', 'none']],
     ['-change', ['bb', 'ccc', 'a', 'dddd', 'none']],
+    ['trend', ['ccc', 'dddd', 'bb', 'none', 'a']],
+    ['-trend', ['bb', 'dddd', 'ccc', 'none', 'a']],
     ['scan', ['bb', 'dddd', 'ccc', 'a', 'none']],
     ['-scan', ['a', 'ccc', 'dddd', 'bb', 'none']],
     ['failed', ['dddd', 'a', 'bb', 'none', 'ccc']],

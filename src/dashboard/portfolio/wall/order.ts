@@ -21,7 +21,7 @@ export interface WallRow {
   isLoading: boolean;
 }
 
-const columns = ['client', 'sites', 'visibility', 'change', 'scan', 'failed'] as const;
+const columns = ['client', 'sites', 'visibility', 'change', 'trend', 'scan', 'failed'] as const;
 export type Column = (typeof columns)[number];
 
 /**

@@ -64,7 +64,7 @@ const findRow = async (name: string) =>
   (await findRows()).find((row) => within(row).queryByRole('link', { name }));
 
 describe('the figures of the client table', () => {
-  it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan'])(
+  it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan', '/clients?sort=trend'])(
     'are the same from one list as from one report per site: %s',
     async (path) => {
       const fromV1 = await loadRowHtmlWithoutFailures([], path);

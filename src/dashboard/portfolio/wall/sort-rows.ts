@@ -17,6 +17,7 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
     const change = figures?.shown?.comparison.change ?? null;
     return change === null ? null : -change;
   },
+  trend: ({ figures }) => figures?.shown?.trend.slope ?? null,
   scan: lastScanOf,
   failed: ({ failedScans }) => failedScans?.count ?? null,
 };

@@ -4,11 +4,11 @@ import { isEvidence } from '../../api/columns.ts';
 import { placeOf, tickText } from '../../time/format.ts';
 import type { Bucket } from '../question/search.ts';
 import { datesInWords } from '../question/utc-days.ts';
-import type { DrawnSeries } from '../report/drawn.ts';
+import { type DrawnSeries, isHighlighted } from '../report/drawn.ts';
 import type { EarlierPeriod } from '../report/earlier-period.ts';
 import { countWithNoun } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
-import { type Reading, readingAt, subjectAt, valueText, type Wording } from '../report/reading.ts';
+import { type Reading, readingAt, valueText, type Wording } from '../report/reading.ts';
 import { assignToSpans, averageBySpan, type Span, spansOf } from './buckets.ts';
 
 /** What a chart draws. */
@@ -129,14 +129,17 @@ export function groupIntoBuckets(
   });
   const pastSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
   const pastModel = earlier && pastSpans && modelIn(earlier.model, pastSpans);
-  const describeEarlier = (point: number, front: string | null): string | null => {
+  const textBefore = (each: DrawnSeries, point: number, front: string | null): string | null => {
+    const { id } = each.summary.series;
+    const value = pastModel?.series.find((past) => past.id === id)?.values[point];
+    return isHighlighted(each, front) && isEvidence(value) ? valueText(value, wording) : null;
+  };
+  const describeEarlier = (point: number): string | null => {
     const span = pastSpans?.[point];
-    const subject = subjectAt(averagedSeries, point, front)?.summary.series;
-    const value = pastModel?.series.find(({ id }) => id === subject?.id)?.values[point];
     const dates = earlier && span && daysOf(earlier.model, span);
-    if (!dates || !isEvidence(value)) return null;
+    if (!dates) return null;
     const count = countWithNoun(span.end - span.first, 'scan', 'scans', locale);
-    return `${subject?.label} over ${formatDays(dates.start, dates.end, wording)}, average of ${count}: ${valueText(value, wording)}`;
+    return `${formatDays(dates.start, dates.end, wording)}, average of ${count}`;
   };
   return {
     bucket,
@@ -154,9 +157,10 @@ export function groupIntoBuckets(
       const span = spans[point];
       if (!span) return reading;
       const scans = span.end - span.first;
-      const rows = reading.rows.map((row) => {
+      const rows = reading.rows.map((each) => {
+        const row = { ...each, before: textBefore(each.drawn, point, front) };
         const { id } = row.drawn.summary.series;
-        const values = model.series.find((each) => each.id === id)?.values;
+        const values = model.series.find((one) => one.id === id)?.values;
         const found = values?.subarray(span.first, span.end).filter(isEvidence).length ?? 0;
         if (found === 0 || found === scans) return row;
         return { ...row, text: `${row.text} (${countWithNoun(found, 'scan', 'scans', locale)})` };
@@ -165,7 +169,7 @@ export function groupIntoBuckets(
         timeText: titleOf(span, bucket, wording),
         zoneText: `${placeOf(zone)}${span.isCut ? ` · only part of this ${bucket} is in view` : ''}`,
         rows,
-        earlier: describeEarlier(point, front),
+        earlier: rows.some(({ before }) => before !== null) ? describeEarlier(point) : null,
       };
     },
   };

@@ -30,10 +30,12 @@ interface EarlierLineProps {
   drawn: DrawnSeries;
   x: Scale;
   y: Scale;
+  /** Fainter than usual, so that several in one chart stay in the background. */
+  isFaint?: boolean;
 }
 
-/** A series in the earlier period, as a faint dotted line. */
-export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => {
+/** A series in the earlier period, as a quiet dotted line. */
+export const EarlierLine = memo(({ earlier, drawn, x, y, isFaint = false }: EarlierLineProps) => {
   const path = useMemo(() => {
     const series = findSameSeries(earlier, drawn);
     const { instants } = earlier.model;
@@ -47,13 +49,13 @@ export const EarlierLine = memo(({ earlier, drawn, x, y }: EarlierLineProps) => 
   }, [earlier, drawn, x, y]);
   if (!path) return null;
   const { key } = drawn.summary.series;
-  const stroke = { stroke: drawn.look.colour, vectorEffect: 'non-scaling-stroke' } as const;
+  const strokeProps = { vectorEffect: 'non-scaling-stroke' } as const;
   return (
-    <>
-      <path className={styles['earlier']} data-earlier={key} d={path.line} {...stroke} />
+    <g className={styles['earlier']} stroke={drawn.look.colour} data-faint={isFaint || undefined}>
+      <path data-earlier={key} d={path.line} {...strokeProps} />
       {path.dots !== '' && (
-        <path className={styles['earlierDots']} data-earlier-dots={key} d={path.dots} {...stroke} />
+        <path className={styles['dots']} data-earlier-dots={key} d={path.dots} {...strokeProps} />
       )}
-    </>
+    </g>
   );
 });

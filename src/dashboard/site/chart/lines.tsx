@@ -1,5 +1,5 @@
 import { memo, use } from 'react';
-import type { DrawnSeries } from '../report/drawn.ts';
+import { type DrawnSeries, isHighlighted } from '../report/drawn.ts';
 import type { EarlierPeriod } from '../report/earlier-period.ts';
 import { strokeOf } from '../report/looks.ts';
 import type { TimelineModel } from '../report/model.ts';
@@ -20,7 +20,7 @@ export interface Paths {
 interface LinesProps {
   drawn: readonly DrawnSeries[];
   paths: Paths;
-  /** Drawn behind the lines, only for the tracked series and the one in front; null where nothing is compared. */
+  /** Drawn behind the lines, for the series in colour; null where nothing is compared. */
   earlier: EarlierPeriod | null;
   /** The scales of the chart's axes. */
   x: Scale;
@@ -89,6 +89,9 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) =
     summary.series.id === front ? 3 : summary.isTracked ? 2 : look.isQuiet ? 0 : 1;
   lines.sort((a, b) => layerOf(a.each) - layerOf(b.each));
   const [low] = y.domain;
+  const highlighted = earlier ? drawn.filter((each) => isHighlighted(each, front)) : [];
+  const isFaint = ({ summary }: DrawnSeries) =>
+    front === null ? highlighted.length > 1 && !summary.isTracked : summary.series.id !== front;
   return (
     <g className={styles['lines']}>
       <path className={styles['rules']} d={rulesAt(ruled, x, y)} />
@@ -103,11 +106,14 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) =
       )}
       {paths.marks !== '' && <path className={styles['marks']} d={paths.marks} />}
       {earlier &&
-        drawn
-          .filter(({ summary }) => summary.isTracked || summary.series.id === front)
-          .map((each) => (
-            <EarlierLine key={each.summary.series.id} earlier={earlier} drawn={each} x={x} y={y} />
-          ))}
+        highlighted.map((each) => (
+          <EarlierLine
+            key={each.summary.series.id}
+            {...{ earlier, x, y }}
+            drawn={each}
+            isFaint={isFaint(each)}
+          />
+        ))}
       {lines.map(({ each, path }) => {
         const { id } = each.summary.series;
         const emphasis = front === null ? 'none' : front === id ? 'front' : 'back';

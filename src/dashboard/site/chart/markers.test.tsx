@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { HttpResponse, http } from 'msw';
@@ -183,6 +183,54 @@ describe('a changed measurement', () => {
       selector: 'dd *',
     });
     expect(screen.queryByRole('button', { name: /measurement change/ })).toBeNull();
+  });
+});
+
+describe('small multiples', () => {
+  it('have the markers in one row above the charts, and a line in each chart', async () => {
+    serve(twoChanges);
+    open('?view=multiples');
+    const button = await marker();
+    expect(button.getAttribute('aria-label')).toBe('2 measurement changes, Feb 12');
+    const charts = screen.getByRole('list', { name: /one chart per series$/ });
+    expect(button.compareDocumentPosition(charts) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    const lines = within(charts)
+      .getAllByRole('button')
+      .map((chart) => chart.querySelector('[data-changes]')?.getAttribute('d'));
+    expect(lines).toHaveLength(2);
+    // The scan of 12 February is 42 of 58 days along the time axis.
+    const pixel = 3 + (42 / 58) * 234;
+    for (const line of lines) expect(Number(line?.match(/^M([\d.]+) /)?.[1])).toBeCloseTo(pixel, 3);
+  });
+
+  it('mark changes before the first week’s point at the edge', async () => {
+    serve({
+      ...seriesByGrouping,
+      platform: [
+        ['chatgpt_app', 'ChatGPT', 30, 0],
+        ['perplexity_app', 'Perplexity', 30, 2],
+      ],
+    });
+    open('?view=multiples&bucket=month&zone=UTC');
+    await marker();
+    const line = document.querySelector('[data-changes]')?.getAttribute('d');
+    expect(line).toMatch(/^M3 /);
+  });
+
+  it('open the list of a marker by keyboard, before the charts', async () => {
+    const user = userEvent.setup();
+    serve(twoChanges);
+    open('?view=multiples');
+    const button = await marker();
+    const [firstChart] = within(
+      screen.getByRole('list', { name: /one chart per series$/ }),
+    ).getAllByRole('button');
+    firstChart?.focus();
+    await user.tab({ shift: true });
+    expect(document.activeElement).toBe(button);
+    await waitFor(() => expect(list()).toBeTruthy());
+    await user.keyboard('{Escape}');
+    expect(list()).toBeNull();
   });
 });
 

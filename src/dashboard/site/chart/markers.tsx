@@ -76,9 +76,12 @@ export function markersOf(
 /** Why a marker's list is open, if it is: `hovered` while hovered or focused, `pinned` by a click until closed. */
 type OpenReason = 'none' | 'hovered' | 'pinned';
 
+/** The parts of a chart's layout that its markers need. */
+export type MarkerLayout = Pick<Layout, 'width' | 'height' | 'top' | 'x' | 'y'>;
+
 interface MarkerButtonProps {
   marker: Marker;
-  layout: Layout;
+  layout: MarkerLayout;
   axis: Axis;
 }
 
@@ -164,7 +167,7 @@ interface CaptionProps extends Axis {
 }
 
 interface MarkersProps extends CaptionProps {
-  layout: Layout;
+  layout: MarkerLayout;
 }
 
 /** A dotted line at each scan where the measurement changed, with a marker above that says how. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { ReportScan } from '../../api/columns.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -15,6 +15,8 @@ import type { TimelineModel } from '../report/model.ts';
 import { valueText, type Wording } from '../report/reading.ts';
 import styles from './chart.module.css';
 import { EarlierLine } from './earlier.tsx';
+import { MarkerRow } from './marker-row.tsx';
+import type { MarkerLayout } from './markers.tsx';
 import { seriesPath } from './path.ts';
 import { pixelOf, type Scale, valueAxis } from './scale.ts';
 
@@ -63,6 +65,10 @@ interface MultiplesProps {
   /** By series id; undefined where nothing is compared. */
   moves: Moves;
   wording: Wording;
+  /** Instants of the scans that were measured differently from the one before, in milliseconds since 1970. */
+  changes: readonly number[];
+  /** Renders the markers of these scans. */
+  renderMarkers: (layout: MarkerLayout) => ReactNode;
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
@@ -88,14 +94,22 @@ function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
   }, [model, series, earlier, unit, locale]);
 }
 
+/** Vertical lines at instants. Scans before the first or after the last week's or month's point are at the edges. */
+function linesAt(instants: readonly number[], x: Scale): string {
+  const [left, right] = x.pixels;
+  const pixels = instants.map((instant) => Math.min(right, Math.max(left, pixelOf(x, instant))));
+  return pixels.map((pixel) => `M${pixel} ${margin}V${height - margin}`).join('');
+}
+
 interface SmallChartProps {
   each: DrawnSeries;
   shared: ReturnType<typeof useSharedScales>;
   model: TimelineModel;
   earlier: EarlierPeriod | null;
+  changes: readonly number[];
 }
 
-function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
+function SmallChart({ each, shared, model, earlier, changes }: SmallChartProps) {
   const { x, y, rules, low, high } = shared;
   const { summary, look } = each;
   const { line, dots } = seriesPath(summary.series, model.instants, x, y);
@@ -114,6 +128,14 @@ function SmallChart({ each, shared, model, earlier }: SmallChartProps) {
         aria-hidden="true"
       >
         <path className={styles['rules']} d={rules} {...strokeProps} />
+        {changes.length > 0 && (
+          <path
+            className={styles['changed']}
+            data-changes
+            d={linesAt(changes, x)}
+            {...strokeProps}
+          />
+        )}
         {earlier && <EarlierLine earlier={earlier} drawn={each} x={x} y={y} />}
         <g className={styles['series']} data-tracked={summary.isTracked || undefined}>
           <path
@@ -140,7 +162,8 @@ function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
 
 /** Every series as a small chart of its own, ranked, all on one scale of values and time. */
 export function Multiples(props: MultiplesProps) {
-  const { name, model, series, scans, earlier, moves, wording, onChange } = props;
+  const { name, model, series, scans, earlier, moves, wording } = props;
+  const { changes, renderMarkers, onChange } = props;
   const shared = useSharedScales(props);
   const rankedSeries = useMemo(() => rankSeries(series, moves), [series, moves]);
   const openedId = useRef<string | null>(null);
@@ -158,6 +181,9 @@ export function Multiples(props: MultiplesProps) {
   const dates = datesInWords({ range: null, startDate, endDate }, wording.locale);
   return (
     <>
+      <MarkerRow x={shared.x} drawingWidth={width} valueLabels={[shared.high, shared.low]}>
+        {renderMarkers}
+      </MarkerRow>
       <ol className={styles['grid']} aria-label={`${name}, one chart per series`}>
         {rankedSeries.map((each) => {
           const { summary } = each;
@@ -183,7 +209,7 @@ export function Multiples(props: MultiplesProps) {
                     <ShownVerdictText verdict={move.verdict} wording={wording} isShort />
                   </span>
                 )}
-                <SmallChart each={each} shared={shared} model={model} earlier={earlier} />
+                <SmallChart {...{ each, shared, model, earlier, changes }} />
                 <VisuallyHidden>{describeExtremes(each, wording)}</VisuallyHidden>
               </button>
             </li>

@@ -101,7 +101,7 @@ export function TimelineChart(props: TimelineChartProps) {
   const { bucketed = null, tools, children, overlay, note } = props;
   const { onToggle, onShowAll, onOpenScan, onZoom } = props;
   const definition = definitionOf(model.metric);
-  const hasTrackedSeries = drawn.some(({ summary }) => summary.isTracked);
+  const hasGreyLines = !children && drawn.some(({ look }) => look.isQuiet);
   const ruler = useRef<HTMLDivElement>(null);
   const Plot = usePlot();
   const { width, isPaper } = useWidth(ruler);
@@ -173,9 +173,8 @@ export function TimelineChart(props: TimelineChartProps) {
         {bucketed?.caption ?? axisCaption(model, wording)}
         {layout && !children && drawn.length > 0 && Plot && axisRangeText(layout)}
         {earlier &&
-          (hasTrackedSeries || children
-            ? ` · Dotted line: ${earlier.name}`
-            : !isPaper && ` · Point at a line’s name to see ${earlier.name} as a dotted line`)}
+          drawn.length > 0 &&
+          ` · Dotted ${drawn.length > 1 ? 'lines' : 'line'}: ${earlier.name}${hasGreyLines ? ', for the lines in colour' : ''}`}
         {note}
       </figcaption>
     </figure>

@@ -41,15 +41,18 @@ export function Tooltip({ reading, at, layout, inputMethod, action }: TooltipPro
       <p className={styles['when']}>{reading.timeText}</p>
       <p className={styles['where']}>{reading.zoneText}</p>
       <ul style={{ columnCount: columns }}>
-        {reading.rows.map(({ drawn: { summary, look }, value, text }) => (
+        {reading.rows.map(({ drawn: { summary, look }, value, text, before }) => (
           <li key={summary.series.id}>
             <Swatch look={look} />
             <bdi className={styles['name']}>{summary.series.label}</bdi>
-            <b className={value === null ? styles['none'] : undefined}>{text}</b>
+            <b className={value === null ? styles['none'] : undefined}>
+              {before !== null && <span className={styles['before']}>{before} → </span>}
+              {text}
+            </b>
           </li>
         ))}
       </ul>
-      {reading.earlier && <p className={styles['where']}>{reading.earlier}</p>}
+      {reading.earlier && <p className={styles['where']}>Compared with {reading.earlier}</p>}
       <p className={styles['hint']}>
         {gestures[inputMethod]} to {action}
         {inputMethod === 'mouse' && ', drag to zoom in'}

@@ -123,29 +123,35 @@ describe('a comparison of two periods', () => {
     expect(await screen.findByText('Acme, average of 14 scans')).toBeTruthy();
   });
 
-  it('counts only the scans in view, and draws the earlier period of the tracked series', async () => {
+  it('counts only the scans in view, and draws the earlier period of each series', async () => {
     serve();
     open(february);
     await table();
     expect(screen.getByText(/^28 scans/)).toBeTruthy();
     await waitFor(() => expect(document.querySelector(`[data-series="${acme}"]`)).toBeTruthy());
-    expect(document.querySelectorAll('[data-earlier]').length).toBe(1);
-    expect(document.querySelector(`[data-earlier="${acme}"]`)).toBeTruthy();
-    expect(screen.getByText(/Dotted line: Jan 4\s–\s31, 2026$/)).toBeTruthy();
+    const earlierLines = document.querySelectorAll<SVGElement>('[data-earlier]');
+    expect([...earlierLines].map(({ dataset }) => dataset['earlier'])).toEqual([acme, beta]);
+    expect(screen.getByText(/Dotted lines: Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
-  it('names both days in the tooltip, by platform those of the highest series', async () => {
+  it('shows both values of each series and both days in the tooltip', async () => {
     const user = userEvent.setup();
     serve();
     open(`${february}&groupBy=platform&zone=UTC`);
     const slider = await screen.findByRole('slider');
     slider.focus();
     await user.keyboard('{End}');
-    const tooltip = await screen.findByText(/^ChatGPT on /);
-    expect(normalizeSpaces(tooltip.textContent)).toMatch(
-      /^ChatGPT on Sat, Jan 31, 2026: \d\d\.\d%$/,
+    const tooltip = (await screen.findByText('Compared with Sat, Jan 31, 2026')).parentElement;
+    expect(tooltip?.textContent).toMatch(/^Sat, Feb 28, 2026/);
+    const rows = [...(tooltip?.querySelectorAll('li') ?? [])];
+    expect(rows.map(({ textContent }) => normalizeSpaces(textContent))).toEqual([
+      'ChatGPT30.9% → 50.9%',
+      'Gemini20.9% → 20.9%',
+    ]);
+    const spoken = normalizeSpaces(document.querySelector('[aria-live]')?.textContent ?? null);
+    expect(spoken).toMatch(
+      /ChatGPT 50\.9%, was 30\.9%, Gemini 20\.9%, was 20\.9%\. Compared with Sat, Jan 31, 2026\.$/,
     );
-    expect(tooltip.parentElement?.textContent).toMatch(/^Sat, Feb 28, 2026/);
   });
 
   it('leaves out series without evidence, and says how many', async () => {

@@ -5,10 +5,9 @@ import type { SeriesMove } from './moves.ts';
 /** The maximum number of moves to name. */
 const maxMoves = 5;
 
-/** The largest real moves, and whether anything could be judged. */
+/** The largest real moves. */
 export interface LargestMoves<M> {
   moved: readonly M[];
-  isJudged: boolean;
   /** What to say if there are none. */
   emptyText: string;
 }
@@ -33,5 +32,5 @@ export function findLargestMoves<C extends { move: SeriesMove; verdict: Verdict 
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .slice(0, maxMoves);
   const emptyText = emptyTextOf(candidates.map(({ verdict }) => verdict));
-  return { moved, isJudged: candidates.length > 0, emptyText };
+  return { moved, emptyText };
 }

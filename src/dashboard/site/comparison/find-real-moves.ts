@@ -8,40 +8,47 @@ import type { SeriesMove } from './moves.ts';
 import { isVerdict, type MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withChanges } from './use-comparison.ts';
 
-/** A real move of one series. */
+/** A real move of one series, or of one cell of the matrix. */
 export interface RealMove {
-  groupBy: Grouping;
-  /** Name of the series: a brand, a platform, a region or a prompt. */
+  /** Null for a cell, which is one platform in one region. */
+  groupBy: Grouping | null;
+  /** Name of the series: a brand, a platform, a region or a prompt. Of a cell, "ChatGPT in Germany". */
   label: string;
   change: number;
 }
 
-/** "Fernway"; in a report about one brand, "On ChatGPT", "In France" or “Which shoes last?”. */
-export const subjectOf = ({ groupBy, label }: RealMove): string =>
-  ({
+/** "Fernway" or "ChatGPT in Germany"; in a report about one brand, "On ChatGPT", "In France" or “Which shoes last?”. */
+export function subjectOf({ groupBy, label }: RealMove): string {
+  if (groupBy === null) return label;
+  return {
     brand: label,
     platform: `On ${label}`,
     region: `In ${label}`,
     prompt: nameInSentence(groupBy, label),
-  })[groupBy];
+  }[groupBy];
+}
 
-interface Candidate extends Omit<RealMove, 'change'> {
+/** A move that may be real. */
+export interface MoveCandidate extends Omit<RealMove, 'change'> {
   move: SeriesMove;
   verdict: Verdict;
 }
 
 /**
- * The largest real moves across the reports of a question under several groupings. A move has to be real among the
- * series of its own report, and among those of all the reports. Series that were measured differently do not count.
+ * The largest real moves across the reports of a question under several groupings, and across the cells of its matrix. A
+ * move has to be real among the series of its own report, and among everything compared here. Series that were measured
+ * differently do not count.
  * @param reference the page's own report, whose scans decide where halves are cut
+ * @param cells the moves of cells, judged as on the page of the matrix
  */
 export function findRealMoves(
   reports: Partial<Record<Grouping, ReportColumns | undefined>>,
   compared: ComparedPeriods,
   reference: ReportColumns,
-  changes: MeasurementChanges = [],
+  changes: MeasurementChanges,
+  cells: readonly MoveCandidate[],
 ): LargestMoves<RealMove> {
-  const candidates = everyGrouping.flatMap((groupBy): Candidate[] => {
+  const candidates = everyGrouping.flatMap((groupBy): MoveCandidate[] => {
     const report = reports[groupBy];
     const comparison = report && compareReport(report, compared, reference).comparison;
     if (!report || !comparison) return [];
@@ -53,5 +60,5 @@ export function findRealMoves(
         : [];
     });
   });
-  return findLargestMoves(candidates);
+  return findLargestMoves([...candidates, ...cells]);
 }

@@ -11,19 +11,22 @@ interface MovedListProps<M> {
   subjectOf: (moved: M) => string;
   /** Wraps the content in a link or button that leads to the move. */
   renderLink: (moved: M, content: ReactNode) => ReactNode;
+  /** Explains the heading. */
+  explanation?: ReactNode;
   /** Shown below the list: progress, failures, or that nothing moved. */
   children: ReactNode;
 }
 
 /** The largest real moves as sentences, each leading to where it is shown. */
 export function MovedList<M extends { change: number }>(props: MovedListProps<M>) {
-  const { moved, wording, subjectOf, renderLink, children } = props;
+  const { moved, wording, subjectOf, renderLink, explanation, children } = props;
   const { unit, locale, decimals } = wording;
   return (
     <section className={styles['moved']} aria-label="What moved">
       <h2>
         What moved <small>more than the usual scatter</small>
-      </h2>
+      </h2>{' '}
+      {explanation}
       <ul>
         {moved.map((each) => {
           const direction = each.change > 0 ? 'up' : 'down';

@@ -3,7 +3,7 @@ import type { SeriesSummary } from '../report/series-summary.ts';
 import type { SeriesMove } from './moves.ts';
 
 /** Columns to sort by: those of the newest scan in view, and those of a comparison. */
-export const latestColumns = ['label', 'latest', 'change', 'median', 'evidence'] as const;
+export const latestColumns = ['label', 'latest', 'change', 'median', 'evidence', 'trend'] as const;
 export const periodColumns = [
   'label',
   'now',
@@ -12,6 +12,7 @@ export const periodColumns = [
   'move',
   'median',
   'evidence',
+  'trend',
 ] as const;
 export type SortKey = (typeof latestColumns)[number] | (typeof periodColumns)[number];
 
@@ -35,6 +36,7 @@ const figureOf: Record<Exclude<SortKey, 'label'>, (row: Row) => number | null> =
   move: ({ move }) => (move?.verdict.kind === 'real' ? move.verdict.change : null),
   median: ({ summary }) => summary.median,
   evidence: ({ summary }) => summary.evidence.found,
+  trend: ({ summary }) => summary.slope,
 };
 
 /** Sorts rows. Those without the figure come last in both directions; ties keep the report's order. */

@@ -55,7 +55,14 @@ export function PeriodStrip(props: PeriodStripProps) {
         {!lead && isLoading && (
           <>
             <Figure value={figurePlaceholder} name={nameOfAll(groupBy)} />
-            <Figure value={figurePlaceholder} name="change" />
+            <Figure
+              value={figurePlaceholder}
+              name={
+                <>
+                  change <DefinitionButton {...verdict} />
+                </>
+              }
+            />
           </>
         )}
         {lead && (
@@ -63,14 +70,18 @@ export function PeriodStrip(props: PeriodStripProps) {
             <Figure {...leadFigure(lead, comparison, wording)} />
             <Figure
               value={<Change {...lead.move} wording={wording} />}
-              name={changeName(lead, comparison, wording)}
+              name={
+                <>
+                  {changeName(lead, comparison, wording)} <DefinitionButton {...verdict} />
+                </>
+              }
               extra={
                 <>
                   <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
                   {isExploratory && isTested(lead.move.verdict) && (
                     <small>
                       {' '}
-                      exploratory <DefinitionButton {...exploratory} others={[verdict]} />
+                      exploratory <DefinitionButton {...exploratory} />
                     </small>
                   )}
                 </>

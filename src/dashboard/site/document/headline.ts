@@ -8,6 +8,7 @@ import {
   namedMoves,
   spreadFigures,
 } from '../comparison/period-figures.ts';
+import { listCellMoves } from '../matrix/judged-moves.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import { unsignedChange } from '../report/figures.ts';
@@ -68,27 +69,24 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
 
 /**
  * The largest real moves; null where nothing is compared or the report has no brand.
- * @param matrix supplies the moves if all other figures were measured differently in the two periods
+ * @param matrix null if it was not loaded, and then none of its cells is named
  */
 export function movedSection(figures: DocumentFigures, matrix: Matrix | null): MovedSection | null {
   const { comparison, responses, brand, wording } = figures;
   if (!comparison || !brand) return null;
   const { groups, compared, fullReport, changes } = responses;
-  const largestMoves = findRealMoves(groups, compared, fullReport, changes);
-  const cellMoves = largestMoves.isJudged ? null : matrix?.largestMoves;
-  const moved = cellMoves?.isJudged
-    ? cellMoves.moved
-    : largestMoves.moved.map((each) => ({ subject: subjectOf(each), change: each.change }));
+  const cells = listCellMoves(matrix?.judgedMoves ?? []);
+  const { moved, emptyText } = findRealMoves(groups, compared, fullReport, changes, cells);
   const areAllLoaded = changes && groups.brand && groups.platform && groups.region;
   const { unit, locale, decimals } = wording;
-  const { emptyText } = cellMoves?.isJudged ? cellMoves : largestMoves;
   const note = moved.length > 0 ? '' : emptyText;
   return {
     name: 'moved',
-    moves: moved.map(({ subject, change }) => {
+    moves: moved.map((each) => {
+      const { change } = each;
       const direction = change > 0 ? 'up' : 'down';
       const size = unsignedChange(Math.abs(change), unit, locale, decimals);
-      return { subject, change: `${direction} ${size}`, direction };
+      return { subject: subjectOf(each), change: `${direction} ${size}`, direction };
     }),
     note: areAllLoaded ? note : 'Some comparisons could not be loaded.',
   };

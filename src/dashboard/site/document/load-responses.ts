@@ -8,12 +8,14 @@ import type { ContextWithClient } from '../../api/get.ts';
 import { loadPart, resultOrNull } from '../../api/load-part.ts';
 import { timelineQuery } from '../../api/reports.ts';
 import { countsQuery, type ScanCount } from '../../api/sightline/counts.ts';
+import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { sourcesQuery } from '../../api/sightline/sources.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import type { ChangedScan } from '../comparison/measurement-changes.ts';
 import { canHaveChanges } from '../comparison/use-measurement-changes.ts';
+import { completeRows } from '../matrix/complete-rows.ts';
 import type { RowReport } from '../matrix/matrix.ts';
-import { rowReportQuery, rowsQuery } from '../matrix/use-matrix.ts';
+import { rowReportQuery } from '../matrix/use-matrix.ts';
 import type { Grouping } from '../question/grouping.ts';
 import {
   questionInView,
@@ -98,11 +100,10 @@ async function loadRows(
 ): Promise<Responses['rows']> {
   const regionQuestion = { ...question, groupBy: 'region' } as const;
   const rowsInOneCall = hasMatrix
-    ? await resultOrNull(loadPart(context, rowsQuery(siteId, regionQuestion)))
+    ? await resultOrNull(loadPart(context, matrixRowsQuery(siteId, regionQuestion)))
     : null;
-  const emptyReport = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
+  if (rowsInOneCall) return completeRows(byPlatform, rowsInOneCall);
   const rows = byPlatform.series.map(async ({ key, label }): Promise<[string, RowReport]> => {
-    if (rowsInOneCall) return [key, rowsInOneCall.get(key) ?? emptyReport];
     const row = loadPart(context, rowReportQuery(siteId, { ...regionQuestion, platform: [key] }));
     return [key, (await loadOptional(`the matrix row for ${label}`, row)) ?? 'failed'];
   });

@@ -46,7 +46,7 @@ const series: Record<string, readonly [string, string, Level][]> = {
   region: [['DE', 'Germany', steadyLevel]],
 };
 
-/** Serves every grouping for the days of the query. Returns the queries received. */
+/** Serves every grouping for the days of the query, and `cell` for a single platform. Returns the queries received. */
 function serve(levels = series): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
@@ -59,11 +59,13 @@ function serve(levels = series): URLSearchParams[] {
         metric: 'visibility',
         groupBy,
         brand: { id: acme, name: 'Acme' },
-        series: (levels[groupBy] ?? []).map(([key, label, levelAt]) => ({
-          key,
-          label,
-          points: pointsOf(levelAt).filter(({ date }) => date >= start && date <= end),
-        })),
+        series: ((query.has('platform') && levels['cell']) || levels[groupBy] || []).map(
+          ([key, label, levelAt]) => ({
+            key,
+            label,
+            points: pointsOf(levelAt).filter(({ date }) => date >= start && date <= end),
+          }),
+        ),
         filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: end },
       });
     }),
@@ -148,6 +150,26 @@ describe('a report', () => {
     expect(text).toMatch(/Measured differently since .* added/);
     expect(text).toContain('ChatGPT in Germany: up 10.0 pt');
     expect(text).not.toContain('real moves cannot be distinguished');
+  });
+
+  it.each([
+    ['', true],
+    ['?sections=moved', false],
+  ])('names what moved only in one cell if it has the matrix: %s', async (search, isNamed) => {
+    serve({
+      brand: [[acme, 'Acme', steadyLevel]],
+      platform: [['chatgpt_app', 'ChatGPT', steadyLevel]],
+      region: [['DE', 'Germany', steadyLevel]],
+      cell: [['DE', 'Germany', risingLevel]],
+    });
+    open(search);
+    const text = plainTextOf(await findSheet());
+    const movedText = /What moved.*(ChatGPT in Germany: up 10\.0 pt|Nothing moved more than)/.exec(
+      text,
+    );
+    expect(movedText?.[1]).toBe(
+      isNamed ? 'ChatGPT in Germany: up 10.0 pt' : 'Nothing moved more than',
+    );
   });
 
   it('has the sections that the address names, in that order, but the method last', async () => {

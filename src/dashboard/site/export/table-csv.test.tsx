@@ -85,7 +85,7 @@ describe.each([
   ['the newest scan', false],
   ['two periods', true],
 ])('a table of %s', (_, isCompared) => {
-  it.each([null, 'label', '-label', 'change', 'median'])(
+  it.each([null, 'label', '-label', 'change', 'median', 'trend', '-trend'])(
     'has the rows, order and figures of the page, sorted by %s',
     (sort) => {
       const table = tableOf(isCompared, sort);

@@ -63,6 +63,9 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
         ['Scans with evidence', 'Scans'],
         ({ summary: { evidence } }) => [evidence.found, evidence.points],
       ];
+    case 'trend':
+      // A line has no figure of its own; the file of every point has its values.
+      return [[], () => []];
   }
 }
 

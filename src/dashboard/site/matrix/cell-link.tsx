@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHasTimelinePage } from '../../session/share-overrides.ts';
+import { useHasPage } from '../../session/share-overrides.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
 import styles from './matrix.module.css';
 import { type CellKey, cellIdOf } from './place.ts';
@@ -48,7 +48,7 @@ interface CellLinkProps {
 /** Opens the timeline of a cell; plain text in a share without the timeline. */
 export function CellLink(props: CellLinkProps) {
   const { siteId, clientId, search, place, regions, isActive, children } = props;
-  const isLink = useHasTimelinePage();
+  const isLink = useHasPage('timeline');
   const rest = {
     id: cellIdOf(place),
     className: styles['link'],

@@ -1,4 +1,4 @@
-import { useHasTimelinePage } from '../../session/share-overrides.ts';
+import { useHasPage } from '../../session/share-overrides.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { valueText, type Wording } from '../report/reading.ts';
 import styles from './matrix.module.css';
@@ -7,7 +7,7 @@ import type { Matrix } from './matrix.ts';
 /** Explains the cells' colours and lines. */
 export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
   const { means, valueRange } = matrix;
-  const hasTimelinePage = useHasTimelinePage();
+  const hasTimelinePage = useHasPage('timeline');
   if (!means || !valueRange) return null;
   return (
     <p className={styles['legend']}>

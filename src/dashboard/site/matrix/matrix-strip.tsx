@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
 import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
+import { verdict } from '../report/column-definitions.ts';
 import { valueText, type Wording } from '../report/reading.ts';
 import type { Matrix } from './matrix.ts';
 import { type CellKey, cellIdOf } from './place.ts';
@@ -85,6 +87,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
           moved={largestMoves?.moved ?? []}
           wording={wording}
           subjectOf={({ subject }) => subject}
+          explanation={<DefinitionButton {...verdict} />}
           renderLink={({ place }, content) => <CellButton place={place}>{content}</CellButton>}
         >
           {largestMoves === null && (isLoading || !isPartial) && (

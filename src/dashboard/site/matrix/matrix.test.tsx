@@ -227,8 +227,9 @@ describe('the matrix', () => {
     serve();
     open(february);
     await waitUntilComplete();
-    const movedRegion = within(screen.getByRole('region', { name: 'What moved' }));
-    const buttons = await movedRegion.findAllByRole('button');
+    const region = within(screen.getByRole('region', { name: 'What moved' }));
+    const movedList = within(region.getByRole('list'));
+    const buttons = await movedList.findAllByRole('button');
     expect(
       buttons.map(({ textContent }) => normaliseSpaces(textContent)?.replace(/\d+\.\d/, '#')),
     ).toEqual([
@@ -240,7 +241,7 @@ describe('the matrix', () => {
     ]);
     // Buttons without `data-printed` are left out on paper.
     for (const button of buttons) expect(button.dataset).toHaveProperty('printed');
-    await user.click(movedRegion.getByRole('button', { name: /^ChatGPT API in France/ }));
+    await user.click(movedList.getByRole('button', { name: /^ChatGPT API in France/ }));
     expect(document.activeElement).toBe(await findCellLink(/^ChatGPT API/, 1));
     await user.click(screen.getByRole('button', { name: 'lowest: Claude API in Germany' }));
     expect(document.activeElement).toBe(await findCellLink(/^Claude API/, 0));
@@ -277,6 +278,16 @@ describe('the matrix', () => {
     await screen.findByText(/based on/);
     const queryMark = () => screen.queryByRole('button', { name: 'About “Exploratory”' });
     await waitFor(() => expect(queryMark() !== null).toBe(isMarked));
+  });
+
+  it('has the definition of a verdict beside what moved, before the verdicts arrive', async () => {
+    serve();
+    open(february);
+    const moved = await screen.findByRole('region', { name: 'What moved' });
+    const button = within(moved).getByRole('button', { name: 'About “Verdict”' });
+    await waitUntilComplete();
+    expect(await within(moved).findAllByRole('listitem')).not.toHaveLength(0);
+    expect(button.isConnected).toBe(true);
   });
 
   it('says when nothing moved', async () => {

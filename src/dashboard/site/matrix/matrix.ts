@@ -2,7 +2,7 @@ import type { ComparedPeriods } from '../../../contract/dates/periods.ts';
 import { isEvidence, type ReportColumns, type SeriesColumn } from '../../api/columns.ts';
 import { meanOf } from '../../verdicts/scatter.ts';
 import { judge } from '../../verdicts/verdicts.ts';
-import type { LargestMoves } from '../comparison/find-largest-moves.ts';
+import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import {
   isVerdict,
@@ -13,7 +13,7 @@ import { compareReport, withChanges } from '../comparison/use-comparison.ts';
 import { compareVersions, type VersionDifference } from '../comparison/versions.ts';
 import { extremesOf } from '../report/extremes.ts';
 import { sortPlatforms } from '../report/platforms.ts';
-import { findMovedCells, type MovedCell } from './find-moved-cells.ts';
+import { type JudgedMove, listJudgedMoves } from './judged-moves.ts';
 
 /** A platform's report by region, or why there is none. */
 export type RowReport = ReportColumns | 'loading' | 'failed';
@@ -51,8 +51,10 @@ export interface Matrix {
   /** `failed` if the report with the totals of regions could not be loaded. */
   totalsState: 'failed' | 'ready';
   isCompared: boolean;
-  /** The largest real moves, at most five; null until every cell has arrived and it is known what was measured. */
-  largestMoves: LargestMoves<MovedCell> | null;
+  /** The moves of cells and totals; null until every cell has arrived and it is known what was measured. */
+  judgedMoves: readonly JudgedMove[] | null;
+  /** The largest real ones of these, at most five. */
+  largestMoves: LargestMoves<JudgedMove & { change: number }> | null;
   /** The lowest and the highest mean; null if there are none. */
   means: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null if there are none. */
@@ -202,6 +204,16 @@ export function toMatrix(reports: MatrixReports): Matrix {
     each === null || typeof each === 'string' ? [] : each.series,
   );
   for (const { key, label } of namedRegions) if (!regions.has(key)) regions.set(key, label);
+  const judgedMoves =
+    verdicts &&
+    listJudgedMoves({
+      platforms,
+      cellMoves: figuresByRow,
+      regions,
+      platformTotals,
+      regionTotals,
+      verdicts,
+    });
   const allFigures = [platformTotals, regionTotals, ...figuresByRow].flatMap((each) =>
     typeof each === 'string' ? [] : [...each.values()],
   );
@@ -215,16 +227,8 @@ export function toMatrix(reports: MatrixReports): Matrix {
     })),
     totalsState: byRegion ? 'ready' : 'failed',
     isCompared: comparison !== null,
-    largestMoves: verdicts
-      ? findMovedCells({
-          platforms,
-          cellMoves: figuresByRow,
-          regions,
-          platformTotals,
-          regionTotals,
-          verdicts,
-        })
-      : null,
+    judgedMoves,
+    largestMoves: judgedMoves && findLargestMoves(judgedMoves),
     means: extremesOf([allFigures.map(({ mean }) => mean ?? Number.NaN)]),
     valueRange: extremesOf(allFigures.map(({ series }) => series.values)),
     instants: timeRange ?? [0, 1],

@@ -5,12 +5,13 @@ import { ApiError } from '../../api/errors.ts';
 import type { RequestContext } from '../../api/get.ts';
 import { createLimiter } from '../../api/limiter.ts';
 import { getTimeline, timelineQuery } from '../../api/reports.ts';
-import { tryOnceOptions } from '../../api/sightline/try-once-options.ts';
+import { matrixRowsQuery } from '../../api/sightline/matrix-rows.ts';
 import { timelineCall } from '../../api/timeline-call.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { useMeasurementChanges } from '../comparison/use-measurement-changes.ts';
 import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../use-report.ts';
+import { completeRows } from './complete-rows.ts';
 import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 
 /** The service computes each report from all answers, so at most four are requested at a time. */
@@ -24,16 +25,6 @@ export function rowReportQuery(siteId: string, question: TimelineRequest) {
       limiter(context.signal, () => getTimeline(context, siteId, question)),
   });
 }
-
-/** The rows of a matrix in one call. Needs the capability `matrix`. */
-export const rowsQuery = (siteId: string, question: TimelineRequest) =>
-  queryOptions({
-    queryKey: ['matrix in one', siteId, timelineCall(siteId, question).search.toString()],
-    // Loaded on demand: v1 has no such call.
-    queryFn: async (context: RequestContext) =>
-      (await import('../../api/sightline/matrix.ts')).getMatrix(context, siteId, question),
-    ...tryOnceOptions,
-  });
 
 /** Combines queries into their reports, which keep their identity while unchanged. */
 function combine(results: readonly UseQueryResult<ReportColumns>[]) {
@@ -78,7 +69,7 @@ function useRows(
   // After a timeout the call is not tried for later questions, which would wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const hasMatrix = useCapability('matrix') && !isTooSlow;
-  const rowsResult = useQuery({ ...rowsQuery(siteId, regionQuestion), enabled: hasMatrix });
+  const rowsResult = useQuery({ ...matrixRowsQuery(siteId, regionQuestion), enabled: hasMatrix });
   const hasFailed = hasMatrix && rowsResult.isError && !rowsResult.data;
   if (hasFailed && rowsResult.error instanceof ApiError && rowsResult.error.kind === 'timeout') {
     setTooSlow(true);
@@ -93,13 +84,9 @@ function useRows(
   });
   const rows = useMemo(() => {
     if (!byPlatform) return new Map<string, RowReport>();
-    // A platform missing from the response has no cells; its own report would be just as empty.
-    const emptyReport = { ...byPlatform, groupBy: 'region', scans: [], series: [] };
+    if (!isOneByOne && rowsResult.data) return completeRows(byPlatform, rowsResult.data);
     return new Map(
-      byPlatform.series.map(({ key }, index): [string, RowReport] => {
-        if (isOneByOne) return [key, reports[index] ?? 'loading'];
-        return [key, rowsResult.data ? (rowsResult.data.get(key) ?? emptyReport) : 'loading'];
-      }),
+      byPlatform.series.map(({ key }, index) => [key, reports[index] ?? 'loading'] as const),
     );
   }, [byPlatform, isOneByOne, reports, rowsResult.data]);
   return { rows, retries };

@@ -192,6 +192,34 @@ describe('a picture with untrusted names and brands', () => {
   });
 });
 
+describe('the earlier lines of several series', () => {
+  const before = [5, 6, 7, 8];
+  /** Opacity of the earlier lines in a plot of these series, in their order. */
+  const opacitiesOf = (all: readonly PictureSeries[]) => {
+    const file = drawPicture({ series: all });
+    return all.map(({ colour }) =>
+      Number(
+        file
+          .querySelector(`path[stroke="${colour}"][stroke-opacity]`)
+          ?.getAttribute('stroke-opacity'),
+      ),
+    );
+  };
+  const other = series('Bolt', { before, colour: pictureColours['series-3'] });
+
+  it('are fainter than that of the lead', () => {
+    const [lead = 0, rest = 0] = opacitiesOf([series('Acme', { before, isLead: true }), other]);
+    expect(rest).toBeLessThan(lead);
+  });
+
+  it('are fainter than a single one', () => {
+    const [single = 0] = opacitiesOf([other]);
+    const [first = 0, second = 0] = opacitiesOf([series('Acme', { before }), other]);
+    expect(first).toBeLessThan(single);
+    expect(second).toBe(first);
+  });
+});
+
 it('draws neither title nor source if bare', () => {
   const texts = textsOf(
     drawPicture({ isBare: true, brand: { logo: 'data:image/png,x', accent: null } }),

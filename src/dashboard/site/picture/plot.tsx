@@ -12,6 +12,8 @@ export const strokeOf = ({ colour, dash, isQuiet, isLead = false }: PictureSerie
 
 /** How the line of an earlier period is drawn. */
 export const beforeStroke = { strokeWidth: 1.5, strokeDasharray: '1 3', strokeOpacity: 0.8 };
+/** The opacity of the earlier lines of other series than the lead, if there are several. */
+const faintOpacity = 0.5;
 /** How the line at a change is drawn. */
 export const changeStroke = { stroke: colours.text, strokeWidth: 1, strokeDasharray: '1 3' };
 
@@ -65,11 +67,15 @@ function EarlierLine({ series, props, layout }: LineProps) {
     props.beforeInstants ?? props.instants,
     layout,
   );
-  const stroke = series.isQuiet ? colours.quiet : series.colour;
+  const isAlone = props.series.every((each) => each === series || !each.before);
+  const stroke = {
+    stroke: series.isQuiet ? colours.quiet : series.colour,
+    strokeOpacity: series.isLead || isAlone ? beforeStroke.strokeOpacity : faintOpacity,
+  };
   return (
     <>
-      {line !== '' && <path d={line} stroke={stroke} {...beforeStroke} />}
-      {dots !== '' && <path d={dots} stroke={stroke} strokeWidth="4" strokeLinecap="round" />}
+      {line !== '' && <path d={line} {...beforeStroke} {...stroke} />}
+      {dots !== '' && <path d={dots} strokeWidth="4" strokeLinecap="round" {...stroke} />}
     </>
   );
 }

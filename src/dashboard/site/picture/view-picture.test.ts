@@ -105,14 +105,14 @@ describe('a picture of a chart', () => {
     expect(pictureOf({ ...shown, drawn }).series[0]?.values).toEqual([0, null, undefined]);
   });
 
-  it('draws the earlier period only for the tracked series, at its own positions', () => {
-    const shown = chartOf(3);
+  it('draws the earlier period of the coloured series, at its own positions', () => {
+    const shown = chartOf(3, [2]);
     const instants = shown.model.instants.map((instant) => instant + 3_600_000);
     const earlier = { model: { ...shown.model, instants }, name: '4–6 Nov 2026', shiftDays: 3 };
     const picture = pictureOf({ ...shown, earlier });
     expect(picture.series.map(({ before }) => before ?? null)).toEqual([
       [10, null, 30],
-      null,
+      [10, null, 30],
       null,
     ]);
     expect(picture.beforeInstants).toEqual([...instants]);

@@ -53,7 +53,7 @@ function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
   return ordered.map(({ summary, look }, index) => {
     const { id, key, label, values, present } = summary.series;
     const isQuiet = index >= coloured;
-    const past = summary.isTracked && earlier?.model.series.find((each) => each.id === id);
+    const past = isQuiet ? null : earlier?.model.series.find((each) => each.id === id);
     const isPlain = isQuiet && drawn.length > maxPatternedSeries;
     return {
       ...{ key, name: label, isQuiet, isLead: summary.isTracked, latest: summary.latest },

@@ -29,5 +29,14 @@ export const move: Definition = {
     'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. False alarms are more common if scans resemble the previous ones, especially with few scans.',
 };
 
+/** How a column of lines sorts. */
+export const slopeMeaning =
+  'Sorting compares slopes: how much the straight line that best fits the values (least squares) rises or falls over time. Lines with fewer than two values come last.';
+
+export const trend: Definition = {
+  term: 'Trend',
+  meaning: `The values of the scans in view as a line, each line on its own scale. ${slopeMeaning}`,
+};
+
 /** The same for a change that has no column of its own. */
 export const verdict: Definition = { ...move, term: 'Verdict' };

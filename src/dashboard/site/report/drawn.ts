@@ -6,3 +6,10 @@ export interface DrawnSeries {
   summary: SeriesSummary;
   look: Look;
 }
+
+/**
+ * Whether a chart draws a series in colour, and so its earlier period too.
+ * @param front the ID of the series in front, if any
+ */
+export const isHighlighted = ({ summary, look }: DrawnSeries, front: string | null): boolean =>
+  !look.isQuiet || summary.series.id === front;

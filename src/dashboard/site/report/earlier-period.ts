@@ -1,6 +1,5 @@
 import { dayAfter } from '../../../contract/dates/days.ts';
 import { isEvidence } from '../../api/columns.ts';
-import { calendarDay, type Locale } from '../../time/format.ts';
 import type { DrawnSeries } from './drawn.ts';
 import type { TimelineModel } from './model.ts';
 
@@ -14,18 +13,19 @@ export interface EarlierPeriod {
   shiftDays: number;
 }
 
-/** The last value of a series on the earlier day that corresponds to `date`; null if there is no evidence. */
+/** The day in the earlier period that corresponds to a day in view, both YYYY-MM-DD. */
+export const earlierDay = ({ shiftDays }: EarlierPeriod, date: string): string =>
+  dayAfter(date, -shiftDays);
+
+/** The last value of a series on a day of the earlier period, YYYY-MM-DD; null if there is no evidence. */
 export function earlierValue(
-  { model, shiftDays }: EarlierPeriod,
+  { model }: EarlierPeriod,
   { summary }: DrawnSeries,
-  date: string,
-  locale: Locale,
-): { when: string; value: number } | null {
-  const counterpart = dayAfter(date, -shiftDays);
+  day: string,
+): number | null {
   const values = model.series.find(({ id }) => id === summary.series.id)?.values;
   const scan = model.scans.findLastIndex(
-    (each, index) => each.date === counterpart && isEvidence(values?.[index]),
+    ({ date }, index) => date === day && isEvidence(values?.[index]),
   );
-  const value = values?.[scan];
-  return isEvidence(value) ? { when: calendarDay(counterpart, locale), value } : null;
+  return values?.[scan] ?? null;
 }

@@ -10,6 +10,7 @@ const summaryOf = (id: string, rank: number | null, isTracked = false): SeriesSu
   lastEvidence: -1,
   change: null,
   median: null,
+  slope: null,
   evidence: { found: 0, points: 0 },
   rank,
 });

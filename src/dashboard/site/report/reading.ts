@@ -1,8 +1,8 @@
 import { isEvidence } from '../../api/columns.ts';
 import { wallClock } from '../../time/clock.ts';
 import { calendarDay, dayAndTime, type Locale, zoneLabel } from '../../time/format.ts';
-import type { DrawnSeries } from './drawn.ts';
-import { type EarlierPeriod, earlierValue } from './earlier-period.ts';
+import { type DrawnSeries, isHighlighted } from './drawn.ts';
+import { type EarlierPeriod, earlierDay, earlierValue } from './earlier-period.ts';
 import { noEvidence, shortValue } from './figures.ts';
 import type { TimelineModel } from './model.ts';
 
@@ -27,9 +27,17 @@ export interface Reading {
   /** The zone, and what to know about the time, such as a UTC day that differs from the local one. */
   zoneText: string;
   /** Drawn series from the highest value to the lowest, then those without a value. */
-  rows: readonly { drawn: DrawnSeries; value: number | null; text: string }[];
-  /** What the series of `subjectAt` had in the earlier period, as text; null without a value. */
+  rows: readonly ReadingRow[];
+  /** The earlier day or days of the values that rows have in `before`; null if no row has one. */
   earlier: string | null;
+}
+
+interface ReadingRow {
+  drawn: DrawnSeries;
+  value: number | null;
+  text: string;
+  /** The value of the earlier period as text; null without one, and for series drawn in grey. */
+  before: string | null;
 }
 
 /** The time of a scan in the view's zone, or its UTC day if the time is unknown. */
@@ -50,26 +58,10 @@ export function scanTime(model: TimelineModel, scan: number, { zone, locale }: W
 }
 
 /**
- * The series whose earlier value is shown at a point: the one in front, or else the tracked one, or else the one with the
- * highest value.
+ * The values that the chart shows at a scan.
+ * @param earlier null where nothing is compared
  * @param front the ID of the series in front, if any
  */
-export function subjectAt(
-  drawn: readonly DrawnSeries[],
-  point: number,
-  front: string | null,
-): DrawnSeries | null {
-  const heightOf = ({ summary }: DrawnSeries) => {
-    const value = summary.series.values[point];
-    return isEvidence(value) ? value : Number.NEGATIVE_INFINITY;
-  };
-  const emphasised =
-    drawn.find(({ summary }) => summary.series.id === front) ??
-    drawn.find(({ summary }) => summary.isTracked);
-  return emphasised ?? drawn.toSorted((a, b) => heightOf(b) - heightOf(a))[0] ?? null;
-}
-
-/** The values that the chart shows at a scan. */
 export function readingAt(
   model: TimelineModel,
   drawn: readonly DrawnSeries[],
@@ -78,31 +70,38 @@ export function readingAt(
   earlier: EarlierPeriod | null = null,
   front: string | null = null,
 ): Reading {
+  const date = model.scans[scan]?.date;
+  const day = earlier && date !== undefined ? earlierDay(earlier, date) : null;
+  const textBefore = (each: DrawnSeries): string | null => {
+    if (!earlier || day === null || !isHighlighted(each, front)) return null;
+    const value = earlierValue(earlier, each, day);
+    return value === null ? null : valueText(value, wording);
+  };
   const rows = drawn.map((each) => {
     const { series } = each.summary;
     const found = series.values[scan];
     const value = isEvidence(found) ? found : null;
-    return { drawn: each, value, text: valueText(value, wording) };
+    return { drawn: each, value, text: valueText(value, wording), before: textBefore(each) };
   });
   rows.sort((a, b) => {
     if (a.value === null || b.value === null)
       return Number(a.value === null) - Number(b.value === null);
     return b.value - a.value;
   });
-  const subject = subjectAt(drawn, scan, front);
-  const before =
-    earlier && subject
-      ? earlierValue(earlier, subject, model.scans[scan]?.date ?? '', wording.locale)
-      : null;
+  const hasEarlier = rows.some(({ before }) => before !== null);
   return {
     ...scanTime(model, scan, wording),
     rows,
-    earlier:
-      before &&
-      `${subject?.summary.series.label} on ${before.when}: ${valueText(before.value, wording)}`,
+    earlier: hasEarlier && day !== null ? calendarDay(day, wording.locale) : null,
   };
 }
 
 /** A reading as text for screen readers. */
-export const toSpokenText = ({ timeText, zoneText, rows, earlier }: Reading): string =>
-  `${timeText}, ${zoneText}. ${rows.map(({ drawn, text }) => `${drawn.summary.series.label} ${text}`).join(', ')}.${earlier === null ? '' : ` ${earlier}.`}`;
+export function toSpokenText({ timeText, zoneText, rows, earlier }: Reading): string {
+  const values = rows.map(({ drawn, text, before }) => {
+    const { label } = drawn.summary.series;
+    return before === null ? `${label} ${text}` : `${label} ${text}, was ${before}`;
+  });
+  const comparedWith = earlier === null ? '' : ` Compared with ${earlier}.`;
+  return `${timeText}, ${zoneText}. ${values.join(', ')}.${comparedWith}`;
+}

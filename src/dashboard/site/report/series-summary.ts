@@ -1,4 +1,5 @@
 import { isEvidence, isPresent, type SeriesColumn } from '../../api/columns.ts';
+import { slopeOf } from '../../verdicts/slope.ts';
 import { isTrackedSeries, type TimelineModel } from './model.ts';
 
 /** Figures of one series over the scans in view, for the table and the strip. */
@@ -13,6 +14,8 @@ export interface SeriesSummary {
   change: { from: number; to: number } | null;
   /** Median of the scans with evidence; null if there are none. */
   median: number | null;
+  /** The least-squares slope of the values over time, in the metric's unit per millisecond; null with fewer than two. */
+  slope: number | null;
   /** The number of points with evidence, and of all points. */
   evidence: { found: number; points: number };
   /** 1 for the highest latest value, equal values sharing a rank; null if `latest` is null. */
@@ -64,6 +67,7 @@ function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSumma
     lastEvidence,
     change: isEvidence(to) && isEvidence(from) ? { from, to } : null,
     median: medianOf(values),
+    slope: slopeOf(values, model.instants),
     evidence: { found, points },
   };
 }

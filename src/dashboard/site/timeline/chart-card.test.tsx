@@ -135,7 +135,84 @@ describe('weekly points', () => {
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
     const tooltip = normalizeSpaces(document.querySelector('[class*="tooltip"]')?.textContent);
-    expect(tooltip).toContain('Acme over Jun 1 – 7, 2026, average of 7 scans: 13.0%');
+    expect(tooltip).toContain('Acme13.0% → 13.0%');
+    expect(tooltip).toContain('Compared with Jun 1 – 7, 2026, average of 7 scans');
+  });
+});
+
+describe('an earlier period', () => {
+  const comparison = '?zone=UTC&startDate=2026-07-13&endDate=2026-08-23';
+  const earlierLines = () => [...document.querySelectorAll<SVGElement>('[data-earlier]')];
+  const drawnEarlier = () =>
+    earlierLines()
+      .map(({ dataset }) => dataset['earlier'] ?? '')
+      .toSorted();
+  const faint = () =>
+    earlierLines()
+      .filter((line) => line.closest('[data-faint]'))
+      .map(({ dataset }) => dataset['earlier'] ?? '')
+      .toSorted();
+  /** The tracked brand and the three with the highest values. */
+  const coloured = [0, 4, 5, 6].map(idOf);
+
+  it.each([
+    ['scans', '', 'Visibility by brand'],
+    ['weeks', '&bucket=week', weekly],
+  ])(
+    'is drawn behind the coloured lines of %s, faintly unless tracked',
+    async (_, search, name) => {
+      serve();
+      open(comparison + search);
+      const chart = await figure(name);
+      await waitFor(() => expect(drawnEarlier()).toEqual(coloured));
+      expect(faint()).toEqual(coloured.slice(1));
+      expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
+        / · Dotted lines: Jun 1 – Jul 12, 2026, for the lines in colour$/,
+      );
+    },
+  );
+
+  it('is drawn for a grey line too while its name is pointed at, and fainter for all others', async () => {
+    const user = userEvent.setup();
+    serve();
+    open(comparison);
+    const label = await screen.findByRole('button', { name: /^Beta/, pressed: true });
+    await waitFor(() => expect(drawnEarlier()).toEqual(coloured));
+    await user.hover(label);
+    expect(drawnEarlier()).toEqual([0, 1, 4, 5, 6].map(idOf));
+    expect(faint()).toEqual(coloured);
+    await user.unhover(label);
+    expect(drawnEarlier()).toEqual(coloured);
+  });
+
+  it('is compared with the coloured lines in the tooltip, not with the grey ones', async () => {
+    const user = userEvent.setup();
+    serve();
+    open(comparison);
+    (await screen.findByRole('slider')).focus();
+    await user.keyboard('{End}');
+    const rows = [...document.querySelectorAll('[class*="tooltip"] li')];
+    expect(rows.map(({ textContent }) => normalizeSpaces(textContent))).toEqual([
+      'Eta76.0% → 76.0%',
+      'Zeta66.0% → 66.0%',
+      'Epsilon56.0% → 56.0%',
+      'Delta46.0%',
+      'Gamma36.0%',
+      'Beta26.0%',
+      'Acme16.0% → 16.0%',
+    ]);
+  });
+
+  it('is drawn in each small multiple', async () => {
+    serve();
+    open(`${comparison}&view=multiples`);
+    const chart = await figure('Visibility by brand');
+    await within(chart).findByRole('list');
+    expect(drawnEarlier()).toEqual(brands.map((_, place) => idOf(place)));
+    expect(faint()).toEqual([]);
+    expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
+      / · Dotted lines: Jun 1 – Jul 12, 2026$/,
+    );
   });
 });
 

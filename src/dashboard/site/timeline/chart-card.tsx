@@ -14,6 +14,7 @@ import {
   usualDrawing,
 } from '../chart/chart-in-view.ts';
 import { useChartParts } from '../chart/load-parts.ts';
+import type { MarkerLayout } from '../chart/markers.tsx';
 import { chartHeight, TimelineChart } from '../chart/timeline-chart.tsx';
 import type { View } from '../chart/use-view.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
@@ -106,6 +107,12 @@ export function ChartCard(props: ChartCardProps) {
   const shown = bucketed || scanDrawing;
   const changed = useMemo(() => changesInView(model, changes), [model, changes]);
   const axis = { instants: model.instants, zone: wording.zone };
+  const renderMarkers = (layout: MarkerLayout) =>
+    changed.length > 0 && (
+      <Suspense>
+        <ChangeMarkers changed={changed} layout={layout} {...axis} />
+      </Suspense>
+    );
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
     onChange((current) => ({
       ...current,
@@ -128,6 +135,8 @@ export function ChartCard(props: ChartCardProps) {
         earlier={shown.earlier}
         moves={comparison?.moves}
         wording={wording}
+        changes={changed.flatMap(({ column }) => model.instants[column] ?? [])}
+        renderMarkers={renderMarkers}
         onChange={onChange}
       />
     );
@@ -151,13 +160,7 @@ export function ChartCard(props: ChartCardProps) {
         onShowAll={() => onChange((current) => ({ ...current, hide: [] }))}
         onOpenScan={bucketed ? openPoint : onOpenScan}
         onZoom={zoom}
-        overlay={(layout) =>
-          changed.length > 0 && (
-            <Suspense>
-              <ChangeMarkers changed={changed} layout={layout} {...axis} />
-            </Suspense>
-          )
-        }
+        overlay={renderMarkers}
         note={
           changed.length > 0 && (
             <Suspense>

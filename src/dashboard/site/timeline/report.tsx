@@ -58,7 +58,7 @@ const maxRowsAtOnce = 20;
 
 /** Loads the code of a comparison's figures, which not every report has. */
 export const loadHeadline = () =>
-  import('../comparison/period-headline.tsx').then(
+  import('./period-headline.tsx').then(
     ({ PeriodHeadline }) => ({ default: PeriodHeadline }),
     // After a deployment, an old tab cannot load this file, but it keeps chart and table.
     () => ({ default: PartUnavailable }),

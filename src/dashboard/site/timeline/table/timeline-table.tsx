@@ -22,6 +22,7 @@ import {
   evidence,
   median,
   move,
+  trend,
 } from '../../report/column-definitions.ts';
 import type { Definition } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
@@ -60,14 +61,21 @@ const names: Record<Exclude<SortKey, 'label'>, string> = {
   move: 'Move',
   median: 'Median',
   evidence: 'Evidence',
+  trend: 'Trend',
 };
 const headingOf = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
   by === 'change' && !isCompared ? 'Change since the previous scan' : names[by];
 
 /** Columns with a name that needs explaining. */
-const definitions: Partial<Record<SortKey, Definition>> = { change, evidence, median, move };
+const definitions: Partial<Record<SortKey, Definition>> = { change, evidence, median, move, trend };
 const definitionsOf = (isCompared: boolean): typeof definitions =>
   isCompared ? definitions : { ...definitions, change: changeSinceScan };
+
+/** The class of a column's cells. */
+function cellClassOf(by: SortKey): string | undefined {
+  if (by === 'trend') return styles['trendCell'];
+  return by === 'label' || by === 'move' ? undefined : styles['number'];
+}
 
 interface HeaderProps {
   label: string;
@@ -83,7 +91,7 @@ function Header({ label, definition, by, order, onOrder }: HeaderProps) {
   return (
     <th
       scope="col"
-      className={by === 'label' || by === 'move' ? undefined : styles['number']}
+      className={cellClassOf(by)}
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
@@ -138,9 +146,6 @@ export function TimelineTable(props: TimelineTableProps) {
                 onOrder={(next) => onSort(writeOrder(next, columns))}
               />
             ))}
-            <th scope="col" className={styles['trendCell']}>
-              Trend
-            </th>
             <th scope="col" className={styles['drawn']}>
               In chart
             </th>

@@ -2,21 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { usePageSettings } from '../../session/use-session.ts';
+import { findRealMoves } from '../comparison/find-real-moves.ts';
+import { moveOfAll } from '../comparison/move-of-all.ts';
+import { PeriodStrip } from '../comparison/period-strip.tsx';
+import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
+import type { PeriodComparison } from '../comparison/use-comparison.ts';
+import { useGroupings } from '../comparison/use-groupings.ts';
+import { WhatMoved } from '../comparison/what-moved.tsx';
 import type { TimelineRequest, TimelineSearch } from '../question/search.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
-import { findRealMoves } from './find-real-moves.ts';
-import { moveOfAll } from './move-of-all.ts';
-import { PeriodStrip } from './period-strip.tsx';
-import type { MeasurementChanges } from './shown-verdict.ts';
-import type { PeriodComparison } from './use-comparison.ts';
-import { useGroupings } from './use-groupings.ts';
-import { WhatMoved } from './what-moved.tsx';
+import { useCellMoves } from './use-cell-moves.ts';
 
-const noMovesYet: ReturnType<typeof findRealMoves> = {
-  ...{ moved: [], isJudged: true, emptyText: '' },
-};
+const noMovesYet: ReturnType<typeof findRealMoves> = { moved: [], emptyText: '' };
 
 interface PeriodHeadlineProps {
   siteId: string;
@@ -33,19 +32,19 @@ interface PeriodHeadlineProps {
 export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { siteId, question, search, comparison, changes, summaries, wording } = props;
   const { fullReport, compared } = comparison;
-  const { reports, isFailed } = useGroupings(
-    siteId,
-    question,
-    fullReport.brand ? fullReport : null,
-  );
-  const { brand, platform, region, prompt } = reports;
-  const isLoading = changes === null || (!isFailed && !(brand && platform && region));
+  const groupings = useGroupings(siteId, question, fullReport.brand ? fullReport : null);
+  const { brand, platform, region, prompt } = groupings.reports;
+  const cellMoves = useCellMoves(siteId, question, groupings.reports, compared, changes);
+  const { cells } = cellMoves;
+  const isFailed = groupings.isFailed || cellMoves.isFailed;
+  const areAllLoaded = brand && platform && region && !cellMoves.isLoading;
+  const isLoading = changes === null || (!isFailed && !areAllLoaded);
   const { moved, emptyText } = useMemo(
     () =>
       isLoading
         ? noMovesYet
-        : findRealMoves({ brand, platform, region, prompt }, compared, fullReport, changes),
-    [isLoading, brand, platform, region, prompt, compared, fullReport, changes],
+        : findRealMoves({ brand, platform, region, prompt }, compared, fullReport, changes, cells),
+    [isLoading, brand, platform, region, prompt, compared, fullReport, changes, cells],
   );
   const subject = fullReport.brand;
   const overallMove = useMemo(

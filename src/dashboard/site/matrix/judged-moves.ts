@@ -1,18 +1,14 @@
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import { findLargestMoves, type LargestMoves } from '../comparison/find-largest-moves.ts';
+import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import type { CellKey } from './place.ts';
 
-/** A real move of a cell or of a total. */
-export interface MovedCell {
+/** The move of a cell or of a total, with its verdict. */
+export interface JudgedMove {
   place: CellKey;
   /** "ChatGPT in Germany", "On ChatGPT", "In Germany". */
   subject: string;
-  change: number;
-}
-
-interface Candidate extends Omit<MovedCell, 'change'> {
   move: SeriesMove;
   verdict: Verdict;
 }
@@ -33,31 +29,51 @@ interface JudgedMatrix {
   verdicts: ReadonlyMap<SeriesMove, ShownVerdict>;
 }
 
-/** The largest real moves of a matrix, cells and totals, at most five. */
-export function findMovedCells(matrix: JudgedMatrix): LargestMoves<MovedCell> {
+/** The moves of a matrix that have a verdict, those of cells and of totals. */
+export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
   const { platforms, regions, cellMoves, platformTotals, regionTotals, verdicts } = matrix;
   const nameOf = (region: string) => regions.get(region) ?? region;
-  const candidates: Candidate[] = [];
-  const addCandidate = (
+  const judgedMoves: JudgedMove[] = [];
+  const addMove = (
     place: CellKey,
     subject: string,
     move: SeriesMove | null,
     shown?: ShownVerdict,
   ) => {
     const verdict = shown ?? move?.verdict;
-    if (move && verdict && isVerdict(verdict)) candidates.push({ place, subject, move, verdict });
+    if (move && verdict && isVerdict(verdict)) judgedMoves.push({ place, subject, move, verdict });
   };
   for (const [index, { key: platform, label }] of platforms.entries()) {
     const total = platformTotals.get(platform)?.move ?? null;
-    addCandidate({ platform, region: null }, `On ${label}`, total);
+    addMove({ platform, region: null }, `On ${label}`, total);
     const cells = cellMoves[index] ?? 'loading';
     for (const [region, { move }] of typeof cells === 'string' ? [] : cells) {
       const shown = move ? verdicts.get(move) : undefined;
-      addCandidate({ platform, region }, `${label} in ${nameOf(region)}`, move, shown);
+      addMove({ platform, region }, `${label} in ${nameOf(region)}`, move, shown);
     }
   }
   for (const [region, { move }] of regionTotals) {
-    addCandidate({ platform: null, region }, `In ${nameOf(region)}`, move);
+    addMove({ platform: null, region }, `In ${nameOf(region)}`, move);
   }
-  return findLargestMoves(candidates);
+  return judgedMoves;
+}
+
+/**
+ * The moves of cells, to be judged together with those of brands, platforms and regions. Leaves out cells whose figures
+ * are those of their platform or region, such as the cells of a platform's only region, since they would count twice.
+ */
+export function listCellMoves(judgedMoves: readonly JudgedMove[]): MoveCandidate[] {
+  const totals = judgedMoves.filter(
+    ({ place }) => place.platform === null || place.region === null,
+  );
+  return judgedMoves.flatMap(({ place: { platform, region }, subject, move, verdict }) => {
+    if (platform === null || region === null) return [];
+    const isTotal = totals.some(
+      ({ place, move: { now, before } }) =>
+        (place.platform === platform || place.region === region) &&
+        now === move.now &&
+        before === move.before,
+    );
+    return isTotal ? [] : [{ groupBy: null, label: subject, move, verdict }];
+  });
 }

@@ -1,0 +1,34 @@
+import { slopeMeaning, verdict } from '../../site/report/column-definitions.ts';
+import { type Definition, metricDefinitions } from '../../site/report/definitions.ts';
+import { DefinitionButton } from '../../ui/definition-button.tsx';
+
+const { visibility } = metricDefinitions;
+
+const change: Definition = {
+  term: 'Change',
+  meaning:
+    'The average over the last 30 days minus that over the 30 days before, computed from unrounded values. “Real” marks a change that is more than the usual scatter.',
+};
+
+const trend: Definition = {
+  term: 'Trend',
+  meaning: `The tracked brand’s visibility at up to 30 of its latest scans as a line, each line on its own scale. ${slopeMeaning}`,
+};
+
+/** The definitions by column; `all` is for the list of narrow windows, which has no columns. */
+const definitions = {
+  visibility: [visibility],
+  change: [change, verdict],
+  trend: [trend],
+  all: [visibility, change, verdict, trend],
+} as const;
+
+export interface DefinitionProps {
+  of: keyof typeof definitions;
+}
+
+/** A button that opens the definitions of a column of the client table. */
+export function FigureDefinition({ of }: DefinitionProps) {
+  const [first, ...others] = definitions[of];
+  return <DefinitionButton {...first} others={others} />;
+}

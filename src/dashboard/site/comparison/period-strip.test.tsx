@@ -1,0 +1,70 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../tests/setup/columns.ts';
+import { dayAfter } from '../../../contract/dates/days.ts';
+import { toModel } from '../report/model.ts';
+import { summariseSeries } from '../report/series-summary.ts';
+import { PeriodStrip } from './period-strip.tsx';
+import type { MeasurementChanges } from './shown-verdict.ts';
+import { compareReport, withChanges } from './use-comparison.ts';
+
+afterEach(cleanup);
+
+const report = columnsOf({
+  ...{ metric: 'visibility', groupBy: 'brand', filters: null },
+  brand: { id: 'acme', name: 'Acme' },
+  series: [
+    {
+      ...{ key: 'acme', label: 'Acme', platform: null },
+      points: Array.from({ length: 20 }, (_, scan) => {
+        const date = dayAfter('2026-11-01', scan);
+        const value = (scan < 10 ? 20 : 40) + (scan % 3);
+        return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
+      }),
+    },
+  ],
+});
+const { inView, comparison } = compareReport(report, 'halves');
+const summaries = summariseSeries(toModel(inView ?? report, 'UTC'));
+
+/** The strip by brand, whose verdict waits for `changes`. */
+function Strip({ changes }: { changes: MeasurementChanges }) {
+  if (!comparison) return null;
+  return (
+    <PeriodStrip
+      {...{ summaries, brand: 'Acme', groupBy: 'brand' }}
+      comparison={withChanges(comparison, changes)}
+      isSelection={false}
+      overallMove={null}
+      isLoading={changes === null}
+      isExploratory={false}
+      wording={{ zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 }}
+    />
+  );
+}
+
+const findButton = () => screen.getByRole('button', { name: 'About “Verdict”' });
+
+describe('the definition of a verdict in the strip', () => {
+  it('is there before the verdict, and stays the same button when the verdict arrives', () => {
+    const { rerender } = render(<Strip changes={null} />);
+    const button = findButton();
+    expect(screen.queryByText(/usual scatter/)).toBeNull();
+    rerender(<Strip changes={[]} />);
+    expect(screen.getByText(/more than the usual scatter$/)).toBeTruthy();
+    expect(findButton()).toBe(button);
+  });
+
+  it('opens by keyboard, from the label of the change', async () => {
+    const user = userEvent.setup();
+    render(<Strip changes={[]} />);
+    expect(findButton().closest('dt')?.textContent).toMatch(/^compared with 20\.9%/);
+    await user.tab();
+    expect(document.activeElement).toBe(findButton());
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('dialog', { name: 'Verdict' }).textContent).toMatch(
+      /more than the usual scatter/,
+    );
+  });
+});

@@ -1,0 +1,254 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { measured, uuid } from '../../../../tests/service/small-world.ts';
+import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
+import { setUpService } from '../../../../tests/setup/service-world.ts';
+import { faultHandlers, sightlineCalls } from '../../../../tests/setup/sightline-faults.ts';
+
+setUpBrowser();
+const world = setUpService();
+
+const acme = uuid(0x901);
+const timelinesPath = '*/v1/sites/:siteId/reports/timeline';
+const matrixPath = '*/sightline/v1/sites/:siteId/reports/matrix';
+
+/** Scatter from scan to scan. */
+const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
+const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+/** 60 daily scans from 1 January 2026 on, in the days of a query; `step` is what February adds. */
+const pointsOf = (query: URLSearchParams, level: number, step: number) =>
+  Array.from({ length: 60 }, (_, index) => ({
+    date: day(index),
+    completedAt: `${day(index)}T10:00:00Z`,
+    value: level + (index < 31 ? 0 : step) + (noise[index % noise.length] ?? 0),
+    scanId: uuid(0x1000 + index),
+  })).filter(
+    ({ date }) =>
+      date >= (query.get('startDate') ?? '') && date <= (query.get('endDate') ?? '9999'),
+  );
+
+type Line = readonly [key: string, label: string, level: number, step: number];
+type CellPlan = readonly [platform: string, region: string, level: number, step: number];
+interface Plan {
+  brand: readonly Line[];
+  platform: readonly Line[];
+  region: readonly Line[];
+  cells: readonly CellPlan[];
+}
+
+/** Nothing moves but ChatGPT in Germany and, less, in France, which cancel each other out in every total. */
+const onlyCells: Plan = {
+  brand: [[acme, 'Acme', 40, 0]],
+  platform: [
+    ['chatgpt_app', 'ChatGPT', 40, 0],
+    ['gemini_app', 'Gemini', 20, 0],
+  ],
+  region: [
+    ['DE', 'Germany', 30, 0],
+    ['FR', 'France', 31, 0],
+  ],
+  cells: [
+    ['chatgpt_app', 'DE', 50, 20],
+    ['chatgpt_app', 'FR', 45, -12],
+    ['gemini_app', 'DE', 22, 0],
+    ['gemini_app', 'FR', 18, 0],
+  ],
+};
+
+/** Serves the timelines and the matrix of a plan. Returns the queries received, those of the matrix as `matrix`. */
+function serve(plan: Plan): [groupBy: string, query: URLSearchParams][] {
+  const queries: [string, URLSearchParams][] = [];
+  const metric = 'visibility';
+  const brand = { id: acme, name: 'Acme' };
+  const filters = { platform: [], region: [], startDate: null, endDate: null };
+  world.override(
+    http.get(timelinesPath, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const groupBy = query.get('groupBy') ?? 'brand';
+      queries.push([groupBy, query]);
+      const lines = new Map(Object.entries({ ...plan, cells: [] })).get(groupBy) ?? [];
+      const series = lines.map(([key, label, level, step]) => ({
+        ...{ key, label },
+        points: pointsOf(query, level, step),
+      }));
+      return HttpResponse.json({ metric, groupBy, brand, series, filters });
+    }),
+    http.get(matrixPath, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      queries.push(['matrix', query]);
+      return HttpResponse.json({
+        ...{ metric, brand, filters },
+        platforms: plan.platform.map(([id, name]) => ({ id, name })),
+        regions: plan.region.map(([code, label]) => ({ code, label })),
+        cells: plan.cells.map(([platform, region, level, step]) => ({
+          ...{ platform, region },
+          points: pointsOf(query, level, step),
+        })),
+      });
+    }),
+  );
+  return queries;
+}
+
+const normalizeSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const february = '?startDate=2026-02-01&endDate=2026-02-28';
+const open = (search: string, capabilities: string[] = ['matrix']) =>
+  openDashboard(`/sites/${measured.siteId}/timeline${search}`, {
+    ...world.signedIn('agency'),
+    capabilities,
+  });
+const findMoved = async () => within(await screen.findByRole('region', { name: 'What moved' }));
+const readMoves = async () =>
+  (await (await findMoved()).findAllByRole('link')).map(({ textContent }) =>
+    normalizeSpaces(textContent),
+  );
+const nothingMoved = 'Nothing moved more than its usual scatter.';
+const failure = 'Some comparisons could not be loaded. Reload the page.';
+
+describe('with a service that has the matrix in one call', () => {
+  it('names the cells that moved, and links to the matrix, which is loaded by then', async () => {
+    const user = userEvent.setup();
+    const queries = serve(onlyCells);
+    const search = `${february}&compare=custom&compareStart=2026-01-01&compareEnd=2026-01-31&category=shoes`;
+    const { address } = open(search);
+    expect(await readMoves()).toEqual([
+      'ChatGPT in Germany: up 20.0 pt',
+      'ChatGPT in France: down 12.0 pt',
+    ]);
+    const [link] = (await findMoved()).getAllByRole('link');
+    if (link) await user.click(link);
+    const cell = await screen.findByRole('link', { name: /^70\.\d%/ });
+    await waitFor(() =>
+      expect(normalizeSpaces(cell.textContent)).toMatch(
+        /Up 20\.0 pt: more than the usual scatter$/,
+      ),
+    );
+    const [path, query = ''] = address().split('?');
+    expect(path).toBe(`/sites/${measured.siteId}/matrix`);
+    expect(Object.fromEntries(new URLSearchParams(query))).toEqual(
+      Object.fromEntries(new URLSearchParams(search)),
+    );
+    expect(queries.filter(([groupBy]) => groupBy === 'matrix')).toHaveLength(1);
+  });
+
+  it.each([
+    ['by brand, those of the tracked brand', 'groupBy=brand', null],
+    ['by platform, those of the chosen brand', 'groupBy=platform', uuid(0x902)],
+  ])('names %s', async (_, grouping, brandId) => {
+    const queries = serve(onlyCells);
+    open(`${february}&${grouping}&brandId=${uuid(0x902)}`);
+    expect(await readMoves()).toHaveLength(2);
+    const [, query] = queries.find(([groupBy]) => groupBy === 'matrix') ?? [];
+    expect(query?.get('brandId')).toBe(brandId);
+    const [link] = (await findMoved()).getAllByRole('link');
+    const href = new URL(link?.getAttribute('href') ?? '', 'https://host.test');
+    expect(href.pathname).toBe(`/sites/${measured.siteId}/matrix`);
+    expect(href.searchParams.get('brandId')).toBe(brandId);
+  });
+
+  it('names at most five moves, the largest first', async () => {
+    serve({
+      ...onlyCells,
+      brand: [[acme, 'Acme', 40, 9]],
+      platform: ['a', 'b', 'c'].map((key) => [key, key.toUpperCase(), 40, 11] as const),
+      cells: ['a', 'b', 'c'].flatMap((key, index) => [
+        [key, 'DE', 30, 10 + 2 * index] as const,
+        [key, 'FR', 30, -30 + index] as const,
+      ]),
+    });
+    open(february);
+    expect(await readMoves()).toEqual([
+      'A in France: down 30.0 pt',
+      'B in France: down 29.0 pt',
+      'C in France: down 28.0 pt',
+      'C in Germany: up 14.0 pt',
+      'B in Germany: up 12.0 pt',
+    ]);
+  });
+
+  it('names a cell only as the total that it equals', async () => {
+    serve({
+      ...onlyCells,
+      platform: [
+        ['chatgpt_app', 'ChatGPT', 50, 20],
+        ['gemini_app', 'Gemini', 22, 0],
+      ],
+      region: [['DE', 'Germany', 36, 10]],
+      cells: onlyCells.cells.filter(([, region]) => region === 'DE'),
+    });
+    open(february);
+    expect(await readMoves()).toEqual(['On ChatGPT: up 20.0 pt', 'In Germany: up 10.0 pt']);
+  });
+
+  it('names no move that is real only in the matrix, and not among everything compared', async () => {
+    // Small enough to be real among nine moves, but not among 68.
+    const brand = Array.from(
+      { length: 60 },
+      (_, index): Line => [uuid(0x901 + index), `Brand ${index}`, 40, 0],
+    );
+    const cells = onlyCells.cells.map(
+      ([platform, region, level], index): CellPlan => [platform, region, level, index ? 0 : 0.52],
+    );
+    serve({ ...onlyCells, cells });
+    const { unmount } = open(february);
+    expect(await readMoves()).toEqual(['ChatGPT in Germany: up 0.5 pt']);
+    unmount();
+    serve({ ...onlyCells, brand, cells });
+    open(february);
+    expect(await (await findMoved()).findByText(nothingMoved)).toBeTruthy();
+  });
+
+  it('shows figures and chart, and says that it compares, until the matrix has loaded', async () => {
+    const queries = serve(onlyCells);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    world.override(http.get(matrixPath, () => held));
+    open(february);
+    const moved = await findMoved();
+    await waitFor(() => expect(sightlineCalls(world.calls)).toHaveLength(1));
+    expect(queries.map(([groupBy]) => groupBy).sort()).toEqual(['brand', 'platform', 'region']);
+    expect(screen.getByText('Acme, average of 28 scans')).toBeTruthy();
+    expect(await screen.findByRole('slider')).toBeTruthy();
+    expect(moved.getByText('Comparing brands, platforms and regions…')).toBeTruthy();
+    expect(moved.queryByText(nothingMoved)).toBeNull();
+    release();
+    expect(await moved.findAllByRole('link')).toHaveLength(2);
+  });
+
+  it.each(faultHandlers)(
+    'names the other moves, and says that some are missing, after %s',
+    async (_, handler) => {
+      serve({ ...onlyCells, brand: [[acme, 'Acme', 40, 10]] });
+      world.override(handler);
+      open(february);
+      expect(await (await findMoved()).findByText(failure)).toBeTruthy();
+      expect(await readMoves()).toEqual(['Acme: up 10.0 pt']);
+      expect(screen.queryByText(nothingMoved)).toBeNull();
+      expect(sightlineCalls(world.calls)).toHaveLength(1);
+    },
+  );
+});
+
+it('leaves room for the failure by naming only the four largest moves', async () => {
+  const platform = [1, 2, 3, 4, 5, 6].map(
+    (key): Line => [`p${key}`, `Platform ${key}`, 20, 10 + key],
+  );
+  serve({ ...onlyCells, platform });
+  world.override(http.get(matrixPath, () => HttpResponse.error()));
+  open(february);
+  expect(await (await findMoved()).findByText(failure)).toBeTruthy();
+  expect(await readMoves()).toEqual(
+    [6, 5, 4, 3].map((key) => `On Platform ${key}: up ${10 + key}.0 pt`),
+  );
+});
+
+describe('over v1 alone', () => {
+  it('names no cell, and does not request the matrix', async () => {
+    const queries = serve(onlyCells);
+    open(february, []);
+    expect(await (await findMoved()).findByText(nothingMoved)).toBeTruthy();
+    expect(queries.map(([groupBy]) => groupBy).sort()).toEqual(['brand', 'platform', 'region']);
+    expect(sightlineCalls(world.calls)).toEqual([]);
+  });
+});
