@@ -45,7 +45,7 @@ async function readChanges(
 ): Promise<ChangedScan[]> {
   const { signal } = context;
   try {
-    const { loadRecentChanges } = await import('./load-recent-changes.ts');
+    const { loadRecentChanges } = await import('../../site/comparison/load-changes.ts');
     signal.throwIfAborted();
     return await loadRecentChanges(context, siteId, today, capabilities);
   } catch {

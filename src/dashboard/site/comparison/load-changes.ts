@@ -11,7 +11,7 @@ import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { TimelineRequest } from '../question/search.ts';
+import { questionOf, readSearch, type TimelineRequest } from '../question/search.ts';
 import { findChangesInScans } from './changes-in-scans.ts';
 import {
   type ChangedScan,
@@ -192,3 +192,23 @@ export async function loadChanges(
     loadOptions,
   );
 }
+
+/**
+ * Finds the changes that a site's timeline of the last 30 days shows, as `loadChanges`.
+ * @param today the UTC day, YYYY-MM-DD
+ * @throws ApiError, or Error if nothing could be loaded
+ */
+export const loadRecentChanges = (
+  context: ContextWithClient,
+  siteId: string,
+  today: string,
+  capabilities: readonly string[],
+): Promise<ChangedScan[]> =>
+  // Not as a comparison, whose reports would stay cached for the timeline.
+  loadChanges(
+    context,
+    siteId,
+    questionOf(readSearch({ range: '30d' }), today),
+    capabilities,
+    false,
+  );
