@@ -88,6 +88,10 @@ export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
+/** "2 more changes". */
+const changeCount = (count: number, which: string): string =>
+  `${count} ${which} ${count === 1 ? 'change' : 'changes'}`;
+
 /** "Measured differently since 12 Aug: Perplexity added and 2 more changes, after 3 earlier changes", in UTC days. */
 export function changedSentence({
   since,
@@ -97,13 +101,7 @@ export function changedSentence({
   earlierCount,
 }: IncomparablePeriods): string {
   const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
-  const others =
-    sameDayCount > 0
-      ? ` and ${sameDayCount} more ${sameDayCount === 1 ? 'change' : 'changes'}`
-      : '';
-  const before =
-    earlierCount > 0
-      ? `, after ${earlierCount} earlier ${earlierCount === 1 ? 'change' : 'changes'}`
-      : '';
+  const others = sameDayCount > 0 ? ` and ${changeCount(sameDayCount, 'more')}` : '';
+  const before = earlierCount > 0 ? `, after ${changeCount(earlierCount, 'earlier')}` : '';
   return `Measured differently since ${day}: ${latestChange}${others}${before}`;
 }
