@@ -166,7 +166,7 @@ export default defineConfig({
             // Modules that nearly every page behind the portfolio uses, and the portfolio on demand.
             {
               name: 'common',
-              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
+              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -202,7 +202,7 @@ export default defineConfig({
             // Modules that most pages of a site use.
             {
               name: 'site',
-              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module|path|scale)|document|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|report\/(?:answer-counts|report-failure)|comparison\/(?:comparison\.module|move\.tsx|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
+              test: /(?:src\/dashboard\/(?:site\/(?!answers|chart\/(?!chart\.module|path|scale)|document|share|sources|timeline|export\/(?!download-button)|picture|use-(?:answer-counts|answers-link-search|branding)|report\/(?:answer-counts|report-failure)|comparison\/(?:changes-in-scans|comparison\.module|measurement-changes|move\.tsx|shown-verdict|steps|find-largest-moves|find-real-moves|move-of-all|moved-|period-figures|what-moved)|placement|preload-timeline|question\/(?:grouping|search)|missing-name-notice)|time\/(?:find-zones|zone-select)|ui\/(?:progress-line|segmented-control|use-delayed))|lucide-react\/dist\/esm\/icons\/(?:arrow-(?!down\.|up\.)|chevron|sliders))/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },

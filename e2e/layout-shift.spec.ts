@@ -1,4 +1,6 @@
 import type { Page, Route } from '@playwright/test';
+import * as v from 'valibot';
+import { OverviewPage } from '../src/contract/sightline/resources.ts';
 import { expect, test } from './host.ts';
 import { waitForPaint } from './measure.ts';
 import { sampleSite, signIn } from './navigation.ts';
@@ -120,6 +122,41 @@ for (const width of [1360, 1024, 768, 375]) {
         expect(await page.evaluate(() => window.shifts)).toEqual([]);
       });
     }
+
+    test('nothing shifts when clients turn out to have been measured differently', async ({
+      page,
+      host,
+    }) => {
+      await signIn(page, host);
+      await page.addInitScript(watchShifts);
+      const namesShown = Promise.withResolvers<void>();
+      await page.route('**/sightline/v1/overview**', async (route) => {
+        const response = await route.fetch();
+        const { data, nextCursor } = v.parse(OverviewPage, await response.json());
+        const changed = data.map(({ points, ...row }) => ({
+          ...row,
+          points,
+          // France is added in the middle.
+          measured: [points[0], points[points.length >> 1]].flatMap((point, at) => {
+            const regions = at === 0 ? ['US'] : ['US', 'FR'];
+            const { scanId } = point ?? {};
+            return scanId ? [{ scanId, prompts: 4, platforms: ['chatgpt_app'], regions }] : [];
+          }),
+        }));
+        await namesShown.promise;
+        await route.fulfill({ response, json: { data: changed, nextCursor } });
+      });
+      await page.goto(`${host.url}/clients`);
+      await page.getByRole('link', { name: 'Northwind Group' }).waitFor();
+      await waitForPaint(page);
+      namesShown.resolve();
+      await page
+        .getByText(/^Measured differently since .*: France added$/)
+        .nth(3)
+        .waitFor({ state: 'attached' });
+      await waitForPaint(page);
+      expect(await page.evaluate(() => window.shifts)).toEqual([]);
+    });
 
     test('nothing shifts when the notice of differently measured periods appears late', async ({
       page,

@@ -1,23 +1,5 @@
 import { type Method, platformIds, platforms } from '../contract/enums.ts';
 
-const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
-function countryName(code: string): string {
-  try {
-    return countries.of(code) ?? code;
-  } catch {
-    // `of` throws if the code is malformed.
-    return code;
-  }
-}
-
-/** "United States · California" for "US:California". An unknown country is shown by its code. */
-export function regionLabel(code: string): string {
-  const colon = code.indexOf(':');
-  if (colon === -1) return countryName(code);
-  return `${countryName(code.slice(0, colon))} · ${code.slice(colon + 1)}`;
-}
-
 /** A platform as the interface shows it. An unknown one is named by its ID, whose ending gives the method. */
 export function describePlatform(id: string): { id: string; name: string; method: Method } {
   const known = platforms.find((platform) => platform.id === id);

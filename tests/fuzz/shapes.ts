@@ -46,6 +46,12 @@ const scan = {
   updatedAt: text,
 } as const;
 
+const measured = {
+  prompts: maybe('number'),
+  platforms: listOf('text'),
+  regions: listOf('text'),
+};
+
 const listedAnswer = {
   id: 'text',
   scanId: 'text',
@@ -128,14 +134,13 @@ export const shapes = {
     brands: listOf({ id: 'text', name: text, role: text, domains: listOf('text') }),
     branding: maybe({ reportName: text, logo: text, accent: text }),
   },
-  overview: page({ ...listedSite, points: listOf(point), failedScans: maybe('number') }),
-  scans: page({
-    ...scan,
-    answers: maybe('number'),
-    prompts: maybe('number'),
-    platforms: listOf('text'),
-    regions: listOf('text'),
+  overview: page({
+    ...listedSite,
+    points: listOf(point),
+    failedScans: maybe('number'),
+    measured: maybe(listOf({ scanId: 'text', ...measured })),
   }),
+  scans: page({ ...scan, answers: maybe('number'), ...measured }),
   counts: {
     data: listOf({
       scanId: 'text',

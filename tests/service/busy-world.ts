@@ -14,6 +14,8 @@ interface SitePlan {
   failed?: readonly number[];
   /** Which brands it has; by default a tracked one and a competitor. */
   brands?: 'untracked' | 'none';
+  /** Days before `now` since when it measures Claude; by default, every scan does. */
+  claudeSince?: number;
   /** Leaves the newest scan without answers. */
   lastHasNoAnswers?: boolean;
   /** Leaves the newest scan without the time it finished. */
@@ -49,6 +51,8 @@ const plans: Readonly<Record<string, readonly SitePlan[]>> = {
   ],
   Unmeasured: [{ name: 'unmeasured.example', scans: [], failed: [3, 2, 1] }],
   Siteless: [],
+  /** Measures one more platform since the middle of the current period. */
+  Remeasured: [{ name: 'remeasured.example', scans: scanDays(0.5, 150), claudeSince: 15 }],
 };
 export const busyClientNames = Object.keys(plans);
 const siteCount = Object.values(plans).flat().length;
@@ -63,7 +67,7 @@ const chance = (n: number) => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) / 0x100_0000
 /** A site's records. Their IDs are numbered from `from`. */
 function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: number) {
   const siteId = uuid(from);
-  const { name, scans: times } = plan;
+  const { name, scans: times, claudeSince = Number.POSITIVE_INFINITY } = plan;
   const last = times.length - 1;
   const brand = (n: number, role: BrandRecord['role']) => {
     const brandName = `${role} of ${name}`;
@@ -88,7 +92,9 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
       ? []
       : cells.flatMap(({ platform, region }, cell) =>
           // Not every platform is measured in every region or every scan.
-          cell === 4 || (cell === 7 && n % 3 === 0)
+          cell === 4 ||
+          (cell === 7 && n % 3 === 0) ||
+          (platform === 'claude_api' && (times[n] ?? 0) > claudeSince)
             ? []
             : [1, 2].map((run): AnswerRecord => {
                 const drawn = chance(from + n * 97 + cell * 7 + run);

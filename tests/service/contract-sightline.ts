@@ -10,6 +10,7 @@ import { describeAllSites } from './contract-all-sites.ts';
 import { describeAnswers } from './contract-answers.ts';
 import { describeCounts } from './contract-counts.ts';
 import { describeMatrix } from './contract-matrix.ts';
+import { describeMeasured } from './contract-measured.ts';
 import { describePrompts } from './contract-prompts.ts';
 import { describePromptsReport } from './contract-prompts-report.ts';
 import { describeRecommendations } from './contract-recommendations.ts';
@@ -52,6 +53,7 @@ export function describeSightline(client: () => TestClient, openEngine: OpenEngi
   });
 
   describeAllSites(client);
+  describeMeasured(client);
   describeScans(client);
   describeCounts(client);
   describeMatrix(client);

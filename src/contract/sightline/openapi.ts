@@ -102,7 +102,7 @@ const operations: Record<SightlineEndpointName, Operation<keyof typeof tags>> = 
   overview: {
     tag: 'Sites',
     summary: 'Sites with the visibility of their tracked brands',
-    description: `The list of sites, in the same order, each with the visibility of its tracked brand at the last ${maxOverviewScans} completed scans, as in an unfiltered timeline, and the number of its failed scans that are newer than its newest completed one, in the order of its list of scans; all failed scans if none has completed. Paged.`,
+    description: `The list of sites, in the same order, each with the visibility of its tracked brand at the last ${maxOverviewScans} completed scans, as in an unfiltered timeline, and the number of its failed scans that are newer than its newest completed one, in the order of its list of scans; all failed scans if none has completed. \`measured\` says what these completed scans measured, as in the list of scans, oldest first: an entry for the first scan, and for each that differs from the one before; empty without a tracked brand. Paged.`,
     response: { status: 200, name: 'OverviewPage', schema: OverviewPage },
     query: overviewParameters,
     errorResponses: {},

@@ -57,12 +57,28 @@ export type SiteDetails = v.InferOutput<typeof SiteDetails>;
 /** The maximum number of scans that a row of the overview has points for. */
 export const maxOverviewScans = 60;
 
+const measuredEntries = {
+  /** Number of different prompts among the answers. */
+  prompts: required(Value),
+  /** Platform IDs and region codes of the answers. */
+  platforms: list(Key),
+  regions: list(Key),
+};
+
+const OverviewMeasurement = v.object({ scanId: Id, ...measuredEntries });
+export type OverviewMeasurement = v.InferOutput<typeof OverviewMeasurement>;
+
 export const OverviewRow = v.object({
   ...siteEntries,
   /** Visibility of the tracked brand at its last scans, oldest first; empty without a tracked brand. */
   points: list(Point),
   /** Number of failed scans before the first completed one in the list of the site's scans, newest first. */
   failedScans: required(Value),
+  /**
+   * What these scans measured, oldest first: an entry for the first scan, and for each that differs from the one
+   * before. Empty without a tracked brand; null from an older service.
+   */
+  measured: required(v.array(OverviewMeasurement)),
 });
 export type OverviewRow = v.InferOutput<typeof OverviewRow>;
 
@@ -73,11 +89,7 @@ export const MeasuredScan = v.object({
   ...Scan.entries,
   /** Number of answers measured in the scan, whatever its status. */
   answers: required(Value),
-  /** Number of different prompts among them. */
-  prompts: required(Value),
-  /** Platform IDs and region codes of the answers. */
-  platforms: list(Key),
-  regions: list(Key),
+  ...measuredEntries,
 });
 export type MeasuredScan = v.InferOutput<typeof MeasuredScan>;
 

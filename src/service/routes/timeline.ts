@@ -1,6 +1,7 @@
 import { readQuery, type TimelineQuery, timelineParameters } from '../../contract/parameters.ts';
+import { regionLabel } from '../../contract/region-label.ts';
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
-import { describePlatform, regionLabel, sortPlatforms, sortRegions } from '../labels.ts';
+import { describePlatform, sortPlatforms, sortRegions } from '../labels.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
 import { invalidParameters, notFound } from '../problems.ts';

@@ -1,4 +1,5 @@
 import type { BrandRecord, Instant, SiteRecord } from './records.ts';
+import type { MeasuredScan } from './scan-rows.ts';
 
 /** A site as shown in lists of all sites. */
 export interface ListedSite extends SiteRecord {
@@ -10,11 +11,14 @@ export interface ListedSite extends SiteRecord {
   lastScan: { id: string; completedAt: Instant | null } | null;
 }
 
+/** What a scan measured: the number of different prompts with answers, and the platforms and regions of the answers. */
+export type Measured = Pick<MeasuredScan, 'prompts' | 'platforms' | 'regions'>;
+
 /**
- * A completed scan with the counts from which the tracked brand's visibility is calculated; both counts are 0 if the
- * site has no tracked brand.
+ * A completed scan with the counts from which the tracked brand's visibility is calculated, and what it measured. If the
+ * site has no tracked brand, both counts are 0, and nothing was measured.
  */
-interface BrandScan {
+export interface BrandScan {
   id: string;
   /** See `scanDay`. */
   date: string;
@@ -22,6 +26,7 @@ interface BrandScan {
   answers: number;
   /** Answers that mention the tracked brand. */
   mentions: number;
+  measured: Measured;
 }
 
 /** A site with its last completed scans, oldest first. */

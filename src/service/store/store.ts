@@ -389,7 +389,7 @@ export interface Store {
   branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
    * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more), and its
-   * number of failed scans since. Only sites with a tracked brand have counts.
+   * number of failed scans since. Only sites with a tracked brand have counts, and what their scans measured.
    * @param signal as for `vocabulary`.
    */
   overview(

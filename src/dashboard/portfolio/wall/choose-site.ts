@@ -3,6 +3,8 @@ import { type Days, periodsOf } from '../../../contract/dates/periods.ts';
 import { daysOf } from '../../../contract/dates/ranges.ts';
 import { maxOverviewScans } from '../../../contract/sightline/resources.ts';
 import { isPresent, type ReportColumns } from '../../api/columns.ts';
+import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
+import { type ComparedScans, findIncomparable } from '../../site/comparison/shown-verdict.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
 import { type SiteTrend, type Trend, trackedSeriesIn } from '../trend.ts';
 import type { ShownSite, SiteName } from './figures.ts';
@@ -18,11 +20,17 @@ export interface Candidate {
   trend: Trend;
 }
 
+/** The comparison of a site's last 30 days with the 30 before. */
+export interface RecentChange {
+  comparison: Comparison;
+  compared: ComparedScans;
+}
+
 /**
  * Compares the tracked brand's last 30 days with the 30 before, on the UTC day `today`, YYYY-MM-DD.
  * Uses at most as many scans as an overview lists, so that a report gives the same figures as the overview.
  */
-function compareRecent(report: ReportColumns, today: string): Comparison {
+export function compareRecent(report: ReportColumns, today: string): RecentChange {
   const { startDate, endDate } = daysOf('30d', today);
   const now = { start: startDate, end: endDate };
   const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });
@@ -31,15 +39,21 @@ function compareRecent(report: ReportColumns, today: string): Comparison {
     .map(({ date }, scan) => ({ date, scan }))
     .filter(({ scan }) => tracked && isPresent(tracked, scan))
     .slice(-maxOverviewScans);
-  const valuesIn = ({ start, end }: Days): number[] =>
-    last.flatMap(({ date, scan }) =>
-      date >= start && date <= end ? [tracked?.values[scan] ?? Number.NaN] : [],
-    );
-  return compare({
-    now: valuesIn(now),
-    before: periods ? valuesIn(periods.before) : [],
-    earlier: periods ? periods.earlier.map(valuesIn) : [],
+  const indicesIn = ({ start, end }: Days): number[] =>
+    last.flatMap(({ date, scan }) => (date >= start && date <= end ? [scan] : []));
+  const valuesIn = (days: Days) =>
+    indicesIn(days).map((scan) => tracked?.values[scan] ?? Number.NaN);
+  const scansIn = (days: Days) => ({
+    scans: indicesIn(days).flatMap((scan) => report.scans[scan] ?? []),
   });
+  return {
+    comparison: compare({
+      now: valuesIn(now),
+      before: periods ? valuesIn(periods.before) : [],
+      earlier: periods ? periods.earlier.map(valuesIn) : [],
+    }),
+    compared: { now: scansIn(now), before: periods ? scansIn(periods.before) : { scans: [] } },
+  };
 }
 
 /** When a site was last scanned, in milliseconds since 1970, to compare it with other sites. */
@@ -55,13 +69,18 @@ export function isPreferred(one: Trend, other: Trend): boolean {
   return hasValues === otherHasValues ? lastScanTimeOf(one) > lastScanTimeOf(other) : hasValues;
 }
 
-/** What a client's row shows of the site chosen for it. */
+/**
+ * What a client's row shows of the site chosen for it.
+ * @param changes of what was measured, oldest first
+ */
 export const toShownSite = (
-  { site: { id, name }, report, trend }: Candidate,
+  { site: { id, name }, trend }: Candidate,
   newestStatus: SiteTrend['newestStatus'],
-  today: string,
+  { comparison, compared }: RecentChange,
+  changes: readonly ChangedScan[],
 ): ShownSite => ({
   site: { id, name },
   trend: { ...trend, newestStatus },
-  comparison: compareRecent(report, today),
+  comparison,
+  incomparable: findIncomparable(compared, changes, 'brand'),
 });

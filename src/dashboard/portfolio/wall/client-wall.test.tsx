@@ -250,7 +250,7 @@ describe('sorting the clients', () => {
     },
   );
 
-  it('first loads the figures of rows off screen, four requests at a time, and shows the progress', async () => {
+  it('first loads the figures of rows off screen, at most five requests at a time, and shows the progress', async () => {
     class NoneInView {
       observe() {}
       disconnect() {}
@@ -278,12 +278,14 @@ describe('sorting the clients', () => {
     );
     openDashboard('/clients?sort=drop', world.signedIn('agency'));
     expect(await screen.findByText(/^Loading figures before sorting: 0 of 9 clients/)).toBeTruthy();
-    for (let served = 0; served < 9; served += 1) {
+    // A report by brand, by platform and by region for each client.
+    for (let served = 0; served < 27; served += 1) {
       await waitFor(() => expect(gates.length).toBeGreaterThan(served));
       act(() => gates[served]?.());
     }
     await waitFor(() => expect(names()[0]).toBe('Client 8'));
-    expect(maxOpen).toBe(4);
+    expect(maxOpen).toBeGreaterThanOrEqual(4);
+    expect(maxOpen).toBeLessThanOrEqual(5);
     expect(screen.queryByText(/^Loading figures/)).toBeNull();
   });
 

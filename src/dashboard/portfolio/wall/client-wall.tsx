@@ -106,10 +106,10 @@ export function ClientWall({ clients, query }: ClientWallProps) {
             <div data-hidden={isWaiting || undefined}>
               Visibility is the tracked brand’s average over the last 30 days. Change compares it
               with the 30 days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
-              scans count. Changes in what was measured are not detected. If a client has several
-              sites, its row shows one of the five newest: the most recently scanned site with a
-              tracked brand or, if none of them has one, the most recently scanned site. Failed
-              scans are those of all its sites since the last completed one.
+              scans count. If a client has several sites, its row shows one of the five newest: the
+              most recently scanned site with a tracked brand or, if none of them has one, the most
+              recently scanned site. Failed scans are those of all its sites since the last
+              completed one.
             </div>
             <p role="status">
               {isWaiting &&

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { usePageSettings } from '../../session/use-session.ts';
-import { Change, VerdictText } from '../../site/comparison/move.tsx';
+import { Change } from '../../site/comparison/move.tsx';
+import { ShownVerdictText } from '../../site/comparison/shown-verdict-text.tsx';
 import { shortValue } from '../../site/report/figures.ts';
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -62,7 +63,7 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
   );
 }
 
-/** The change over the last 30 days, and whether it is real. */
+/** The change over the last 30 days, and whether it is real or was measured differently. */
 function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
@@ -72,7 +73,7 @@ function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   return (
     <>
       <Change change={change} verdict={verdict} wording={wording} />{' '}
-      <VerdictText verdict={verdict} wording={wording} isShort />
+      <ShownVerdictText verdict={verdict} wording={wording} isShort />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Site } from '../../../contract/portfolio.ts';
+import type { IncomparablePeriods } from '../../site/comparison/shown-verdict.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
 import type { SiteTrend } from '../trend.ts';
 
@@ -11,6 +12,8 @@ export interface ShownSite {
   trend: SiteTrend;
   /** The tracked brand's visibility in the last 30 days and in the 30 before, from at most its last 60 scans. */
   comparison: Comparison;
+  /** Why the change has no verdict: what was measured changed as well; null if it did not, or without a change. */
+  incomparable: IncomparablePeriods | null;
 }
 
 /** What a client's row shows besides its name. */

@@ -67,21 +67,28 @@ interface RowContext {
   unit: string | undefined;
 }
 
-/** Makes the clients' rows. Changes are judged among all clients, so that a real change stays real as figures load. */
-function judgeRows(
+/**
+ * Makes the clients' rows. Changes are judged among all clients except those measured differently, so that a real change
+ * stays real as figures load.
+ */
+export function judgeRows(
   clients: readonly Client[],
   outcomes: ReadonlyMap<string, Outcome>,
   { failedScans: known, unit }: RowContext,
 ): WallRow[] {
   const compared = clients.flatMap(({ id }) => {
-    const comparison = outcomes.get(id)?.figures?.shown?.comparison;
-    return comparison && comparison.change !== null ? [{ id, comparison }] : [];
+    const shown = outcomes.get(id)?.figures?.shown;
+    return shown && shown.comparison.change !== null ? [{ id, ...shown }] : [];
   });
+  const judged = compared.filter(({ incomparable }) => incomparable === null);
   const verdicts = judge(
-    compared.map(({ comparison }) => comparison),
-    clients.length,
+    judged.map(({ comparison }) => comparison),
+    clients.length - (compared.length - judged.length),
   );
-  const verdictOf = new Map(compared.map(({ id }, index) => [id, verdicts[index] ?? null]));
+  const verdictOf = new Map<string, WallRow['verdict']>([
+    ...compared.map(({ id, incomparable }) => [id, incomparable] as const),
+    ...judged.map(({ id }, index) => [id, verdicts[index] ?? null] as const),
+  ]);
   const decimals = decimalsOf(outcomes, unit);
   return clients.map((client) => {
     const { id } = client;
@@ -133,6 +140,7 @@ function useFigures(
   inView: ReadonlySet<string>,
   needsAll: boolean,
 ): ReadonlyMap<string, Outcome> {
+  const { capabilities } = usePageSettings();
   const [settledIds, setSettledIds] = useState<ReadonlySet<string>>(new Set());
   // A row that leaves the screen before it is loaded drops its query, which cancels the request.
   const wantedClients = useMemo(
@@ -142,7 +150,7 @@ function useFigures(
   const outcomes = useQueries({
     // Off screen, loaded figures stay as they are.
     queries: wantedClients.map(({ id }) => ({
-      ...figuresQuery(id),
+      ...figuresQuery(id, capabilities),
       enabled: needsAll || inView.has(id),
     })),
     combine: outcomesOf,

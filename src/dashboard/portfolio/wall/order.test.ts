@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../verdicts/verdicts.ts';
 import { type Order, orderAfter, orders, readOrder, type WallRow } from './order.ts';
 import { sortRows } from './sort-rows.ts';
 
 const site = { id: 's', name: 's', url: null, clientId: null, createdAt: null, updatedAt: null };
 
 interface Known {
-  verdict?: Verdict | null;
+  verdict?: WallRow['verdict'];
   scanned?: number;
   /** The number of failed scans. */
   failed?: number | null;
@@ -43,6 +42,7 @@ function row(
                 newestStatus: null,
               },
               comparison: { now: change + 50, before: 50, change, scans: 30, test: null },
+              incomparable: null,
             },
           },
   };
@@ -81,6 +81,15 @@ describe('the order of the clients', () => {
 
   it('puts real drops before other changes for "drop", largest drop first in each group', () => {
     expect(names('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
+  });
+
+  it('counts a drop that was measured differently among the other changes for "drop"', () => {
+    const changed = { kind: 'changed', since: '2026-01-17', until: '2026-01-31' } as const;
+    const counts = { latestChange: 'Claude added', sameDayCount: 0, earlierCount: 0 };
+    const withChanged = [row('changed', -50, { verdict: { ...changed, ...counts } }), ...rows];
+    expect(sortRows(withChanged, 'drop', 'en').map(({ id }) => id)).toEqual([
+      ...['ccc', 'a', 'changed', 'bb', 'dddd', 'none'],
+    ]);
   });
 
   it('is read from the address; anything invalid means the list’s own order', () => {

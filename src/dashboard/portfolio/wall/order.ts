@@ -1,4 +1,5 @@
 import type { Client } from '../../../contract/portfolio.ts';
+import type { IncomparablePeriods } from '../../site/comparison/shown-verdict.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { ClientFigures, FailedScans } from './figures.ts';
 
@@ -8,8 +9,8 @@ export interface WallRow {
   client: Client;
   /** Undefined before they are loaded. */
   figures: ClientFigures | undefined;
-  /** Judged among all clients; null without a change to judge. */
-  verdict: Verdict | null;
+  /** Judged among all clients, or why the change has no verdict; null without a change to judge. */
+  verdict: Verdict | IncomparablePeriods | null;
   /** Of all the client's sites; null if unknown. */
   failedScans: FailedScans | null;
   /** Decimals of every visibility and change, the same in all rows. */

@@ -1,26 +1,85 @@
-import type { OverviewRow } from '../../../contract/sightline/resources.ts';
+import type { OverviewMeasurement, OverviewRow } from '../../../contract/sightline/resources.ts';
 import { createColumnBuilder } from '../../api/build-columns.ts';
 import { pageSize } from '../../api/portfolio-queries.ts';
+import type { findChangesInScans } from '../../site/comparison/changes-in-scans.ts';
+import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import { toTrend } from '../trend.ts';
-import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
-import type { ClientFigures, FailedScans } from './figures.ts';
+import {
+  type Candidate,
+  compareRecent,
+  isPreferred,
+  maxSitesRead,
+  toShownSite,
+} from './choose-site.ts';
+import type { ClientFigures, FailedScans, ShownSite } from './figures.ts';
+
+interface OverviewCandidate extends Candidate {
+  row: OverviewRow;
+}
 
 /** A site with what its timeline would show for the tracked brand. */
-function candidateOf({ id, name, trackedBrand: brand, points }: OverviewRow): Candidate {
+function candidateOf(row: OverviewRow): OverviewCandidate {
+  const { id, name, trackedBrand: brand, points } = row;
   const columns = createColumnBuilder();
   if (brand) columns.startSeries({ key: brand.id, label: brand.name, platform: null });
   columns.addPoints(points);
   const head = { metric: 'visibility', groupBy: 'brand', brand, filters: null };
   const report = columns.finish(head);
-  return { site: { id, name }, report, trend: toTrend(report) };
+  return { row, site: { id, name }, report, trend: toTrend(report) };
+}
+
+type FindChanges = typeof findChangesInScans;
+
+/**
+ * Loads the code that finds changes, if any site may have some: its scans did not all measure the same.
+ * @returns null if it is not needed, or could not be loaded, as in an old tab after a deployment
+ */
+async function loadFindChanges(rows: readonly OverviewRow[]): Promise<FindChanges | null> {
+  if (!rows.some(({ measured }) => measured && measured.length > 1)) return null;
+  return import('../../site/comparison/changes-in-scans.ts').then(
+    ({ findChangesInScans }) => findChangesInScans,
+    () => null,
+  );
+}
+
+/** The changes of what a site's scans measured, oldest first; none from an older service, where they are unknown. */
+function changesIn(
+  { row: { points, measured }, report }: OverviewCandidate,
+  findChanges: FindChanges,
+): ChangedScan[] {
+  const entries = new Map(measured?.map((entry) => [entry.scanId, entry]));
+  const scans = new Map(report.scans.map((scan) => [scan.scanId, scan]));
+  let entry: OverviewMeasurement | undefined;
+  const measurements = points.flatMap(({ scanId }) => {
+    entry = entries.get(scanId ?? '') ?? entry;
+    const scan = scans.get(scanId?.toLowerCase() ?? null);
+    return scan && entry ? [{ ...entry, scan }] : [];
+  });
+  return findChanges(measurements, null);
+}
+
+/** What a client's row shows of the site chosen for it. An overview lists only completed scans. */
+function shownSiteOf(
+  candidate: OverviewCandidate,
+  today: string,
+  findChanges: FindChanges | null,
+): ShownSite {
+  const recent = compareRecent(candidate.report, today);
+  const changes =
+    findChanges && recent.comparison.change !== null ? changesIn(candidate, findChanges) : [];
+  return toShownSite(candidate, null, recent, changes);
 }
 
 /**
  * A client's figures from its rows, as `readFigures` returns them; null if the rows are not enough.
  */
-function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures | null {
+function figuresOf(
+  rows: readonly OverviewRow[],
+  today: string,
+  findChanges: FindChanges | null,
+): ClientFigures | null {
   const candidateRows = rows.slice(0, maxSitesRead);
-  let best: Candidate | null = null;
+  let best: OverviewCandidate | null = null;
   for (const candidate of candidateRows.map(candidateOf)) {
     if (best === null || isPreferred(candidate.trend, best.trend)) best = candidate;
   }
@@ -29,8 +88,7 @@ function figuresOf(rows: readonly OverviewRow[], today: string): ClientFigures |
   return {
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
     hasMoreSites: rows.length > pageSize,
-    // An overview lists only completed scans.
-    shown: best && toShownSite(best, null, today),
+    shown: best && shownSiteOf(best, today, findChanges),
   };
 }
 
@@ -50,10 +108,11 @@ export interface OverviewFigures {
 function figuresOfClients(
   rows: readonly OverviewRow[],
   today: string,
+  findChanges: FindChanges | null,
 ): ReadonlyMap<string, ClientFigures> {
   const figuresById = new Map<string, ClientFigures>();
   for (const [clientId, clientRows] of Map.groupBy(rows, (row) => row.clientId)) {
-    const figures = clientId === null ? null : figuresOf(clientRows, today);
+    const figures = clientId === null ? null : figuresOf(clientRows, today, findChanges);
     if (clientId !== null && figures !== null) figuresById.set(clientId, figures);
   }
   return figuresById;
@@ -72,10 +131,10 @@ const failedScansOf = (rows: readonly OverviewRow[]): ReadonlyMap<string, Failed
  * Everything that the dashboard reads from the rows of an overview.
  * @param today the UTC day, YYYY-MM-DD
  */
-export const toOverviewFigures = (
+export const toOverviewFigures = async (
   rows: readonly OverviewRow[],
   today: string,
-): OverviewFigures => ({
-  clients: figuresOfClients(rows, today),
+): Promise<OverviewFigures> => ({
+  clients: figuresOfClients(rows, today, await loadFindChanges(rows)),
   failedScans: failedScansOf(rows),
 });

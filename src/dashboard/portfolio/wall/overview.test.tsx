@@ -2,7 +2,11 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { HttpResponse, http } from 'msw';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { busyClientNames, loadBusyWorld } from '../../../../tests/service/busy-world.ts';
+import {
+  busyClientNames,
+  busySiteIdOf,
+  loadBusyWorld,
+} from '../../../../tests/service/busy-world.ts';
 import { now } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
@@ -151,6 +155,67 @@ describe('the figures of the client table', () => {
     const before = sightlineCalls(world.calls).length;
     expect(await loadRowHtml(['sites'])).toEqual(inOne);
     expect(sightlineCalls(world.calls).length - before).toBeGreaterThan(2);
+  });
+});
+
+describe('a client measured differently in the compared periods', () => {
+  const sentence = 'Measured differently since Jan 17: Claude API added';
+  const timelines = '*/v1/sites/:siteId/reports/timeline';
+
+  it.each([
+    ['one list', ['sites']],
+    ['reports by platform and region', []],
+    ['a list of scans', ['scans']],
+  ])('shows so in place of a verdict: from %s', async (_, capabilities) => {
+    open(capabilities);
+    const row = await findRow('Remeasured');
+    if (!row) throw new Error('The client has no row.');
+    expect(within(row).getByText('measured differently')).toBeTruthy();
+    expect(within(row).getByText(sentence)).toBeTruthy();
+    expect(within(row).getByText(/^−\d+\.\d/)).toBeTruthy();
+    expect(within(row).queryByText(/scatter|^real$/)).toBeNull();
+  });
+
+  it('shows what the timeline of its site shows', async () => {
+    const siteId = busySiteIdOf('remeasured.example');
+    for (const capabilities of [[], ['sites', 'scans']]) {
+      openDashboard(`/sites/${siteId}/timeline?range=30d`, {
+        ...world.signedIn('agency'),
+        capabilities,
+      });
+      const table = await screen.findByRole('table', { name: /as a table$/ });
+      expect(await within(table).findAllByText(sentence)).toHaveLength(2);
+      cleanup();
+    }
+  });
+
+  it('keeps its verdict if an older service does not list what was measured', async () => {
+    world.override(
+      http.get(overview, async ({ request }) => {
+        const { pathname, search } = new URL(request.url);
+        const response = await world.send(pathname + search, 'agency');
+        const { data, nextCursor } = v.parse(OverviewPage, await response.json());
+        const olderRows = data.map(({ measured, ...row }) => row);
+        return HttpResponse.json({ data: olderRows, nextCursor });
+      }),
+    );
+    open(['sites']);
+    expect((await findRow('Remeasured'))?.textContent).toMatch(/−\d+\.\d.*real/);
+    expect(screen.queryByText('measured differently')).toBeNull();
+  });
+
+  it.each([
+    ['fail', () => HttpResponse.json({}, { status: 500 })],
+    ['have another shape', () => HttpResponse.json({ series: 'none' })],
+  ])('keeps its verdict if the reports that show it %s', async (_, resolver) => {
+    world.override(
+      http.get(timelines, ({ request }) =>
+        new URL(request.url).searchParams.has('groupBy') ? resolver() : undefined,
+      ),
+    );
+    open([]);
+    expect((await findRow('Remeasured'))?.textContent).toMatch(/−\d+\.\d.*real/);
+    expect(screen.queryByText('measured differently')).toBeNull();
   });
 });
 

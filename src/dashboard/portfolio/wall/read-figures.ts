@@ -1,10 +1,17 @@
 import type { Site } from '../../../contract/portfolio.ts';
-import type { RequestContext } from '../../api/get.ts';
+import type { ContextWithClient, RequestContext } from '../../api/get.ts';
 import { getSites } from '../../api/portfolio-queries.ts';
 import { getTimeline } from '../../api/reports.ts';
+import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import { readNewestStatus, toTrend } from '../trend.ts';
-import { type Candidate, isPreferred, maxSitesRead, toShownSite } from './choose-site.ts';
-import type { ClientFigures } from './figures.ts';
+import {
+  type Candidate,
+  compareRecent,
+  isPreferred,
+  maxSitesRead,
+  toShownSite,
+} from './choose-site.ts';
+import type { ClientFigures, ShownSite } from './figures.ts';
 
 /** Finds the site to show, and reads its report; null without sites. */
 async function findBestSite(
@@ -29,18 +36,59 @@ async function findBestSite(
   return best;
 }
 
-/** Reads a client's figures, for use in a query function. @throws ApiError */
+/** The changes of what a site's scans measured, oldest first; none if they cannot be loaded. */
+async function readChanges(
+  context: ContextWithClient,
+  siteId: string,
+  today: string,
+  capabilities: readonly string[],
+): Promise<ChangedScan[]> {
+  const { signal } = context;
+  try {
+    const { loadRecentChanges } = await import('../../site/comparison/load-changes.ts');
+    signal.throwIfAborted();
+    return await loadRecentChanges(context, siteId, today, capabilities);
+  } catch {
+    signal.throwIfAborted();
+    // The figures are worth showing without the changes.
+    return [];
+  }
+}
+
+/** Reads what else a client's row shows of the site chosen for it. */
+async function readShownSite(
+  context: ContextWithClient,
+  best: Candidate,
+  today: string,
+  capabilities: readonly string[],
+): Promise<ShownSite> {
+  const { site, report } = best;
+  const newestStatus = await readNewestStatus(context, site.id, report);
+  const recent = compareRecent(report, today);
+  const changes =
+    recent.comparison.change === null
+      ? []
+      : await readChanges(context, site.id, today, capabilities);
+  return toShownSite(best, newestStatus, recent, changes);
+}
+
+/**
+ * Reads a client's figures, for use in a query function.
+ * @param today the UTC day, YYYY-MM-DD
+ * @param capabilities what the service offers beyond v1
+ * @throws ApiError
+ */
 export async function readFigures(
-  context: RequestContext,
+  context: ContextWithClient,
   clientId: string,
   today: string,
+  capabilities: readonly string[],
 ): Promise<ClientFigures> {
   const { data: sites, nextCursor } = await getSites(context, clientId);
   const best = await findBestSite(context, sites.slice(0, maxSitesRead));
-  const newestStatus = best && (await readNewestStatus(context, best.site.id, best.report));
   return {
     sites: sites.map(({ id, name }) => ({ id, name })),
     hasMoreSites: Boolean(nextCursor),
-    shown: best && toShownSite(best, newestStatus, today),
+    shown: best && (await readShownSite(context, best, today, capabilities)),
   };
 }

@@ -1,7 +1,6 @@
 import { dayAfter } from '../../../contract/dates/days.ts';
-import { defaultMetric, platforms } from '../../../contract/enums.ts';
+import { defaultMetric } from '../../../contract/enums.ts';
 import { filterParameters } from '../../../contract/parameters.ts';
-import type { FilterOptions } from '../../../contract/resources.ts';
 import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import type { ContextWithClient } from '../../api/get.ts';
@@ -12,7 +11,8 @@ import { cluesOf, timeOf } from '../../api/scan-clues.ts';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { getScans } from '../../api/sightline/scans.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import type { TimelineRequest } from '../question/search.ts';
+import { questionOf, readSearch, type TimelineRequest } from '../question/search.ts';
+import { findChangesInScans } from './changes-in-scans.ts';
 import {
   type ChangedScan,
   type Coverage,
@@ -110,46 +110,6 @@ async function loadCompletedScans(
     .sort((a, b) => reportScanOf(a).moment - reportScanOf(b).moment);
 }
 
-function coverageIn(
-  scans: readonly MeasuredScan[],
-  kind: Coverage['kind'],
-  idsOf: (scan: MeasuredScan) => readonly string[],
-  nameOf: (id: string) => string,
-): Coverage {
-  const measured = scans.filter((scan) => idsOf(scan).length > 0);
-  const ids = [...new Set(measured.flatMap(idsOf))];
-  return {
-    kind,
-    scans: measured.map(reportScanOf),
-    parts: ids.map((id) => ({
-      label: nameOf(id),
-      isMeasured: measured.map((scan) => idsOf(scan).includes(id)),
-    })),
-  };
-}
-
-function changesInScans(
-  scans: readonly MeasuredScan[],
-  options: FilterOptions | null,
-): ChangedScan[] {
-  const platformName = (id: string) =>
-    options?.models.find((each) => each.id === id)?.name ??
-    platforms.find((each) => each.id === id)?.name ??
-    id;
-  const regionName = (code: string) =>
-    options?.regions.find((each) => each.code === code)?.label ?? code;
-  const coverages = [
-    coverageIn(scans, 'platform', (scan) => scan.platforms, platformName),
-    coverageIn(scans, 'region', (scan) => scan.regions, regionName),
-  ];
-  const counts = scans.flatMap((scan) =>
-    scan.prompts !== null && Number.isSafeInteger(scan.prompts) && scan.prompts > 0
-      ? [{ scan: reportScanOf(scan), prompts: scan.prompts }]
-      : [],
-  );
-  return findChanges(coverages, counts);
-}
-
 /** Finds changes in the filtered reports by platform and by region, and in prompt counts if any. */
 async function findChangesInReports(
   context: ContextWithClient,
@@ -218,7 +178,10 @@ export async function loadChanges(
     const isReadable = scans.some((each) => each.platforms.length + each.regions.length > 0);
     if (isReadable) {
       const options = await waitForPartInTime(loadPart(context, filtersQuery(siteId)), loadOptions);
-      return changesInScans(scans, options);
+      return findChangesInScans(
+        scans.map((each) => ({ ...each, scan: reportScanOf(each) })),
+        options,
+      );
     }
   }
   return findChangesInReports(
@@ -229,3 +192,23 @@ export async function loadChanges(
     loadOptions,
   );
 }
+
+/**
+ * Finds the changes that a site's timeline of the last 30 days shows, as `loadChanges`.
+ * @param today the UTC day, YYYY-MM-DD
+ * @throws ApiError, or Error if nothing could be loaded
+ */
+export const loadRecentChanges = (
+  context: ContextWithClient,
+  siteId: string,
+  today: string,
+  capabilities: readonly string[],
+): Promise<ChangedScan[]> =>
+  // Not as a comparison, whose reports would stay cached for the timeline.
+  loadChanges(
+    context,
+    siteId,
+    questionOf(readSearch({ range: '30d' }), today),
+    capabilities,
+    false,
+  );

@@ -1,45 +1,18 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import { shortVerdict, verdictSentence } from '../../verdicts/words.ts';
+import { verdictSentence } from '../../verdicts/words.ts';
 import { shortChange, unsignedChange } from '../report/figures.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
 import type { ShownVerdict } from './shown-verdict.ts';
 
-/** The direction of a real move; null for every other verdict. */
-const directionOf = (verdict: ShownVerdict): 'up' | 'down' | null =>
-  verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : null;
+/** The direction of a real move; undefined for every other verdict. */
+export const directionOf = (verdict: ShownVerdict): 'up' | 'down' | undefined =>
+  verdict.kind === 'real' ? (verdict.change > 0 ? 'up' : 'down') : undefined;
 
 /** A verdict as a sentence, in the units of a view. */
 export const sentenceOf = (verdict: Verdict, { unit, locale, decimals }: Wording): string =>
   verdictSentence(verdict, (size) => unsignedChange(size, unit, locale, decimals));
-
-interface VerdictProps {
-  verdict: Verdict;
-  wording: Wording;
-  /** Whether to show a few words in place of the sentence, which stays the accessible text. */
-  isShort?: boolean;
-}
-
-/** A verdict as text on a background that shows the direction of a real move. */
-export function VerdictText({ verdict, wording, isShort = false }: VerdictProps) {
-  const sentence = sentenceOf(verdict, wording);
-  const direction = directionOf(verdict) ?? undefined;
-  if (!isShort) {
-    return (
-      <span className={styles['verdict']} data-direction={direction}>
-        {sentence}
-      </span>
-    );
-  }
-  return (
-    <span className={styles['verdict']} data-direction={direction} title={sentence}>
-      <span aria-hidden="true">{shortVerdict(verdict)}</span>
-      <VisuallyHidden>{sentence}</VisuallyHidden>
-    </span>
-  );
-}
 
 interface ChangeProps {
   change: number | null;
@@ -53,7 +26,7 @@ export function Change({ change, verdict, wording }: ChangeProps) {
   const direction = directionOf(verdict);
   const Arrow = direction === 'down' ? ArrowDown : ArrowUp;
   return (
-    <span className={styles['change']} data-direction={direction ?? undefined}>
+    <span className={styles['change']} data-direction={direction}>
       {direction && <Arrow size={14} aria-hidden="true" strokeWidth={2.5} />}
       {shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals)}
     </span>

@@ -1,8 +1,9 @@
 import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { shortVerdict } from '../../verdicts/words.ts';
 import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
-import { VerdictText } from './move.tsx';
+import { directionOf, sentenceOf } from './move.tsx';
 import { changedSentence, isVerdict, type ShownVerdict } from './shown-verdict.ts';
 
 interface ShownVerdictProps {
@@ -12,17 +13,25 @@ interface ShownVerdictProps {
   isShort?: boolean;
 }
 
-/** A verdict, the reason why there is none, or a placeholder until it is known. */
+/**
+ * A verdict on a background that shows the direction of a real move, the reason why there is none, or a placeholder
+ * until it is known.
+ */
 export function ShownVerdictText({ verdict, wording, isShort = false }: ShownVerdictProps) {
-  if (isVerdict(verdict))
-    return <VerdictText verdict={verdict} wording={wording} isShort={isShort} />;
   if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;
-  const sentence = changedSentence(verdict);
+  const [words, sentence] = isVerdict(verdict)
+    ? [shortVerdict(verdict), sentenceOf(verdict, wording)]
+    : ['measured differently', changedSentence(verdict)];
   return (
-    <span className={styles['verdict']} data-changed title={isShort ? sentence : undefined}>
+    <span
+      className={styles['verdict']}
+      data-direction={directionOf(verdict)}
+      data-changed={verdict.kind === 'changed' || undefined}
+      title={isShort ? sentence : undefined}
+    >
       {isShort ? (
         <>
-          <span aria-hidden="true">measured differently</span>
+          <span aria-hidden="true">{words}</span>
           <VisuallyHidden>{sentence}</VisuallyHidden>
         </>
       ) : (

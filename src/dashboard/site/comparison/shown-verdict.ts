@@ -1,7 +1,7 @@
+import type { ReportColumns } from '../../api/columns.ts';
 import { shortDay } from '../../time/format.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { ChangedScan, MeasurementChange } from './measurement-changes.ts';
-import type { Slices } from './slices.ts';
 
 /** Two periods that were measured differently and cannot be compared. */
 export interface IncomparablePeriods {
@@ -39,17 +39,20 @@ const irrelevantKinds = new Map<string, readonly MeasurementChange['kind'][]>([
 /** Words for a change: "Perplexity added". */
 export const changeText = ({ label, change }: MeasurementChange): string => `${label} ${change}`;
 
+/** The scans of two periods, oldest first. */
+export type ComparedScans = Record<'before' | 'now', Pick<ReportColumns, 'scans'>>;
+
 /**
- * The reason why a report's series have no verdict.
+ * Finds out whether periods were measured differently.
+ * @param changes oldest first
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
  * @returns null if nothing that affects the figures changed after the first scan compared, up to the last in view
  */
-export function reasonForNoVerdict(
-  { before, now }: Slices,
-  changes: MeasurementChanges,
+export function findIncomparable(
+  { before, now }: ComparedScans,
+  changes: readonly ChangedScan[],
   subject: string,
-): IncomparablePeriods | PendingVerdict | null {
-  if (changes === null) return { kind: 'pending' };
+): IncomparablePeriods | null {
   const first = before.scans[0]?.moment ?? Number.POSITIVE_INFINITY;
   const lastScan = now.scans.at(-1);
   const last = lastScan?.moment ?? Number.NEGATIVE_INFINITY;
@@ -71,11 +74,23 @@ export function reasonForNoVerdict(
   };
 }
 
+/** The reason why a report's series have no verdict, as `findIncomparable`; pending while changes are unknown. */
+export const reasonForNoVerdict = (
+  compared: ComparedScans,
+  changes: MeasurementChanges,
+  subject: string,
+): IncomparablePeriods | PendingVerdict | null =>
+  changes === null ? { kind: 'pending' } : findIncomparable(compared, changes, subject);
+
 /** Whether this is a verdict, rather than the reason why there is none. */
 export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
   verdict.kind !== 'changed' && verdict.kind !== 'pending';
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** "2 more changes". */
+const changeCount = (count: number, which: string): string =>
+  `${count} ${which} ${count === 1 ? 'change' : 'changes'}`;
 
 /** "Measured differently since 12 Aug: Perplexity added and 2 more changes, after 3 earlier changes", in UTC days. */
 export function changedSentence({
@@ -86,13 +101,7 @@ export function changedSentence({
   earlierCount,
 }: IncomparablePeriods): string {
   const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
-  const others =
-    sameDayCount > 0
-      ? ` and ${sameDayCount} more ${sameDayCount === 1 ? 'change' : 'changes'}`
-      : '';
-  const before =
-    earlierCount > 0
-      ? `, after ${earlierCount} earlier ${earlierCount === 1 ? 'change' : 'changes'}`
-      : '';
+  const others = sameDayCount > 0 ? ` and ${changeCount(sameDayCount, 'more')}` : '';
+  const before = earlierCount > 0 ? `, after ${changeCount(earlierCount, 'earlier')}` : '';
   return `Measured differently since ${day}: ${latestChange}${others}${before}`;
 }

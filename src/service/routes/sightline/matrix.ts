@@ -1,7 +1,8 @@
 import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
+import { regionLabel } from '../../../contract/region-label.ts';
 import { matrixParameters } from '../../../contract/sightline/parameters.ts';
 import type { MatrixReport } from '../../../contract/sightline/resources.ts';
-import { describePlatform, regionLabel, sortPlatforms, sortRegions } from '../../labels.ts';
+import { describePlatform, sortPlatforms, sortRegions } from '../../labels.ts';
 import { tally } from '../../metrics/tally.ts';
 import { valuesOf } from '../../metrics/values.ts';
 import { invalidParameters, notFound } from '../../problems.ts';

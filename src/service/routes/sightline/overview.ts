@@ -1,10 +1,15 @@
 import type { Point } from '../../../contract/resources.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { overviewParameters } from '../../../contract/sightline/parameters.ts';
-import { maxOverviewScans, type OverviewPage } from '../../../contract/sightline/resources.ts';
+import {
+  maxOverviewScans,
+  type OverviewPage,
+  type OverviewRow,
+} from '../../../contract/sightline/resources.ts';
+import { sortPlatforms, sortRegions } from '../../labels.ts';
 import { visibility } from '../../metrics/formulas.ts';
 import { invalidParameters } from '../../problems.ts';
-import type { OverviewSite } from '../../store/site-rows.ts';
+import type { Measured, OverviewSite } from '../../store/site-rows.ts';
 import { timestamp } from '../../timestamp.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { readPaging } from '../paging.ts';
@@ -24,7 +29,33 @@ const toPoint = ({
   scanId: id,
 });
 
-/** GET /sightline/v1/overview: the sites, each with the visibility of its tracked brand at its last scans. */
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each));
+
+const isSameMeasured = (one: Measured, other: Measured): boolean =>
+  one === other ||
+  (one.prompts === other.prompts &&
+    isSameSet(one.platforms, other.platforms) &&
+    isSameSet(one.regions, other.regions));
+
+/** What the scans measured: an entry for the first scan, and for each that differs from the one before. */
+function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
+  const differing = scans.filter(({ measured }, at) => {
+    const before = scans[at - 1];
+    return !before || !isSameMeasured(before.measured, measured);
+  });
+  return differing.map(({ id, measured: { prompts, platforms, regions } }) => ({
+    scanId: id,
+    prompts,
+    platforms: sortPlatforms(platforms),
+    regions: sortRegions(regions),
+  }));
+}
+
+/**
+ * GET /sightline/v1/overview: the sites, each with the visibility of its tracked brand at its last scans, and what these
+ * scans measured.
+ */
 export const overviewRoute: Route = (options) => {
   const { store } = options;
   const respond = createCachedResponder(options);
@@ -46,6 +77,7 @@ export const overviewRoute: Route = (options) => {
             ...toListedSite(site),
             points: site.trackedBrand ? site.scans.map(toPoint) : [],
             failedScans: site.failedScans,
+            measured: site.trackedBrand ? toMeasured(site.scans) : [],
           })),
           nextCursor,
         };

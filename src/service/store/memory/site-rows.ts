@@ -3,6 +3,7 @@ import type { SiteRecord } from '../records.ts';
 import type { ListedSite, OverviewSite } from '../site-rows.ts';
 import { hasWords } from '../site-search.ts';
 import type { PageRequest, Tenant } from '../store.ts';
+import { measuredIn } from './scan-rows.ts';
 import type { Tables } from './tables.ts';
 import { completedScans } from './timeline.ts';
 import { isSiteVisible, pageNewestFirst } from './visibility.ts';
@@ -62,7 +63,12 @@ export function overviewOf(
       scans: scans.map((scan) => {
         const ofScan = answers.filter(({ scanId }) => brandId && scanId === scan.id);
         const mentions = ofScan.filter(({ brandIds }) => brandIds.some((id) => id === brandId));
-        return { ...scan, answers: ofScan.length, mentions: mentions.length };
+        return {
+          ...scan,
+          answers: ofScan.length,
+          mentions: mentions.length,
+          measured: measuredIn(ofScan),
+        };
       }),
       failedScans: countFailedScans(tables, site.id),
     };

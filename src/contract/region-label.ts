@@ -1,0 +1,17 @@
+const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+function countryName(code: string): string {
+  try {
+    return countries.of(code) ?? code;
+  } catch {
+    // `of` throws if the code is malformed.
+    return code;
+  }
+}
+
+/** "United States · California" for "US:California". An unknown country is shown by its code. */
+export function regionLabel(code: string): string {
+  const colon = code.indexOf(':');
+  if (colon === -1) return countryName(code);
+  return `${countryName(code.slice(0, colon))} · ${code.slice(colon + 1)}`;
+}

@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
+import { MeasuredScanPage, OverviewPage } from '../../src/contract/sightline/resources.ts';
+import { digestOf, makeKey, prefixOf } from '../../src/service/keys.ts';
+import type { Store } from '../../src/service/store/store.ts';
+import { noClassifications } from '../setup/scopes.ts';
+import { measured, moreSites, uuid } from './small-world.ts';
+import type { TestClient } from './test-client.ts';
+
+const hour = (at: number) => Date.parse('2026-01-01T00:00:00Z') + at * 3_600_000;
+const idAt = (n: number) => uuid(0xa00_0000 + n);
+const siteId = idAt(1);
+const promptAt = (n: number) => idAt(0x20 + n);
+const scanAt = (n: number) => idAt(0x40 + n);
+
+/** The platform, region and prompt of each answer of a scan. Scans are an hour apart, the first one first. */
+type ScanPlan = readonly (readonly [platform: string, region: string, prompt: number])[];
+const claude: ScanPlan[number] = ['claude_api', 'US', 0];
+const secondPrompt: ScanPlan[number] = ['claude_api', 'US', 1];
+const perplexity: ScanPlan[number] = ['perplexity_app', 'US', 0];
+const plans: readonly ScanPlan[] = [
+  [],
+  [claude],
+  [claude, claude],
+  // A platform and another region of it appear, and stay.
+  [perplexity, claude, ['perplexity_app', 'DE', 0]],
+  [claude, ['perplexity_app', 'DE', 0], perplexity],
+  // A prompt is added.
+  [claude, ['perplexity_app', 'DE', 0], perplexity, secondPrompt],
+  // Another prompt takes the place of the first.
+  [['claude_api', 'US', 2], ['perplexity_app', 'DE', 2], secondPrompt],
+  [],
+  [],
+  [claude],
+];
+
+/** What the scans of `plans` measured: an entry wherever it changes. */
+const expected = [
+  { scanId: scanAt(0), prompts: 0, platforms: [], regions: [] },
+  { scanId: scanAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
+  {
+    ...{ scanId: scanAt(3), prompts: 1 },
+    ...{ platforms: ['claude_api', 'perplexity_app'], regions: ['DE', 'US'] },
+  },
+  {
+    ...{ scanId: scanAt(5), prompts: 2 },
+    ...{ platforms: ['claude_api', 'perplexity_app'], regions: ['DE', 'US'] },
+  },
+  { scanId: scanAt(7), prompts: 0, platforms: [], regions: [] },
+  { scanId: scanAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
+];
+
+/** Imports an account with the site that `plans` describe. @returns a key of it */
+async function addChangingSite(store: Store): Promise<string> {
+  const accountId = idAt(0);
+  const brand = { siteId, aliases: [], role: 'tracked', domains: [] } as const;
+  const writer = await store.beginImport();
+  await writer.writeCatalogue({
+    accounts: [{ id: accountId, name: 'Changing', kind: 'agency', sample: false }],
+    sites: [
+      {
+        ...{ id: siteId, accountId, clientId: null, name: 'Changing', url: '', active: true },
+        ...{ createdAt: hour(0), updatedAt: hour(0) },
+      },
+    ],
+    // Of two tracked brands, the overview shows the first by name.
+    brands: [
+      { ...brand, id: idAt(2), name: 'Zeta' },
+      { ...brand, id: idAt(3), name: 'Acme' },
+    ],
+    prompts: [0, 1, 2].map((n) => ({
+      ...{ id: promptAt(n), siteId, text: `Prompt ${n}`, category: '', tags: [] },
+      ...{ ...noClassifications, mentionsTracked: false },
+    })),
+    scans: plans.map((_, n) => ({
+      ...{ id: scanAt(n), siteId, status: 'completed', startedAt: null },
+      ...{ createdAt: hour(n), updatedAt: hour(n), completedAt: hour(n) },
+    })),
+    ...{ clients: [], recommendations: [] },
+  });
+  await writer.writeAnswers(
+    plans.flatMap((plan, n) =>
+      plan.map(([platform, region, prompt], run) => ({
+        ...{ siteId, scanId: scanAt(n), promptId: promptAt(prompt), platform, region, run },
+        ...{ brandIds: run === 0 ? [idAt(3)] : [], sentiments: run === 0 ? [null] : [] },
+      })),
+    ),
+  );
+  await writer.commit();
+  const key = makeKey();
+  await store.putKeys({
+    ...{ id: idAt(4), digest: digestOf(key), prefix: prefixOf(key), name: 'Changing', accountId },
+    ...{ clientId: null, scopes: [], sample: false, createdAt: hour(0), revokedAt: null },
+    ...{ expiresAt: null, lastUsedAt: null, sessionsEndedAt: null, share: null },
+  });
+  return key;
+}
+
+/** Tests what the overview says about the measurement of scans. */
+export function describeMeasured(client: () => TestClient): void {
+  const callOverview = async (init: RequestInit) => {
+    const { json } = await client().call(sightlinePathTo('overview', {}), init);
+    return v.parse(OverviewPage, json).data;
+  };
+  const signedIn = (key: string): RequestInit => ({ headers: { Authorization: `Bearer ${key}` } });
+
+  describe('what the overview says was measured', () => {
+    test('has an entry for the first scan, and for each that differs from the one before', async () => {
+      const [row] = await callOverview(signedIn(await addChangingSite(client().store)));
+      expect(row?.measured).toEqual(expected);
+      const values = row?.points.map(({ value }) => value && Math.round(value));
+      expect(values).toEqual([null, 100, 50, 33, 33, 25, 33, null, null, 100]);
+    });
+
+    test('equals the list of scans at every point', async () => {
+      const rows = await callOverview(signedIn(client().key('agency')));
+      expect(rows.map(({ id }) => id)).toContain(measured.siteId);
+      for (const { id, points, measured: entries } of rows) {
+        const { json } = await client().callAs('agency', sightlinePathTo('scans', { siteId: id }));
+        const listed = new Map(v.parse(MeasuredScanPage, json).data.map((scan) => [scan.id, scan]));
+        let current: unknown = null;
+        for (const { scanId } of points) {
+          const entry = entries?.find((each) => each.scanId === scanId);
+          if (entry) {
+            const { scanId: _, ...rest } = entry;
+            expect(rest).not.toEqual(current);
+            current = rest;
+          }
+          const { prompts, platforms, regions } = listed.get(scanId ?? '') ?? {};
+          expect({ prompts, platforms, regions }).toEqual(current);
+        }
+      }
+    });
+
+    test('is empty for sites without a tracked brand or without scans', async () => {
+      const rows = await callOverview(signedIn(client().key('agency')));
+      for (const id of [moreSites.untracked, moreSites.bare])
+        expect(rows.find((row) => row.id === id)?.measured).toEqual([]);
+    });
+  });
+}
