@@ -166,7 +166,7 @@ export default defineConfig({
             // Modules that nearly every page behind the portfolio uses, and the portfolio on demand.
             {
               name: 'common',
-              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
+              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|(?:locale|site-views)\.ts|time\/(?:clock|format|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|lazy-part|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -184,7 +184,7 @@ export default defineConfig({
             // What both the timeline and a report use.
             {
               name: 'drawing',
-              test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|layout|spread|view)))\.tsx?$/,
+              test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|earlier|layout|spread|view)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // What the page of the matrix, a report, and the timeline on demand use.

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { lazy, Suspense, useId, useMemo } from 'react';
+import { Suspense, useId, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
 import { answerQuery, type ShownAnswer } from '../../api/sightline/answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { contextLineOf, describeCut, provenanceOf, shortScanTime } from './answer-words.ts';
@@ -19,12 +19,7 @@ import type { Names } from './names.ts';
 import type { Steps } from './use-steps.ts';
 
 /** Loaded on demand, since the list does not need the Markdown parser. */
-const AnswerText = lazy(() =>
-  import('./answer-text.tsx').then(
-    ({ AnswerText }) => ({ default: AnswerText }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const AnswerText = lazyPart(async () => (await import('./answer-text.tsx')).AnswerText);
 
 function TextSkeleton() {
   return (

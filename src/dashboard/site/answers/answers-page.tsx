@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { ApiError } from '../../api/errors.ts';
 import { useHasTimeline } from '../../session/share-overrides.ts';
@@ -7,8 +7,8 @@ import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Card } from '../../ui/card.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { FilterChips } from '../controls/filter-chips.tsx';
 import { FilterPanel } from '../controls/filter-panel.tsx';
@@ -35,12 +35,7 @@ import { useAnswersSearch } from './use-answers-search.ts';
 import { useSteps } from './use-steps.ts';
 
 /** Loaded on demand, with the code that compares words. */
-const BesideView = lazy(() =>
-  import('./answer-comparison.tsx').then(
-    ({ AnswerComparison }) => ({ default: AnswerComparison }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const BesideView = lazyPart(async () => (await import('./answer-comparison.tsx')).AnswerComparison);
 
 /** From this width and on paper, the chosen answer is beside the list; otherwise it opens over the page. */
 const wideMediaQuery = '(min-width: 70rem), print';

@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useShared } from '../../session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { chosenIn, filterOrder } from '../question/filters.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -16,12 +16,7 @@ import { Filters } from './filters.tsx';
 const wideQuery = '(min-width: 64rem)';
 
 /** Loaded on demand: few users open it. */
-const PromptPanel = lazy(() =>
-  import('../panels/prompt-panel.tsx').then(
-    ({ PromptPanel }) => ({ default: PromptPanel }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const PromptPanel = lazyPart(async () => (await import('../panels/prompt-panel.tsx')).PromptPanel);
 
 interface FilterPanelProps {
   siteId: string;

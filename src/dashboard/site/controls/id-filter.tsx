@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FilterParameter } from '../../../contract/parameters.ts';
 import { usePageSettings } from '../../session/use-session.ts';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { filters, type idParameters, withChosen } from '../question/filters.ts';
 import type { FilterOption } from '../question/groups.ts';
 import type { TimelineSearch } from '../question/search.ts';
@@ -26,12 +26,7 @@ const CompetitorGroup = lazy(() =>
   ),
 );
 /** Loaded on demand: a service that lists prompts and brands does not need it. */
-const IdGroup = lazy(() =>
-  import('./id-group.tsx').then(
-    ({ IdGroup }) => ({ default: IdGroup }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const IdGroup = lazyPart(async () => (await import('./id-group.tsx')).IdGroup);
 
 /** The capability with which the values of a parameter can be chosen by name. */
 export const listingCapabilities = { promptId: 'prompts', competitorId: 'sites' } as const;

@@ -1,7 +1,7 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import { useCompared } from '../comparison/use-compared.ts';
 import { useComparison } from '../comparison/use-comparison.ts';
@@ -23,12 +23,7 @@ import styles from './report-page.module.css';
 import { useDocumentSearch } from './use-document-search.ts';
 
 /** Loaded on demand: otherwise the bundler would move code of other pages into files shared with this one. */
-const DocumentPart = lazy(() =>
-  import('./document-part.tsx').then(
-    ({ DocumentPart }) => ({ default: DocumentPart }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const DocumentPart = lazyPart(async () => (await import('./document-part.tsx')).DocumentPart);
 
 /** Empty: the header shows no verdict, so measurement changes are not loaded for it. */
 const noChanges: MeasurementChanges = [];

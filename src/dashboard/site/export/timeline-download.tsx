@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PageSettings } from '../../../contract/page-settings.ts';
 import { filtersQuery, promptQuery } from '../../api/site-queries.ts';
 import { useCapability, usePageSettings } from '../../session/use-session.ts';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { countWithNoun } from '../report/figures.ts';
 import type { FeedSearch } from '../share/feed-question.ts';
@@ -22,12 +22,7 @@ interface TimelineDownloadProps {
 const importFileMakers = () => import('./timeline-files.tsx');
 
 /** Loaded on demand: not every service has feeds. */
-const FeedDrawer = lazy(() =>
-  import('../share/feed-drawer.tsx').then(
-    ({ FeedDrawer }) => ({ default: FeedDrawer }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const FeedDrawer = lazyPart(async () => (await import('../share/feed-drawer.tsx')).FeedDrawer);
 
 const canBeFeed = (search: TimelineSearch): search is FeedSearch => search.groupBy !== 'prompt';
 

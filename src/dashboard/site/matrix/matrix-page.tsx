@@ -6,7 +6,7 @@ import { useZoneChoice } from '../../time/zone-choice.ts';
 import { capitalise } from '../../ui/capitalise.ts';
 import { Card } from '../../ui/card.tsx';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { uncapitalise } from '../../ui/uncapitalise.ts';
 import { useDelayed } from '../../ui/use-delayed.ts';
@@ -55,12 +55,7 @@ const ExploratoryMark = lazy(() =>
 );
 
 /** Loaded on demand: the page shows its figures first. */
-const MatrixDownload = lazy(() =>
-  import('./matrix-download.tsx').then(
-    ({ MatrixDownload }) => ({ default: MatrixDownload }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const MatrixDownload = lazyPart(async () => (await import('./matrix-download.tsx')).MatrixDownload);
 
 /** Milliseconds of loading before the old matrix is dimmed. */
 const dimDelay = 150;

@@ -1,23 +1,18 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useShared } from '../../session/share-overrides.ts';
 import { useCapability, usePageSettings } from '../../session/use-session.ts';
 import { HeaderSlot } from '../../shell/header-slot.tsx';
 import { ZoneSelect } from '../../time/zone-select.tsx';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { CopyLink } from '../controls/copy-link.tsx';
 import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
 import styles from './page.module.css';
 
 /** Loaded on demand: not every service has shares. */
-const ShareDrawer = lazy(() =>
-  import('../share/share-drawer.tsx').then(
-    ({ ShareDrawer }) => ({ default: ShareDrawer }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const ShareDrawer = lazyPart(async () => (await import('../share/share-drawer.tsx')).ShareDrawer);
 
 interface PageActionsProps {
   search: TimelineSearch;

@@ -2,6 +2,7 @@ import { lazy, memo, Suspense, startTransition, useEffect, useState } from 'reac
 import type { ReportColumns, ReportScan } from '../../api/columns.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { Card } from '../../ui/card.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { PartUnavailable } from '../../ui/part-unavailable.tsx';
 import { Block } from '../../ui/skeleton.tsx';
@@ -39,19 +40,13 @@ interface ReportProps {
 }
 
 /** Loaded on demand: few points have no scan ID. */
-const UnattributedPanel = lazy(() =>
-  import('../panels/unattributed-panel.tsx').then(
-    ({ UnattributedPanel }) => ({ default: UnattributedPanel }),
-    () => ({ default: PartUnavailable }),
-  ),
+const UnattributedPanel = lazyPart(
+  async () => (await import('../panels/unattributed-panel.tsx')).UnattributedPanel,
 );
 
 /** Loaded on demand, when a row is opened. */
-const SeriesAnswers = lazy(() =>
-  import('./table/series-answers.tsx').then(
-    ({ SeriesAnswers }) => ({ default: SeriesAnswers }),
-    () => ({ default: PartUnavailable }),
-  ),
+const SeriesAnswers = lazyPart(
+  async () => (await import('./table/series-answers.tsx')).SeriesAnswers,
 );
 
 const maxRowsAtOnce = 20;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -6,7 +6,7 @@ import { notFoundTypeOf } from '../../api/not-found-type.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { elementIds } from '../../ui/element-ids.ts';
-import { PartUnavailable } from '../../ui/part-unavailable.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { ChartWidth } from '../chart/use-width.ts';
 import { useCompared } from '../comparison/use-compared.ts';
@@ -32,27 +32,16 @@ import { loadHeadline } from './report.tsx';
 import { ReportArea, useDrawnReport } from './report-area.tsx';
 
 /** Loaded on demand: few users open a panel. */
-const Panels = lazy(() =>
-  import('../panels/panels.tsx').then(
-    ({ Panels }) => ({ default: Panels }),
-    () => ({ default: PartUnavailable }),
-  ),
-);
+const Panels = lazyPart(async () => (await import('../panels/panels.tsx')).Panels);
 
 /** Loaded on demand: the page shows its figures first. */
-const TimelineDownload = lazy(() =>
-  import('../export/timeline-download.tsx').then(
-    ({ TimelineDownload }) => ({ default: TimelineDownload }),
-    () => ({ default: PartUnavailable }),
-  ),
+const TimelineDownload = lazyPart(
+  async () => (await import('../export/timeline-download.tsx')).TimelineDownload,
 );
 
 /** Loaded on demand: it has nothing to say before a note has been sent. */
-const NotAddedNotice = lazy(() =>
-  import('../notes/not-added-notice.tsx').then(
-    ({ NotAddedNotice }) => ({ default: NotAddedNotice }),
-    () => ({ default: PartUnavailable }),
-  ),
+const NotAddedNotice = lazyPart(
+  async () => (await import('../notes/not-added-notice.tsx')).NotAddedNotice,
 );
 
 /** Whether a panel is open: a button opens the notes; the address opens the others. A missing site has no panels. */
