@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { exploratory } from '../report/answer-counts.ts';
 import { verdict } from '../report/column-definitions.ts';
-import { exploratory } from '../report/definitions.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import styles from './comparison.module.css';
