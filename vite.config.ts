@@ -166,7 +166,7 @@ export default defineConfig({
             // Modules that nearly every page behind the portfolio uses, and the portfolio on demand.
             {
               name: 'common',
-              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|time\/(?:clock|format|locale|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
+              test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|locale\.ts|time\/(?:clock|format|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
