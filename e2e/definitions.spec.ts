@@ -37,7 +37,7 @@ for (const width of [1360, 920, 375]) {
       expect(await placeOf()).toEqual(before);
     });
 
-    test('the definition of a verdict is beside the change, and stays within the window', async ({
+    test('the definition of a verdict is beside the change, and stays within the window without covering its button', async ({
       page,
       host,
     }) => {
@@ -54,6 +54,45 @@ for (const width of [1360, 920, 375]) {
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expect(button).toBeFocused();
+      // By mouse position, because a click on a locator scrolls away from whatever covers it.
+      const { x, y } = (await button.boundingBox()) ?? { x: Number.NaN, y: Number.NaN };
+      await page.mouse.click(x + 12, y + 12);
+      await expect(dialog).toBeInViewport({ ratio: 1 });
+      await page.mouse.click(x + 12, y + 12);
+      await expect(dialog).toHaveCount(0);
     });
   });
 }
+
+test.describe('in a low window', () => {
+  test.use({ viewport: { width: 320, height: 200 } });
+
+  test('a definition that is taller than the window can be scrolled by keyboard', async ({
+    page,
+    host,
+  }) => {
+    await signIn(page, host);
+    await openSite(page, host, '?range=30d');
+    const button = page.getByRole('button', { name: 'About “Verdict”' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Verdict' });
+    await expect(dialog).toBeFocused();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() =>
+        dialog.evaluate(
+          ({ scrollTop, scrollHeight, clientHeight }) => scrollHeight - clientHeight - scrollTop,
+        ),
+      )
+      .toBeLessThan(1);
+    // The dialog is a stop of the Tab key, so that focus can return to it.
+    await page.keyboard.press('Shift+Tab');
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(dialog).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+});

@@ -86,7 +86,10 @@ const controls: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     page.getByRole('button', { name: 'Brand 3', exact: false }).first().click(),
   'pointing at the chart': async (page) => {
     const { x, y, width, height } = (await page.getByRole('slider').boundingBox()) ?? {
-      ...{ x: 0, y: 0, width: 0, height: 0 },
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
     };
     for (let step = 1; step <= 5; step += 1) {
       await page.mouse.click(x + (width * step) / 7, y + height / 2, {

@@ -213,9 +213,7 @@ async function recordStatements(): Promise<string[]> {
     brandIds: [],
     sentiments: [],
     domains: ['a.example'],
-    evidence: {
-      ...{ text: 'A text.', citations: [], model: '', searched: null, mentionsGiven: false },
-    },
+    evidence: { text: 'A text.', citations: [], model: '', searched: null, mentionsGiven: false },
   };
   await writer.writeAnswers([answer]);
   await writer.writeAnswers([answer]);

@@ -26,7 +26,11 @@ export const notesPathOf = (cycle: number) =>
   pathTo('notes', { siteId, recommendationId: recommendationOf(cycle) });
 
 const answerId = answerIdOf({
-  ...{ scanId: uuid(101), promptId: uuid(1_001), platform: 'gemini_app', region: 'US', run: 1 },
+  scanId: uuid(101),
+  promptId: uuid(1_001),
+  platform: 'gemini_app',
+  region: 'US',
+  run: 1,
 });
 
 /** Three timelines read from tallies, one from the answers themselves, and Sightline's own reports and lists. */

@@ -47,7 +47,12 @@ it('branding can be set with or without a running host, survives another import 
   expect(await requestBranding()).toEqual(storedBranding);
 
   expect(columnsOf(await brandClient('--report-name', 'Oakwell Homes'))).toEqual([
-    ...[client, 'Oakwell', 'Harbour Agency', 'yes', '#7a4b2a', 'Oakwell Homes'],
+    client,
+    'Oakwell',
+    'Harbour Agency',
+    'yes',
+    '#7a4b2a',
+    'Oakwell Homes',
   ]);
   await runCommand(dataDir, 'import', file);
   expect(await requestBranding()).toEqual({ ...storedBranding, reportName: 'Oakwell Homes' });
@@ -55,16 +60,23 @@ it('branding can be set with or without a running host, survives another import 
   await brandClient('--clear', '--report-name', 'Oakwell');
   expect(await requestBranding()).toEqual({ reportName: 'Oakwell', logo: null, accent: null });
   expect(columnsOf(await run('clients', 'list'))).toEqual([
-    ...[client, 'Oakwell', 'Harbour Agency', '–', '–', 'Oakwell'],
+    client,
+    'Oakwell',
+    'Harbour Agency',
+    '–',
+    '–',
+    'Oakwell',
   ]);
   const trail = await run('audit', '--client', client, '--json');
   const lines = trail.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).detail)).toEqual([
-    ...['logo, accent', 'reportName', 'logo, accent, reportName'],
+    'logo, accent',
+    'reportName',
+    'logo, accent, reportName',
   ]);
 });
 
-it('a logo with a script and a client that does not exist are refused', async () => {
+it('a logo that contains a script is refused, and so is a client that does not exist', async () => {
   const dataDir = await createTemporaryFolder();
   const logo = join(dataDir, 'logo.svg');
   await writeFile(logo, svg.replace('<circle', '<script/><circle'));

@@ -150,7 +150,8 @@ describe('a share', () => {
     expect((await host.call({ path: timeline, headers })).status).toBe(401);
     const page = { accept: 'text/html', cookie: opened.cookie };
     expect(settingsIn((await host.call({ path: sharePath, headers: page })).text)).toMatchObject({
-      ...{ session: null, share: null },
+      session: null,
+      share: null,
     });
     expect((await openShare(host, { share: secret })).status).toBe(401);
     expect(await administration.listShares()).toEqual([]);

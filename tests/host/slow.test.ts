@@ -41,9 +41,7 @@ it('a thousand slow clients do not block others', async () => {
 
 it('a client has ten seconds for its headers, twenty for its request and thirty between bytes', async () => {
   const { server } = await openHost();
-  expect(server).toMatchObject({
-    ...{ headersTimeout: 10_000, requestTimeout: 20_000, timeout: 30_000 },
-  });
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 20_000, timeout: 30_000 });
 });
 
 it('a client that does not read its response is disconnected', async () => {

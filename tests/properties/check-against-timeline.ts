@@ -159,7 +159,9 @@ async function checkSources(url: URL, json: unknown, get: JsonGetter): Promise<v
   for (const { points, answers, citations, namedTracked } of domains) {
     expect(points.map(({ answers, ...point }) => point)).toEqual(
       (series[0]?.points ?? points).map(({ scanId, date, completedAt }) => ({
-        ...{ scanId, date, completedAt },
+        scanId,
+        date,
+        completedAt,
       })),
     );
     expect(points.map(({ scanId }) => scanId)).toEqual([...answersAt.keys()]);

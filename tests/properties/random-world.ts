@@ -51,16 +51,14 @@ export const labels = [
 ];
 /** Prompts of a site may share a text. Code units, code points and locales order these texts differently. */
 const promptTexts = [
-  ...[
-    'A prompt',
-    'a PROMPT',
-    'Ä prompt',
-    'Which shoes?',
-    '',
-    "it's {site:UUID} \\ 1\nnew",
-    '👟 shoes',
-    '￥ shoes',
-  ],
+  'A prompt',
+  'a PROMPT',
+  'Ä prompt',
+  'Which shoes?',
+  '',
+  "it's {site:UUID} \\ 1\nnew",
+  '👟 shoes',
+  '￥ shoes',
 ];
 /** Hosts that brands own. Some are not registrable domains, or contain several of them. */
 const ownDomains = [
@@ -72,7 +70,11 @@ const ownDomains = [
 ];
 /** Registrable domains, as if `pages.example` were a public suffix. */
 export const citedDomains = [
-  ...['acme.example', 'a.pages.example', 'b.pages.example', 'x.co', 'bü.example'],
+  'acme.example',
+  'a.pages.example',
+  'b.pages.example',
+  'x.co',
+  'bü.example',
 ];
 export const regions = ['US', 'US:California', 'US:New York', 'DE:Berlin', 'USA', 'FR'];
 

@@ -85,7 +85,12 @@ const brand = (n: number) => ({
   ...{ type: 'brand', id: uuid(3, n), siteId, name: `Brand ${n}`, role: 'competitor' },
 });
 const scan = (n: number, completedAt: string) => ({
-  ...{ type: 'scan', id: uuid(5, n), siteId, status: 'completed', createdAt: at, completedAt },
+  type: 'scan',
+  id: uuid(5, n),
+  siteId,
+  status: 'completed',
+  createdAt: at,
+  completedAt,
 });
 const answer = (n: number, run: number, brands: readonly number[]) => ({
   ...{ type: 'answer', scanId: uuid(5, n), promptId: uuid(4, 1), platform: 'chatgpt_api' },

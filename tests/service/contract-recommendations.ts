@@ -139,12 +139,14 @@ export function describeRecommendations(
       const { siteId: otherSite, recommendationId } = branches.second.ids;
       for (const id of [unknownId, 'x', recommendationId]) {
         expect(await get(notesPath(id))).toMatchObject({
-          ...{ type: problemTypes.recommendationNotFound, status: 404 },
+          type: problemTypes.recommendationNotFound,
+          status: 404,
         });
       }
       expect(await get(notesPath(first, otherSite))).toMatchObject({ status: 404 });
       expect(await get(notesPath(first, unknownId))).toMatchObject({
-        ...{ type: problemTypes.siteNotFound, status: 404 },
+        type: problemTypes.siteNotFound,
+        status: 404,
       });
     });
   });

@@ -43,7 +43,10 @@ export function describeScans(client: () => TestClient): void {
       async (name, answers, prompts, platforms, regions) => {
         const { data } = await readScans(siteId);
         expect(data.find(({ id }) => id === scans[name])).toMatchObject({
-          ...{ answers, prompts, platforms, regions },
+          answers,
+          prompts,
+          platforms,
+          regions,
         });
       },
     );

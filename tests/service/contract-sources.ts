@@ -117,7 +117,11 @@ export function describeSources(client: () => TestClient): void {
     test('are empty for a site without scans, even if it has brands', async () => {
       for (const site of [moreSites.bare, moreSites.untracked]) {
         expect(await readSources('', site)).toMatchObject({
-          ...{ answers: 0, answersWithSources: 0, domains: [], more: 0, citedNotNamed: 0 },
+          answers: 0,
+          answersWithSources: 0,
+          domains: [],
+          more: 0,
+          citedNotNamed: 0,
         });
       }
     });

@@ -15,7 +15,12 @@ const createdAt = '2026-01-01T00:00:00Z';
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt };
 const brand = { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' };
 const scan = (completedAt: string) => ({
-  ...{ type: 'scan', id: uuid(5), siteId, status: 'completed', createdAt, completedAt },
+  type: 'scan',
+  id: uuid(5),
+  siteId,
+  status: 'completed',
+  createdAt,
+  completedAt,
 });
 const answer = (run: number, text: string) => ({
   ...{ type: 'answer', scanId: uuid(5), promptId: uuid(4), run, text },

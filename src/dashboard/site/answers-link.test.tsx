@@ -25,7 +25,10 @@ describe('the answers behind a row of the timeline', () => {
     open('timeline?groupBy=platform&region=US&startDate=2026-01-01&sort=label&show=x');
     const table = await expandRow(/Claude/);
     expect(searchOf(await table.findByRole('link', { name: 'Read the answers' }))).toEqual({
-      ...{ groupBy: 'platform', region: 'US', startDate: '2026-01-01', platform: 'claude_api' },
+      groupBy: 'platform',
+      region: 'US',
+      startDate: '2026-01-01',
+      platform: 'claude_api',
     });
   });
 
@@ -60,7 +63,9 @@ it('the answers behind a cell of the matrix are those of its platform and region
     within(row).getAllByRole('link', { name: 'Read the answers' }).map(searchOf);
   await waitFor(() =>
     expect(offeredSearches()).toContainEqual({
-      ...{ tag: 'price', platform: 'chatgpt_app', region: 'US:California' },
+      tag: 'price',
+      platform: 'chatgpt_app',
+      region: 'US:California',
     }),
   );
   // One tab stop for the grid, then the link to the answers of that cell.

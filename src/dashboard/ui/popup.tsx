@@ -4,6 +4,9 @@ import styles from './popup.module.css';
 /** The minimum gap between a popup and the window's edge, in pixels. */
 const margin = 8;
 
+/** The gap between a fixed popup and its button, in pixels. */
+const gap = 4;
+
 interface SheetProps {
   /** Positioned relative to the window, for a button inside a scrolling box. */
   isFixed?: boolean;
@@ -27,16 +30,25 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
       // Aligned to the button's outer edge, which does not move when its label changes.
       element.dataset['side'] = anchor.left + anchor.right > clientWidth ? 'end' : 'start';
       element.style.translate = '';
+      let coversButton = false;
       if (isFixed) {
-        // Below the button, or higher where it would end below the window, which cannot scroll to it.
-        const lowestTop = Math.max(margin, clientHeight - margin - element.offsetHeight);
-        const top = Math.min(anchor.bottom + 4, lowestTop);
+        // Below the button, else above it, else over it: the window cannot scroll to a fixed popup.
+        const lowest = Math.max(margin, clientHeight - margin - element.offsetHeight);
+        const below = anchor.bottom + gap;
+        const above = anchor.top - gap - element.offsetHeight;
+        const fitsBelow = below <= lowest;
+        const fitsAbove = above >= margin;
+        coversButton = !fitsBelow && !fitsAbove;
+        const top = Math.min(fitsAbove && !fitsBelow ? above : below, lowest);
         element.style.inset = `${top}px auto auto ${anchor.left}px`;
+        // Reached with the Tab key where its content is taller than it, so that the arrow keys can scroll it.
+        element.tabIndex = element.scrollHeight > element.clientHeight ? 0 : -1;
       }
       const { left, right } = element.getBoundingClientRect();
       const over = Math.max(0, right - (clientWidth - margin));
       const shift = over > 0 ? -over : Math.max(0, margin - left);
       if (shift !== 0) element.style.translate = `${shift}px 0`;
+      if (coversButton && !element.contains(document.activeElement)) element.focus();
     };
     place();
     window.addEventListener('resize', place);
@@ -106,8 +118,9 @@ interface PopupProps extends SheetProps {
 }
 
 /**
- * A button with a small dialog under it. Focus moves into the dialog when it opens. Escape, or a click or focus
- * outside, closes it, and focus returns to the button unless it has moved elsewhere.
+ * A button with a small dialog under it. When it opens, focus moves to its first control, or to the dialog itself if
+ * that covers the button. Escape, or a click or focus outside, closes it, and focus returns to the button unless it has
+ * moved elsewhere.
  */
 export function Popup(props: PopupProps) {
   const { label, isOpen, isFixed = false, onClose, control, status, children } = props;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { slopeOf } from './slope.ts';
 
 const noEvidence = Number.NaN;
+const oneTime = Date.UTC(2026, 10, 24);
 
 describe('the slope of values', () => {
   it.each([
@@ -33,6 +34,11 @@ describe('the slope of values', () => {
     ['no evidence', [noEvidence, noEvidence], [1, 2]],
     ['one value', [5, noEvidence], [1, 2]],
     ['two values at the same time', [5, 6], [1, 1]],
+    [
+      'values all at one time long after the epoch',
+      [5, 6, 7, 8, 9, 10, 11],
+      Array(7).fill(oneTime),
+    ],
     ['values too large to subtract', [-1.7e308, 1.7e308], [1, 2]],
   ])('is unknown with %s', (_, values, times) => {
     expect(slopeOf(values, times)).toBeNull();

@@ -9,13 +9,15 @@ export function slopeOf(values: ArrayLike<number>, times: ArrayLike<number>): nu
     Number.isNaN(value) ? [] : [{ value, time: times[at] ?? Number.NaN }],
   );
   const [first] = known;
-  const middle = known.reduce((sum, { time }) => sum + time / known.length, 0);
+  if (!first) return null;
+  // Times and values are relative to the first, so that rounding neither sets equal times apart nor tilts a flat line.
+  const middle = known.reduce((sum, { time }) => sum + (time - first.time) / known.length, 0);
   let products = 0;
   let squares = 0;
   for (const { value, time } of known) {
-    // Relative to the first value, so that a flat line has a slope of exactly 0.
-    products += (time - middle) * (value - (first?.value ?? 0));
-    squares += (time - middle) ** 2;
+    const distance = time - first.time - middle;
+    products += distance * (value - first.value);
+    squares += distance ** 2;
   }
   const slope = products / squares;
   return Number.isFinite(slope) ? slope : null;

@@ -3,7 +3,11 @@ import type { ImportProgress } from '../../service/import/import.ts';
 import { withProgressLine } from './progress-line.ts';
 
 const progress: ImportProgress = {
-  ...{ phase: 'checking', lines: 2_000, answers: 1_000, bytes: 25, size: 100 },
+  phase: 'checking',
+  lines: 2_000,
+  answers: 1_000,
+  bytes: 25,
+  size: 100,
 };
 const clearLine = '\r\u001b[K';
 

@@ -22,7 +22,11 @@ const scan = (n: number) => ({
   ...{ createdAt: `2026-03-0${n}T10:00:00Z`, completedAt: `2026-03-0${n}T11:00:00Z` },
 });
 const brand = (n: number, name: string, role: string) => ({
-  ...{ type: 'brand', id: uuid(n), siteId, name, role },
+  type: 'brand',
+  id: uuid(n),
+  siteId,
+  name,
+  role,
 });
 const acme = brand(31, 'Acme', 'tracked');
 const bolt = brand(32, 'Bolt', 'competitor');
@@ -191,7 +195,8 @@ describe.each<[string, () => Promise<Store>]>([
     const source = recordSource('week', [client, site, prompt, scan(1), scan(2), acme, ...texts]);
     await importMeasurements(store, source, { keepsTexts: false });
     expect(await load(store, bolt)).toMatchObject({
-      ...{ measuredAgain: 0, unmeasurableDays: ['2026-03-01', '2026-03-02'] },
+      measuredAgain: 0,
+      unmeasurableDays: ['2026-03-01', '2026-03-02'],
     });
     expect(await readMentions(store)).toEqual({ Acme: 3 });
   });

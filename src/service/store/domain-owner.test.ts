@@ -3,7 +3,12 @@ import { ownerOf } from './domain-owner.ts';
 import type { BrandRecord } from './records.ts';
 
 const brand = (id: string, ...domains: string[]): BrandRecord => ({
-  ...{ id, siteId: 's', name: id, aliases: [], role: 'competitor', domains },
+  id,
+  siteId: 's',
+  name: id,
+  aliases: [],
+  role: 'competitor',
+  domains,
 });
 const brands = [
   brand('maker', 'maker.example', 'maker.co.uk'),

@@ -88,7 +88,12 @@ describe('the order of the clients', () => {
     const counts = { latestChange: 'Claude added', sameDayCount: 0, earlierCount: 0 };
     const withChanged = [row('changed', -50, { verdict: { ...changed, ...counts } }), ...rows];
     expect(sortRows(withChanged, 'drop', 'en').map(({ id }) => id)).toEqual([
-      ...['ccc', 'a', 'changed', 'bb', 'dddd', 'none'],
+      'ccc',
+      'a',
+      'changed',
+      'bb',
+      'dddd',
+      'none',
     ]);
   });
 

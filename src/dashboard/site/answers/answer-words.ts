@@ -6,7 +6,7 @@ import type { Names } from './names.ts';
 
 /** Shown above a text that is not shown in full. */
 export const describeCut = (): string =>
-  `The text is shown up to ${countText(maxAnswerLength, undefined)} characters.`;
+  `Only the first ${countText(maxAnswerLength, undefined)} characters of the text are shown.`;
 
 /** When an answer's scan ended, in a zone; "unknown time" if that is unknown. */
 export const scanTimeOf = (completedAt: string | null, zone: string): string =>

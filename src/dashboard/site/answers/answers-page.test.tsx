@@ -386,9 +386,9 @@ describe('the chosen answer', () => {
     open();
     expect(await screen.findByText('x'.repeat(200_000))).toBeTruthy();
     const pane = within(await answer());
-    expect(pane.queryAllByText('The text is shown up to 200,000 characters.')).toHaveLength(
-      noteCount,
-    );
+    expect(
+      pane.queryAllByText('Only the first 200,000 characters of the text are shown.'),
+    ).toHaveLength(noteCount);
   });
 
   it('says that its text is not stored, and still lists its brands', async () => {

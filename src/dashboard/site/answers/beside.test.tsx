@@ -107,7 +107,7 @@ describe('the same prompt', () => {
     open('?answer=3-0&beside=platforms', shown);
     const view = await screen.findByRole('region', { name: 'Same prompt in this scan' });
     expect(
-      await within(view).findAllByText('The text is shown up to 200,000 characters.'),
+      await within(view).findAllByText('Only the first 200,000 characters of the text are shown.'),
     ).toHaveLength(1);
   });
 

@@ -268,7 +268,9 @@ describe('dragging across the plot', () => {
   it('is a click if it stays nearest to one scan', async () => {
     const { plot, pixelOf, release, band, onZoom, onOpenScan } = await enterChart();
     const near = (pixels: number) => ({
-      ...{ clientX: pixelOf(1) + pixels, pointerType: 'mouse', buttons: 1 },
+      clientX: pixelOf(1) + pixels,
+      pointerType: 'mouse',
+      buttons: 1,
     });
     fireEvent.pointerDown(plot, near(0));
     fireEvent.pointerMove(plot, near(20));

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import type { TimelineRequest } from '../question/search.ts';
-import { countAnswers, isExploratory } from '../report/answer-counts.ts';
-import { exploratory } from '../report/definitions.ts';
+import { countAnswers, exploratory, isExploratory } from '../report/answer-counts.ts';
 import type { Slices } from './slices.ts';
 
 interface ExploratoryMarkProps {

@@ -13,7 +13,11 @@ it.each([
   const points = Array.from({ length: count }, (_, index) => pointOn(`2026-01-0${index + 1}`));
   const series = [{ key: 'acme', label: 'Acme', platform: null, points }];
   const report = columnsOf({
-    ...{ metric: 'visibility', groupBy: 'brand', brand: null, filters: null, series },
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: null,
+    filters: null,
+    series,
   });
   expect(periodNames('halves', splitIntoHalves(report), undefined)).toEqual({ now, before });
 });

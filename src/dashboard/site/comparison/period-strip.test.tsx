@@ -5,6 +5,7 @@ import { columnsOf } from '../../../../tests/setup/columns.ts';
 import { dayAfter } from '../../../contract/dates/days.ts';
 import { toModel } from '../report/model.ts';
 import { summariseSeries } from '../report/series-summary.ts';
+import type { SeriesMove } from './moves.ts';
 import { PeriodStrip } from './period-strip.tsx';
 import type { MeasurementChanges } from './shown-verdict.ts';
 import { compareReport, withChanges } from './use-comparison.ts';
@@ -28,16 +29,23 @@ const report = columnsOf({
 const { inView, comparison } = compareReport(report, 'halves');
 const summaries = summariseSeries(toModel(inView ?? report, 'UTC'));
 
-/** The strip by brand, whose verdict waits for `changes`. */
-function Strip({ changes }: { changes: MeasurementChanges }) {
+const acmeMove = comparison?.moves.get(summaries[0]?.series.id ?? '') ?? null;
+
+interface StripProps {
+  changes: MeasurementChanges;
+  groupBy?: 'brand' | 'platform';
+  overallMove?: SeriesMove | null;
+}
+
+/** The strip, whose verdict waits for `changes` and, unless it is by brand, for `overallMove`. */
+function Strip({ changes, groupBy = 'brand', overallMove = null }: StripProps) {
   if (!comparison) return null;
   return (
     <PeriodStrip
-      {...{ summaries, brand: 'Acme', groupBy: 'brand' }}
+      {...{ summaries, brand: 'Acme', groupBy, overallMove }}
       comparison={withChanges(comparison, changes)}
       isSelection={false}
-      overallMove={null}
-      isLoading={changes === null}
+      isLoading={changes === null || (groupBy !== 'brand' && overallMove === null)}
       isExploratory={false}
       wording={{ zone: 'UTC', locale: 'en-GB', unit: '%', decimals: 1 }}
     />
@@ -54,6 +62,19 @@ describe('the definition of a verdict in the strip', () => {
     rerender(<Strip changes={[]} />);
     expect(screen.getByText(/more than the usual scatter$/)).toBeTruthy();
     expect(findButton()).toBe(button);
+  });
+
+  it('stays open and keeps focus when the average of all platforms arrives', async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(<Strip changes={[]} groupBy="platform" />);
+    expect(screen.queryByText(/average of/)).toBeNull();
+    const button = findButton();
+    await user.click(button);
+    rerender(<Strip changes={[]} groupBy="platform" overallMove={acmeMove} />);
+    expect(screen.getByText(/^Acme · all platforms, average of/)).toBeTruthy();
+    expect(findButton()).toBe(button);
+    expect(document.activeElement).toBe(button);
+    expect(screen.getByRole('dialog', { name: 'Verdict' })).toBeTruthy();
   });
 
   it('opens by keyboard, from the label of the change', async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
+import { exploratory } from '../report/answer-counts.ts';
 import { verdict } from '../report/column-definitions.ts';
-import { exploratory } from '../report/definitions.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import styles from './comparison.module.css';
@@ -31,7 +31,7 @@ interface PeriodStripProps {
   isSelection: boolean;
   /** The move of all platforms, regions or prompts together; null in a report by brand, and while it is unknown. */
   overallMove: SeriesMove | null;
-  /** Whether the move of all series together is still loading. */
+  /** Whether the figures are still loading. */
   isLoading: boolean;
   /** Whether the figures rest on few prompts or answers. */
   isExploratory: boolean;
@@ -52,39 +52,34 @@ export function PeriodStrip(props: PeriodStripProps) {
   return (
     <StripFrame>
       <dl className={styles['figures']}>
-        {!lead && isLoading && (
+        {/* The same elements with and without values, so that an open definition stays open. */}
+        {(lead || isLoading) && (
           <>
-            <Figure value={figurePlaceholder} name={nameOfAll(groupBy)} />
             <Figure
-              value={figurePlaceholder}
-              name={
-                <>
-                  change <DefinitionButton {...verdict} />
-                </>
-              }
+              {...(lead
+                ? leadFigure(lead, comparison, wording)
+                : { value: figurePlaceholder, name: nameOfAll(groupBy) })}
             />
-          </>
-        )}
-        {lead && (
-          <>
-            <Figure {...leadFigure(lead, comparison, wording)} />
             <Figure
-              value={<Change {...lead.move} wording={wording} />}
+              value={lead ? <Change {...lead.move} wording={wording} /> : figurePlaceholder}
               name={
                 <>
-                  {changeName(lead, comparison, wording)} <DefinitionButton {...verdict} />
+                  {lead ? changeName(lead, comparison, wording) : 'change'}{' '}
+                  <DefinitionButton {...verdict} />
                 </>
               }
               extra={
-                <>
-                  <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
-                  {isExploratory && isTested(lead.move.verdict) && (
-                    <small>
-                      {' '}
-                      exploratory <DefinitionButton {...exploratory} />
-                    </small>
-                  )}
-                </>
+                lead && (
+                  <>
+                    <ShownVerdictText verdict={lead.move.verdict} wording={wording} />
+                    {isExploratory && isTested(lead.move.verdict) && (
+                      <small>
+                        {' '}
+                        exploratory <DefinitionButton {...exploratory} />
+                      </small>
+                    )}
+                  </>
+                )
               }
             />
           </>

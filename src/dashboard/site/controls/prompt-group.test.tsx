@@ -91,7 +91,7 @@ describe('prompts', () => {
   });
 
   it.each(siteViews.map(({ view }) => view))(
-    'can be opened in one panel and closed again once they are chosen, on the page: %s',
+    'open, once chosen, in a panel that can be closed again, on the page: %s',
     async (page) => {
       const user = userEvent.setup();
       const capabilities = ['prompts', 'sites', 'answers', 'sources'];
@@ -123,7 +123,7 @@ describe('prompts', () => {
     expect(changeCount).toBe(0);
   });
 
-  it('can be opened by ID on another page than the timeline if the service does not list them', async () => {
+  it('can be opened by ID on pages other than the timeline if the service does not list them', async () => {
     const user = userEvent.setup();
     open(`?promptId=${prompts.care}`, [], 'matrix');
     await user.click(await (await findPanel()).findByRole('button', { name: suede }));

@@ -1,5 +1,6 @@
+import { exploratory } from '../report/answer-counts.ts';
 import { evidence, median } from '../report/column-definitions.ts';
-import { type Definition, definitionOf, exploratory } from '../report/definitions.ts';
+import { type Definition, definitionOf } from '../report/definitions.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { MethodSection } from './model.ts';
 

@@ -185,7 +185,11 @@ it.each([
   ['a series without points', [{ key: 'a', label: 'A', platform: null, points: [] }]],
 ])('says that there is nothing to download for a report with %s', (_, series) => {
   const empty = columnsOf({
-    ...{ metric: 'visibility', groupBy: 'brand', brand: null, series, filters: null },
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: null,
+    series,
+    filters: null,
   });
   const model = toModel(empty, 'UTC');
   const summaries = summariseSeries(model);

@@ -18,7 +18,10 @@ const levels: Record<string, Record<string, number>> = {
   claude_api: { DE: 30 },
 };
 const names: Record<string, string> = {
-  ...{ chatgpt_app: 'ChatGPT', claude_api: '=Claude & <API>', DE: 'Germany', FR: 'France' },
+  chatgpt_app: 'ChatGPT',
+  claude_api: '=Claude & <API>',
+  DE: 'Germany',
+  FR: 'France',
 };
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 

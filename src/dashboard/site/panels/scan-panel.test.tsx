@@ -225,7 +225,9 @@ describe('the scan panel', () => {
   it('distinguishes platforms with the same name if only one has answers, and names the other one', async () => {
     respondWith(runningFields);
     const [measuredPlatform, silentPlatform] = ['web', 'api'].map((method) => ({
-      ...{ id: method, name: 'Oracle', method },
+      id: method,
+      name: 'Oracle',
+      method,
     }));
     world.override(
       http.get(filters, ({ request }) =>

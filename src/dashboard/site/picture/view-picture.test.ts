@@ -37,9 +37,7 @@ function chartOf(count: number, quiet: readonly number[] = []): ShownChart {
 }
 
 const context: PictureContext = {
-  source: {
-    ...{ maker: 'Agency', isSample: false, siteName: 'acme.example', madeOn: '2026-11-22' },
-  },
+  source: { maker: 'Agency', isSample: false, siteName: 'acme.example', madeOn: '2026-11-22' },
   wording: { zone: 'Europe/Berlin', locale: 'en-GB', unit: '%', decimals: 1 },
   days: { startDate: null, endDate: null },
   filters: 'No filters',

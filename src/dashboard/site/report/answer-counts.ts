@@ -1,5 +1,6 @@
 import type { ReportScan } from '../../api/columns.ts';
 import type { ScanCount } from '../../api/sightline/counts.ts';
+import type { Definition } from './definitions.ts';
 
 /** The answers behind some scans. */
 export interface AnswerCounts {
@@ -16,6 +17,12 @@ export interface AnswerCounts {
 /** Below these, a verdict is exploratory. */
 const minPrompts = 50;
 const minAnswersPerScan = 30;
+
+export const exploratory: Definition = {
+  term: 'Exploratory',
+  meaning:
+    'One of the periods has fewer than 50 prompts, or fewer than 30 answers per scan on average (in a matrix, per scan and cell). With so few, a handful of answers can decide the verdict: take it as a hint.',
+};
 
 /** Adds up the counts of some scans; null without answers, or if any scan has not been counted. */
 export function countAnswers(

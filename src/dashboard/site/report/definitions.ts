@@ -37,9 +37,3 @@ export function definitionOf(
   const others = Object.values(metricDefinitions).filter((each) => each !== definition);
   return { ...definition, others };
 }
-
-export const exploratory: Definition = {
-  term: 'Exploratory',
-  meaning:
-    'One of the periods has fewer than 50 prompts, or fewer than 30 answers per scan on average (in a matrix, per scan and cell). With so few, a handful of answers can decide the verdict: take it as a hint.',
-};

@@ -93,7 +93,11 @@ export function ShareForm(props: ShareFormProps) {
       requiredCapability === null || capabilities.includes(requiredCapability),
   );
   const [chosen, setChoices] = useState<Omit<ShareChoices, 'title'> & { title: string | null }>({
-    ...{ title: null, pages: [page], isRolling: true, days: 30, passphrase: '' },
+    title: null,
+    pages: [page],
+    isRolling: true,
+    days: 30,
+    passphrase: '',
   });
   const choices = { ...chosen, title: chosen.title ?? props.title };
   const [areFaultsShown, setFaultsShown] = useState(false);

@@ -24,7 +24,10 @@ const report = (domains: SourceDomain[], more: Partial<SourcesReport> = {}): Sou
   ...more,
 });
 const point = (scanId: string, answers: number | null) => ({
-  ...{ scanId, date: '2026-01-01', completedAt: null, answers },
+  scanId,
+  date: '2026-01-01',
+  completedAt: null,
+  answers,
 });
 
 describe('the sources', () => {

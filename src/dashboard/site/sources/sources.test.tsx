@@ -249,7 +249,9 @@ describe('the sources page', () => {
       await user.click(link);
       await waitFor(() => expect(address()).toContain('/answers?'));
       expect(parseSearch(new URL(address(), 'http://x').search)).toEqual({
-        ...{ region: 'US', domain: 'acme.example', mentionsNot: measured.brands.acme },
+        region: 'US',
+        domain: 'acme.example',
+        mentionsNot: measured.brands.acme,
       });
       const list = await screen.findByRole('list', { name: 'Answers' });
       expect(within(list).getAllByRole('listitem')).toHaveLength(count);
@@ -398,7 +400,11 @@ describe('a service that fails', () => {
     );
     open();
     expect(await findCellTexts()).toContainEqual([
-      ...['acme.example', '33.3% 3 of 9', 'Own', '−1.5 answers', '33.3% 1 of 3'],
+      'acme.example',
+      '33.3% 3 of 9',
+      'Own',
+      '−1.5 answers',
+      '33.3% 1 of 3',
     ]);
     expect(screen.getByRole('button', { name: 'Trend (number of answers)' })).toBeTruthy();
   });

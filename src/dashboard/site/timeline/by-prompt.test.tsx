@@ -83,7 +83,9 @@ describe('a timeline by prompt', () => {
     expect(screen.getByRole('heading', { name: /Beta · Gap by prompt/ })).toBeTruthy();
     const query = new URL(promptCalls()[0]?.slice(4) ?? '', 'http://x').searchParams;
     expect(Object.fromEntries(query)).toMatchObject({
-      ...{ brandId: brands.beta, metric: 'gap', region: 'US' },
+      brandId: brands.beta,
+      metric: 'gap',
+      region: 'US',
     });
   });
 

@@ -49,7 +49,10 @@ const promptIds = `(SELECT number, any(id) AS promptId FROM prompts
 const keyColumns = 'scan, prompt, platform, region, run';
 const key = 'toString(promptId), platform, region, run';
 const startParams = ({ promptId, platform, region, run }: AnswerPosition): Params => ({
-  ...{ afterPrompt: promptId, afterPlatform: platform, afterRegion: region, afterRun: run },
+  afterPrompt: promptId,
+  afterPlatform: platform,
+  afterRegion: region,
+  afterRun: run,
 });
 const startCondition = `(scan != {afterScan:UInt32} OR
   (${key}) > ({afterPrompt:String}, {afterPlatform:String}, {afterRegion:String}, {afterRun:UInt16}))`;
