@@ -12,7 +12,7 @@ export interface ShownSite {
   trend: SiteTrend;
   /** The tracked brand's visibility in the last 30 days and in the 30 before, from at most its last 60 scans. */
   comparison: Comparison;
-  /** Why the change has no verdict: what was measured changed as well; null if it did not, or without a change. */
+  /** How the measurement changed, which is why there is no verdict; null if it did not, or nothing is compared. */
   incomparable: IncomparablePeriods | null;
 }
 

@@ -194,7 +194,7 @@ export async function loadChanges(
 }
 
 /**
- * Finds the changes that a site's timeline of the last 30 days shows, as `loadChanges`.
+ * Finds the changes that the timeline of the last 30 days shows, in the same way as `loadChanges`.
  * @param today the UTC day, YYYY-MM-DD
  * @throws ApiError, or Error if nothing could be loaded
  */
