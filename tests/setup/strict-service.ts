@@ -2,7 +2,7 @@ import { createService } from '../../src/service/app.ts';
 import type { Service, ServiceOptions } from '../../src/service/service.ts';
 import type { Store } from '../../src/service/store/store.ts';
 
-/** Creates a service on a store that throws the errors that it would only report. Sample keys are not accepted. */
+/** Creates a service on a store. It throws the errors that others only report, and accepts no sample keys. */
 export const createStrictService = (store: Store, more: Partial<ServiceOptions> = {}): Service =>
   createService({
     store,

@@ -50,7 +50,7 @@ export class FolderUnreadable extends Error {
   override name = 'FolderUnreadable';
   constructor(dataDir: string) {
     super(
-      `The engine cannot open the store in ${dataDir}, for the reason printed above. Check that no other process uses it, perhaps in another container, and that this user can read and write it. Otherwise it may be damaged (docs/deploy.md).`,
+      `The engine cannot open the store in ${dataDir}, for the reason printed above. Check that no other process uses it, perhaps in another container, and that this user can read and write it. If neither is the cause, the store may be damaged (docs/deploy.md).`,
     );
   }
 }
