@@ -37,5 +37,5 @@ export type BrandRole = (typeof brandRoles)[number];
 export const scanStatuses = ['queued', 'running', 'completed', 'failed'] as const;
 export type ScanStatus = (typeof scanStatuses)[number];
 
-/** The interface's only scope: adding notes to recommendations. */
+/** The only scope in v1: adding notes to recommendations. */
 export const notesScope = 'recommendations:create';

@@ -111,7 +111,7 @@ export const northwind: ClientPlan = {
   name: 'Northwind Group',
   websiteUrl: 'https://northwind.example',
   industry: 'Outdoor retail',
-  description: 'Tents, packs and boots from two shops, with a half-year of daily scans',
+  description: 'Tents, packs and boots from two shops',
   branding: northwindBranding,
   sites: [shop, outlet],
 };

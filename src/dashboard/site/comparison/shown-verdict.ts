@@ -74,7 +74,7 @@ export function findIncomparable(
   };
 }
 
-/** The reason why a report's series have no verdict: pending while changes are unknown, then that of `findIncomparable`. */
+/** Why a report's series have no verdict: pending while changes are unknown, then the reason of `findIncomparable`. */
 export const reasonForNoVerdict = (
   compared: ComparedScans,
   changes: MeasurementChanges,
