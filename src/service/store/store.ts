@@ -389,7 +389,8 @@ export interface Store {
   branding(tenant: Tenant, siteId: string): Promise<ClientBranding | null>;
   /**
    * The same rows as `listedSites`, each with its last completed scans, at most `scansPerSite` (2 or more), and its
-   * number of failed scans since. Only sites with a tracked brand have counts, and what their scans measured.
+   * number of failed scans since. Counts, and what the scans measured, are included only for sites with a tracked
+   * brand.
    * @param signal as for `vocabulary`.
    */
   overview(

@@ -3,7 +3,7 @@ import styles from './chart.module.css';
 import type { MarkerLayout } from './markers.tsx';
 import type { Scale } from './scale.ts';
 
-/** Pixels; the same above the markers as in the chart of lines. */
+/** Pixels above the markers, as in the chart of lines. */
 const top = 10;
 const height = 16;
 

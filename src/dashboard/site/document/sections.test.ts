@@ -18,7 +18,7 @@ describe('the sections of a report', () => {
     expect(writeSections(sectionNames)).toBeUndefined();
   });
 
-  it('are only those that the service offers, or all of these if none was chosen', () => {
+  it('are the chosen ones that the service offers, or all that it offers if it offers none of them', () => {
     const offered = ['headline', 'chart'] as const;
     expect(sectionsToShow(['chart', 'sources'], offered)).toEqual(['chart']);
     expect(sectionsToShow(['sources'], offered)).toEqual(offered);

@@ -26,8 +26,8 @@ export const needsFilters = (error: Error | null, requested: RequestedBrands): b
   hasRequestedBrand(requested);
 
 /**
- * Gives a timeline's 404 without a problem type the type that fits: a missing site if no brand was requested or
- * the site's filters are missing too, a missing brand if the filters exist. Returns everything else unchanged.
+ * Adds the problem type that fits to a timeline's 404 without one: a missing site if no brand was requested or the
+ * site's filters are missing too, a missing brand if the filters exist. Returns everything else unchanged.
  */
 export function classifyNotFound(
   error: Error | null,
