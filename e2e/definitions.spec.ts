@@ -64,7 +64,7 @@ for (const width of [1360, 920, 375]) {
   });
 }
 
-test.describe('in a low window', () => {
+test.describe('in a short window', () => {
   test.use({ viewport: { width: 320, height: 200 } });
 
   test('a definition that is taller than the window can be scrolled by keyboard', async ({

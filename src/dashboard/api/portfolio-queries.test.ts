@@ -63,7 +63,7 @@ describe('names', () => {
     expect(await client.query(siteQuery(clientId, moreSites.inactive))).toBeNull();
   });
 
-  it('are found for IDs in any case', async () => {
+  it('are found by IDs in upper or lower case', async () => {
     const client = clientOf('agency');
     const upper = clientId.toUpperCase();
     expect(upper).not.toBe(clientId);

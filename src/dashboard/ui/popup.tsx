@@ -119,8 +119,8 @@ interface PopupProps extends SheetProps {
 
 /**
  * A button with a small dialog under it. When it opens, focus moves to its checked input or else its first control; if
- * it has none, to the dialog itself if that covers the button. Escape, or a click or focus outside, closes it, and focus returns to the button unless it has
- * moved elsewhere.
+ * it has none, to the dialog itself if that covers the button. Escape, or a click or focus outside, closes it, and
+ * focus returns to the button unless it has moved elsewhere.
  */
 export function Popup(props: PopupProps) {
   const { label, isOpen, isFixed = false, onClose, control, status, children } = props;

@@ -46,7 +46,7 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
  */
 export async function run(openPage: OpenPage): Promise<void> {
   const stopRequest = waitForStopSignal();
-  // Watches until 'exit', which only a fatal signal or running out of memory skips. An exception prints its own message.
+  // Watches until 'exit', which only a fatal signal or running out of memory skips. An exception prints its message.
   process.once('exit', watchForCrash());
   try {
     const { config, host } = await start(openPage);

@@ -31,7 +31,7 @@ function candidateOf(row: OverviewRow): OverviewCandidate {
 type FindChanges = typeof findChangesInScans;
 
 /**
- * Loads the code that finds changes, if any site may have some: its scans did not all measure the same.
+ * Loads the code that finds changes, unless the scans of each site all measured the same things.
  * @returns null if it is not needed, or could not be loaded, as in an old tab after a deployment
  */
 async function loadFindChanges(rows: readonly OverviewRow[]): Promise<FindChanges | null> {

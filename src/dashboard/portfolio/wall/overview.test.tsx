@@ -166,7 +166,7 @@ describe('a client measured differently in the compared periods', () => {
     ['one list', ['sites']],
     ['reports by platform and region', []],
     ['a list of scans', ['scans']],
-  ])('shows so in place of a verdict: from %s', async (_, capabilities) => {
+  ])('says so in place of a verdict, based on %s', async (_, capabilities) => {
     open(capabilities);
     const row = await findRow('Remeasured');
     if (!row) throw new Error('The client has no row.');
@@ -207,7 +207,7 @@ describe('a client measured differently in the compared periods', () => {
   it.each([
     ['fail', () => HttpResponse.json({}, { status: 500 })],
     ['have another shape', () => HttpResponse.json({ series: 'none' })],
-  ])('keeps its verdict if the reports that show it %s', async (_, resolver) => {
+  ])('keeps its verdict if the reports that would show the change %s', async (_, resolver) => {
     world.override(
       http.get(timelines, ({ request }) =>
         new URL(request.url).searchParams.has('groupBy') ? resolver() : undefined,

@@ -479,7 +479,9 @@ describe('a matrix with missing reports', () => {
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     expect(await cellsOf(/^ChatGPT web/)).toEqual(before);
     resolve();
-    expect(await screen.findByText('Still showing the matrix loaded before.')).toBeTruthy();
+    expect(
+      await screen.findByText('Still showing the matrix that was loaded earlier.'),
+    ).toBeTruthy();
     expect(await cellsOf(/^ChatGPT web/)).toEqual(before);
   });
 });
