@@ -22,7 +22,7 @@ describe('printable text', () => {
       expect(printable(`a${character}b`)).toMatch(/^a\\u[0-9a-f]{4}b$/);
     }
     expect(printable('\u001b]0;x\u0007 😀')).toBe('\\u001b]0;x\\u0007 😀');
-    // A tag, which is a pair of code units.
+    // A Unicode tag character, which is a surrogate pair in UTF-16.
     expect(printable('a\u{e0041}')).toBe('a\\udb40\\udc41');
   });
 

@@ -23,7 +23,7 @@ const plans: readonly ScanPlan[] = [
   [],
   [claude],
   [claude, claude],
-  // A platform and another region of it appear, and stay.
+  // A new platform appears, in the known region and in a new one, and both stay.
   [perplexity, claude, ['perplexity_app', 'DE', 0]],
   [claude, ['perplexity_app', 'DE', 0], perplexity],
   // A prompt is added.

@@ -40,7 +40,7 @@ describe('the cache of a session', () => {
     client.clear();
   });
 
-  it('keeps all of what changes of the filters do not add to', async () => {
+  it('keeps every result of the kinds that do not pile up as filters change', async () => {
     const client = openClient();
     const numbers = Array.from({ length: 30 }, (_, n) => n);
     await load(client, 'filters', numbers);

@@ -135,7 +135,7 @@ describe('a link', () => {
   });
 
   it.each([
-    ['the report name of its client', { reportName: 'Reports of us', logo: null, accent: null }],
+    ['the report name of its client', { reportName: 'Our reports', logo: null, accent: null }],
     ['the client’s name', { reportName: null, logo: null, accent: '#123456' }],
   ])('is headed by %s, without the host’s logo', async (_, branding) => {
     const brand = { name: 'Agency', logo: 'data:image/png;base64,QUJD', accent: null };

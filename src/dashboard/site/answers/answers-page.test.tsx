@@ -372,7 +372,7 @@ describe('the chosen answer', () => {
 
   it.each([
     [200_000, 'in full', 0],
-    [200_001, 'cut, which it says', 1],
+    [200_001, 'cut short, and says so', 1],
   ])('shows a text of %i characters %s', async (length, _, noteCount) => {
     stubWideWindow();
     world.override(
