@@ -166,8 +166,11 @@ test.describe('on a phone', () => {
 
   test('the details above an answer fit on two lines', async ({ page, host }) => {
     await serveText(page, markdown, {
-      ...{ platform: 'Google AI Mode', region: 'United States · California', run: null },
-      ...{ model: 'gemini-sample-2-search', searched: true },
+      platform: 'Google AI Mode',
+      region: 'United States · California',
+      run: null,
+      model: 'gemini-sample-2-search',
+      searched: true,
     });
     await openAnswers(page, host);
     await openFirst(page);

@@ -22,12 +22,20 @@ const records = [
   { type: 'prompt', id: uuid(5), siteId, text: 'Which birds sing?' },
   ...[1, 2, 3].flatMap((day) => [
     {
-      ...{ type: 'scan', id: uuid(10 + day), siteId, status: 'completed', createdAt: at },
+      type: 'scan',
+      id: uuid(10 + day),
+      siteId,
+      status: 'completed',
+      createdAt: at,
       completedAt: `2026-01-0${day}T12:00:00Z`,
     },
     {
-      ...{ type: 'answer', scanId: uuid(10 + day), promptId: uuid(5), region: 'US' },
-      ...{ platform: 'chatgpt_app', mentions: [{ brandId: uuid(day === 2 ? 4 : 3) }] },
+      type: 'answer',
+      scanId: uuid(10 + day),
+      promptId: uuid(5),
+      region: 'US',
+      platform: 'chatgpt_app',
+      mentions: [{ brandId: uuid(day === 2 ? 4 : 3) }],
     },
   ]),
 ];

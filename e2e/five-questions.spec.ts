@@ -163,7 +163,8 @@ test.describe('at most three actions show', () => {
     const byPlatform = await fetchReport(request, host, siteId, { groupBy: 'platform', ...now });
     const platform = findLowest(byPlatform.series, meanOfSeries);
     const byRegion = await fetchReport(request, host, siteId, {
-      ...{ groupBy: 'region', platform: platform.key },
+      groupBy: 'region',
+      platform: platform.key,
       ...now,
     });
     const region = findLowest(byRegion.series, meanOfSeries);

@@ -9,8 +9,19 @@ const longWord = 'W'.repeat(200);
 /** Runs in the page before its own scripts, and puts a long word before every name and text of a response. */
 function lengthen(word: string): void {
   const textFields = new Set([
-    ...['name', 'label', 'text', 'industry', 'description', 'category', 'body', 'createdAt'],
-    ...['title', 'detail', 'tags', 'message', 'parameter'],
+    'name',
+    'label',
+    'text',
+    'industry',
+    'description',
+    'category',
+    'body',
+    'createdAt',
+    'title',
+    'detail',
+    'tags',
+    'message',
+    'parameter',
   ]);
   const urlFields = new Set(['url', 'websiteUrl']);
   const lengthenValue = (value: unknown, key: string): unknown => {
@@ -81,9 +92,13 @@ const moreStates: readonly State[] = [
             groupBy: longWord,
             brand: { id: longWord, name: null },
             series: [longWord, `${longWord}2`].map((key) => ({
-              ...{ key, label: null, platform: { id: key, name: null, method: key } },
+              key,
+              label: null,
+              platform: { id: key, name: null, method: key },
               points: [1, 2].map((value) => ({
-                ...{ value, scanId: longWord, date: null },
+                value,
+                scanId: longWord,
+                date: null,
                 completedAt: `2026-01-0${value}T10:00:00Z`,
               })),
             })),

@@ -41,8 +41,15 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
     label: text.slice(0, 10_000),
   }));
   const records = hostileTexts.map((text, n) => ({
-    ...{ id: id(n), name: text, websiteUrl: text, url: text, industry: text, description: text },
-    ...{ clientId: id(0), createdAt: text, updatedAt: text },
+    id: id(n),
+    name: text,
+    websiteUrl: text,
+    url: text,
+    industry: text,
+    description: text,
+    clientId: id(0),
+    createdAt: text,
+    updatedAt: text,
   }));
   const json = (body: unknown) => ({ body: JSON.stringify(body), contentType: 'application/json' });
   await page.route('**/v1/clients?*', (route) => route.fulfill(json({ data: records })));
@@ -56,13 +63,12 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
           name: text.slice(0, 10_000),
           method: 'web',
         })),
-        ...{
-          tags: labelledOptions,
-          categories: labelledOptions,
-          products: labelledOptions,
-          personas: labelledOptions,
-        },
-        ...{ journeyStages: labelledOptions, brandMentions: labelledOptions },
+        tags: labelledOptions,
+        categories: labelledOptions,
+        products: labelledOptions,
+        personas: labelledOptions,
+        journeyStages: labelledOptions,
+        brandMentions: labelledOptions,
         brands: hostileTexts.map((text, n) => ({ id: id(n), label: text })),
       }),
     ),
@@ -70,27 +76,25 @@ test('hostile texts in v1 responses are shown as text', async ({ page, host }) =
   await page.route('**/reports/timeline*', (route) =>
     route.fulfill(
       json({
-        ...{
-          metric: '<b>metric</b>',
-          groupBy: 'brand',
-          brand: { id: id(0), name: hostileTexts[0] },
-        },
+        metric: '<b>metric</b>',
+        groupBy: 'brand',
+        brand: { id: id(0), name: hostileTexts[0] },
         series: hostileTexts.map((text, n) => ({
           key: n === 9 ? text : id(n),
           label: n === 8 ? null : text,
           platform: { id: `p${n}`, name: text, method: text },
           points: [1, 2].map((day) => ({
-            ...{ date: `2026-01-0${day}`, completedAt: text, value: n },
+            date: `2026-01-0${day}`,
+            completedAt: text,
+            value: n,
             scanId: n === 9 ? text : id(day),
           })),
         })),
-        ...{
-          filters: {
-            platform: hostileTexts,
-            region: hostileTexts,
-            startDate: hostileTexts[0],
-            endDate: '',
-          },
+        filters: {
+          platform: hostileTexts,
+          region: hostileTexts,
+          startDate: hostileTexts[0],
+          endDate: '',
         },
       }),
     ),

@@ -55,7 +55,10 @@ async function loadWithWrk({ url, headers, path }: Load, forSeconds: number) {
   const child = spawn(
     'wrk',
     [
-      ...['-t1', `-c${connections}`, `-d${forSeconds}s`, '--latency'],
+      '-t1',
+      `-c${connections}`,
+      `-d${forSeconds}s`,
+      '--latency',
       ...allHeaders.flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
       url + path(),
     ],

@@ -65,7 +65,9 @@ export function answersWorld(scans: number): World {
               evidence: {
                 text: writer.write(answer.prompt, mentions),
                 citations: citations.map(({ url, title }) => ({ url, title })),
-                ...{ model: 'model-1', searched: true, mentionsGiven: true },
+                model: 'model-1',
+                searched: true,
+                mentionsGiven: true,
               },
             };
           });

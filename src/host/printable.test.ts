@@ -6,7 +6,9 @@ const between = (first: number, last: number): string[] =>
 const unsafe = [
   ...between(0x00, 0x1f),
   ...between(0x7f, 0x9f),
-  ...['\u00ad', '\u061c', '\u180e'],
+  '\u00ad',
+  '\u061c',
+  '\u180e',
   ...between(0x200b, 0x200f),
   ...between(0x2028, 0x202e),
   ...between(0x2060, 0x206f),

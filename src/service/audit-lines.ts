@@ -59,8 +59,14 @@ export function createAuditLines(
     fields: Partial<AuditRecord>,
   ): AuditRecord => ({
     at: clock(),
-    ...{ action, address, accountId: null, clientId: null, keyId: null },
-    ...{ subject: '', detail: '', times: 1 },
+    action,
+    address,
+    accountId: null,
+    clientId: null,
+    keyId: null,
+    subject: '',
+    detail: '',
+    times: 1,
     ...fields,
   });
 

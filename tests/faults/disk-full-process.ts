@@ -24,8 +24,12 @@ const worldRecords = (name: string, filler = 0) => [
   { type: 'prompt', id: uuid(5), siteId, text: 'Which brand?' },
   { type: 'scan', id: uuid(6), siteId, status: 'completed', createdAt: at, completedAt: at },
   {
-    ...{ type: 'answer', scanId: uuid(6), promptId: uuid(5), platform: 'chatgpt_app' },
-    ...{ region: 'US', mentions: [{ brandId: uuid(4), sentiment: 62.5 }] },
+    type: 'answer',
+    scanId: uuid(6),
+    promptId: uuid(5),
+    platform: 'chatgpt_app',
+    region: 'US',
+    mentions: [{ brandId: uuid(4), sentiment: 62.5 }],
   },
   ...Array.from({ length: filler }, (_, n) => ({
     type: 'prompt',

@@ -203,7 +203,12 @@ export async function runKillCycles(options: {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kill-'));
   const unacknowledged = { unacknowledgedWhole: 0, unacknowledgedAbsent: 0 };
   const report: KillReport = {
-    ...{ cycles: 0, notes: 0, keys: 0, imports: 0, ...unacknowledged, reads: 0 },
+    cycles: 0,
+    notes: 0,
+    keys: 0,
+    imports: 0,
+    ...unacknowledged,
+    reads: 0,
     lost: [],
   };
   const file = join(dataDir, 'variant.ndjson');

@@ -32,13 +32,22 @@ it('the shape check finds the wrong field', () => {
   expect(faultIn({ ...scan, id: null }, shapes.scan)).toBe('$.id is not a string');
   expect(faultIn({ ...scan, more: 1 }, shapes.scan)).toBe('$.more is not expected');
   const report = {
-    ...{ metric: '', groupBy: '', brand: null, filters: null },
-    ...{ series: [], scans: [], unplaced: 0, more: null },
+    metric: '',
+    groupBy: '',
+    brand: null,
+    filters: null,
+    series: [],
+    scans: [],
+    unplaced: 0,
+    more: null,
   };
   expect(faultIn(report, shapes.timeline)).toBeNull();
   const infinite = [
     {
-      ...{ id: 'a', key: 'a', label: 'A', present: null },
+      id: 'a',
+      key: 'a',
+      label: 'A',
+      present: null,
       values: Float64Array.of(1, Number.NaN, Number.POSITIVE_INFINITY),
     },
   ];

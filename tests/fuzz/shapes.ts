@@ -164,7 +164,9 @@ export const shapes = {
     text,
     marks: listOf({ brandId: 'text', start: 'number', end: 'number' }),
     citations: listOf({
-      ...{ url: text, title: text, domain: text },
+      url: text,
+      title: text,
+      domain: text,
       owner: maybe({ id: 'text', name: text }),
     }),
   },

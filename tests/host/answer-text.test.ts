@@ -13,12 +13,20 @@ const measurements = [
   { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' },
   { type: 'prompt', id: uuid(4), siteId, text: 'Prompt' },
   {
-    ...{ type: 'scan', id: uuid(5), siteId, status: 'completed', createdAt: at },
+    type: 'scan',
+    id: uuid(5),
+    siteId,
+    status: 'completed',
+    createdAt: at,
     completedAt: '2026-01-01T12:00:00Z',
   },
   {
-    ...{ type: 'answer', scanId: uuid(5), promptId: uuid(4), platform: 'chatgpt_app' },
-    ...{ region: 'US', text: 'Acme and Bolt are both good.' },
+    type: 'answer',
+    scanId: uuid(5),
+    promptId: uuid(4),
+    platform: 'chatgpt_app',
+    region: 'US',
+    text: 'Acme and Bolt are both good.',
   },
 ];
 const laterBrand = [{ type: 'brand', id: uuid(6), siteId, name: 'Bolt', role: 'competitor' }];

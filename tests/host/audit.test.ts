@@ -28,7 +28,9 @@ async function open(clock = () => Date.now()) {
   const backend = async (options: BackendOptions): Promise<Backend> => {
     const service = await createBuiltInService(store, { ...options, clock });
     return {
-      ...{ service, sampleKeys: [], hasOwnData: true },
+      service,
+      sampleKeys: [],
+      hasOwnData: true,
       ready: () => store.ping(),
       close: () => service.close(),
     };

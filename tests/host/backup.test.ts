@@ -16,12 +16,20 @@ const records = [
   { type: 'prompt', id: uuid(4), siteId, text: 'Prompt' },
   { type: 'recommendation', id: uuid(5), siteId, title: 'Recommendation' },
   {
-    ...{ type: 'scan', id: uuid(6), siteId, status: 'completed', createdAt: at },
+    type: 'scan',
+    id: uuid(6),
+    siteId,
+    status: 'completed',
+    createdAt: at,
     completedAt: '2026-01-01T12:00:00Z',
   },
   {
-    ...{ type: 'answer', scanId: uuid(6), promptId: uuid(4), platform: 'chatgpt_app' },
-    ...{ region: 'US', mentions: [{ brandId: uuid(3), sentiment: 62.5 }] },
+    type: 'answer',
+    scanId: uuid(6),
+    promptId: uuid(4),
+    platform: 'chatgpt_app',
+    region: 'US',
+    mentions: [{ brandId: uuid(3), sentiment: 62.5 }],
   },
 ];
 const timeline = `${pathTo('timeline', { siteId })}?metric=sentiment`;

@@ -17,7 +17,9 @@ import { createTemporaryFolder } from './harness.ts';
 
 const newKey = { name: 'Reports', account: null, client: null, scopes: [] };
 const client = {
-  ...{ type: 'client', id: '00000000-0000-4000-8000-000000000001', name: 'Client' },
+  type: 'client',
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'Client',
   createdAt: '2026-01-01T00:00:00Z',
 };
 

@@ -25,8 +25,12 @@ const week = [
   { type: 'prompt', id: uuid(4), siteId: uuid(2), text: 'Which?' },
   { ...client, type: 'scan', id: uuid(5), siteId: uuid(2), status: 'completed' },
   {
-    ...{ type: 'answer', scanId: uuid(5), promptId: uuid(4), platform: 'chatgpt_api' },
-    ...{ region: 'US', text: 'Acme is great.' },
+    type: 'answer',
+    scanId: uuid(5),
+    promptId: uuid(4),
+    platform: 'chatgpt_api',
+    region: 'US',
+    text: 'Acme is great.',
   },
 ];
 
@@ -336,7 +340,9 @@ describe('keys', () => {
     const { record } = await administration.createKey({ ...request, lifetime: through });
     expect(record.expiresAt).toBe(Date.parse('2027-02-01T00:00:00.000Z'));
     const rotated = await administration.rotateKey({
-      ...{ id: record.id, overlapDays: 0, lifetime: { days: 90 } },
+      id: record.id,
+      overlapDays: 0,
+      lifetime: { days: 90 },
     });
     expect(rotated.record.expiresAt).toBe(now + 90 * dayMs);
     expect(rotated.old).toMatchObject({ id: record.id, revokedAt: now });

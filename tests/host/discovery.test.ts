@@ -108,9 +108,15 @@ it.each<[string, ReturnType<Responder>]>([
 
 it('a service that neither responds nor stops when cancelled has no capabilities', async () => {
   const session: OpenSession = {
-    ...{ id: 's', apiKey: 'k', fingerprint: 'f', sample: false, canAddNotes: null },
-    ...{ isShare: false, canShare: null },
-    ...{ beganAt: 0, expiresAt: 1 },
+    id: 's',
+    apiKey: 'k',
+    fingerprint: 'f',
+    sample: false,
+    canAddNotes: null,
+    isShare: false,
+    canShare: null,
+    beganAt: 0,
+    expiresAt: 1,
   };
   const service = { fetch: () => new Promise<Response>(() => {}) };
   const options = { service, session, address: '', limitMs: 1 };

@@ -54,8 +54,10 @@ describe('/v1', () => {
       const { siteId, clientId, promptId, scanId } = branches.other.ids;
       const foreignIds = { siteId, clientId: clientId ?? '', promptId, scanId };
       const unknownIds = {
-        ...{ siteId: unknownId, clientId: unknownId },
-        ...{ promptId: unknownId, scanId: unknownId },
+        siteId: unknownId,
+        clientId: unknownId,
+        promptId: unknownId,
+        scanId: unknownId,
       };
       const paths = [foreignIds, foreignIds, unknownIds].map((ids) => pathTo(name, ids));
       const responses = await Promise.all(paths.map((path) => host.call({ path, headers })));

@@ -57,7 +57,11 @@ it('a key is created, used, listed with its last use, and refused from the momen
   await first.end('SIGTERM');
   const [listedLine] = await runKeys('list');
   expect(columnsOf(listedLine)).toEqual([
-    ...[id, key.slice(0, 9), 'Reports', 'account Harbour Agency', 'read-only'],
+    id,
+    key.slice(0, 9),
+    'Reports',
+    'account Harbour Agency',
+    'read-only',
     expect.stringMatching(new RegExp(`^revoked ${dayPattern}$`)),
     expect.stringMatching(new RegExp(`^${dayPattern}T\\d\\d:\\d\\dZ$`)),
   ]);
@@ -112,7 +116,8 @@ it('a key covers all imported files, and none can be created before the first im
   const dataDir = await createTemporaryFolder();
   const create = () => runCommand(dataDir, 'keys', 'create', '--name', 'Early');
   expect(await create()).toEqual({
-    ...{ code: 1, out: '' },
+    code: 1,
+    out: '',
     err: 'There is no account yet. Import your data first: npm run import -- FILE. The format is in docs/import.md.\n',
   });
   for (const n of [1, 2]) {

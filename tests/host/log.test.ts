@@ -48,7 +48,9 @@ const sendPartially = (host: TestHost, path: string, headers: readonly string[])
       const isChunked = headers.includes('Transfer-Encoding: chunked');
       const lines = [
         `POST ${path} HTTP/1.1`,
-        ...['Host: 127.0.0.1', 'Content-Type: application/json', ...headers],
+        'Host: 127.0.0.1',
+        'Content-Type: application/json',
+        ...headers,
         ...(isChunked ? [] : ['Content-Length: 100']),
       ];
       socket.end(`${lines.join('\r\n')}\r\n\r\n${isChunked ? '64\r\n' : ''}{"body":`);

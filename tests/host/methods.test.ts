@@ -7,8 +7,15 @@ import { type HostResponse, openHost } from './harness.ts';
 const { siteId, clientId, promptId, scanId } = branches.first.ids;
 const recommendationId = measured.recommendations[0] ?? '';
 const ids: Readonly<Record<string, string>> = {
-  ...{ siteId, clientId: clientId ?? '', promptId, scanId, recommendationId },
-  ...{ answerId: 'answer', shareId: uuid(1), feedId: uuid(2), token: 'sl_token' },
+  siteId,
+  clientId: clientId ?? '',
+  promptId,
+  scanId,
+  recommendationId,
+  answerId: 'answer',
+  shareId: uuid(1),
+  feedId: uuid(2),
+  token: 'sl_token',
 };
 const fillIds = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '');
 
@@ -20,8 +27,16 @@ const knownPaths: readonly [path: string, allowed: string][] = [
   ['/session', 'POST, DELETE'],
   ['/sightline/v1/openapi.json', 'GET, HEAD'],
   ...[
-    ...['/v1/openapi.json', '/healthz', '/metrics', '/', '/clients', '/clients/a/sites/b/timeline'],
-    ...['/no/such/page', '/index.html', '/robots.txt', '/assets/app-a1b2c3.js'],
+    '/v1/openapi.json',
+    '/healthz',
+    '/metrics',
+    '/',
+    '/clients',
+    '/clients/a/sites/b/timeline',
+    '/no/such/page',
+    '/index.html',
+    '/robots.txt',
+    '/assets/app-a1b2c3.js',
   ].map((path): [string, string] => [path, 'GET, HEAD']),
 ];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
@@ -45,8 +60,15 @@ describe('a method that a path does not allow', () => {
   });
 
   it.each([
-    ...['/v1', '/v1/nothing', '/assets/missing.js', '/sightline', '/sightline/'],
-    ...['/sightline/v1/', '/sightline/v1/nothing', '/sightline/v2', '/sightline/clients'],
+    '/v1',
+    '/v1/nothing',
+    '/assets/missing.js',
+    '/sightline',
+    '/sightline/',
+    '/sightline/v1/',
+    '/sightline/v1/nothing',
+    '/sightline/v2',
+    '/sightline/clients',
   ])('gives 404 at the unknown path %s', async (path) => {
     const host = await openHost();
     for (const method of methods) {

@@ -37,7 +37,10 @@ async function make(question: string, more: Partial<ReportRequest> = {}): Promis
   const { administration } = await openWorld();
   const { makeReport } = await loadBundle();
   return makeReport({
-    ...{ siteId, question, settings, now },
+    siteId,
+    question,
+    settings,
+    now,
     transport: await openOperatorTransport(administration, siteId),
     dashboard: 'https://reports.example.com',
     needsComparison: false,
@@ -189,7 +192,8 @@ describe('the operator', () => {
       JSON.stringify({
         siteId,
         address: pathTo('notes', { siteId, recommendationId }),
-        ...{ method: 'POST', body: JSON.stringify({ body: 'A note' }) },
+        method: 'POST',
+        body: JSON.stringify({ body: 'A note' }),
         headers: { 'Content-Type': 'application/json' },
       }),
     );

@@ -26,7 +26,9 @@ async function open() {
   const backend = async (options: BackendOptions): Promise<Backend> => {
     const service = await createBuiltInService(store, options);
     return {
-      ...{ service, sampleKeys: [], hasOwnData: true },
+      service,
+      sampleKeys: [],
+      hasOwnData: true,
       ready: () => store.ping(),
       close: () => service.close(),
     };
@@ -73,9 +75,21 @@ const settingsIn = (text: string) => {
 it('a share that cannot be read keeps its session, and one that has ended loses it', async () => {
   let status = 200;
   const view = {
-    ...{ id: siteId, title: 'Shared', pages: ['timeline'], question: '', view: '', siteId },
-    ...{ dates: everyDay, expiresAt: null, siteName: 'Shop', siteUrl: '', clientName: null },
-    ...{ brandName: null, branding: null, startDate: null, endDate: null },
+    id: siteId,
+    title: 'Shared',
+    pages: ['timeline'],
+    question: '',
+    view: '',
+    siteId,
+    dates: everyDay,
+    expiresAt: null,
+    siteName: 'Shop',
+    siteUrl: '',
+    clientName: null,
+    brandName: null,
+    branding: null,
+    startDate: null,
+    endDate: null,
   };
   const echo = await openEcho(({ url }) =>
     url === sightlinePathTo('share', {})
@@ -281,7 +295,10 @@ describe('a feed', () => {
 
   it('does not have its address logged when the host fails', async () => {
     const backend = async (): Promise<Backend> => ({
-      ...{ sampleKeys: [], hasOwnData: true, ready: async () => {}, close: async () => {} },
+      sampleKeys: [],
+      hasOwnData: true,
+      ready: async () => {},
+      close: async () => {},
       service: {
         fetch: () => {
           throw new Error('broken');

@@ -12,8 +12,15 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const paths = [
   ...Object.values(endpoints).map(({ path }) => path.replace(/\{\w+\}/g, measured.siteId)),
   note,
-  ...['/v1/openapi.json', '/v1/nothing', '/session', '/healthz', '/metrics'],
-  ...['/', '/clients', '/assets/app-a1b2c3.js', '/assets/missing.js'],
+  '/v1/openapi.json',
+  '/v1/nothing',
+  '/session',
+  '/healthz',
+  '/metrics',
+  '/',
+  '/clients',
+  '/assets/app-a1b2c3.js',
+  '/assets/missing.js',
 ];
 
 type Headers = Readonly<Record<string, string>>;

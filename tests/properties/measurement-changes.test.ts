@@ -40,14 +40,22 @@ function drawScan(draw: Draw, n: number): ScanRecord {
   const completedAt = epoch + n * dayMs + draw.pick([0, 1, dayMs / 2, dayMs - 1]);
   const createdAt = completedAt - draw.pick([0, 60_000, dayMs, 2 * dayMs - 1]);
   return {
-    ...{ id: uuid(1_000 + n), siteId, createdAt, startedAt: createdAt, completedAt },
+    id: uuid(1_000 + n),
+    siteId,
+    createdAt,
+    startedAt: createdAt,
+    completedAt,
     status: draw.chance(8) ? draw.pick(scanStatuses) : 'completed',
     updatedAt: completedAt,
   };
 }
 
 const promptOf = (n: number): PromptRecord => ({
-  ...{ id: uuid(100 + n), siteId, text: `Prompt ${n}`, category: '', tags: [] },
+  id: uuid(100 + n),
+  siteId,
+  text: `Prompt ${n}`,
+  category: '',
+  tags: [],
   ...noClassifications,
   mentionsTracked: false,
 });
@@ -68,7 +76,11 @@ function drawAnswers(draw: Draw, scans: readonly ScanRecord[], prompts: readonly
       includedIn(regionPlans).map((region) => ({ platform, region })),
     );
     const answerAt = (prompt: PromptRecord | undefined, place: (typeof places)[number]) => ({
-      ...{ siteId, scanId, promptId: prompt?.id ?? '', ...place, run: 1 },
+      siteId,
+      scanId,
+      promptId: prompt?.id ?? '',
+      ...place,
+      run: 1,
       brandIds: draw.chance(3) ? [] : [brandId],
       sentiments: [],
     });
@@ -93,8 +105,14 @@ async function openRandomSite(draw: Draw) {
       accounts: [{ id: accountId, name: 'Account', kind: 'agency', sample: false }],
       clients: [
         {
-          ...{ id: clientId, accountId, name: 'Client', websiteUrl: '', industry: '' },
-          ...{ description: '', ...noBranding, ...times },
+          id: clientId,
+          accountId,
+          name: 'Client',
+          websiteUrl: '',
+          industry: '',
+          description: '',
+          ...noBranding,
+          ...times,
         },
       ],
       sites: [{ id: siteId, accountId, clientId, name: 'Site', url: '', active: true, ...times }],
@@ -102,15 +120,27 @@ async function openRandomSite(draw: Draw) {
         { id: brandId, siteId, name: 'Acme', aliases: ['Acme'], role: 'tracked', domains: [] },
       ],
       recommendations: [],
-      ...{ prompts, scans },
+      prompts,
+      scans,
     },
     answers: drawAnswers(draw, scans, prompts),
   });
   const key = makeKey();
   await store.putKeys({
-    ...{ id: uuid(5), digest: digestOf(key), prefix: prefixOf(key), name: 'k', accountId },
-    ...{ clientId: null, scopes: [], sample: false, createdAt: 0, revokedAt: null },
-    ...{ expiresAt: null, lastUsedAt: null, sessionsEndedAt: null, share: null },
+    id: uuid(5),
+    digest: digestOf(key),
+    prefix: prefixOf(key),
+    name: 'k',
+    accountId,
+    clientId: null,
+    scopes: [],
+    sample: false,
+    createdAt: 0,
+    revokedAt: null,
+    expiresAt: null,
+    lastUsedAt: null,
+    sessionsEndedAt: null,
+    share: null,
   });
   const service = createStrictService(store);
   const request = async (path: string): Promise<Response> =>

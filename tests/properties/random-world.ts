@@ -199,20 +199,23 @@ function drawAnswers(
 }
 
 const drawRecommendation = (draw: Draw, siteId: string, id: string): RecommendationRecord => ({
-  ...{ id, siteId, title: draw.pick(['Say more', '“Less” 👟', '']) },
-  ...{ body: draw.pick(['', 'More\nwords']), status: draw.pick(['', 'open', 'done']) },
+  id,
+  siteId,
+  title: draw.pick(['Say more', '“Less” 👟', '']),
+  body: draw.pick(['', 'More\nwords']),
+  status: draw.pick(['', 'open', 'done']),
   createdAt: draw.chance(3) ? null : draw.pick([0, 1, epoch, epoch + 1]),
 });
 
 function drawNotes(draw: Draw, { sites, recommendations }: World, id: () => string) {
   const accountOf = new Map(sites.map((site) => [site.id, site.accountId]));
   return draw.pickSome(recommendations, 6).map(({ id: recommendationId, siteId }) => ({
-    ...{ accountId: accountOf.get(siteId) ?? '', siteId, recommendationId },
-    ...{
-      activityId: id(),
-      body: draw.pick(['Seen.', '👟\n']),
-      createdAt: epoch + draw.biasedInteger(0, 2),
-    },
+    accountId: accountOf.get(siteId) ?? '',
+    siteId,
+    recommendationId,
+    activityId: id(),
+    body: draw.pick(['Seen.', '👟\n']),
+    createdAt: epoch + draw.biasedInteger(0, 2),
   }));
 }
 

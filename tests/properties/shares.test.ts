@@ -94,9 +94,15 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
   }
   if (query.brandMention !== null) question.append('brandMention', query.brandMention);
   return {
-    ...{ kind: 'share', siteId, title: 'Share', pages: [...sharePages], view: '' },
-    ...{ question: question.toString(), dates: drawDates(draw) },
-    ...{ passphrase: null, createdBy: 'random' },
+    kind: 'share',
+    siteId,
+    title: 'Share',
+    pages: [...sharePages],
+    view: '',
+    question: question.toString(),
+    dates: drawDates(draw),
+    passphrase: null,
+    createdBy: 'random',
   };
 }
 
@@ -205,15 +211,20 @@ it('a share returns exactly what a store with only the shared data would return'
     const share = drawShare(draw, world, site.id);
     const [secret, key] = [makeKey(), makeKey()];
     const record: KeyRecord = {
-      ...{ id: world.id(77), digest: digestOf(secret), prefix: 'sl_', name: 'Share' },
-      ...{ accountId: site.accountId, clientId: null, scopes: [], sample: false, share },
-      ...{
-        createdAt: 0,
-        revokedAt: null,
-        expiresAt: null,
-        sessionsEndedAt: null,
-        lastUsedAt: null,
-      },
+      id: world.id(77),
+      digest: digestOf(secret),
+      prefix: 'sl_',
+      name: 'Share',
+      accountId: site.accountId,
+      clientId: null,
+      scopes: [],
+      sample: false,
+      share,
+      createdAt: 0,
+      revokedAt: null,
+      expiresAt: null,
+      sessionsEndedAt: null,
+      lastUsedAt: null,
     };
     await whole.putKeys(record);
     const included = await loadIncluded(whole, world, share);

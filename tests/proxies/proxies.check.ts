@@ -25,7 +25,12 @@ function createVisitor(port: number, localAddress = '127.0.0.1') {
     new Promise((resolve, reject) => {
       const sent = request(
         {
-          ...{ agent, port, method, path, localAddress, host: '127.0.0.1' },
+          agent,
+          port,
+          method,
+          path,
+          localAddress,
+          host: '127.0.0.1',
           headers: {
             host: `${documentedHostName}:${port}`,
             ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),

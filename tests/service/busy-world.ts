@@ -101,7 +101,12 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
                 const isMentioned = drawn < ((times[n] ?? 0) < 30 ? 0.35 : 0.7);
                 const namedBrands = brands.filter((_, which) => which === 1 || isMentioned);
                 return {
-                  ...{ siteId, scanId: scan.id, promptId, platform, region, run },
+                  siteId,
+                  scanId: scan.id,
+                  promptId,
+                  platform,
+                  region,
+                  run,
                   brandIds: namedBrands.map(({ id }) => id),
                   sentiments: namedBrands.map(() => Math.round(drawn * 100_000_000)),
                 };
@@ -111,15 +116,28 @@ function recordsOf(plan: SitePlan, clientId: string, from: number, createdAt: nu
   const catalogue: Omit<Catalogue, 'accounts' | 'clients' | 'recommendations'> = {
     sites: [
       {
-        ...{ id: siteId, accountId: accounts.agency, clientId, name, active: true },
-        ...{ url: `https://${name}`, createdAt, updatedAt: createdAt },
+        id: siteId,
+        accountId: accounts.agency,
+        clientId,
+        name,
+        active: true,
+        url: `https://${name}`,
+        createdAt,
+        updatedAt: createdAt,
       },
     ],
     brands,
     prompts: [
       {
-        ...{ id: promptId, siteId, text: 'A prompt', category: 'buying', tags: [] },
-        ...{ products: [], personas: [], journeyStages: [], mentionsTracked: false },
+        id: promptId,
+        siteId,
+        text: 'A prompt',
+        category: 'buying',
+        tags: [],
+        products: [],
+        personas: [],
+        journeyStages: [],
+        mentionsTracked: false,
       },
     ],
     scans: [...completedScans, ...failedScans],
@@ -151,17 +169,21 @@ export async function loadBusyWorld(store: Store): Promise<void> {
     catalogue: {
       accounts: [],
       clients: busyClientNames.map((name, c) => ({
-        ...{ id: uuid(0x7000 + c), accountId: accounts.agency, name, websiteUrl: '' },
-        ...{
-          industry: '',
-          description: '',
-          ...noBranding,
-          createdAt: instantBefore(500),
-          updatedAt: instantBefore(500),
-        },
+        id: uuid(0x7000 + c),
+        accountId: accounts.agency,
+        name,
+        websiteUrl: '',
+        industry: '',
+        description: '',
+        ...noBranding,
+        createdAt: instantBefore(500),
+        updatedAt: instantBefore(500),
       })),
-      ...{ sites: all('sites'), brands: all('brands') },
-      ...{ prompts: all('prompts'), scans: all('scans'), recommendations: [] },
+      sites: all('sites'),
+      brands: all('brands'),
+      prompts: all('prompts'),
+      scans: all('scans'),
+      recommendations: [],
     },
     answers: records.flatMap(({ answers }) => answers),
   });

@@ -82,7 +82,11 @@ const catalogue = [
   { type: 'prompt', id: uuid(4, 1), siteId, text: 'Which?' },
 ];
 const brand = (n: number) => ({
-  ...{ type: 'brand', id: uuid(3, n), siteId, name: `Brand ${n}`, role: 'competitor' },
+  type: 'brand',
+  id: uuid(3, n),
+  siteId,
+  name: `Brand ${n}`,
+  role: 'competitor',
 });
 const scan = (n: number, completedAt: string) => ({
   type: 'scan',
@@ -93,8 +97,13 @@ const scan = (n: number, completedAt: string) => ({
   completedAt,
 });
 const answer = (n: number, run: number, brands: readonly number[]) => ({
-  ...{ type: 'answer', scanId: uuid(5, n), promptId: uuid(4, 1), platform: 'chatgpt_api' },
-  ...{ region: 'US', run, mentions: brands.map((each) => ({ brandId: uuid(3, each) })) },
+  type: 'answer',
+  scanId: uuid(5, n),
+  promptId: uuid(4, 1),
+  platform: 'chatgpt_api',
+  region: 'US',
+  run,
+  mentions: brands.map((each) => ({ brandId: uuid(3, each) })),
 });
 
 async function openWith(records: readonly object[]) {
@@ -166,10 +175,14 @@ it('counts only the last of repeated answers, however many others are in between
   const between = Array.from({ length: 25_000 }, (_, n) => answer(1, n + 2, []));
   const { timeline } = await openWith([
     ...catalogue,
-    ...[brand(1), brand(2), scan(1, at)],
-    ...[answer(1, 1, [1, 2]), answer(1, 1, [1])],
+    brand(1),
+    brand(2),
+    scan(1, at),
+    answer(1, 1, [1, 2]),
+    answer(1, 1, [1]),
     ...between,
-    ...[answer(1, 1, [1, 2]), answer(1, 1, [2])],
+    answer(1, 1, [1, 2]),
+    answer(1, 1, [2]),
   ]);
   const { answers, brands } = await timeline();
   expect(answers).toMatchObject({ answers: [25_001], mentions: [1] });

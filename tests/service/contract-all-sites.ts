@@ -46,7 +46,9 @@ interface ScanPlan {
 }
 const scanPlans: readonly ScanPlan[] = [
   {
-    ...{ n: 1, title: 'some before and some after the newest completed one', failedScans: 2 },
+    n: 1,
+    title: 'some before and some after the newest completed one',
+    failedScans: 2,
     scans: [
       ['failed', 1, 1],
       ['completed', 2, 2],
@@ -57,7 +59,9 @@ const scanPlans: readonly ScanPlan[] = [
     ],
   },
   {
-    ...{ n: 2, title: 'no completed one', failedScans: 2 },
+    n: 2,
+    title: 'no completed one',
+    failedScans: 2,
     scans: [
       ['failed', 1, 1],
       ['running', 2, null],
@@ -65,7 +69,9 @@ const scanPlans: readonly ScanPlan[] = [
     ],
   },
   {
-    ...{ n: 3, title: 'queued and running ones since', failedScans: 0 },
+    n: 3,
+    title: 'queued and running ones since',
+    failedScans: 0,
     scans: [
       ['failed', 1, 1],
       ['completed', 2, 2],
@@ -74,7 +80,9 @@ const scanPlans: readonly ScanPlan[] = [
     ],
   },
   {
-    ...{ n: 4, title: 'scans that ended in another order than they were created', failedScans: 1 },
+    n: 4,
+    title: 'scans that ended in another order than they were created',
+    failedScans: 1,
     scans: [
       ['failed', 1, 9],
       ['completed', 2, 8],
@@ -82,7 +90,9 @@ const scanPlans: readonly ScanPlan[] = [
     ],
   },
   {
-    ...{ n: 5, title: 'scans created at the same time, ordered by ID', failedScans: 1 },
+    n: 5,
+    title: 'scans created at the same time, ordered by ID',
+    failedScans: 1,
     scans: [
       ['failed', 1, 1],
       ['completed', 1, 1],
@@ -101,16 +111,29 @@ async function addSiteWithScans(store: Store, { n, title, scans: plans }: ScanPl
     accounts: [{ id: accountId, name: title, kind: 'agency', sample: false }],
     sites: [
       {
-        ...{ id, accountId, clientId: null, name: title, url: '', active: true },
-        ...{ createdAt: hour(0), updatedAt: hour(0) },
+        id,
+        accountId,
+        clientId: null,
+        name: title,
+        url: '',
+        active: true,
+        createdAt: hour(0),
+        updatedAt: hour(0),
       },
     ],
     scans: plans.map(([status, createdAt, completedAt], index) => ({
-      ...{ id: uuid(from + 2 + index), siteId: id, status, startedAt: null },
-      ...{ createdAt: hour(createdAt), updatedAt: hour(createdAt) },
+      id: uuid(from + 2 + index),
+      siteId: id,
+      status,
+      startedAt: null,
+      createdAt: hour(createdAt),
+      updatedAt: hour(createdAt),
       completedAt: completedAt === null ? null : hour(completedAt),
     })),
-    ...{ clients: [], brands: [], prompts: [], recommendations: [] },
+    clients: [],
+    brands: [],
+    prompts: [],
+    recommendations: [],
   });
   await writer.commit();
   return { accountId, siteId: id };

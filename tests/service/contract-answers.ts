@@ -51,15 +51,21 @@ export function describeAnswers(client: () => TestClient): void {
       const { status, json } = await request(`scanId=${scans.first}&region=US&platform=claude_api`);
       expect(status).toBe(200);
       const common = {
-        ...{ scanId: scans.first, completedAt: '2026-01-01T23:30:00.000Z' },
-        ...{ platform: 'claude_api', region: 'US', run: 1, model: 'model-1', searched: true },
+        scanId: scans.first,
+        completedAt: '2026-01-01T23:30:00.000Z',
+        platform: 'claude_api',
+        region: 'US',
+        run: 1,
+        model: 'model-1',
+        searched: true,
       };
       expect(json).toEqual({
         data: [
           {
             ...common,
             id: marked,
-            ...{ promptId: prompts.shoes, prompt: 'Are Acme running shoes any good?' },
+            promptId: prompts.shoes,
+            prompt: 'Are Acme running shoes any good?',
             excerpt: 'Acme shoes are very good. Beta is fine too, says a test.',
             mentions: [
               { brandId: brands.acme, sentiment: 80 },
@@ -70,7 +76,8 @@ export function describeAnswers(client: () => TestClient): void {
           {
             ...common,
             id: betaCare,
-            ...{ promptId: prompts.care, prompt: 'How do I clean suede?' },
+            promptId: prompts.care,
+            prompt: 'How do I clean suede?',
             excerpt: 'Use a Beta brush.',
             mentions: [{ brandId: brands.beta, sentiment: 40 }],
             sources: 2,
@@ -206,7 +213,10 @@ export function describeAnswers(client: () => TestClient): void {
           owner: { id: brands.acme, name: 'Acme' },
         },
         ...['tests.example/shoes', 'tests.example/more'].map((url) => ({
-          ...{ url: `https://${url}`, title: `About ${url}`, domain: 'tests.example', owner: null },
+          url: `https://${url}`,
+          title: `About ${url}`,
+          domain: 'tests.example',
+          owner: null,
         })),
       ]);
     });

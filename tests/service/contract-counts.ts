@@ -31,8 +31,10 @@ export function describeCounts(client: () => TestClient): void {
           { scanId: scans.empty, date: '2026-01-05', answers: 0, prompts: 0 },
         ],
         filters: {
-          ...{ platform: ['claude_api'], region: [] },
-          ...{ startDate: '2026-01-01', endDate: null },
+          platform: ['claude_api'],
+          region: [],
+          startDate: '2026-01-01',
+          endDate: null,
         },
       });
     });
@@ -112,8 +114,12 @@ export function describeCounts(client: () => TestClient): void {
     test('do not depend on metric, grouping or brands', async () => {
       const whole = await readCounts('');
       for (const search of [
-        ...['metric=sentiment', 'metric=gap', 'groupBy=platform', 'groupBy=region'],
-        ...[`brand=${brands.beta}`, `groupBy=region&brandId=${brands.gamma}`],
+        'metric=sentiment',
+        'metric=gap',
+        'groupBy=platform',
+        'groupBy=region',
+        `brand=${brands.beta}`,
+        `groupBy=region&brandId=${brands.gamma}`,
       ]) {
         expect(await readCounts(search)).toEqual(whole);
       }

@@ -67,7 +67,9 @@ export function describeKeys(client: () => TestClient): void {
       for (const change of changes) await store.putKeys({ ...record, ...change });
       expect(await findStoredKey(record.id)).toEqual({
         ...record,
-        ...{ revokedAt: now + 3, expiresAt: now + 5, sessionsEndedAt: now + 2 },
+        revokedAt: now + 3,
+        expiresAt: now + 5,
+        sessionsEndedAt: now + 2,
       });
     });
 

@@ -40,12 +40,16 @@ const expected = [
   { scanId: scanAt(0), prompts: 0, platforms: [], regions: [] },
   { scanId: scanAt(1), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
   {
-    ...{ scanId: scanAt(3), prompts: 1 },
-    ...{ platforms: ['claude_api', 'perplexity_app'], regions: ['DE', 'US'] },
+    scanId: scanAt(3),
+    prompts: 1,
+    platforms: ['claude_api', 'perplexity_app'],
+    regions: ['DE', 'US'],
   },
   {
-    ...{ scanId: scanAt(5), prompts: 2 },
-    ...{ platforms: ['claude_api', 'perplexity_app'], regions: ['DE', 'US'] },
+    scanId: scanAt(5),
+    prompts: 2,
+    platforms: ['claude_api', 'perplexity_app'],
+    regions: ['DE', 'US'],
   },
   { scanId: scanAt(7), prompts: 0, platforms: [], regions: [] },
   { scanId: scanAt(9), prompts: 1, platforms: ['claude_api'], regions: ['US'] },
@@ -60,8 +64,14 @@ async function addChangingSite(store: Store): Promise<string> {
     accounts: [{ id: accountId, name: 'Changing', kind: 'agency', sample: false }],
     sites: [
       {
-        ...{ id: siteId, accountId, clientId: null, name: 'Changing', url: '', active: true },
-        ...{ createdAt: hour(0), updatedAt: hour(0) },
+        id: siteId,
+        accountId,
+        clientId: null,
+        name: 'Changing',
+        url: '',
+        active: true,
+        createdAt: hour(0),
+        updatedAt: hour(0),
       },
     ],
     // Of two tracked brands, the overview shows the first by name.
@@ -70,29 +80,57 @@ async function addChangingSite(store: Store): Promise<string> {
       { ...brand, id: idAt(3), name: 'Acme' },
     ],
     prompts: [0, 1, 2].map((n) => ({
-      ...{ id: promptAt(n), siteId, text: `Prompt ${n}`, category: '', tags: [] },
-      ...{ ...noClassifications, mentionsTracked: false },
+      id: promptAt(n),
+      siteId,
+      text: `Prompt ${n}`,
+      category: '',
+      tags: [],
+      ...noClassifications,
+      mentionsTracked: false,
     })),
     scans: plans.map((_, n) => ({
-      ...{ id: scanAt(n), siteId, status: 'completed', startedAt: null },
-      ...{ createdAt: hour(n), updatedAt: hour(n), completedAt: hour(n) },
+      id: scanAt(n),
+      siteId,
+      status: 'completed',
+      startedAt: null,
+      createdAt: hour(n),
+      updatedAt: hour(n),
+      completedAt: hour(n),
     })),
-    ...{ clients: [], recommendations: [] },
+    clients: [],
+    recommendations: [],
   });
   await writer.writeAnswers(
     plans.flatMap((plan, n) =>
       plan.map(([platform, region, prompt], run) => ({
-        ...{ siteId, scanId: scanAt(n), promptId: promptAt(prompt), platform, region, run },
-        ...{ brandIds: run === 0 ? [idAt(3)] : [], sentiments: run === 0 ? [null] : [] },
+        siteId,
+        scanId: scanAt(n),
+        promptId: promptAt(prompt),
+        platform,
+        region,
+        run,
+        brandIds: run === 0 ? [idAt(3)] : [],
+        sentiments: run === 0 ? [null] : [],
       })),
     ),
   );
   await writer.commit();
   const key = makeKey();
   await store.putKeys({
-    ...{ id: idAt(4), digest: digestOf(key), prefix: prefixOf(key), name: 'Changing', accountId },
-    ...{ clientId: null, scopes: [], sample: false, createdAt: hour(0), revokedAt: null },
-    ...{ expiresAt: null, lastUsedAt: null, sessionsEndedAt: null, share: null },
+    id: idAt(4),
+    digest: digestOf(key),
+    prefix: prefixOf(key),
+    name: 'Changing',
+    accountId,
+    clientId: null,
+    scopes: [],
+    sample: false,
+    createdAt: hour(0),
+    revokedAt: null,
+    expiresAt: null,
+    lastUsedAt: null,
+    sessionsEndedAt: null,
+    share: null,
   });
   return key;
 }

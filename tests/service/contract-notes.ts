@@ -83,7 +83,10 @@ export function describeNotes(client: () => TestClient, openEngine: OpenEngine |
       const remaining = 2;
       const earlier = Array.from({ length: maxNotesPerRecommendation - remaining }, (_, n) => ({
         activityId: `0000000b-0000-4000-8000-${String(n).padStart(12, '0')}`,
-        ...{ siteId, recommendationId, body: `note ${n}`, createdAt: now - 60_000 + n },
+        siteId,
+        recommendationId,
+        body: `note ${n}`,
+        createdAt: now - 60_000 + n,
       }));
       await addManyNotes(store, tenant, earlier, openEngine);
       const sent = Array.from({ length: 6 }, (_, n) => `{"body":"late ${n}"}`);

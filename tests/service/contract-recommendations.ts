@@ -54,8 +54,12 @@ export function describeRecommendations(
       // The newest is first and the undated one last. The others are equally old, so their IDs decide.
       expect(data.map(({ id }) => id)).toEqual([second, untouched, fourth, first, third]);
       expect(data[1]).toEqual({
-        ...{ id: untouched, title: 'Say more', body: 'Say more, in more words' },
-        ...{ status: 'open', createdAt: '2026-01-15T09:00:00.000Z', notes: 0 },
+        id: untouched,
+        title: 'Say more',
+        body: 'Say more, in more words',
+        status: 'open',
+        createdAt: '2026-01-15T09:00:00.000Z',
+        notes: 0,
       });
       expect(data[4]).toMatchObject({ status: null, createdAt: null });
     });
@@ -102,7 +106,9 @@ export function describeRecommendations(
       const { accountId } = branches.first;
       const earlier = Array.from({ length: 130 }, (_, n) => ({
         activityId: `0000000c-0000-4000-8000-${String((n * 7) % 130).padStart(12, '0')}`,
-        ...{ siteId, recommendationId: third, body: `Earlier ${n}` },
+        siteId,
+        recommendationId: third,
+        body: `Earlier ${n}`,
         // Few distinct times, so that there are ties to break by ID.
         createdAt: now - 60_000 - (n % 5) * 1_000,
       }));

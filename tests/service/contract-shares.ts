@@ -62,15 +62,25 @@ export function describeShares(client: () => TestClient): void {
       const dates = { ...everyDay, startDate: '2026-01-01', endDate: '2026-01-03' };
       const { secret, ...share } = await create({ dates, view: 'groupBy=platform' });
       expect(share).toMatchObject({
-        ...{ title: 'For Acme', pages: ['timeline'], hasPassphrase: false, opens: 0 },
-        ...{ createdBy: 'agency', expiresAt: '2026-03-03T00:00:00.000Z', lastOpenedAt: null },
+        title: 'For Acme',
+        pages: ['timeline'],
+        hasPassphrase: false,
+        opens: 0,
+        createdBy: 'agency',
+        expiresAt: '2026-03-03T00:00:00.000Z',
+        lastOpenedAt: null,
       });
       expect(await listShares()).toContainEqual(share);
       const { status, text, json: view } = await open(secret, sightlinePathTo('share', {}));
       expect(status).toBe(200);
       expect(v.parse(SharedView, view)).toMatchObject({
-        ...{ siteId, siteName: 'Shop', brandName: 'Acme', clientName: 'mark-first client' },
-        ...{ view: 'groupBy=platform', startDate: '2026-01-01', endDate: '2026-01-03' },
+        siteId,
+        siteName: 'Shop',
+        brandName: 'Acme',
+        clientName: 'mark-first client',
+        view: 'groupBy=platform',
+        startDate: '2026-01-01',
+        endDate: '2026-01-03',
       });
       expect(text).not.toContain(secret);
       expect(JSON.stringify(await client().store.keys())).not.toContain(secret);
@@ -174,7 +184,8 @@ export function describeShares(client: () => TestClient): void {
         ]),
         sightlinePathTo('recommendations', { siteId }),
         sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
-        ...[sharesPath(), feedsPath()],
+        sharesPath(),
+        feedsPath(),
       ];
       for (const path of paths) expect((await open(secret, path)).status, path).toBe(404);
       expect((await open(secret, '/v1/clients')).json).toEqual({ data: [], nextCursor: null });

@@ -36,20 +36,26 @@ export function describeSources(client: () => TestClient): void {
           {
             domain: 'acme.example',
             owner: { id: brands.acme, name: 'Acme' },
-            ...{ answers: 3, citations: 3, namedTracked: 1 },
+            answers: 3,
+            citations: 3,
+            namedTracked: 1,
             points: points(2, 1),
           },
           {
             domain: 'tests.example',
             owner: null,
             // One of the answers cites it twice.
-            ...{ answers: 2, citations: 3, namedTracked: 1 },
+            answers: 2,
+            citations: 3,
+            namedTracked: 1,
             points: points(2, 0),
           },
           {
             domain: 'beta.example',
             owner: { id: brands.beta, name: 'Beta' },
-            ...{ answers: 1, citations: 2, namedTracked: 1 },
+            answers: 1,
+            citations: 2,
+            namedTracked: 1,
             points: points(0, 1),
           },
         ],
@@ -107,8 +113,12 @@ export function describeSources(client: () => TestClient): void {
     test('do not depend on metric, grouping or brands', async () => {
       const { text: whole } = await request('');
       for (const search of [
-        ...['metric=sentiment', 'metric=gap', 'groupBy=platform', 'groupBy=region'],
-        ...[`brand=${brands.beta}`, `groupBy=region&brandId=${brands.gamma}`],
+        'metric=sentiment',
+        'metric=gap',
+        'groupBy=platform',
+        'groupBy=region',
+        `brand=${brands.beta}`,
+        `groupBy=region&brandId=${brands.gamma}`,
       ]) {
         expect((await request(search)).text).toBe(whole);
       }

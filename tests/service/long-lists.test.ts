@@ -21,12 +21,21 @@ const uuid = (kind: number, n: number) =>
 const account = { id: uuid(1, 1), name: 'Agency', kind: 'agency' as const, sample: false };
 const tenant: Tenant = { accountId: account.id, clientId: null };
 const emptyCatalogue: Catalogue = {
-  ...{ accounts: [], clients: [], sites: [], brands: [] },
-  ...{ prompts: [], scans: [], recommendations: [] },
+  accounts: [],
+  clients: [],
+  sites: [],
+  brands: [],
+  prompts: [],
+  scans: [],
+  recommendations: [],
 };
 
 const client = (n: number, round: number) => ({
-  ...{ id: uuid(2, n), accountId: account.id, name: `Client ${n}`, websiteUrl: '', industry: '' },
+  id: uuid(2, n),
+  accountId: account.id,
+  name: `Client ${n}`,
+  websiteUrl: '',
+  industry: '',
   description: '',
   ...noBranding,
   // Few distinct times, so that there are ties to break by ID; the second round reorders the list.
@@ -34,7 +43,10 @@ const client = (n: number, round: number) => ({
   updatedAt: 0,
 });
 const site = (n: number, round: number) => ({
-  ...{ id: uuid(3, n), accountId: account.id, clientId: uuid(2, 0), name: `Site ${n}` },
+  id: uuid(3, n),
+  accountId: account.id,
+  clientId: uuid(2, 0),
+  name: `Site ${n}`,
   url: '',
   active: (n + round) % 5 !== 0,
   createdAt: ((n * 7 + round * 3) % 10) * 1000,

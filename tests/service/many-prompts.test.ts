@@ -11,18 +11,34 @@ import { openTestClient } from './test-client.ts';
 
 const { siteId, brands, scans, prompts } = measured;
 const emptyCatalogue: Catalogue = {
-  ...{ accounts: [], clients: [], sites: [], brands: [] },
-  ...{ prompts: [], scans: [], recommendations: [] },
+  accounts: [],
+  clients: [],
+  sites: [],
+  brands: [],
+  prompts: [],
+  scans: [],
+  recommendations: [],
 };
 const promptId = (n: number) => `0000000c-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const prompt = (n: number, text: string) => ({
-  ...{ id: promptId(n), siteId, text, category: '', tags: [], ...noClassifications },
+  id: promptId(n),
+  siteId,
+  text,
+  category: '',
+  tags: [],
+  ...noClassifications,
   mentionsTracked: false,
 });
 /** An answer to a prompt; every second one mentions the tracked brand. */
 const answer = (n: number): AnswerRecord => ({
-  ...{ siteId, scanId: scans.empty, promptId: promptId(n), platform: 'claude_api', region: 'US' },
-  ...{ run: 1, brandIds: n % 2 ? [brands.acme] : [], sentiments: n % 2 ? [null] : [] },
+  siteId,
+  scanId: scans.empty,
+  promptId: promptId(n),
+  platform: 'claude_api',
+  region: 'US',
+  run: 1,
+  brandIds: n % 2 ? [brands.acme] : [],
+  sentiments: n % 2 ? [null] : [],
 });
 
 /** Adds prompts to the measured site, with an answer to each of them in its newest completed scan, which had none. */

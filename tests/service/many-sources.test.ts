@@ -29,7 +29,12 @@ test.each([
 /** Builds answers from the domains that each cites, and whether it mentions the tracked brand. */
 const answersCiting = (cited: readonly (readonly [string[], boolean])[]): AnswerRecord[] =>
   cited.map(([domains, isNamed], n) => ({
-    ...{ siteId, scanId, promptId, platform: 'claude_api', region: 'US', run: n + 1 },
+    siteId,
+    scanId,
+    promptId,
+    platform: 'claude_api',
+    region: 'US',
+    run: n + 1,
     ...(isNamed ? { brandIds: [brandId], sentiments: [null] } : { brandIds: [], sentiments: [] }),
     domains,
   }));
@@ -42,7 +47,12 @@ async function replace(store: Store, own: string[], rival: string[], answers: An
   const competitor = { ...brand, id: ids.recommendationId, name: 'Rival', domains: rival };
   const writer = await store.beginImport();
   await writer.writeCatalogue({
-    ...{ accounts: [], clients: [], sites: [], prompts: [], scans: [scan], recommendations: [] },
+    accounts: [],
+    clients: [],
+    sites: [],
+    prompts: [],
+    scans: [scan],
+    recommendations: [],
     brands: [
       { ...brand, domains: own },
       { ...competitor, role: 'competitor' },

@@ -121,8 +121,12 @@ function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string
     ],
     brands: [
       {
-        ...{ id: brandId, siteId, name: `${marker} brand`, aliases: [`${marker} brand`] },
-        ...{ role: 'tracked', domains: [`${marker}.example`] },
+        id: brandId,
+        siteId,
+        name: `${marker} brand`,
+        aliases: [`${marker} brand`],
+        role: 'tracked',
+        domains: [`${marker}.example`],
       },
     ],
     prompts: [
@@ -144,12 +148,12 @@ function branchRecords({ marker, accountId, ids, brandId }: Branch, name: string
 }
 
 const recommendation = (id: string, siteId: string, title: string): RecommendationRecord => ({
-  ...{ id, siteId, title },
-  ...{
-    body: `${title}, in more words`,
-    status: 'open',
-    createdAt: parseInstant('2026-01-15T09:00'),
-  },
+  id,
+  siteId,
+  title,
+  body: `${title}, in more words`,
+  status: 'open',
+  createdAt: parseInstant('2026-01-15T09:00'),
 });
 
 function scan(
@@ -217,7 +221,11 @@ const brand = (
   name: string,
   role: BrandRecord['role'],
 ): BrandRecord => ({
-  ...{ id, siteId, name, aliases: [name], role },
+  id,
+  siteId,
+  name,
+  aliases: [name],
+  role,
   domains: [`${name.toLowerCase()}.example`],
 });
 
@@ -326,7 +334,10 @@ const withEvidence = (
   ...row,
   domains: cited.map((url) => domainOf(`https://${url}`)),
   evidence: {
-    ...{ text, model: 'model-1', searched: true, mentionsGiven: true },
+    text,
+    model: 'model-1',
+    searched: true,
+    mentionsGiven: true,
     citations: cited.map((url) => ({ url: `https://${url}`, title: `About ${url}` })),
     ...more,
   },
@@ -371,9 +382,12 @@ function measuredAnswers(): AnswerRecord[] {
 const branchAnswer = ({ marker, ids, brandId }: Branch): AnswerRecord =>
   withEvidence(
     {
-      ...{ siteId: ids.siteId, scanId: ids.scanId, promptId: ids.promptId },
+      siteId: ids.siteId,
+      scanId: ids.scanId,
+      promptId: ids.promptId,
       ...branchCell,
-      ...{ brandIds: [brandId], sentiments: [null] },
+      brandIds: [brandId],
+      sentiments: [null],
     },
     `The ${marker} brand is everywhere.`,
     [`${marker}.example/page`],

@@ -133,8 +133,16 @@ function pathsWith(value: string): [AnyEndpointName, string][] {
 }
 
 const tenantTables = [
-  ...['clients', 'sites', 'brands', 'prompts', 'scans', 'recommendations'],
-  ...['answers', 'texts', 'tallies', 'notes'],
+  'clients',
+  'sites',
+  'brands',
+  'prompts',
+  'scans',
+  'recommendations',
+  'answers',
+  'texts',
+  'tallies',
+  'notes',
 ];
 
 /** The tenant tables that a statement reads. */

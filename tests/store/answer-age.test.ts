@@ -15,13 +15,22 @@ const siteId = uuid(2);
 const now = Date.parse('2026-03-31T12:00:00Z');
 const createdAt = '2026-01-01T00:00:00Z';
 const scanOf = (id: string, day: string) => ({
-  ...{ type: 'scan', id, siteId, status: 'completed', createdAt },
+  type: 'scan',
+  id,
+  siteId,
+  status: 'completed',
+  createdAt,
   completedAt: `${day}T10:00:00Z`,
 });
 const scans = { old: uuid(10), last: uuid(11), young: uuid(12) };
 const answer = (scanId: string) => ({
-  ...{ type: 'answer', scanId, promptId: uuid(4), platform: 'claude_api', region: 'US' },
-  ...{ text: 'Acme.', citations: [{ url: 'https://acme.example/' }] },
+  type: 'answer',
+  scanId,
+  promptId: uuid(4),
+  platform: 'claude_api',
+  region: 'US',
+  text: 'Acme.',
+  citations: [{ url: 'https://acme.example/' }],
 });
 const records = [
   { type: 'client', id: uuid(1), name: 'Client', createdAt },

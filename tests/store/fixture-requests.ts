@@ -9,8 +9,11 @@ const timeline = (search: string, site: string = siteId) =>
 
 /** An answer with a text, citations and a mention of a brand that a later import added. */
 const answerKey = {
-  ...{ scanId: measured.scans.first, promptId: measured.prompts.shoes },
-  ...{ platform: 'claude_api', region: 'US', run: 1 },
+  scanId: measured.scans.first,
+  promptId: measured.prompts.shoes,
+  platform: 'claude_api',
+  region: 'US',
+  run: 1,
 };
 
 /** Key names and paths of the requests whose responses are stored with a new fixture; older fixtures have fewer. */

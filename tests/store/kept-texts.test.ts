@@ -23,8 +23,13 @@ const scan = (completedAt: string) => ({
   completedAt,
 });
 const answer = (run: number, text: string) => ({
-  ...{ type: 'answer', scanId: uuid(5), promptId: uuid(4), run, text },
-  ...{ platform: 'claude_api', region: 'US' },
+  type: 'answer',
+  scanId: uuid(5),
+  promptId: uuid(4),
+  run,
+  text,
+  platform: 'claude_api',
+  region: 'US',
 });
 
 it('keeps the texts of a scan through imports that change only the scan or its brands', async () => {

@@ -37,12 +37,20 @@ it.each<[string, () => Promise<Store>]>([
     { type: 'site', id: siteId, clientId: uuid(1), name: 'Site', createdAt },
     { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
     {
-      ...{ type: 'scan', id: uuid(5), siteId, status: 'completed' },
-      ...{ createdAt, completedAt: createdAt },
+      type: 'scan',
+      id: uuid(5),
+      siteId,
+      status: 'completed',
+      createdAt,
+      completedAt: createdAt,
     },
     {
-      ...{ type: 'answer', scanId: uuid(5), promptId: uuid(4), text },
-      ...{ platform: 'claude_api', region: 'US' },
+      type: 'answer',
+      scanId: uuid(5),
+      promptId: uuid(4),
+      text,
+      platform: 'claude_api',
+      region: 'US',
     },
   ]);
   await importMeasurements(store, source);

@@ -39,19 +39,31 @@ await importMeasurements(
   store,
   recordSource('second', [
     {
-      ...{ type: 'site', id: branches.second.ids.siteId, clientId: branches.second.ids.clientId },
-      ...{ name: 'Renamed', createdAt: '2025-02-01T00:00:00Z' },
+      type: 'site',
+      id: branches.second.ids.siteId,
+      clientId: branches.second.ids.clientId,
+      name: 'Renamed',
+      createdAt: '2025-02-01T00:00:00Z',
     },
     {
-      ...{ type: 'scan', id: scans.first, siteId, status: 'completed' },
+      type: 'scan',
+      id: scans.first,
+      siteId,
+      status: 'completed',
       createdAt: instant(scan?.createdAt ?? 0),
       startedAt: instant(scan?.startedAt ?? null),
       completedAt: instant(scan?.completedAt ?? null),
     },
     {
-      ...{ type: 'answer', scanId: scans.first, promptId: prompts.shoes, platform: 'chatgpt_app' },
-      ...{ region: 'GB', run: 7, mentions: [{ brandId: brands.acme, sentiment: 81.25 }] },
-      ...{ text: 'Acme again.', citations: [{ url: 'https://acme.example/again' }] },
+      type: 'answer',
+      scanId: scans.first,
+      promptId: prompts.shoes,
+      platform: 'chatgpt_app',
+      region: 'GB',
+      run: 7,
+      mentions: [{ brandId: brands.acme, sentiment: 81.25 }],
+      text: 'Acme again.',
+      citations: [{ url: 'https://acme.example/again' }],
     },
     // A new brand, for which the stored texts are searched.
     { type: 'brand', id: uuid(0x105), siteId, name: 'test', role: 'discovered' },
@@ -60,9 +72,15 @@ await importMeasurements(
 );
 
 store.recordAudit({
-  ...{ at: Date.parse('2026-02-01T00:00:00Z'), action: 'imported', times: 1 },
-  ...{ accountId: keyPlans.agency.accountId, clientId: null, keyId: null },
-  ...{ subject: 'second', detail: '', address: '' },
+  at: Date.parse('2026-02-01T00:00:00Z'),
+  action: 'imported',
+  times: 1,
+  accountId: keyPlans.agency.accountId,
+  clientId: null,
+  keyId: null,
+  subject: 'second',
+  detail: '',
+  address: '',
 });
 // Waits until the record is written.
 await store.audit({ limit: 1 });
@@ -78,14 +96,14 @@ const none = { accounts: [], clients: [], sites: [], brands: [], prompts: [], re
 await writer.writeCatalogue({ ...none, scans: scan ? [scan] : [] });
 await writer.writeAnswers([
   {
-    ...{
-      siteId,
-      scanId: scans.first,
-      promptId: prompts.shoes,
-      platform: 'gemini_app',
-      region: 'US',
-    },
-    ...{ run: 9, brandIds: [brands.acme], sentiments: [null] },
+    siteId,
+    scanId: scans.first,
+    promptId: prompts.shoes,
+    platform: 'gemini_app',
+    region: 'US',
+    run: 9,
+    brandIds: [brands.acme],
+    sentiments: [null],
   },
 ]);
 await writer.writeAnswers([]);

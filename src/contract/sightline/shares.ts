@@ -53,8 +53,12 @@ export type ShareDates = v.InferOutput<typeof ShareDates>;
 
 /** Every day, compared with nothing. */
 export const everyDay: ShareDates = {
-  ...{ range: null, startDate: null, endDate: null },
-  ...{ compare: 'none', compareStart: null, compareEnd: null },
+  range: null,
+  startDate: null,
+  endDate: null,
+  compare: 'none',
+  compareStart: null,
+  compareEnd: null,
 };
 
 const shareEntries = {

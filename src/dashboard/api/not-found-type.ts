@@ -35,7 +35,12 @@ export function notFoundTypeOf(error: ApiError): ProblemType | null {
 export function withProblemType(error: ApiError, problemType: ProblemType): ApiError {
   const { kind, call, status, reason, faults, retryAfter } = error;
   return new ApiError({
-    ...{ kind, call, status, reason, faults, retryAfter },
+    kind,
+    call,
+    status,
+    reason,
+    faults,
+    retryAfter,
     problemType,
     cause: error,
   });

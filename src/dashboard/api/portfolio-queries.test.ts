@@ -166,7 +166,8 @@ describe('timelineQuery', () => {
 
   it('returns the same report for an equal response, and reuses equal columns in a different one', async () => {
     const series = (key: string, value: number | null) => ({
-      ...{ key, label: key },
+      key,
+      label: key,
       points: [{ date: '2026-01-01', completedAt: null, value, scanId: null }],
     });
     let body = { series: [series('a', 1), series('b', null)] };
@@ -190,7 +191,9 @@ describe('timelineQuery', () => {
 
   it('reads every point of a long series, and names an invalid one by its position in the response', async () => {
     const points: object[] = Array.from({ length: 5_000 }, (_, scan) => ({
-      ...{ date: null, scanId: `${scan}`, value: scan },
+      date: null,
+      scanId: `${scan}`,
+      value: scan,
       completedAt: new Date(scan * 86_400_000).toISOString(),
     }));
     const serve = () =>
@@ -219,7 +222,8 @@ describe('timelineQuery', () => {
     const series = Array.from({ length: 1_000 }, (_, index) => ({
       key: `${index}`,
       points: [1, 2, 3, 4, 5].map((value) => ({
-        ...{ date: null, value },
+        date: null,
+        value,
         completedAt: new Date((index * 5 + value) * 1000).toISOString(),
       })),
     }));

@@ -123,7 +123,9 @@ export async function getTimeline(
   // A service that does not return metric and grouping is assumed to have applied those requested.
   const { brand, filters, more } = outline;
   const head = {
-    ...{ brand, filters, more },
+    brand,
+    filters,
+    more,
     metric: outline.metric ?? search.get('metric') ?? defaultMetric,
     groupBy: outline.groupBy ?? search.get('groupBy') ?? defaultGroupBy,
   };

@@ -24,7 +24,7 @@ function ClientHeadingSkeleton() {
     <div>
       <HeadingBlock label="Client" />
       <p className={styles['about']}>&nbsp;</p>
-      <p className={`${styles['description']} ${styles['unread']}`}>&nbsp;</p>
+      <p className={`${styles['description']} ${styles['descriptionPlaceholder']}`}>&nbsp;</p>
     </div>
   );
 }

@@ -3,11 +3,21 @@ import { everyDay, type SharedView } from '../../contract/sightline/shares.ts';
 import { lockedSearchOf } from './locked-search.ts';
 
 const share: SharedView = {
-  ...{ id: 'share', title: 'Shared', pages: ['timeline'], view: 'metric=gap', expiresAt: null },
+  id: 'share',
+  title: 'Shared',
+  pages: ['timeline'],
+  view: 'metric=gap',
+  expiresAt: null,
   question: 'platform=chatgpt_app&platform=gemini_app&region=US',
   dates: { ...everyDay, range: '30d', compare: 'year' },
-  ...{ siteId: 'site', siteName: 'Site', siteUrl: null, clientName: null, brandName: null },
-  ...{ branding: null, startDate: null, endDate: null },
+  siteId: 'site',
+  siteName: 'Site',
+  siteUrl: null,
+  clientName: null,
+  brandName: null,
+  branding: null,
+  startDate: null,
+  endDate: null,
 };
 const locked = {
   platform: ['chatgpt_app', 'gemini_app'],

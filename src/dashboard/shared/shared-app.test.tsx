@@ -14,10 +14,20 @@ setUpBrowser();
 const world = setUpService();
 
 const share: SharedView = {
-  ...{ id: 'share', title: 'For the board', pages: ['timeline'], view: 'metric=gap' },
-  ...{ question: 'platform=chatgpt_app', dates: { ...everyDay, range: 'year' } },
-  ...{ siteId: measured.siteId, siteName: 'Shop', siteUrl: null, brandName: 'Acme' },
-  ...{ clientName: 'The client', branding: null, startDate: null, endDate: null },
+  id: 'share',
+  title: 'For the board',
+  pages: ['timeline'],
+  view: 'metric=gap',
+  question: 'platform=chatgpt_app',
+  dates: { ...everyDay, range: 'year' },
+  siteId: measured.siteId,
+  siteName: 'Shop',
+  siteUrl: null,
+  brandName: 'Acme',
+  clientName: 'The client',
+  branding: null,
+  startDate: null,
+  endDate: null,
   expiresAt: '2026-12-24T10:00:00Z',
 };
 const sharedSettings = (more: Partial<SharedView> = {}) => ({

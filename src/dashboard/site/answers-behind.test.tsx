@@ -92,7 +92,7 @@ async function check(
 
 const plainTextOf = (element: Element): string => element.textContent.replaceAll(/\s/g, ' ');
 /** A country's filter includes its areas, so nothing selects the answers of the country alone. */
-const isCountry = (label: string, labels: readonly string[]): boolean =>
+const isCountryWithListedAreas = (label: string, labels: readonly string[]): boolean =>
   label === 'United States' && labels.some((other) => other.includes('California'));
 
 it('each link in the rows of the timeline says how many answers its list has', async () => {
@@ -107,7 +107,9 @@ it('each link in the rows of the timeline says how many answers its list has', a
     for (const button of rowButtons) await user.click(button);
     const links = await waitFor(() => {
       const all = within(table).queryAllByRole('link', { name: /^Read the [\d,]+\sanswers?$/ });
-      expect(all).toHaveLength(labels.filter((label) => !isCountry(label, labels)).length);
+      expect(all).toHaveLength(
+        labels.filter((label) => !isCountryWithListedAreas(label, labels)).length,
+      );
       return all;
     });
     const found = await expectListLengths(links);
@@ -169,7 +171,7 @@ it('the panel of a scan counts the answers of the scan and of each series that a
     await waitFor(() => {
       for (const [at, label] of labels.entries()) {
         const text = rows[at]?.lastElementChild?.textContent ?? '';
-        expect(text).toMatch(isCountry(label, labels) ? /^–$/ : /^\d+$/);
+        expect(text).toMatch(isCountryWithListedAreas(label, labels) ? /^–$/ : /^\d+$/);
       }
     });
     const numbers = rows.map((row) => Number(row.lastElementChild?.textContent));
@@ -181,7 +183,7 @@ it('the panel of a scan counts the answers of the scan and of each series that a
   });
 });
 
-it('each number of answers on the sources page that do not name us has a list of this length', async () => {
+it('on the sources page, each number of answers that do not name us is the length of the list that it links to', async () => {
   await check(12, async (search) => {
     open('sources', { ...search, list: 'citedNotNamed' });
     await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No finished scan matches/);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { criticalT, twoSidedP } from './student-t.ts';
 
-/** NIST/SEMATECH e-Handbook of Statistical Methods, table 1.3.6.7.2: critical values, one-sided 0.025 and 0.01. */
+/**
+ * Degrees of freedom, two-sided p and critical value, from the NIST/SEMATECH e-Handbook of Statistical Methods, table
+ * 1.3.6.7.2, which lists them by one-sided p (0.025 and 0.01).
+ */
 const published = [
   [1, 0.05, 12.706],
   [2, 0.05, 4.303],

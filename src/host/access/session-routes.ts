@@ -216,7 +216,8 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     const sample = response.headers.get('Sightline-Sample') === '1';
     const scopes = response.headers.get(scopesHeader)?.split(' ');
     const { session, sealed } = await sealer.start(apiKey, {
-      ...{ sample, isShare },
+      sample,
+      isShare,
       canAddNotes: scopes?.includes(notesScope) ?? null,
       canShare: scopes?.includes(sharesScope) ?? null,
     });

@@ -51,7 +51,8 @@ function createLazyService(store: Store, clock: () => number): () => Promise<Ser
   return () => {
     service ??= import('../../service/app.ts').then(({ createService }) =>
       createService({
-        ...{ store, clock },
+        store,
+        clock,
         cursorSecret: randomBytes(32),
         mayUseSampleKeys: () => false,
         onError: ({ error }) => {

@@ -37,7 +37,12 @@ const toBrandedClient = (
   { id, name, accountId, logo, accent, reportName }: ClientRecord,
   accountName: string,
 ): BrandedClient => ({
-  ...{ id, name, accountId, accountName, accent, reportName },
+  id,
+  name,
+  accountId,
+  accountName,
+  accent,
+  reportName,
   logoLength: logo.length,
 });
 

@@ -37,8 +37,13 @@ const ListedKey = v.object({
   clientName: v.nullish(v.string(), null),
 });
 const BrandedClient = v.object({
-  ...{ id: v.string(), name: v.string(), accountId: v.string(), accountName: v.string() },
-  ...{ logoLength: v.number(), accent: v.string(), reportName: v.string() },
+  id: v.string(),
+  name: v.string(),
+  accountId: v.string(),
+  accountName: v.string(),
+  logoLength: v.number(),
+  accent: v.string(),
+  reportName: v.string(),
 });
 const KeyRevocation = v.object({
   record: ListedKey,
@@ -46,11 +51,20 @@ const KeyRevocation = v.object({
   isWritten: v.boolean(),
 });
 const ListedShare = v.object({
-  ...{ id: v.string(), kind: v.picklist(['share', 'feed']), accountId: v.string() },
-  ...{ clientId: v.nullable(v.string()), siteId: v.string(), siteName: v.nullable(v.string()) },
-  ...{ title: v.string(), pages: v.array(v.string()), question: v.string() },
-  ...{ hasPassphrase: v.boolean(), createdBy: v.string(), createdAt: v.number() },
-  ...{ expiresAt: v.nullable(v.number()), lastOpenedAt: v.nullable(v.number()) },
+  id: v.string(),
+  kind: v.picklist(['share', 'feed']),
+  accountId: v.string(),
+  clientId: v.nullable(v.string()),
+  siteId: v.string(),
+  siteName: v.nullable(v.string()),
+  title: v.string(),
+  pages: v.array(v.string()),
+  question: v.string(),
+  hasPassphrase: v.boolean(),
+  createdBy: v.string(),
+  createdAt: v.number(),
+  expiresAt: v.nullable(v.number()),
+  lastOpenedAt: v.nullable(v.number()),
   opens: v.nullable(v.number()),
 });
 const CheckResult = v.object({
@@ -171,7 +185,9 @@ export async function connectControl(dataDir: string): Promise<Administration | 
   const socketPath = socketPathOf(dataDir);
   if (!(await isListening(socketPath))) return null;
   const exchangeFor = (path: string, body: object): Exchange => ({
-    ...{ socketPath, path, body },
+    socketPath,
+    path,
+    body,
     silenceMs: silenceLimits.otherCommands,
   });
   return {

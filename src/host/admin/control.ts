@@ -161,7 +161,9 @@ export async function startControl(options: {
   const { clock = Date.now, keepsTexts = true, onImport = () => {}, service } = options;
   const administration = withAuditTrail(
     createAdministration(options.store, {
-      ...{ clock, isServing: true, keepsTexts },
+      clock,
+      isServing: true,
+      keepsTexts,
       ...(service && { service: () => Promise.resolve(service) }),
     }),
     options.store,

@@ -13,7 +13,10 @@ const start = Date.parse('2027-01-20T15:30:00.000Z');
 const request = { name: 'Reports', account: null, client: null, scopes: [notesScope] };
 
 const account = (n: number, more: Partial<AccountRecord> = {}): AccountRecord => ({
-  ...{ id: uuid(n), name: `Account ${n}`, kind: 'agency', sample: false },
+  id: uuid(n),
+  name: `Account ${n}`,
+  kind: 'agency',
+  sample: false,
   ...more,
 });
 const emptyCatalogue = {

@@ -49,11 +49,19 @@ async function prepareShareList(
   const names = new Map(sites.map(({ id, name }) => [id, name]));
   const signIns = await store.signIns(shares);
   return shares.map(({ share, ...record }) => ({
-    ...{ id: record.id, kind: share.kind, accountId: record.accountId, clientId: record.clientId },
-    ...{ siteId: share.siteId, siteName: names.get(share.siteId) ?? null, title: share.title },
-    ...{ pages: [...share.pages], question: share.question, createdBy: share.createdBy },
+    id: record.id,
+    kind: share.kind,
+    accountId: record.accountId,
+    clientId: record.clientId,
+    siteId: share.siteId,
+    siteName: names.get(share.siteId) ?? null,
+    title: share.title,
+    pages: [...share.pages],
+    question: share.question,
+    createdBy: share.createdBy,
     hasPassphrase: share.passphrase !== null,
-    ...{ createdAt: record.createdAt, expiresAt: record.expiresAt },
+    createdAt: record.createdAt,
+    expiresAt: record.expiresAt,
     ...(share.kind === 'feed'
       ? { lastOpenedAt: record.lastUsedAt, opens: null }
       : {

@@ -31,8 +31,14 @@ export function withAuditTrail(
   const record = (action: AuditAction, more: Partial<AuditRecord>): void =>
     store.recordAudit({
       at: clock(),
-      ...{ action, accountId: null, clientId: null, keyId: null },
-      ...{ subject: '', detail: '', address: '', times: 1 },
+      action,
+      accountId: null,
+      clientId: null,
+      keyId: null,
+      subject: '',
+      detail: '',
+      address: '',
+      times: 1,
       ...more,
     });
   const recordKey = (action: AuditAction, key: ListedKey, detail = ''): void => {

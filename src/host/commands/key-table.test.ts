@@ -5,10 +5,21 @@ import { keyTable } from './key-table.ts';
 
 const now = Date.parse('2027-01-20T15:30:00.000Z');
 const key = (more: Partial<ListedKey> = {}): ListedKey => ({
-  ...{ id: '5b000000-0000-4000-8000-000000000001', prefix: 'sl_abcdef', name: 'Reports' },
-  ...{ accountId: '5b000000-0000-4000-8000-000000000002', accountName: 'Harbour Agency' },
-  ...{ clientId: null, clientName: null, scopes: [], sample: false, createdAt: 0 },
-  ...{ revokedAt: null, expiresAt: null, lastUsedAt: null, sessionsEndedAt: null, share: null },
+  id: '5b000000-0000-4000-8000-000000000001',
+  prefix: 'sl_abcdef',
+  name: 'Reports',
+  accountId: '5b000000-0000-4000-8000-000000000002',
+  accountName: 'Harbour Agency',
+  clientId: null,
+  clientName: null,
+  scopes: [],
+  sample: false,
+  createdAt: 0,
+  revokedAt: null,
+  expiresAt: null,
+  lastUsedAt: null,
+  sessionsEndedAt: null,
+  share: null,
   ...more,
 });
 const rows = (...keys: ListedKey[]) => keyTable(keys, now, { hasHeadings: false });

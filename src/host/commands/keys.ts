@@ -94,7 +94,8 @@ function create(values: Values): Work {
   const { name, scope: scopes = [] } = values;
   if (name === undefined) throw usageError('A key needs a name: --name NAME.');
   const request = {
-    ...{ name, scopes },
+    name,
+    scopes,
     account: parseId('--account', values.account),
     client: parseId('--client', values.client),
     lifetime: parseLifetime(values),

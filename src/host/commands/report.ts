@@ -97,7 +97,11 @@ async function createReport(
   const { makeReport } = await loadBundle();
   const { units, paging, brand } = config;
   const result = await makeReport({
-    ...{ siteId, question, transport, dashboard: url, needsComparison: onlyIfMoved },
+    siteId,
+    question,
+    transport,
+    dashboard: url,
+    needsComparison: onlyIfMoved,
     settings: { units, paging, brand },
     now: Date.now(),
   });

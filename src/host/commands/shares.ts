@@ -21,8 +21,17 @@ type Work = (administration: Administration) => Promise<void>;
 const usageError = (reason: string) => new UsageError(reason, 'shares');
 
 const headings = [
-  ...['ID', 'KIND', 'SITE', 'TITLE', 'PAGES', 'LOCKED', 'PASSPHRASE', 'CREATED BY', 'EXPIRES'],
-  ...['LAST OPENED', 'OPENED'],
+  'ID',
+  'KIND',
+  'SITE',
+  'TITLE',
+  'PAGES',
+  'LOCKED',
+  'PASSPHRASE',
+  'CREATED BY',
+  'EXPIRES',
+  'LAST OPENED',
+  'OPENED',
 ];
 
 const cellsOf = (share: ListedShare): string[] => [

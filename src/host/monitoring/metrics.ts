@@ -32,8 +32,12 @@ export interface Metrics {
 }
 
 const ownPaths = new Set([
-  ...['/healthz', '/session', '/metrics', '/'],
-  ...['/v1/openapi.json', '/sightline/v1/openapi.json'],
+  '/healthz',
+  '/session',
+  '/metrics',
+  '/',
+  '/v1/openapi.json',
+  '/sightline/v1/openapi.json',
 ]);
 
 /** The route template that a request is counted under. */

@@ -26,7 +26,7 @@ const manifest = JSON.stringify({
 const filesOf = readPageFiles(manifest);
 
 describe('the files of a page', () => {
-  it('are the loader’s, then the component’s, each once; early ones may repeat the entry’s', () => {
+  it('are the loader’s, then the component’s, each listed once; those of the early script are listed even if the entry loads them too', () => {
     expect(filesOf('/sites/some.id/timeline')).toEqual({
       early: ['a/early.js', 'a/shared.js', 'a/address.js'],
       first: ['a/loader.js', 'a/query.js'],

@@ -6,7 +6,10 @@ const sampleKeys = sample.map(({ key }) => key);
 
 const textFor = (more: Partial<Welcome>): string =>
   welcome({
-    ...{ url: 'http://127.0.0.1:1', sampleKeys: [], hasOwnData: false, isOnLoopback: true },
+    url: 'http://127.0.0.1:1',
+    sampleKeys: [],
+    hasOwnData: false,
+    isOnLoopback: true,
     serviceUrl: null,
     ...more,
   }).join('\n');

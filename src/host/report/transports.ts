@@ -28,7 +28,9 @@ export const createKeyTransport =
     const headers = new Headers(init.headers);
     headers.set('Authorization', `Bearer ${key}`);
     return fetch(`${host}${address}`, {
-      ...{ method: 'GET', headers, redirect: 'error' },
+      method: 'GET',
+      headers,
+      redirect: 'error',
       signal: init.signal ?? null,
     });
   };

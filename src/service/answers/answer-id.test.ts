@@ -4,7 +4,9 @@ import { answerIdOf, answerPositions, readAnswerId } from './answer-id.ts';
 const place = {
   scanId: 'abcdef00-0000-4000-8000-000000000001',
   promptId: 'abcdef00-0000-4000-8000-000000000002',
-  ...{ platform: 'claude_api', region: 'US:New York', run: 2 },
+  platform: 'claude_api',
+  region: 'US:New York',
+  run: 2,
 };
 const id = answerIdOf(place);
 

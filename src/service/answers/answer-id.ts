@@ -27,7 +27,9 @@ export function readAnswerId(id: string): AnswerIdentity | null {
   const place: AnswerIdentity = {
     scanId: uuidOf(bytes.subarray(0, uuidBytes)),
     promptId: uuidOf(bytes.subarray(uuidBytes, 2 * uuidBytes)),
-    ...{ platform, region, run },
+    platform,
+    region,
+    run,
   };
   // Refuses other encodings of the same answer.
   return isUuid(place.promptId) && answerIdOf(place) === id ? place : null;

@@ -63,7 +63,9 @@ export function createAnswerMapper(
   const toCitation = ({ url, title }: Citation, domain: string): Answer['citations'][number] => {
     const owner = URL.canParse(url) ? ownerOf(new URL(url).hostname, brands) : null;
     return {
-      ...{ url, title: title || null, domain },
+      url,
+      title: title || null,
+      domain,
       owner: owner && { id: owner.id, name: owner.name },
     };
   };

@@ -20,7 +20,7 @@ test.each<[string, string[][]]>([
       ['b', 'Shoes'],
     ],
   ],
-  // Decomposed, the accent makes the text longer than its NFC form, and the Hangul syllable even more.
+  // Longer than their NFC form: by one unit for each decomposed accent, by more for each Hangul syllable.
   [
     'é Zoe\u0308, e\u0301 Shoes',
     [

@@ -5,8 +5,13 @@ import type { Store } from '../store/store.ts';
 export type BrandingChange = Partial<ClientBranding>;
 
 const emptyCatalogue = {
-  ...{ accounts: [], clients: [], sites: [], brands: [] },
-  ...{ prompts: [], scans: [], recommendations: [] },
+  accounts: [],
+  clients: [],
+  sites: [],
+  brands: [],
+  prompts: [],
+  scans: [],
+  recommendations: [],
 };
 
 /**

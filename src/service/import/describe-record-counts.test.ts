@@ -3,9 +3,18 @@ import { describeRecordCounts } from './describe-record-counts.ts';
 import type { ImportSummary } from './import.ts';
 
 const none: ImportSummary = {
-  ...{ accounts: [], lines: 0, answers: 0, accountRecords: 0, clients: 0, sites: 0 },
-  ...{ brands: 0, prompts: 0, scans: 0, recommendations: 0 },
-  ...{ measuredAgain: 0, unmeasurableDays: [] },
+  accounts: [],
+  lines: 0,
+  answers: 0,
+  accountRecords: 0,
+  clients: 0,
+  sites: 0,
+  brands: 0,
+  prompts: 0,
+  scans: 0,
+  recommendations: 0,
+  measuredAgain: 0,
+  unmeasurableDays: [],
 };
 
 it.each<[Partial<ImportSummary>, string]>([

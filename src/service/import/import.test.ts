@@ -509,8 +509,14 @@ describe('the file in the documentation', () => {
       const store = createMemoryStore();
       const outcome = await importMeasurements(store, recordSource('import.md', records));
       expect(outcome).toMatchObject({
-        ...{ answers: 2, scans: 1, clients: 1, sites: 1, brands: 2, prompts: 1 },
-        ...{ accountRecords: 1, recommendations: 1 },
+        answers: 2,
+        scans: 1,
+        clients: 1,
+        sites: 1,
+        brands: 2,
+        prompts: 1,
+        accountRecords: 1,
+        recommendations: 1,
       });
     }
     const types = new Set(lines.map((line) => JSON.parse(line).type));

@@ -174,7 +174,12 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     if ('reason' in measured) return measured;
     const { scanId, promptId, platform, region, run } = answer;
     return {
-      ...{ siteId, scanId, promptId, platform, region, run },
+      siteId,
+      scanId,
+      promptId,
+      platform,
+      region,
+      run,
       ...measured,
       ...evidenceOf(answer, evidence),
     };
@@ -193,7 +198,10 @@ function evidenceOf(
   return {
     domains: citations.map(({ url }) => domainOf(url)),
     evidence: {
-      ...{ text: storedText, citations, model, searched },
+      text: storedText,
+      citations,
+      model,
+      searched,
       mentionsGiven: mentions !== null && !(hasMeasuredMentions && text !== null),
     },
   };
@@ -276,8 +284,11 @@ export async function importMeasurements(
     const textCount = plan.scansToRemeasure.reduce((sum, { texts }) => sum + texts, 0);
     const measuredAgain = await measureAgain(plan, writer, (answers) =>
       onProgress({
-        ...{ phase: 'measuring again', lines: 0, answers },
-        ...{ bytes: answers, size: textCount },
+        phase: 'measuring again',
+        lines: 0,
+        answers,
+        bytes: answers,
+        size: textCount,
       }),
     );
     const accounts = await findTouchedAccounts(plan.catalogue, store.lookups);

@@ -18,8 +18,12 @@ const client = { type: 'client', id: uuid(1), name: 'Client', createdAt: '2026-0
 const site = { ...client, type: 'site', id: siteId, clientId: uuid(1), name: 'Site' };
 const prompt = { type: 'prompt', id: uuid(5), siteId, text: 'Which one?' };
 const scan = (n: number) => ({
-  ...{ type: 'scan', id: uuid(20 + n), siteId, status: 'completed' },
-  ...{ createdAt: `2026-03-0${n}T10:00:00Z`, completedAt: `2026-03-0${n}T11:00:00Z` },
+  type: 'scan',
+  id: uuid(20 + n),
+  siteId,
+  status: 'completed',
+  createdAt: `2026-03-0${n}T10:00:00Z`,
+  completedAt: `2026-03-0${n}T11:00:00Z`,
 });
 const brand = (n: number, name: string, role: string) => ({
   type: 'brand',
@@ -32,8 +36,13 @@ const acme = brand(31, 'Acme', 'tracked');
 const bolt = brand(32, 'Bolt', 'competitor');
 const crux = brand(33, 'Crux', 'discovered');
 const answer = (n: number, run: number, more: object) => ({
-  ...{ type: 'answer', scanId: uuid(20 + n), promptId: uuid(5) },
-  ...{ platform: 'chatgpt_app', region: 'US', run, ...more },
+  type: 'answer',
+  scanId: uuid(20 + n),
+  promptId: uuid(5),
+  platform: 'chatgpt_app',
+  region: 'US',
+  run,
+  ...more,
 });
 const texts = [
   answer(1, 1, { text: 'Acme is great. Bolt is awful.' }),

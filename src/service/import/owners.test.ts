@@ -8,14 +8,23 @@ import { recordSource } from './source.ts';
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const createdAt = '2026-03-01T10:00:00.000Z';
 const account = (n: number, kind = 'agency') => ({
-  ...{ type: 'account', id: uuid(n), name: `Account ${n}`, kind },
+  type: 'account',
+  id: uuid(n),
+  name: `Account ${n}`,
+  kind,
 });
 const client = (n: number, more: object = {}) => ({
-  ...{ type: 'client', id: uuid(n), name: 'Client', createdAt },
+  type: 'client',
+  id: uuid(n),
+  name: 'Client',
+  createdAt,
   ...more,
 });
 const site = (n: number, more: object = {}) => ({
-  ...{ type: 'site', id: uuid(n), name: 'Site', createdAt },
+  type: 'site',
+  id: uuid(n),
+  name: 'Site',
+  createdAt,
   ...more,
 });
 

@@ -320,7 +320,9 @@ export async function planImport(
 ): Promise<Plan> {
   const { account, sample } = options;
   const imported = [...gathered.accounts.values()].map(({ record: { id, name, kind } }) => ({
-    ...{ id, name, kind },
+    id,
+    name,
+    kind,
     sample,
   }));
   const owners = new Owners(

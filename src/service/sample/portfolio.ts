@@ -17,8 +17,19 @@ import { promptsAbout, type Trade, toSlug, trades } from './trades.ts';
 
 const firstNames = ['Amber', 'Bluebell', 'Café Lumo', 'Driftwood', 'Everly', 'Foxglove'];
 const towns = [
-  ...['Aldermouth', 'Brackwell', 'Coldharbour', 'Dunmarsh', 'Eastmere', 'Fallowfield', 'Greywick'],
-  ...['Hollowbrook', 'Inverloch', 'Juniper Bay', 'Kingsreach', 'Larkhaven', 'Mossley Head'],
+  'Aldermouth',
+  'Brackwell',
+  'Coldharbour',
+  'Dunmarsh',
+  'Eastmere',
+  'Fallowfield',
+  'Greywick',
+  'Hollowbrook',
+  'Inverloch',
+  'Juniper Bay',
+  'Kingsreach',
+  'Larkhaven',
+  'Mossley Head',
 ];
 
 /** A tracked brand and two competitors, each with a straight line from one level to another. */

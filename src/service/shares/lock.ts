@@ -62,7 +62,9 @@ export function scopeOf({
   return {
     ...lists,
     mentionsTracked: brandMention && mentionsTracked[brandMention],
-    ...{ startDate, endDate, exceptDays },
+    startDate,
+    endDate,
+    exceptDays,
   };
 }
 

@@ -3,9 +3,20 @@ import type { AnswerPosition, AnswerSearch } from './store.ts';
 
 /** The search that finds every answer. */
 export const everyAnswerSearch: AnswerSearch = {
-  ...{ promptId: [], tag: [], category: [], ...byClassificationParameter(() => []) },
-  ...{ mentionsTracked: null, platform: [], region: [], startDate: null, endDate: null },
-  ...{ scanId: [], mentions: [], mentionsNot: [], domain: [], words: [] },
+  promptId: [],
+  tag: [],
+  category: [],
+  ...byClassificationParameter(() => []),
+  mentionsTracked: null,
+  platform: [],
+  region: [],
+  startDate: null,
+  endDate: null,
+  scanId: [],
+  mentions: [],
+  mentionsNot: [],
+  domain: [],
+  words: [],
 };
 
 /** UTF-8 order, in which ClickHouse sorts. */

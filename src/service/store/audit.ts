@@ -139,6 +139,13 @@ export class AuditTrail {
 }
 
 const lostLine = (at: number, times: number): AuditRecord => ({
-  ...{ at, times, action: 'lines lost', accountId: null, clientId: null, keyId: null },
-  ...{ subject: '', detail: '', address: '' },
+  at,
+  times,
+  action: 'lines lost',
+  accountId: null,
+  clientId: null,
+  keyId: null,
+  subject: '',
+  detail: '',
+  address: '',
 });

@@ -33,6 +33,10 @@ export const maxListedDomainsOf = (scans: number): number =>
 
 /** The counts if no completed scan is in range. */
 export const noSources: SourceCounts = {
-  ...{ scans: [], answers: 0, answersWithSources: 0, citedNotNamed: 0 },
-  ...{ domains: [], found: 0 },
+  scans: [],
+  answers: 0,
+  answersWithSources: 0,
+  citedNotNamed: 0,
+  domains: [],
+  found: 0,
 };

@@ -29,7 +29,9 @@ function searchOf(siteId: string, question: AnswerCriteria): URLSearchParams {
   const { filters, scanId, mentions, mentionsNot, domain, q } = question;
   const { search } = timelineCall(siteId, {
     ...filters,
-    ...{ metric: null, groupBy: null, brandId: null },
+    metric: null,
+    groupBy: null,
+    brandId: null,
   });
   if (scanId !== null) search.set('scanId', scanId);
   for (const each of mentions) search.append('mentions', each);

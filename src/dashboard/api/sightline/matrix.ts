@@ -40,7 +40,9 @@ export async function getMatrix(
       points,
     }));
     const head = {
-      ...{ metric, brand, groupBy: 'region' },
+      metric,
+      brand,
+      groupBy: 'region',
       filters: filters && { ...filters, platform: [platform] },
     };
     rows.set(platform, await readColumns(series, head, `GET ${path}`, context.signal));

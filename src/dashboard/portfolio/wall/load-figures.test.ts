@@ -5,8 +5,12 @@ import { judgeRows } from './load-figures.tsx';
 const none = { websiteUrl: null, industry: null, description: null };
 const client = (id: string) => ({ id, name: id, ...none, createdAt: null, updatedAt: null });
 const measuredDifferently: IncomparablePeriods = {
-  ...{ kind: 'changed', since: '2026-01-17', until: '2026-01-31', latestChange: 'Claude added' },
-  ...{ sameDayCount: 0, earlierCount: 0 },
+  kind: 'changed',
+  since: '2026-01-17',
+  until: '2026-01-31',
+  latestChange: 'Claude added',
+  sameDayCount: 0,
+  earlierCount: 0,
 };
 
 /** The figures of a client whose change has the given p. */
@@ -16,13 +20,12 @@ function figuresOf(p: number, incomparable: IncomparablePeriods | null) {
   return {
     hasFailed: false,
     figures: {
-      ...{ sites: [site], hasMoreSites: false },
+      sites: [site],
+      hasMoreSites: false,
       shown: {
-        ...{
-          site,
-          trend: { values: [], slope: null, lastScan: null, newestStatus: null },
-          incomparable,
-        },
+        site,
+        trend: { values: [], slope: null, lastScan: null, newestStatus: null },
+        incomparable,
         comparison: { now: 40, before: 50, change: -10, scans: 30, test },
       },
     },

@@ -8,7 +8,8 @@ afterEach(cleanup);
 
 const kinds = { us: 'tracked', them: 'competitor', new: 'other' } as const;
 const brandOf = (id: string) => ({
-  ...{ id, name: `Brand ${id}` },
+  id,
+  name: `Brand ${id}`,
   kind: id === 'us' || id === 'them' ? kinds[id] : kinds.new,
 });
 const brands = { brandOf, descriptionId: (id: string) => `about-${id}` };

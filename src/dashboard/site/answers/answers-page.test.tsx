@@ -59,9 +59,14 @@ describe('the list of answers', () => {
     const [call] = listCalls();
     const { searchParams } = new URL(`http://x${call?.split(' ')[1]}`);
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ platform: 'claude_api', startDate: '2026-01-01', endDate: '2026-01-02' },
-      ...{ mentions: brands.beta, mentionsNot: brands.delta, domain: 'tests.example' },
-      ...{ scanId: scans.first, limit: '50' },
+      platform: 'claude_api',
+      startDate: '2026-01-01',
+      endDate: '2026-01-02',
+      mentions: brands.beta,
+      mentionsNot: brands.delta,
+      domain: 'tests.example',
+      scanId: scans.first,
+      limit: '50',
     });
   });
 
@@ -74,12 +79,10 @@ describe('the list of answers', () => {
       http.get(listPath, ({ request }) => {
         const page = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
         const data = (pages[page] ?? []).map((n) => ({
-          ...{
-            id: `answer-${n}`,
-            scanId: scans.first,
-            promptId: prompts.care,
-            prompt: `Prompt ${n}`,
-          },
+          id: `answer-${n}`,
+          scanId: scans.first,
+          promptId: prompts.care,
+          prompt: `Prompt ${n}`,
         }));
         return HttpResponse.json({ data, nextCursor: page === 0 ? '1' : null });
       }),
@@ -361,8 +364,13 @@ describe('the chosen answer', () => {
     world.override(
       http.get(`${listPath}/:id`, ({ params }) =>
         HttpResponse.json({
-          ...{ id: params['id'], scanId: scans.first, promptId: prompts.care, searched },
-          ...{ text: 'Words.', sources: 0, citations: [] },
+          id: params['id'],
+          scanId: scans.first,
+          promptId: prompts.care,
+          searched,
+          text: 'Words.',
+          sources: 0,
+          citations: [],
         }),
       ),
     );
@@ -378,8 +386,12 @@ describe('the chosen answer', () => {
     world.override(
       http.get(`${listPath}/:id`, ({ params }) =>
         HttpResponse.json({
-          ...{ id: params['id'], scanId: scans.first, promptId: prompts.care, sources: 0 },
-          ...{ text: 'x'.repeat(length), citations: [] },
+          id: params['id'],
+          scanId: scans.first,
+          promptId: prompts.care,
+          sources: 0,
+          text: 'x'.repeat(length),
+          citations: [],
         }),
       ),
     );

@@ -19,9 +19,16 @@ const texts = ['Buy Acme shoes.', 'Buy Beta shoes today.', 'Buy Acme shoes.', nu
 /** An answer of one of three scans, 1 to 3; the third is the newest. */
 const answer = (scan: number, platform: number) => ({
   id: `${scan}-${platform}`,
-  ...{ scanId: `scan-${scan}`, promptId: measured.prompts.shoes, prompt: 'Which shoes?' },
-  ...{ completedAt: `2026-01-0${scan}T10:00:00Z`, platform: platforms[platform], region: 'DE' },
-  ...{ run: 1, sources: platform, model: `model ${platform}`, searched: true },
+  scanId: `scan-${scan}`,
+  promptId: measured.prompts.shoes,
+  prompt: 'Which shoes?',
+  completedAt: `2026-01-0${scan}T10:00:00Z`,
+  platform: platforms[platform],
+  region: 'DE',
+  run: 1,
+  sources: platform,
+  model: `model ${platform}`,
+  searched: true,
   mentions: [{ brandId: platform === 1 ? brands.beta : brands.acme, sentiment: 50 }],
 });
 const allAnswers = [3, 2, 1].flatMap((scan) =>

@@ -12,8 +12,14 @@ const { siteId, scans, prompts } = measured;
 const listPath = '*/sightline/v1/sites/:siteId/answers';
 
 const answerOf = (n: number) => ({
-  ...{ id: `answer-${n}`, scanId: scans.first, promptId: prompts.care, prompt: `Prompt ${n}` },
-  ...{ text: `Text ${n}.`, mentions: [], marks: [], citations: [] },
+  id: `answer-${n}`,
+  scanId: scans.first,
+  promptId: prompts.care,
+  prompt: `Prompt ${n}`,
+  text: `Text ${n}.`,
+  mentions: [],
+  marks: [],
+  citations: [],
 });
 const respondWithPage = (pages: readonly (readonly number[])[], request: Request) => {
   const page = Number(new URL(request.url).searchParams.get('cursor') ?? 0);

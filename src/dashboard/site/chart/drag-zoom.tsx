@@ -20,7 +20,7 @@ interface DragZoomProps {
   bucketed: BucketedDrawing | null;
   locale: Locale;
   /** Called when a drag starts, to hide the tooltip. */
-  onStart: (chosen: null) => void;
+  onStart: () => void;
   onZoom: (days: Days) => void;
 }
 
@@ -108,7 +108,7 @@ export function DragZoom(props: DragZoomProps) {
         isClickSuppressed = true;
         element.setPointerCapture(event.pointerId);
         window.addEventListener('keydown', cancel, true);
-        newest.current.onStart(null);
+        newest.current.onStart();
       }
       if (!isDragging) return;
       // The tooltip would cover the dates.

@@ -222,7 +222,7 @@ export function Explorer(props: ExplorerProps) {
           model={model}
           bucketed={bucketed}
           locale={wording.locale}
-          onStart={setChosen}
+          onStart={() => setChosen(null)}
           onZoom={onZoom}
         />
       )}

@@ -8,7 +8,9 @@ import { pixelOf } from './scale.ts';
 import { chartHeight } from './timeline-chart.tsx';
 
 const column = (value: number, at: number): SeriesColumn => ({
-  ...{ id: `${at}`, key: `${at}`, label: `Brand ${at}` },
+  id: `${at}`,
+  key: `${at}`,
+  label: `Brand ${at}`,
   values: Float64Array.of(value),
   present: null,
 });

@@ -32,7 +32,9 @@ export function MarkerRow({ x, drawingWidth, valueLabels, children }: MarkerRowP
   }, [drawingWidth]);
   const [start, end] = x.pixels.map((unit) => (unit / drawingWidth) * width);
   const layout = {
-    ...{ width, height, top },
+    width,
+    height,
+    top,
     x: { domain: x.domain, pixels: [start ?? 0, end ?? width] },
     // The lines at the changes lead from the markers to the chart below.
     y: { domain: [0, 1], pixels: [height, top] },

@@ -110,7 +110,7 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
   const leave = () => setOpened((now) => (now === 'hovered' ? 'none' : now));
   const count = countOf(columns);
   const days = [...new Set(columns.map((each) => dayOf(each, axis)))].join(', ');
-  const isOnLeft = at > layout.width / 2;
+  const opensToLeft = at > layout.width / 2;
   return (
     <div
       ref={box}
@@ -141,8 +141,8 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
         <div
           className={styles['tooltip']}
           style={{
-            [isOnLeft ? 'right' : 'left']: 0,
-            maxWidth: Math.max(160, isOnLeft ? at : layout.width - at),
+            [opensToLeft ? 'right' : 'left']: 0,
+            maxWidth: Math.max(160, opensToLeft ? at : layout.width - at),
           }}
           // Hidden from screen readers, since the button's description says the same.
           aria-hidden="true"

@@ -13,11 +13,15 @@ import { compareReport, withChanges } from './use-comparison.ts';
 afterEach(cleanup);
 
 const report = columnsOf({
-  ...{ metric: 'visibility', groupBy: 'brand', filters: null },
+  metric: 'visibility',
+  groupBy: 'brand',
+  filters: null,
   brand: { id: 'acme', name: 'Acme' },
   series: [
     {
-      ...{ key: 'acme', label: 'Acme', platform: null },
+      key: 'acme',
+      label: 'Acme',
+      platform: null,
       points: Array.from({ length: 20 }, (_, scan) => {
         const date = dayAfter('2026-11-01', scan);
         const value = (scan < 10 ? 20 : 40) + (scan % 3);

@@ -82,9 +82,13 @@ describe('a true step', () => {
 
   it('is found on both sides of a level, and beside single and double dips', () => {
     const counts = [
-      ...[...repeat(60, 20), ...repeat(80, 10)],
-      ...[...repeat(20, 1), ...repeat(80, 20)],
-      ...[...repeat(60, 9), ...repeat(30, 2), ...repeat(60, 20)],
+      ...repeat(60, 20),
+      ...repeat(80, 10),
+      ...repeat(20, 1),
+      ...repeat(80, 20),
+      ...repeat(60, 9),
+      ...repeat(30, 2),
+      ...repeat(60, 20),
     ];
     expect(findSteps(counts)).toEqual([
       { at: 20, difference: 20 },

@@ -156,7 +156,10 @@ const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns
   })),
   series: [
     {
-      ...{ id: 'a', key: 'a', label: 'Acme', present: null },
+      id: 'a',
+      key: 'a',
+      label: 'Acme',
+      present: null,
       values: Float64Array.from(indices, (index) => (index < found ? 10 : Number.NaN)),
     },
   ],
@@ -177,8 +180,14 @@ describe('the list of measurement changes', () => {
       </SessionContext>
     );
     const shown = {
-      ...{ report, compared: null, loadedAt: 0, isOld: false, isLoading: false },
-      ...{ lastError: null, error: null, retry: () => {} },
+      report,
+      compared: null,
+      loadedAt: 0,
+      isOld: false,
+      isLoading: false,
+      lastError: null,
+      error: null,
+      retry: () => {},
     };
     const hook = renderHook(
       ({ isOld }: { isOld: boolean }) => {

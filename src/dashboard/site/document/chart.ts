@@ -40,7 +40,8 @@ export function chartSection(
   const days = daysInView(search, today);
   const chartByScan = {
     name: chartName(report.metric, report.groupBy),
-    ...{ model, drawn },
+    model,
+    drawn,
     earlier: comparison && earlierPeriodOf(comparison, wording.zone),
   };
   const { bucket } = search;
@@ -51,7 +52,11 @@ export function chartSection(
   // A report has its own headings, so those of the picture stay empty.
   const source = { maker: '', isSample: false, siteName: '', madeOn: today };
   const context = {
-    ...{ source, wording, days, filters: '', seriesCount: drawn.length },
+    source,
+    wording,
+    days,
+    filters: '',
+    seriesCount: drawn.length,
     brand: { logo: null, accent: null },
   };
   return {

@@ -35,8 +35,19 @@ export function DocumentArea({ loaded, ...documentProps }: DocumentAreaProps) {
     const { responses, question } = loaded;
     const { search, today } = question;
     return toDocument(responses, {
-      ...{ search, today, sections, intro, zone, client, branding, site, now, link },
-      ...{ units, agency, isSample },
+      search,
+      today,
+      sections,
+      intro,
+      zone,
+      client,
+      branding,
+      site,
+      now,
+      link,
+      units,
+      agency,
+      isSample,
       chartSize: isPhone ? chartSizes.phone : chartSizes.sheet,
     });
   }, [

@@ -57,7 +57,11 @@ export function prepareFigures(
   );
   return {
     ...shaped,
-    ...{ responses, search, report, all, drawn },
+    responses,
+    search,
+    report,
+    all,
+    drawn,
     comparison: comparison && withChanges(comparison, changes),
     brand: fullReport.brand,
     wording: { zone, unit, locale: undefined, decimals: decimalsFor(unit, largestOf(report)) },

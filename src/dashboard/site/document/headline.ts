@@ -25,7 +25,9 @@ function latestHeadline(figures: DocumentFigures): HeadlineSection {
   const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
   if (!lead) return { name: 'headline', figures: [], change: null };
   const latest = latestFigures({
-    ...{ lead, summaries, wording },
+    lead,
+    summaries,
+    wording,
     groupBy: report.groupBy,
     brand: report.groupBy === 'brand' ? null : brand && (brand.name || brand.id),
     isSelection: isSelection(figures),
@@ -45,7 +47,9 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
   const { groupBy } = comparison.fullReport;
   const byBrand = responses.groups.brand;
   const { named, lead } = namedMoves({
-    ...{ comparison, summaries, groupBy },
+    comparison,
+    summaries,
+    groupBy,
     brand: brand && (brand.name || brand.id),
     overallMove: byBrand ? moveOfAll(byBrand, comparison, responses.changes) : null,
   });

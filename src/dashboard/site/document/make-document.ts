@@ -112,7 +112,15 @@ export function toDocument(responses: Responses, context: DocumentContext): Docu
   const kind = `${metricName(report.metric)} report`;
   const owner = client === null || client === subject ? [] : [client];
   return {
-    ...{ agency, site, subject, period, kind, intro, link, isSample, emptyReason },
+    agency,
+    site,
+    subject,
+    period,
+    kind,
+    intro,
+    link,
+    isSample,
+    emptyReason,
     client: { name: client, logo: branding?.logo ?? null },
     accent: accent && readableAccent(accent).light.line,
     comparisonText: describeComparison(figures),

@@ -113,7 +113,11 @@ async function buildReport(
   const zone = search.zone ?? viewerZone();
   const path = `/sites/${siteId}/report${linkOf(search, zone, today, writeDocumentView(view))}`;
   const model = toDocument(responses, {
-    ...{ search, sections, today, now, zone },
+    search,
+    sections,
+    today,
+    now,
+    zone,
     intro: view.intro,
     units: settings.units,
     agency: settings.brand,

@@ -26,7 +26,9 @@ export function matrixOf({ responses }: DocumentFigures): Matrix | null {
   return toMatrix({
     byPlatform: groups.platform,
     byRegion: groups.region ?? null,
-    ...{ rows, compared, changes },
+    rows,
+    compared,
+    changes,
   });
 }
 

@@ -303,7 +303,7 @@ describe('the name of a file', () => {
     );
   });
 
-  it('contains a single day once, and no day without scans', () => {
+  it('contains the day only once if all scans are on one day, and no day if there are no scans', () => {
     const oneScan = { series: [series('a', 'Acme', point('2026-08-24', 1))] };
     expect(fileName(viewOf(oneScan))).toMatch(/by brand 2026-08-24\.csv$/);
     expect(fileName(viewOf({}))).toBe('northwind.example visibility by brand.csv');

@@ -20,9 +20,14 @@ const values = [
   Array.from({ length: 12 }, (_, scan) => (scan < 6 ? 10.25 + (scan % 2) : 60 + (scan % 2))),
 ];
 const report = columnsOf({
-  ...{ metric: 'visibility', groupBy: 'brand', brand: { id: 'a', name: 'Acme' }, filters: null },
+  metric: 'visibility',
+  groupBy: 'brand',
+  brand: { id: 'a', name: 'Acme' },
+  filters: null,
   series: values.map((each, index) => ({
-    ...{ key: `brand-${index}`, label: ['Acme', '=Bolt', 'Cusp'][index] ?? '', platform: null },
+    key: `brand-${index}`,
+    label: ['Acme', '=Bolt', 'Cusp'][index] ?? '',
+    platform: null,
     points: each.map((value, scan) => {
       const date = dayAfter('2026-11-01', scan);
       return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };

@@ -36,8 +36,13 @@ const view = {
   wording: { zone: 'UTC', locale: undefined, unit: '%', decimals: 1 },
 };
 const shown = {
-  ...{ view, report, comparison: null, changes: null, today: '2026-11-21' },
-  ...{ search: readSearch({}), siteName: 'northwind.example' },
+  view,
+  report,
+  comparison: null,
+  changes: null,
+  today: '2026-11-21',
+  search: readSearch({}),
+  siteName: 'northwind.example',
 };
 
 /** Downloads that were started, their contents, and the URLs that were revoked. */
@@ -78,9 +83,14 @@ type DownloadProps = Partial<ComponentProps<typeof TimelineDownload>>;
 /** Without a service, there are no filters to name. */
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 const sessionStore = createSessionStore({
-  ...{ session: null, units: {}, paging: { cursor: 'cursor', limit: 'limit' } },
+  session: null,
+  units: {},
+  paging: { cursor: 'cursor', limit: 'limit' },
   brand: { name: 'Sightline', logo: null, accent: null },
-  ...{ share: null, sample: false, help: { sampleKeys: [], isEmpty: false }, capabilities: [] },
+  share: null,
+  sample: false,
+  help: { sampleKeys: [], isEmpty: false },
+  capabilities: [],
 });
 const page = (props: DownloadProps = {}) => (
   <SessionContext value={sessionStore}>

@@ -45,7 +45,8 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
   const hasRows = hidden.length < all.length;
   return [
     {
-      ...{ label: 'Chart as PNG', ...chart },
+      label: 'Chart as PNG',
+      ...chart,
       make: async () =>
         (await importFileMakers()).createChartFile(
           { ...shown, settings: await loadSettings() },
@@ -53,7 +54,8 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
         ),
     },
     {
-      ...{ label: 'Chart as SVG', ...chart },
+      label: 'Chart as SVG',
+      ...chart,
       make: async () =>
         (await importFileMakers()).createChartFile(
           { ...shown, settings: await loadSettings() },

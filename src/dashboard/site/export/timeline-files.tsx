@@ -49,15 +49,19 @@ const exportedViewOf = ({
   today,
   siteName,
 }: ShownTimeline): ExportedView => ({
-  ...{ model: view.model, zone: view.wording.zone },
-  ...{ report, siteName, question: questionInView(search, today) },
+  model: view.model,
+  zone: view.wording.zone,
+  report,
+  siteName,
+  question: questionInView(search, today),
 });
 
 /** The chart in view, with a point for each scan, week or month. */
 async function loadChart({ view, comparison, search, today }: ShownTimeline): Promise<ShownChart> {
   const { model, wording } = view;
   const chartByScan = {
-    ...{ name: chartName(model.metric, model.groupBy), model },
+    name: chartName(model.metric, model.groupBy),
+    model,
     drawn: seriesInChart(view, search.view),
     earlier: earlierInChart(comparison, wording.zone),
   };

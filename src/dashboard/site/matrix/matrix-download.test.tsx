@@ -39,15 +39,19 @@ async function download(item: string, isEmpty = false) {
     http.get('*/v1/sites/:siteId/reports/timeline', ({ request }) => {
       const query = new URL(request.url).searchParams;
       return HttpResponse.json({
-        ...{ metric: 'visibility', groupBy: query.get('groupBy') ?? 'brand' },
+        metric: 'visibility',
+        groupBy: query.get('groupBy') ?? 'brand',
         brand: { id: uuid(0x901), name: 'Acme' },
         series: isEmpty
           ? []
           : seriesOf(query).map(([key, level]) => ({
-              ...{ key, label: names[key] },
+              key,
+              label: names[key],
               points: Array.from({ length: 31 }, (_, index) => ({
-                ...{ date: day(index), completedAt: `${day(index)}T10:00:00Z` },
-                ...{ value: level + (index % 2), scanId: uuid(0x1000 + index) },
+                date: day(index),
+                completedAt: `${day(index)}T10:00:00Z`,
+                value: level + (index % 2),
+                scanId: uuid(0x1000 + index),
               })),
             })),
         filters: { platform: ['claude_api'], region: [], startDate: null, endDate: null },

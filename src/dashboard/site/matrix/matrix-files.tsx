@@ -51,8 +51,11 @@ const allRegions = 'All regions';
 const allPlatforms = 'All platforms';
 
 const exportedOf = ({ report, search, today, wording, siteName }: ShownMatrix): ExportedView => ({
-  ...{ model: toModel(report, wording.zone), zone: wording.zone },
-  ...{ report, siteName, question: questionInView(search, today) },
+  model: toModel(report, wording.zone),
+  zone: wording.zone,
+  report,
+  siteName,
+  question: questionInView(search, today),
 });
 
 /** Added to the names of files after "visibility by platform". */

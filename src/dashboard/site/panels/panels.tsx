@@ -55,7 +55,10 @@ export function Panels(props: PanelsProps) {
   }
   if (search.recommendation !== null || areNotesOpen) {
     const notes = {
-      ...{ siteId, siteName, zone, recommendationId: search.recommendation },
+      siteId,
+      siteName,
+      zone,
+      recommendationId: search.recommendation,
       onRecommendation: (recommendation: string | null) => {
         // Keeps the list open when the address no longer names a recommendation.
         onNotesOpen(true);

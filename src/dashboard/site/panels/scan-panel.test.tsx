@@ -354,7 +354,9 @@ describe('the figures of a scan', () => {
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
         HttpResponse.json({
-          ...{ metric: 'visibility', groupBy: 'platform', filters: null },
+          metric: 'visibility',
+          groupBy: 'platform',
+          filters: null,
           brand: { id: measured.brands.acme, name: 'Acme' },
           series: platforms.map((key) => ({ key, label: key, points })),
         }),

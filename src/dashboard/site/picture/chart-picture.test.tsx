@@ -9,19 +9,29 @@ import type { PictureProps, PictureSeries } from './props.ts';
 
 const zone = 'Europe/Berlin';
 const series = (name: string, more: Partial<PictureSeries> = {}): PictureSeries => ({
-  ...{ key: name, name, colour: pictureColours['series-2'], dash: null, isQuiet: false },
+  key: name,
+  name,
+  colour: pictureColours['series-2'],
+  dash: null,
+  isQuiet: false,
   values: [10, 20, null, 40],
   ...more,
 });
 const props: PictureProps = {
-  ...{ width: 960, height: 540, title: 'Acme · Visibility by brand', source: 'Sightline · acme' },
+  width: 960,
+  height: 540,
+  title: 'Acme · Visibility by brand',
+  source: 'Sightline · acme',
   lines: ['acme.example · 7 – 10 Nov 2026', 'No filters'],
   brand: { logo: null, accent: null },
   series: [series('Acme')],
   instants: ['2026-11-07', '2026-11-08', '2026-11-09', '2026-11-10'].map((day) =>
     instantAt(day, '23:30', zone),
   ),
-  ...{ unit: '%', decimals: 1, zone, locale: 'en-GB' },
+  unit: '%',
+  decimals: 1,
+  zone,
+  locale: 'en-GB',
 };
 
 /** The picture as a file of its own, without a page around it. */
@@ -167,7 +177,10 @@ describe('a picture with untrusted names and brands', () => {
 
   it.each(hostile)('contains %j only as text', (text) => {
     const file = drawPicture({
-      ...{ title: text, lines: [text], source: text, beforeName: text },
+      title: text,
+      lines: [text],
+      source: text,
+      beforeName: text,
       series: [series(text, { before: [1, 2, 3, 4] })],
       brand: { logo: `https://evil.example/${text}`, accent: `url(#${text})` },
     });

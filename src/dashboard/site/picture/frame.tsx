@@ -44,7 +44,8 @@ function marginsOf({ lines, isBare = false }: Pick<FrameProps, 'lines' | 'isBare
 export function boxInFrame(props: FrameProps): Box {
   const { side, top, bottom } = marginsOf(props);
   return {
-    ...{ left: side, top },
+    left: side,
+    top,
     width: props.width - 2 * side,
     height: props.height - top - bottom,
   };

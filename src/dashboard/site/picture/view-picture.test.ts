@@ -17,9 +17,14 @@ import {
 /** Brands "b0", "b1" and so on. "b1" is tracked; every scan but the second has a value. */
 function chartOf(count: number, quiet: readonly number[] = []): ShownChart {
   const report = columnsOf({
-    ...{ metric: 'visibility', groupBy: 'brand', brand: { id: 'b1', name: 'Acme' }, filters: null },
+    metric: 'visibility',
+    groupBy: 'brand',
+    brand: { id: 'b1', name: 'Acme' },
+    filters: null,
     series: Array.from({ length: count }, (_, index) => ({
-      ...{ key: `b${index}`, label: `Brand ${index}`, platform: null },
+      key: `b${index}`,
+      label: `Brand ${index}`,
+      platform: null,
       points: [10, null, 30].map((value, scan) => {
         const date = dayAfter('2026-11-07', scan);
         return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };

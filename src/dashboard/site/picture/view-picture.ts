@@ -56,7 +56,11 @@ function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
     const past = isQuiet ? null : earlier?.model.series.find((each) => each.id === id);
     const isPlain = isQuiet && drawn.length > maxPatternedSeries;
     return {
-      ...{ key, name: label, isQuiet, isLead: summary.isTracked, latest: summary.latest },
+      key,
+      name: label,
+      isQuiet,
+      isLead: summary.isTracked,
+      latest: summary.latest,
       colour: concreteColour(look.colour),
       // Coloured lines have different patterns, and so do grey ones, so that a copy in greyscale can be read.
       dash: isPlain ? null : (dashOf(isQuiet ? index - coloured : index) ?? null),
@@ -119,7 +123,10 @@ export function pictureOfChart(
       beforeInstants: [...earlier.model.instants],
       beforeName: `Earlier: ${earlier.name}`,
     }),
-    ...{ unit, decimals, zone, locale },
+    unit,
+    decimals,
+    zone,
+    locale,
     changes,
   };
 }

@@ -17,8 +17,11 @@ const capabilities = ['sites', 'feeds', 'prompts'];
 const url = '/sightline/v1/feeds/sl_token.csv';
 
 const feedWith = (more: Partial<Feed> = {}): Feed => ({
-  ...{ id: 'a0000000-0000-4000-8000-000000000001', question: 'metric=gap&range=90d' },
-  ...{ expiresAt: '2026-12-24T10:00:00Z', createdAt: '2026-11-24T10:00:00Z', createdBy: 'Key' },
+  id: 'a0000000-0000-4000-8000-000000000001',
+  question: 'metric=gap&range=90d',
+  expiresAt: '2026-12-24T10:00:00Z',
+  createdAt: '2026-11-24T10:00:00Z',
+  createdBy: 'Key',
   lastReadAt: null,
   ...more,
 });

@@ -18,14 +18,25 @@ const capabilities = ['sites', 'shares', 'answers'];
 const dayLength = 86_400_000;
 
 const shareWith = (more: Partial<Share>): Share => ({
-  ...{ id: 'a0000000-0000-4000-8000-000000000001', title: 'For the board', pages: ['timeline'] },
-  ...{ question: '', view: '', hasPassphrase: false, createdBy: 'Key' },
+  id: 'a0000000-0000-4000-8000-000000000001',
+  title: 'For the board',
+  pages: ['timeline'],
+  question: '',
+  view: '',
+  hasPassphrase: false,
+  createdBy: 'Key',
   dates: {
-    ...{ range: null, startDate: null, endDate: null },
-    ...{ compare: null, compareStart: null, compareEnd: null },
+    range: null,
+    startDate: null,
+    endDate: null,
+    compare: null,
+    compareStart: null,
+    compareEnd: null,
   },
-  ...{ expiresAt: '2026-12-24T10:00:00Z', createdAt: '2026-11-24T10:00:00Z' },
-  ...{ lastOpenedAt: null, opens: 0 },
+  expiresAt: '2026-12-24T10:00:00Z',
+  createdAt: '2026-11-24T10:00:00Z',
+  lastOpenedAt: null,
+  opens: 0,
   ...more,
 });
 
@@ -94,8 +105,11 @@ describe('the drawer', () => {
     expect(drawer.getByText('Link copied to the clipboard.')).toBeTruthy();
     expect(requests).toHaveLength(1);
     expect(requests[0]).toMatchObject({
-      ...{ title: 'Shop', pages: ['timeline'], question: 'platform=chatgpt_app' },
-      ...{ dates: { range: '30d' }, passphrase: null },
+      title: 'Shop',
+      pages: ['timeline'],
+      question: 'platform=chatgpt_app',
+      dates: { range: '30d' },
+      passphrase: null,
     });
     const { expiresAt } = v.parse(ShareRequest, requests[0]);
     const days = (Date.parse(expiresAt ?? '') - Date.now()) / dayLength;
@@ -152,7 +166,9 @@ describe('the drawer', () => {
     expect(await drawer.findByText(/and the passphrase,/)).toBeTruthy();
     const sent = v.parse(ShareRequest, requests[0]);
     expect(sent).toMatchObject({
-      ...{ title: 'November', pages: ['timeline', 'answers'], passphrase: 'four calm words' },
+      title: 'November',
+      pages: ['timeline', 'answers'],
+      passphrase: 'four calm words',
       dates: { range: null, startDate: expect.any(String), endDate: expect.any(String) },
     });
   });

@@ -21,17 +21,29 @@ const requestOf = (search: object, more: Partial<ShareChoices> = {}) => {
 describe('the request for a link', () => {
   it('locks the filters and the dates, and keeps the rest of the address except open panels', () => {
     const request = requestOf({
-      ...{ platform: ['chatgpt_app', 'gemini_app'], region: 'US:New York', tag: 'a&b' },
-      ...{ range: '30d', compare: 'year', metric: 'gap', groupBy: 'region', show: 'DE' },
-      ...{ zone: 'Europe/Berlin', scan: '1', prompt: '2' },
+      platform: ['chatgpt_app', 'gemini_app'],
+      region: 'US:New York',
+      tag: 'a&b',
+      range: '30d',
+      compare: 'year',
+      metric: 'gap',
+      groupBy: 'region',
+      show: 'DE',
+      zone: 'Europe/Berlin',
+      scan: '1',
+      prompt: '2',
     });
     expect(request).toEqual({
       title: 'Shared',
       pages: ['timeline', 'matrix'],
       question: 'platform=chatgpt_app&platform=gemini_app&region=US%3ANew+York&tag=a%26b',
       dates: {
-        ...{ range: '30d', startDate: null, endDate: null },
-        ...{ compare: 'year', compareStart: null, compareEnd: null },
+        range: '30d',
+        startDate: null,
+        endDate: null,
+        compare: 'year',
+        compareStart: null,
+        compareEnd: null,
       },
       view: 'metric=gap&groupBy=region&zone=Europe%2FBerlin&show=DE&list=all',
       expiresAt: '2026-12-22T10:00:00.000Z',

@@ -34,8 +34,12 @@ export function sharedDates({ search, today }: SharedSearch, isRolling: boolean)
 }
 
 const noDates = {
-  ...{ range: null, startDate: null, endDate: null },
-  ...{ compare: null, compareStart: null, compareEnd: null },
+  range: null,
+  startDate: null,
+  endDate: null,
+  compare: null,
+  compareStart: null,
+  compareEnd: null,
 };
 
 /** How the link opens: everything in the address that it does not lock, without open panels. */

@@ -16,11 +16,21 @@ const us = { id: 'AAAA', name: 'Acme' };
 const rival = { id: 'bbbb', name: 'Beta' };
 
 const domain = (overrides: Partial<SourceDomain>): SourceDomain => ({
-  ...{ domain: 'a.example', owner: null, answers: 4, citations: 5, namedTracked: 1, points: [] },
+  domain: 'a.example',
+  owner: null,
+  answers: 4,
+  citations: 5,
+  namedTracked: 1,
+  points: [],
   ...overrides,
 });
 const report = (domains: SourceDomain[], more: Partial<SourcesReport> = {}): SourcesReport => ({
-  ...{ answers: 8, answersWithSources: 6, domains, more: 0, citedNotNamed: 2, filters: null },
+  answers: 8,
+  answersWithSources: 6,
+  domains,
+  more: 0,
+  citedNotNamed: 2,
+  filters: null,
   ...more,
 });
 const point = (scanId: string, answers: number | null) => ({

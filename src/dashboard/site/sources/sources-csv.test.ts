@@ -16,7 +16,11 @@ const exportOf = (
 ): ExportedSources => ({
   domains: toSources(
     {
-      ...{ answers: 4, answersWithSources: 3, more: 0, citedNotNamed: 1, filters: null },
+      answers: 4,
+      answersWithSources: 3,
+      more: 0,
+      citedNotNamed: 1,
+      filters: null,
       domains: [
         { domain, owner: us, ...figures },
         { domain: 'tests.example', owner: null, ...figures },

@@ -12,7 +12,7 @@ export const Trend = memo(({ values }: { values: readonly (number | null)[] }) =
   const highest = Math.max(0, ...values.map((value) => value ?? 0));
   const { line, dots } = seriesPath(
     {
-      ...{ id: '', key: '', label: '', present: null },
+      present: null,
       values: Float64Array.from(values, (value) => value ?? Number.NaN),
     },
     Float64Array.from(values.keys()),

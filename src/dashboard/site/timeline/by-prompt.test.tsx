@@ -53,8 +53,10 @@ function serve(
         })),
         more,
         filters: {
-          ...{ platform: [], region: [] },
-          ...{ startDate: query.get('startDate'), endDate: query.get('endDate') },
+          platform: [],
+          region: [],
+          startDate: query.get('startDate'),
+          endDate: query.get('endDate'),
         },
       });
     }),

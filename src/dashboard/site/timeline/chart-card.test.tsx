@@ -35,7 +35,8 @@ function serve({ days = 91, series = brands.length } = {}): URLSearchParams[] {
         groupBy: 'brand',
         brand: { id: idOf(0), name: 'Acme' },
         series: brands.slice(0, series).map((label, place) => ({
-          ...{ key: idOf(place), label },
+          key: idOf(place),
+          label,
           points: pointsOf(place, days).filter(({ date }) => date >= start && date <= end),
         })),
         filters: { platform: [], region: [], startDate: query.get('startDate'), endDate: null },

@@ -91,7 +91,8 @@ export function ChartCard(props: ChartCardProps) {
   const { startDate, endDate } = daysInView(search, today);
   const scanDrawing = useMemo(
     () => ({
-      ...{ name, model },
+      name,
+      model,
       drawn: seriesInChart(view, search.view),
       earlier: earlierInChart(comparison, view.wording.zone),
     }),
@@ -116,7 +117,10 @@ export function ChartCard(props: ChartCardProps) {
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
     onChange((current) => ({
       ...current,
-      ...{ range: null, startDate: start, endDate: end, bucket: nextBucket },
+      range: null,
+      startDate: start,
+      endDate: end,
+      bucket: nextBucket,
     }));
   const openPoint = (point: number) => {
     const days = bucketed?.daysAt(point);

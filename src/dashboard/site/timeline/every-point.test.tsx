@@ -27,7 +27,9 @@ const report = columnsOf({
   brand: { id: 'a', name: 'Acme' },
   series: [
     {
-      ...{ key: 'a', label: 'Acme', platform: null },
+      key: 'a',
+      label: 'Acme',
+      platform: null,
       points: Array.from({ length: count }, (_, scan) => {
         const completedAt = new Date(Date.UTC(2018, 0, 1, 12) + scan * 86_400_000).toISOString();
         const date = completedAt.slice(0, 10);
@@ -43,7 +45,11 @@ const drawn = summariseSeries(model).flatMap((summary) => {
   return look ? [{ summary, look }] : [];
 });
 const common = {
-  ...{ name: 'Visibility by brand', ownerName: null, model, drawn, wording },
+  name: 'Visibility by brand',
+  ownerName: null,
+  model,
+  drawn,
+  wording,
   onToggle: () => {},
   onOpenScan: () => {},
   onZoom: () => {},

@@ -75,7 +75,8 @@ function serve(plan: Plan): [groupBy: string, query: URLSearchParams][] {
       queries.push([groupBy, query]);
       const lines = new Map(Object.entries({ ...plan, cells: [] })).get(groupBy) ?? [];
       const series = lines.map(([key, label, level, step]) => ({
-        ...{ key, label },
+        key,
+        label,
         points: pointsOf(query, level, step),
       }));
       return HttpResponse.json({ metric, groupBy, brand, series, filters });
@@ -84,11 +85,14 @@ function serve(plan: Plan): [groupBy: string, query: URLSearchParams][] {
       const query = new URL(request.url).searchParams;
       queries.push(['matrix', query]);
       return HttpResponse.json({
-        ...{ metric, brand, filters },
+        metric,
+        brand,
+        filters,
         platforms: plan.platform.map(([id, name]) => ({ id, name })),
         regions: plan.region.map(([code, label]) => ({ code, label })),
         cells: plan.cells.map(([platform, region, level, step]) => ({
-          ...{ platform, region },
+          platform,
+          region,
           points: pointsOf(query, level, step),
         })),
       });

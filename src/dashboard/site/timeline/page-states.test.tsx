@@ -91,7 +91,9 @@ describe('names that every object has', () => {
         ),
         http.get(timelines, () =>
           HttpResponse.json({
-            ...{ metric: word, groupBy: word, brand: { id: unknownId, name: word } },
+            metric: word,
+            groupBy: word,
+            brand: { id: unknownId, name: word },
             series: [{ key: word, label: word, points: [{ date: '2026-01-01', value: 1 }] }],
           }),
         ),

@@ -174,7 +174,9 @@ describe('the timeline', () => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
-          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          metric: 'visibility',
+          groupBy: 'brand',
+          brand: { id: acme, name: 'Acme' },
           series: [{ ...series, points: [...points, ...bare] }],
         }),
       ),
@@ -194,10 +196,13 @@ describe('the timeline', () => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
-          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          metric: 'visibility',
+          groupBy: 'brand',
+          brand: { id: acme, name: 'Acme' },
           series: [
             {
-              ...{ key: acme, label: 'Acme' },
+              key: acme,
+              label: 'Acme',
               points: [
                 { date: '2026-01-01', completedAt: '2026-01-01T22:30:00Z', value: 1, scanId: 'a' },
                 { date: '2026-01-04', completedAt: null, value: 2, scanId: 'b' },
@@ -247,7 +252,9 @@ describe('the timeline', () => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
-          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          metric: 'visibility',
+          groupBy: 'brand',
+          brand: { id: acme, name: 'Acme' },
           series: [{ key: acme, label: 'Acme', points }],
         }),
       ),
@@ -379,7 +386,9 @@ describe('the chart', () => {
       http.get('*/v1/sites/:siteId/filters', () => HttpResponse.json(options)),
       http.get(timelines, ({ request }) =>
         HttpResponse.json({
-          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          metric: 'visibility',
+          groupBy: 'brand',
+          brand: { id: acme, name: 'Acme' },
           series: [
             ...(request.url.includes('brand=') ? [] : [seriesOf(acme, 'Acme', [1, 2])]),
             seriesOf(beta, 'Beta', [3, 4]),
@@ -407,7 +416,9 @@ describe('the subject of the page', () => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
-          ...{ metric: 'gap', groupBy, brand },
+          metric: 'gap',
+          groupBy,
+          brand,
           series: [seriesOf('one', 'First', [10, 20]), seriesOf('two', 'Second', [10, 20])],
         }),
       ),
@@ -447,7 +458,9 @@ describe('the subject of the page', () => {
     world.override(
       http.get(timelines, () =>
         HttpResponse.json({
-          ...{ metric: 'visibility', groupBy: 'brand', brand: { id: acme, name: 'Acme' } },
+          metric: 'visibility',
+          groupBy: 'brand',
+          brand: { id: acme, name: 'Acme' },
           series: keys.map((key) => seriesOf(key, 'Some brand', [1, 2])),
         }),
       ),
@@ -508,7 +521,9 @@ describe('a loading timeline', () => {
       http.get(timelines, async ({ request }) => {
         if (request.url.includes('claude_api')) await gate.promise;
         return HttpResponse.json({
-          ...{ metric: 'visibility', groupBy: 'platform', brand: { id: acme, name: 'Acme' } },
+          metric: 'visibility',
+          groupBy: 'platform',
+          brand: { id: acme, name: 'Acme' },
           series: [seriesOf('chatgpt_app', 'ChatGPT', [10, 20])],
         });
       }),

@@ -36,8 +36,15 @@ function createReadLimit(): (feedId: string, now: Instant) => number {
 }
 
 const columns = [
-  ...['utc_day', 'completed_at', 'metric', 'group_by', 'series', 'series_key', 'brand'],
-  ...['value', 'scan_id'],
+  'utc_day',
+  'completed_at',
+  'metric',
+  'group_by',
+  'series',
+  'series_key',
+  'brand',
+  'value',
+  'scan_id',
 ];
 
 /** The points of a timeline as rows, one for each scan and series, oldest scan first. A missing value is empty. */
@@ -48,8 +55,15 @@ function rowsOf({ metric, groupBy, brand, series }: TimelineReport): Cell[][] {
       const point = points[scan];
       const brandName = groupBy === 'brand' ? (label ?? key) : (brand?.name ?? '');
       return [
-        ...[point?.date ?? '', point?.completedAt ?? '', metric ?? '', groupBy ?? ''],
-        ...[label ?? key, key, brandName, point?.value ?? '', point?.scanId ?? ''],
+        point?.date ?? '',
+        point?.completedAt ?? '',
+        metric ?? '',
+        groupBy ?? '',
+        label ?? key,
+        key,
+        brandName,
+        point?.value ?? '',
+        point?.scanId ?? '',
       ];
     }),
   );

@@ -84,8 +84,15 @@ export const createFeedRoute: Route =
     const siteId = pathId(context, 'siteId');
     if (siteId === null) return notFound('site');
     const share: ShareRecord = {
-      ...{ kind: 'feed', siteId, title: 'Feed', pages: [], view: '', dates: everyDay },
-      ...{ question: question.query, passphrase: null, createdBy: access.name },
+      kind: 'feed',
+      siteId,
+      title: 'Feed',
+      pages: [],
+      view: '',
+      dates: everyDay,
+      question: question.query,
+      passphrase: null,
+      createdBy: access.name,
     };
     // Reads the site as the feed will see it, without the brands that its own question hides.
     const reader = { ...access.tenant, lock: lockOf('', share, now) };

@@ -21,7 +21,9 @@ export const recommendationsRoute: Route = (options) => async (context) => {
   );
   const page: RecommendationPage = {
     data: entries.map(({ id, title, body, status, createdAt, notes }) => ({
-      ...{ id, title, body },
+      id,
+      title,
+      body,
       status: status === '' ? null : status,
       createdAt: timestamp(createdAt),
       notes,

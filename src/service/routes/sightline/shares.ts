@@ -96,7 +96,12 @@ export const createShareRoute: Route =
     const existing = await readSiteShares(store, access.tenant, { kind: 'share', siteId, now });
     if (existing.length >= maxSharesPerSite) return sharesFullProblem(maxSharesPerSite);
     const share: ShareRecord = {
-      ...{ kind: 'share', siteId, title, pages, dates, view },
+      kind: 'share',
+      siteId,
+      title,
+      pages,
+      dates,
+      view,
       question: question.query,
       passphrase: passphrase === null ? null : await hashPassphrase(passphrase),
       createdBy: access.name,

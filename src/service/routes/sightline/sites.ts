@@ -65,7 +65,9 @@ export const siteRoute: Route =
     const body: SiteDetails = {
       ...toListedSite(site),
       brands: details.brands.map(({ id, name, role, domains }) => ({
-        ...{ id, name, role },
+        id,
+        name,
+        role,
         domains: [...domains],
       })),
       branding: branding && toBranding(branding),

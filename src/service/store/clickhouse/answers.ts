@@ -164,7 +164,8 @@ async function readPrompts(
     `SELECT id, text FROM ${newestOfImports('prompts', where)}`,
     {
       ...siteParams(tenant, catalogue.details.site.id, version),
-      ...{ imports: catalogue.imports, ids },
+      imports: catalogue.imports,
+      ids,
     },
     { signal },
   );
@@ -191,8 +192,14 @@ async function toFoundAnswers(
     const { promptId, platform, region, run, domains } = row;
     return [
       {
-        ...{ scanId: scan.id, at: scanInstant(scan), completedAt: scan.completedAt },
-        ...{ promptId, platform, region, run, domains },
+        scanId: scan.id,
+        at: scanInstant(scan),
+        completedAt: scan.completedAt,
+        promptId,
+        platform,
+        region,
+        run,
+        domains,
         prompt: prompts.get(promptId) ?? '',
         brandIds: row.brands.flatMap((brand) => catalogue.brandIdOf.get(brand) ?? []),
         sentiments: row.sentiments.map((each) => (each === noSentiment ? null : each)),
@@ -237,7 +244,9 @@ export async function readAnswer(
   const scans = context.catalogue.scans.filter(({ id }) => id === scanId);
   const search: AnswerSearch = {
     ...everyAnswerSearch,
-    ...{ promptId: [promptId], platform: [platform], region: [region] },
+    promptId: [promptId],
+    platform: [platform],
+    region: [region],
   };
   const rows = await readRows(context, search, { after: null, limit: 1 }, scans, place);
   const [answer] = await toFoundAnswers(context, rows, true);

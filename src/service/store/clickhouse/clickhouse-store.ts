@@ -51,7 +51,13 @@ export function createClickHouseStore(engine: Engine, options: ClickHouseStoreOp
   const notes = new NoteTable(engine);
   const audit = new AuditTable(engine, () => journal.recordKeptRows());
   const imports = new ImportQueue({
-    ...{ engine, layout, journal, turns, now, isShared, answerDays },
+    engine,
+    layout,
+    journal,
+    turns,
+    now,
+    isShared,
+    answerDays,
     maySweep: () => watch.isFullyChecked,
   });
   const ageingTimer =

@@ -246,13 +246,14 @@ export class ClickHouseImport implements ImportWriter {
     await this.#writeChunk();
     await this.#writing;
     const written = {
-      ...{ engine: this.#engine, layout: this.#layout, id: this.#id },
-      ...{
-        answers: this.#writtenAnswers,
-        chunks: this.#chunk - 1,
-        lastSourceChunk: this.#lastSourceChunk ?? this.#chunk - 1,
-      },
-      ...{ scans: this.#scans, answeredScanIds: this.#answeredScanIds },
+      engine: this.#engine,
+      layout: this.#layout,
+      id: this.#id,
+      answers: this.#writtenAnswers,
+      chunks: this.#chunk - 1,
+      lastSourceChunk: this.#lastSourceChunk ?? this.#chunk - 1,
+      scans: this.#scans,
+      answeredScanIds: this.#answeredScanIds,
     };
     await dropRepeats(written);
     await carryForward(written);

@@ -18,7 +18,14 @@ function toFoundAnswer(tables: Tables, answer: StoredAnswer, scan: TimelineScan)
   const { scanId, promptId, platform, region, run, brandIds, sentiments, domains = [] } = answer;
   const { mentionsGiven: _, ...evidence } = answer.evidence ?? { mentionsGiven: false };
   return {
-    ...{ scanId, promptId, platform, region, run, brandIds, sentiments, domains },
+    scanId,
+    promptId,
+    platform,
+    region,
+    run,
+    brandIds,
+    sentiments,
+    domains,
     at: scanInstant(scan),
     completedAt: scan.completedAt,
     prompt: tables.prompts.get(promptId)?.text ?? '',

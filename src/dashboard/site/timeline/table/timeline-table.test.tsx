@@ -20,9 +20,14 @@ const brands: Record<string, readonly (number | null)[]> = {
   Gentle: [20, null, 21, 21],
 };
 const report = columnsOf({
-  ...{ metric: 'visibility', groupBy: 'brand', brand: null, filters: null },
+  metric: 'visibility',
+  groupBy: 'brand',
+  brand: null,
+  filters: null,
   series: Object.entries(brands).map(([label, values]) => ({
-    ...{ key: label, label, platform: null },
+    key: label,
+    label,
+    platform: null,
     points: values.map((value, scan) => {
       const date = dayAfter('2026-11-01', scan);
       return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
