@@ -12,7 +12,7 @@ export const strokeOf = ({ colour, dash, isQuiet, isLead = false }: PictureSerie
 
 /** How the line of an earlier period is drawn. */
 export const beforeStroke = { strokeWidth: 1.5, strokeDasharray: '1 3', strokeOpacity: 0.8 };
-/** The opacity of the earlier lines of other series than the lead, if there are several. */
+/** The opacity of each earlier line except the lead's, if there are several earlier lines. */
 const faintOpacity = 0.5;
 /** How the line at a change is drawn. */
 export const changeStroke = { stroke: colours.text, strokeWidth: 1, strokeDasharray: '1 3' };
