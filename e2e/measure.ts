@@ -67,7 +67,7 @@ export const readDocumentTitles = (page: Page): Promise<string[]> =>
   );
 
 /**
- * Targets smaller than 24 by 24 px and too close to another one (WCAG 2.5.8). Links within a sentence, controls
+ * Targets smaller than 24 by 24 px and too close to another one (WCAG 2.5.8). Links and marks in a sentence, controls
  * behind a dialog, and targets that are hidden or scrolled out of view are exempt.
  */
 export const findSmallTargets = (page: Page): Promise<string[]> =>
@@ -86,7 +86,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
     const selector =
       'a[href], button, input, select, textarea, summary, [role="slider"], [tabindex="0"]';
     const isInSentence = (element: Element): boolean =>
-      element.matches('a') &&
+      element.matches('a, mark') &&
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
     /** The area that activates an element, including its label, and the row if the element covers it. */
