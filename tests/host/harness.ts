@@ -22,7 +22,7 @@ import { type KeyName, loadSmallWorld } from '../service/small-world.ts';
 
 export const script = `console.log(${JSON.stringify('sightline '.repeat(400))});\n`;
 
-export const document = [
+const document = [
   '<!doctype html>',
   '<title>Sightline</title>',
   '<script type="application/json" id="page-settings"></script>',

@@ -54,7 +54,6 @@ const Citation = v.object({
   /** The brand whose domains include the host of the URL or a parent of it. */
   owner: nullable(Brand),
 });
-export type Citation = v.InferOutput<typeof Citation>;
 
 export const Answer = v.object({
   ...answerEntries,

@@ -105,7 +105,6 @@ const Cell = v.object({
   /** The points of the timeline by region, filtered to this platform. */
   points: list(Point),
 });
-export type Cell = v.InferOutput<typeof Cell>;
 
 export const MatrixReport = v.object({
   ...matrixHead,

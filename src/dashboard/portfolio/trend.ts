@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { noonOf } from '../../contract/dates/days.ts';
 import { isEvidence, isPresent, type ReportColumns, type SeriesColumn } from '../api/columns.ts';
 import type { RequestContext } from '../api/get.ts';
 import { createLimiter } from '../api/limiter.ts';
@@ -22,6 +23,13 @@ export interface Trend {
    * if the report has no scans.
    */
   lastScan: { finished: number | null; date: string | null } | null;
+}
+
+/** When a site was last scanned, in milliseconds since 1970: at noon of the UTC day if only that is known; else null. */
+export function lastScanTimeOf({ lastScan }: Trend): number | null {
+  if (lastScan === null) return null;
+  const { finished, date } = lastScan;
+  return finished ?? (date === null ? null : noonOf(date));
 }
 
 /** A trend, with the newest scan's status if that explains missing evidence. */

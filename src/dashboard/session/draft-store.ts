@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 
 /** A note that is not known to be saved. */
-export interface Draft {
-  text: string;
+const Draft = v.object({
+  text: v.string(),
   /** Not sent yet, being sent from some tab of this browser, or sent with an unknown outcome. */
-  state: 'unsent' | 'sending' | 'uncertain';
+  state: v.picklist(['unsent', 'sending', 'uncertain']),
   /** When sending started, in milliseconds since 1970; 0 if it is not being sent. */
-  since: number;
-}
+  since: v.number(),
+});
+export type Draft = v.InferOutput<typeof Draft>;
 
 export const unsentDraft = (text: string): Draft => ({ text, state: 'unsent', since: 0 });
 
@@ -20,11 +21,6 @@ export interface DraftOwner {
 }
 
 export const draftPrefix = 'sightline-draft';
-const StoredDraft = v.object({
-  text: v.string(),
-  state: v.picklist(['unsent', 'sending', 'uncertain']),
-  since: v.number(),
-});
 
 /** Drafts that could not be stored, which last as long as the page. */
 export const memoryDrafts = new Map<string, string>();
@@ -50,7 +46,7 @@ export function readStoredText(name: string): string | null {
 export function readDraft(text: string | null): Draft {
   if (text !== null) {
     try {
-      const draft = v.safeParse(StoredDraft, JSON.parse(text));
+      const draft = v.safeParse(Draft, JSON.parse(text));
       if (draft.success) return draft.output;
     } catch {
       // Not written by this code.

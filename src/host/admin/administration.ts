@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
 import type { ImportProgress, ImportSummary } from '../../service/import/import.ts';
 import { importInThread } from '../../service/import/import-in-thread.ts';
 import { type Service, unknownCaller } from '../../service/service.ts';
 import type { AuditQuery, AuditRecord } from '../../service/store/audit.ts';
-import type { Store, StoreCheck } from '../../service/store/store.ts';
+import type { Store } from '../../service/store/store.ts';
+import type { StoreCheck } from '../../service/store/store-check.ts';
 import { AdministrationError } from './administration-error.ts';
 import { type ClientAdministration, createClientAdministration } from './client-administration.ts';
 import { createKeyAdministration, type KeyAdministration } from './key-administration.ts';
@@ -38,12 +40,13 @@ export interface Administration
 }
 
 /** A response of the service. */
-interface ServiceResponse {
-  status: number;
-  contentType: string;
-  isSample: boolean;
-  body: string;
-}
+export const ServiceResponse = v.object({
+  status: v.number(),
+  contentType: v.string(),
+  isSample: v.boolean(),
+  body: v.string(),
+});
+type ServiceResponse = v.InferOutput<typeof ServiceResponse>;
 
 /** Returns a function that creates a service over the store on its first call, and returns the same one later. */
 function createLazyService(store: Store, clock: () => number): () => Promise<Service> {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { isUuid } from '../../contract/fields.ts';
 import { type BrandingChange, brandClient } from '../../service/branding/brand-client.ts';
 import { brandingFault } from '../../service/branding/branding-fault.ts';
@@ -6,17 +7,18 @@ import type { PageStart, Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /** A client and how its reports look, without the logo itself. */
-export interface BrandedClient {
-  id: string;
-  name: string;
-  accountId: string;
-  accountName: string;
+export const BrandedClient = v.object({
+  id: v.string(),
+  name: v.string(),
+  accountId: v.string(),
+  accountName: v.string(),
   /** Bytes of its logo's data URL; 0 for none. */
-  logoLength: number;
+  logoLength: v.number(),
   /** Empty for none. */
-  accent: string;
-  reportName: string;
-}
+  accent: v.string(),
+  reportName: v.string(),
+});
+export type BrandedClient = v.InferOutput<typeof BrandedClient>;
 
 /** An operator's commands on clients. */
 export interface ClientAdministration {

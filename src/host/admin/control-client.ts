@@ -2,86 +2,18 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
-import { importPhases } from '../../service/import/import.ts';
+import { ImportProgress, ImportSummary } from '../../service/import/import.ts';
 import { AuditRecord } from '../../service/store/audit.ts';
-import { KeyRecord } from '../../service/store/records.ts';
-import type { Administration } from './administration.ts';
+import { StoreCheck } from '../../service/store/store-check.ts';
+import { type Administration, ServiceResponse } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
+import { BrandedClient } from './client-administration.ts';
 import { socketPathOf } from './control-socket.ts';
+import { CreatedKey, ListedKey, RevokedKey, RotatedKey } from './key-administration.ts';
+import { ListedShare, RevokedShare } from './share-administration.ts';
 
-const ProgressEvent = v.object({
-  phase: v.picklist(importPhases),
-  lines: v.number(),
-  answers: v.number(),
-  bytes: v.number(),
-  size: v.number(),
-});
-const ImportResult = v.object({
-  // Hosts of earlier versions leave out the optional fields.
-  accounts: v.optional(v.array(v.string()), []),
-  accountRecords: v.optional(v.number(), 0),
-  lines: v.number(),
-  answers: v.number(),
-  clients: v.number(),
-  sites: v.number(),
-  brands: v.number(),
-  prompts: v.number(),
-  scans: v.number(),
-  recommendations: v.optional(v.number(), 0),
-  measuredAgain: v.optional(v.number(), 0),
-  unmeasurableDays: v.optional(v.array(v.string()), []),
-});
-const ListedKey = v.object({
-  ...v.omit(KeyRecord, ['digest']).entries,
-  accountName: v.nullish(v.string(), null),
-  clientName: v.nullish(v.string(), null),
-});
-const BrandedClient = v.object({
-  id: v.string(),
-  name: v.string(),
-  accountId: v.string(),
-  accountName: v.string(),
-  logoLength: v.number(),
-  accent: v.string(),
-  reportName: v.string(),
-});
-const KeyRevocation = v.object({
-  record: ListedKey,
-  isNew: v.optional(v.boolean(), true),
-  isWritten: v.boolean(),
-});
-const ListedShare = v.object({
-  id: v.string(),
-  kind: v.picklist(['share', 'feed']),
-  accountId: v.string(),
-  clientId: v.nullable(v.string()),
-  siteId: v.string(),
-  siteName: v.nullable(v.string()),
-  title: v.string(),
-  pages: v.array(v.string()),
-  question: v.string(),
-  hasPassphrase: v.boolean(),
-  createdBy: v.string(),
-  createdAt: v.number(),
-  expiresAt: v.nullable(v.number()),
-  lastOpenedAt: v.nullable(v.number()),
-  opens: v.nullable(v.number()),
-});
-const CheckResult = v.object({
-  version: v.number(),
-  faults: v.array(v.string()),
-  rows: v.record(v.string(), v.number()),
-  hiddenAnswers: v.number(),
-});
-const ReadResult = v.object({
-  status: v.number(),
-  contentType: v.string(),
-  isSample: v.boolean(),
-  body: v.string(),
-});
-const createdKey = { key: v.string(), record: ListedKey };
 const ControlEvent = v.object({
-  progress: v.optional(ProgressEvent),
+  progress: v.optional(ImportProgress),
   failed: v.optional(v.string()),
   done: v.optional(v.unknown()),
 });
@@ -145,7 +77,7 @@ interface Exchange {
 async function sendCommand<S extends v.GenericSchema>(
   { socketPath, path, body, silenceMs }: Exchange,
   schema: S,
-  onProgress: (progress: v.InferOutput<typeof ProgressEvent>) => void = () => {},
+  onProgress: (progress: ImportProgress) => void = () => {},
 ): Promise<v.InferOutput<S>> {
   const outgoing = request({ socketPath, path, method: 'POST' });
   const failure = Promise.withResolvers<never>();
@@ -194,33 +126,26 @@ export async function connectControl(dataDir: string): Promise<Administration | 
     importFile: (path, account, onProgress) =>
       sendCommand(
         { socketPath, path: '/import', body: { path, account }, silenceMs: silenceLimits.import },
-        ImportResult,
+        ImportSummary,
         onProgress,
       ),
     check: () =>
       sendCommand(
         { socketPath, path: '/check', body: {}, silenceMs: silenceLimits.otherCommands },
-        CheckResult,
+        StoreCheck,
       ),
-    read: (siteId, address) => sendCommand(exchangeFor('/read', { siteId, address }), ReadResult),
+    read: (siteId, address) =>
+      sendCommand(exchangeFor('/read', { siteId, address }), ServiceResponse),
     audit: (query) => sendCommand(exchangeFor('/audit', query), v.array(AuditRecord)),
     endSessions: (id) => sendCommand(exchangeFor('/keys/end-sessions', { id }), v.array(ListedKey)),
     listClients: () => sendCommand(exchangeFor('/clients/list', {}), v.array(BrandedClient)),
     brandClient: (id, change) =>
       sendCommand(exchangeFor('/clients/brand', { id, change }), BrandedClient),
-    createKey: (newKey) => sendCommand(exchangeFor('/keys/create', newKey), v.object(createdKey)),
+    createKey: (newKey) => sendCommand(exchangeFor('/keys/create', newKey), CreatedKey),
     listKeys: () => sendCommand(exchangeFor('/keys/list', {}), v.array(ListedKey)),
-    rotateKey: (rotation) =>
-      sendCommand(
-        exchangeFor('/keys/rotate', rotation),
-        v.object({ ...createdKey, old: ListedKey }),
-      ),
-    revokeKey: (id) => sendCommand(exchangeFor('/keys/revoke', { id }), KeyRevocation),
+    rotateKey: (rotation) => sendCommand(exchangeFor('/keys/rotate', rotation), RotatedKey),
+    revokeKey: (id) => sendCommand(exchangeFor('/keys/revoke', { id }), RevokedKey),
     listShares: () => sendCommand(exchangeFor('/shares/list', {}), v.array(ListedShare)),
-    revokeShare: (id) =>
-      sendCommand(
-        exchangeFor('/shares/revoke', { id }),
-        v.object({ record: ListedShare, isWritten: v.boolean() }),
-      ),
+    revokeShare: (id) => sendCommand(exchangeFor('/shares/revoke', { id }), RevokedShare),
   };
 }

@@ -6,26 +6,17 @@ import { ImportRefused } from '../../service/import/faults.ts';
 import type { ImportProgress } from '../../service/import/import.ts';
 import { UnreadableSource } from '../../service/import/source.ts';
 import type { Service } from '../../service/service.ts';
+import { AuditQuery } from '../../service/store/audit.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
 import { printable } from '../printable.ts';
 import { type Administration, createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';
+import { NewKey, Rotation } from './key-administration.ts';
 import { withAuditTrail } from './with-audit-trail.ts';
 
 const nullableText = v.nullable(v.string());
 const ImportRequest = v.object({ path: v.string(), account: nullableText });
-const lifetime = v.optional(
-  v.union([v.object({ through: v.string() }), v.object({ days: v.number() })]),
-);
-const NewKeyRequest = v.object({
-  name: v.string(),
-  account: nullableText,
-  client: nullableText,
-  scopes: v.array(v.string()),
-  lifetime,
-});
-const RotateRequest = v.object({ id: v.string(), overlapDays: v.number(), lifetime });
 const RevokeRequest = v.object({ id: v.string() });
 const EndSessionsRequest = v.object({ id: nullableText });
 const BrandRequest = v.object({
@@ -40,15 +31,6 @@ const ReadRequest = v.object({
   siteId: v.string(),
   address: v.pipe(v.string(), v.startsWith('/')),
 });
-const AuditRequest = v.object({
-  accountId: v.optional(v.string()),
-  clientId: v.optional(v.string()),
-  keyId: v.optional(v.string()),
-  from: v.optional(v.number()),
-  before: v.optional(v.number()),
-  limit: v.number(),
-});
-
 type Handler = (
   administration: Administration,
   body: unknown,
@@ -83,15 +65,15 @@ const handlers: Readonly<Record<string, Handler>> = {
     const { siteId, address } = v.parse(ReadRequest, body);
     return administration.read(siteId, address);
   },
-  '/audit': (administration, body) => administration.audit(v.parse(AuditRequest, body)),
+  '/audit': (administration, body) => administration.audit(v.parse(AuditQuery, body)),
   '/clients/list': (administration) => administration.listClients(),
   '/clients/brand': (administration, body) => {
     const { id, change } = v.parse(BrandRequest, body);
     return administration.brandClient(id, change);
   },
-  '/keys/create': (administration, body) => administration.createKey(v.parse(NewKeyRequest, body)),
+  '/keys/create': (administration, body) => administration.createKey(v.parse(NewKey, body)),
   '/keys/list': (administration) => administration.listKeys(),
-  '/keys/rotate': (administration, body) => administration.rotateKey(v.parse(RotateRequest, body)),
+  '/keys/rotate': (administration, body) => administration.rotateKey(v.parse(Rotation, body)),
   '/keys/revoke': (administration, body) =>
     administration.revokeKey(v.parse(RevokeRequest, body).id),
   '/shares/list': (administration) => administration.listShares(),

@@ -1,60 +1,64 @@
 import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
 import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { digestOf, isActive, makeKey, prefixOf } from '../../service/keys.ts';
-import type { Instant, KeyRecord } from '../../service/store/records.ts';
+import { type Instant, KeyRecord } from '../../service/store/records.ts';
 import { type Store, StoreFull } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 import { findKey } from './find-key.ts';
-import { calculateExpiry, checkDays, type Lifetime } from './key-lifetime.ts';
+import { calculateExpiry, checkDays, Lifetime } from './key-lifetime.ts';
 import { resolveAccount } from './resolve-account.ts';
 
-interface NewKey {
-  name: string;
+export const NewKey = v.object({
+  name: v.string(),
   /** Null for the account of the client, or the only account there is. */
-  account: string | null;
-  client: string | null;
-  scopes: readonly string[];
+  account: v.nullable(v.string()),
+  client: v.nullable(v.string()),
+  scopes: v.array(v.string()),
   /** Left out for a key that never expires. */
-  lifetime?: Lifetime | undefined;
-}
+  lifetime: v.optional(Lifetime),
+});
+type NewKey = v.InferOutput<typeof NewKey>;
 
-interface Rotation {
+export const Rotation = v.object({
   /** ID of the key to replace, or its prefix if no other key has it. */
-  id: string;
+  id: v.string(),
   /** Days of 24 hours for which the old key still works; 0 revokes it at once. */
-  overlapDays: number;
+  overlapDays: v.number(),
   /** Left out if the new key never expires; required if the old key expires. */
-  lifetime?: Lifetime | undefined;
-}
+  lifetime: v.optional(Lifetime),
+});
+type Rotation = v.InferOutput<typeof Rotation>;
 
 /**
  * A key without its digest, for display. A name is null if the account or client no longer exists, or if the key has no
  * client.
  */
-export interface ListedKey extends Omit<KeyRecord, 'digest'> {
-  accountName: string | null;
-  clientName: string | null;
-}
+export const ListedKey = v.object({
+  ...v.omit(KeyRecord, ['digest']).entries,
+  // Hosts of earlier versions leave out the names.
+  accountName: v.nullish(v.string(), null),
+  clientName: v.nullish(v.string(), null),
+});
+export type ListedKey = v.InferOutput<typeof ListedKey>;
 
 /** A new key, which is shown only once. */
-export interface CreatedKey {
-  key: string;
-  record: ListedKey;
-}
+export const CreatedKey = v.object({ key: v.string(), record: ListedKey });
+export type CreatedKey = v.InferOutput<typeof CreatedKey>;
 
-interface RotatedKey extends CreatedKey {
-  old: ListedKey;
-}
+export const RotatedKey = v.object({ ...CreatedKey.entries, old: ListedKey });
+type RotatedKey = v.InferOutput<typeof RotatedKey>;
 
-interface RevokedKey {
-  record: ListedKey;
-  /** False if the key had been revoked before. */
-  isNew: boolean;
+export const RevokedKey = v.object({
+  record: ListedKey,
+  /** False if the key had been revoked before. Hosts of earlier versions leave it out. */
+  isNew: v.optional(v.boolean(), true),
   /** False if the disk is full: until there is space, the revocation is only in memory and lost if the process ends. */
-  isWritten: boolean;
-}
+  isWritten: v.boolean(),
+});
+type RevokedKey = v.InferOutput<typeof RevokedKey>;
 
 /** An operator's commands on keys. */
 export interface KeyAdministration {

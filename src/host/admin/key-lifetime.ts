@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { msPerUtcDay } from '../../contract/dates/days.ts';
 import { isDay } from '../../contract/fields.ts';
 import type { Instant } from '../../service/store/records.ts';
@@ -6,7 +7,11 @@ import { AdministrationError } from './administration-error.ts';
 const maxDays = 36_500;
 
 /** How long a new key works: through the end of a UTC day (YYYY-MM-DD), or for a number of 24-hour days. */
-export type Lifetime = { through: string } | { days: number };
+export const Lifetime = v.union([
+  v.object({ through: v.string() }),
+  v.object({ days: v.number() }),
+]);
+export type Lifetime = v.InferOutput<typeof Lifetime>;
 
 /** @throws AdministrationError unless `days` is a whole number from `minDays` to `maxDays`. */
 export function checkDays(days: number, minDays: number, flag: string): void {

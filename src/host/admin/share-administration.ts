@@ -1,38 +1,40 @@
+import * as v from 'valibot';
 import { isUuid } from '../../contract/fields.ts';
 import { isActive } from '../../service/keys.ts';
 import { isSharedKey, type SharedKey } from '../../service/shares/share-records.ts';
-import type { Instant } from '../../service/store/records.ts';
 import { type Store, StoreFull } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /** A share or feed without its secret, for display. */
-export interface ListedShare {
-  id: string;
-  kind: 'share' | 'feed';
-  accountId: string;
-  clientId: string | null;
-  siteId: string;
+export const ListedShare = v.object({
+  id: v.string(),
+  kind: v.picklist(['share', 'feed']),
+  accountId: v.string(),
+  clientId: v.nullable(v.string()),
+  siteId: v.string(),
   /** Null if the site no longer exists. */
-  siteName: string | null;
-  title: string;
-  pages: string[];
+  siteName: v.nullable(v.string()),
+  title: v.string(),
+  pages: v.array(v.string()),
   /** A query string: the locked filters of a share, or the report that a feed contains. */
-  question: string;
-  hasPassphrase: boolean;
+  question: v.string(),
+  hasPassphrase: v.boolean(),
   /** The name of the key that created it. */
-  createdBy: string;
-  createdAt: Instant;
-  expiresAt: Instant | null;
-  lastOpenedAt: Instant | null;
+  createdBy: v.string(),
+  createdAt: v.number(),
+  expiresAt: v.nullable(v.number()),
+  lastOpenedAt: v.nullable(v.number()),
   /** How often a share was opened; null for a feed, whose reads are not counted. */
-  opens: number | null;
-}
+  opens: v.nullable(v.number()),
+});
+export type ListedShare = v.InferOutput<typeof ListedShare>;
 
-interface RevokedShare {
-  record: ListedShare;
+export const RevokedShare = v.object({
+  record: ListedShare,
   /** False if the disk is full: until there is space, the revocation is only in memory and lost if the process ends. */
-  isWritten: boolean;
-}
+  isWritten: v.boolean(),
+});
+type RevokedShare = v.InferOutput<typeof RevokedShare>;
 
 /** An operator's commands on shares and feeds. */
 export interface ShareAdministration {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCount } from '../../service/format-count.ts';
-import type { StoreCheck } from '../../service/store/store.ts';
+import type { StoreCheck } from '../../service/store/store-check.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { connectControl } from '../admin/control-client.ts';
 import { type Config, readConfig } from '../config.ts';

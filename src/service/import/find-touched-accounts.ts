@@ -4,7 +4,7 @@ import type { Catalogue, ImportLookups } from '../store/store.ts';
 export async function findTouchedAccounts(
   catalogue: Catalogue,
   lookups: Pick<ImportLookups, 'sites'>,
-): Promise<readonly string[]> {
+): Promise<string[]> {
   const { accounts, clients, sites } = catalogue;
   const { brands, prompts, scans, recommendations } = catalogue;
   const importedIds = new Set(sites.map(({ id }) => id));

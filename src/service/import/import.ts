@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as v from 'valibot';
 import { createMeasure } from '../measure/measure.ts';
 import { scanDay } from '../store/scan-day.ts';
 import type { AnswerRecord, ImportWriter, Store } from '../store/store.ts';
@@ -29,33 +30,36 @@ interface ImportOptions {
  */
 export const importPhases = ['checking', 'measuring', 'measuring again'] as const;
 
-export interface ImportProgress {
-  phase: (typeof importPhases)[number];
-  lines: number;
-  answers: number;
+export const ImportProgress = v.object({
+  phase: v.picklist(importPhases),
+  lines: v.number(),
+  answers: v.number(),
   /** Bytes of the source read in this phase, and its size (0 if unknown); when measuring again, answers instead. */
-  bytes: number;
-  size: number;
-}
+  bytes: v.number(),
+  size: v.number(),
+});
+export type ImportProgress = v.InferOutput<typeof ImportProgress>;
 
-export interface ImportSummary {
+/** Commands may receive it from a host of an earlier version, which leaves out the optional fields. */
+export const ImportSummary = v.object({
   /** IDs of the accounts whose data the import changed. */
-  accounts: readonly string[];
-  lines: number;
-  answers: number;
+  accounts: v.optional(v.array(v.string()), []),
+  lines: v.number(),
+  answers: v.number(),
   /** Number of records of each other type; repeated IDs count once. */
-  accountRecords: number;
-  clients: number;
-  sites: number;
-  brands: number;
-  prompts: number;
-  scans: number;
-  recommendations: number;
+  accountRecords: v.optional(v.number(), 0),
+  clients: v.number(),
+  sites: v.number(),
+  brands: v.number(),
+  prompts: v.number(),
+  scans: v.number(),
+  recommendations: v.optional(v.number(), 0),
   /** Stored answers whose texts were searched again, because brands of their sites are new or have other names. */
-  measuredAgain: number;
+  measuredAgain: v.optional(v.number(), 0),
   /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
-  unmeasurableDays: readonly string[];
-}
+  unmeasurableDays: v.optional(v.array(v.string()), []),
+});
+export type ImportSummary = v.InferOutput<typeof ImportSummary>;
 
 /** The parts of a store that an import needs. */
 export type ImportTarget = Pick<Store, 'lookups' | 'beginImport'>;

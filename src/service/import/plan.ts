@@ -9,12 +9,8 @@ import {
   type ScanRecord,
   type SiteRecord,
 } from '../store/records.ts';
-import {
-  type Catalogue,
-  type ImportLookups,
-  maxBrandsPerSite,
-  type TextCount,
-} from '../store/store.ts';
+import type { TextCount } from '../store/scan-rows.ts';
+import { type Catalogue, type ImportLookups, maxBrandsPerSite } from '../store/store.ts';
 import type { Faults } from './faults.ts';
 import type { GatheredRecords, RecordsById, RecordWithLine } from './gathered-records.ts';
 import { Owners } from './owners.ts';

@@ -42,16 +42,17 @@ export const AuditRecord = v.object({
 export type AuditRecord = v.InferOutput<typeof AuditRecord>;
 
 /** Conditions on audit lines. Those that are left out match everything. */
-export interface AuditQuery {
-  accountId?: string | undefined;
-  clientId?: string | undefined;
-  keyId?: string | undefined;
+export const AuditQuery = v.object({
+  accountId: v.optional(v.string()),
+  clientId: v.optional(v.string()),
+  keyId: v.optional(v.string()),
   /** Lines at or after `from`, and before `before`, in milliseconds since the epoch. */
-  from?: number | undefined;
-  before?: number | undefined;
+  from: v.optional(v.number()),
+  before: v.optional(v.number()),
   /** The maximum number of lines; the newest are kept. */
-  limit: number;
-}
+  limit: v.number(),
+});
+export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 
 /** How long records are collected before they are written, in milliseconds. */
 const collectionMs = 1_000;

@@ -1,14 +1,26 @@
-import type { ScanRecord } from './records.ts';
+import * as v from 'valibot';
+import { ScanRecord } from './records.ts';
 
 /** A scan in any state, with counts of its answers. */
-export interface MeasuredScan extends ScanRecord {
-  answers: number;
+export const MeasuredScan = v.object({
+  ...ScanRecord.entries,
+  answers: v.number(),
   /** The number of different prompts among the answers. */
-  prompts: number;
+  prompts: v.number(),
   /** Platforms and regions of the answers. Unordered. */
-  platforms: readonly string[];
-  regions: readonly string[];
-}
+  platforms: v.array(v.string()),
+  regions: v.array(v.string()),
+});
+export type MeasuredScan = v.InferOutput<typeof MeasuredScan>;
+
+/** How many answers of a scan are stored, and how many of them with their text. */
+export const TextCount = v.object({
+  siteId: v.string(),
+  scanId: v.string(),
+  answers: v.number(),
+  texts: v.number(),
+});
+export type TextCount = v.InferOutput<typeof TextCount>;
 
 /** A completed scan with the number of its answers in scope, and of different prompts among them. */
 export interface CountedScan {

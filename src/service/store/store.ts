@@ -23,10 +23,11 @@ import type {
   SiteRecord,
 } from './records.ts';
 import type { ScanDays } from './scan-day.ts';
-import type { CountedScan, MeasuredScan } from './scan-rows.ts';
+import type { CountedScan, MeasuredScan, TextCount } from './scan-rows.ts';
 import type { ShareLock } from './share-lock.ts';
 import type { ListedSite, OverviewSite } from './site-rows.ts';
 import type { SourceCounts } from './source-rows.ts';
+import type { StoreCheck } from './store-check.ts';
 
 /**
  * The owner of the data that a call may see. Every read and write on behalf of a key has a tenant, and stores make it a
@@ -95,14 +96,6 @@ export interface KeptAnswer extends Remeasurement {
 
 /** The largest page of `keptAnswers`: few enough answers to keep in memory with their texts, however long. */
 export const keptAnswersPerPage = 500;
-
-/** How many answers of a scan are stored, and how many of them with their text. */
-export interface TextCount {
-  siteId: string;
-  scanId: string;
-  answers: number;
-  texts: number;
-}
 
 /** Sentiments are stored as whole millionths, so that sums are exact in any order. */
 export const sentimentScale = 1_000_000;
@@ -351,18 +344,6 @@ export class StoreTooNew extends Error {
 /** Thrown if the disk is full: nothing was changed. */
 export class StoreFull extends Error {
   override name = 'StoreFull';
-}
-
-/** The result of checking a whole store. */
-export interface StoreCheck {
-  /** How many migrations the store has been through. */
-  version: number;
-  /** Each names a table and what is wrong with it; empty for an undamaged store. */
-  faults: readonly string[];
-  /** Counts of current records by table, without replaced ones; empty if the tables are outdated or cannot be read. */
-  rows: Readonly<Record<string, number>>;
-  /** Answers that no report includes: replaced ones, and those of imports that never committed. */
-  hiddenAnswers: number;
 }
 
 /** The service's store. Reads return null or an empty result for whatever does not exist for the tenant. */

@@ -1,4 +1,3 @@
-import { noonOf } from '../../../contract/dates/days.ts';
 import { type Days, periodsOf } from '../../../contract/dates/periods.ts';
 import { daysOf } from '../../../contract/dates/ranges.ts';
 import { maxOverviewScans } from '../../../contract/sightline/resources.ts';
@@ -6,7 +5,7 @@ import { isPresent, type ReportColumns } from '../../api/columns.ts';
 import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import { type ComparedScans, findIncomparable } from '../../site/comparison/shown-verdict.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
-import { type SiteTrend, type Trend, trackedSeriesIn } from '../trend.ts';
+import { lastScanTimeOf, type SiteTrend, type Trend, trackedSeriesIn } from '../trend.ts';
 import type { ShownSite, SiteName } from './figures.ts';
 
 /** The maximum number of a client's sites that are read to choose the one to show. */
@@ -56,17 +55,14 @@ export function compareRecent(report: ReportColumns, today: string): RecentChang
   };
 }
 
-/** When a site was last scanned, in milliseconds since 1970, to compare it with other sites. */
-function lastScanTimeOf({ lastScan }: Trend): number {
-  if (lastScan === null) return Number.NEGATIVE_INFINITY;
-  const { finished, date } = lastScan;
-  return finished ?? (date === null ? 0 : noonOf(date));
-}
+/** How recently a site was scanned: those without scans come last, after those scanned at an unknown time. */
+const recencyOf = (trend: Trend): number =>
+  lastScanTimeOf(trend) ?? (trend.lastScan === null ? Number.NEGATIVE_INFINITY : 0);
 
 /** Whether one site is preferred to another: for having values of its tracked brand, or else for a later scan. */
 export function isPreferred(one: Trend, other: Trend): boolean {
   const [hasValues, otherHasValues] = [one.values.length > 0, other.values.length > 0];
-  return hasValues === otherHasValues ? lastScanTimeOf(one) > lastScanTimeOf(other) : hasValues;
+  return hasValues === otherHasValues ? recencyOf(one) > recencyOf(other) : hasValues;
 }
 
 /**

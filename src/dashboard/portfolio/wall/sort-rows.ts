@@ -1,12 +1,5 @@
-import { noonOf } from '../../../contract/dates/days.ts';
+import { lastScanTimeOf } from '../trend.ts';
 import { type Column, type Order, sortColumnOf, type WallRow } from './order.ts';
-
-/** When the shown site was last scanned, in milliseconds since 1970; null if unknown. */
-function lastScanOf({ figures }: WallRow): number | null {
-  const last = figures?.shown?.trend.lastScan;
-  if (!last) return null;
-  return last.finished ?? (last.date === null ? null : noonOf(last.date));
-}
 
 const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => number | null> = {
   sites: ({ figures }) => figures?.sites.length ?? null,
@@ -18,7 +11,7 @@ const figureOf: Record<Exclude<Column, 'client'> | 'drop', (row: WallRow) => num
     return change === null ? null : -change;
   },
   trend: ({ figures }) => figures?.shown?.trend.slope ?? null,
-  scan: lastScanOf,
+  scan: ({ figures }) => (figures?.shown ? lastScanTimeOf(figures.shown.trend) : null),
   failed: ({ failedScans }) => failedScans?.count ?? null,
 };
 

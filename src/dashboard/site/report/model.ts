@@ -24,14 +24,16 @@ export function toModel(report: ReportColumns, zone: string): TimelineModel {
   const { scans, series } = report;
   // The distance from noon UTC to noon in the zone, usually the same as on the previous day.
   let shift = 0;
-  const noonOf = ({ date, moment }: ReportScan) => {
+  const noonInZone = ({ date, moment }: ReportScan) => {
     const shown = wallClock(moment + shift, zone);
     if (shown.day !== date || shown.time !== '12:00:00') {
       shift = instantAt(date, '12:00', zone) - moment;
     }
     return moment + shift;
   };
-  const instants = Float64Array.from(scans, (scan) => (scan.hasTime ? scan.moment : noonOf(scan)));
+  const instants = Float64Array.from(scans, (scan) =>
+    scan.hasTime ? scan.moment : noonInZone(scan),
+  );
   if (instants.every((instant, scan) => scan === 0 || instant >= (instants[scan - 1] ?? 0))) {
     return { ...report, instants, order: Uint32Array.from(scans.keys()) };
   }

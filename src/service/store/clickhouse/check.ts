@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { formatCount } from '../../format-count.ts';
-import { type StoreCheck, StoreDamaged } from '../store.ts';
+import { StoreDamaged } from '../store.ts';
+import type { StoreCheck } from '../store-check.ts';
 import {
   type Fault,
   findBrokenParts,

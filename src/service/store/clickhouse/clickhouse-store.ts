@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Store, type StoreCheck, StoreDamaged } from '../store.ts';
+import { type Store, StoreDamaged } from '../store.ts';
+import type { StoreCheck } from '../store-check.ts';
 import { AuditTable } from './audit.ts';
 import { checkStore } from './check.ts';
 import { missingDefinitions } from './damage.ts';

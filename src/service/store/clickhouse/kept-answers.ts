@@ -1,19 +1,8 @@
 import * as v from 'valibot';
-import {
-  type AnswerIdentity,
-  type KeptAnswer,
-  keptAnswersPerPage,
-  type TextCount,
-} from '../store.ts';
+import { TextCount } from '../scan-rows.ts';
+import { type AnswerIdentity, type KeptAnswer, keptAnswersPerPage } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { newest, noSentiment, textsImport } from './schema.ts';
-
-const TextCountRow = v.object({
-  siteId: v.string(),
-  scanId: v.string(),
-  answers: v.number(),
-  texts: v.number(),
-});
 
 /** Implements `ImportLookups.textCounts` for one site. */
 export function readTextCounts(
@@ -23,7 +12,7 @@ export function readTextCounts(
 ): Promise<TextCount[]> {
   const ofSite = 'siteId = {site:UUID}';
   return engine.rows(
-    TextCountRow,
+    TextCount,
     `WITH current AS (SELECT id, number, import, ${textsImport} AS ref FROM ${newest('scans', ofSite)})
      SELECT {site:UUID} AS siteId, id AS scanId, counted.n AS answers, kept.n AS texts
      FROM current

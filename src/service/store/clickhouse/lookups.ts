@@ -1,5 +1,6 @@
 import { type CatalogueTable, catalogueRecords, type RecordIn } from '../records.ts';
-import type { ImportLookups, TextCount } from '../store.ts';
+import type { TextCount } from '../scan-rows.ts';
+import type { ImportLookups } from '../store.ts';
 import type { Engine, Params } from './engine.ts';
 import { readTextCounts } from './kept-answers.ts';
 import { newest } from './schema.ts';

@@ -1,4 +1,5 @@
-import { type Store, type StoreCheck, StoreDamaged, StoreUnavailable } from '../store.ts';
+import { type Store, StoreDamaged, StoreUnavailable } from '../store.ts';
+import type { StoreCheck } from '../store-check.ts';
 import { checkStore } from './check.ts';
 import { type ClickHouseStoreOptions, createClickHouseStore } from './clickhouse-store.ts';
 import { findUnreadableDefinition, hasStoredRows } from './damage.ts';

@@ -1,19 +1,9 @@
-import * as v from 'valibot';
-import { ScanRecord } from '../records.ts';
-import type { MeasuredScan } from '../scan-rows.ts';
+import { MeasuredScan } from '../scan-rows.ts';
 import type { PageRequest, Tenant } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { pageOrder, pageParams, pageStart } from './page.ts';
 import { newest } from './schema.ts';
 import { ofTenantSite, siteParams } from './tenant.ts';
-
-const MeasuredScanRow = v.object({
-  ...ScanRecord.entries,
-  answers: v.number(),
-  prompts: v.number(),
-  platforms: v.array(v.string()),
-  regions: v.array(v.string()),
-});
 
 const statement = (page: PageRequest): string => `
   WITH page AS (SELECT * FROM ${newest('scans', ofTenantSite)} WHERE true ${pageStart(page)}
@@ -39,5 +29,5 @@ export function readMeasuredScans(
   { version, signal }: { version: number; signal?: AbortSignal | undefined },
 ): Promise<readonly MeasuredScan[]> {
   const params = { ...siteParams(tenant, siteId, version), ...pageParams(page) };
-  return engine.rows(MeasuredScanRow, statement(page), params, { signal });
+  return engine.rows(MeasuredScan, statement(page), params, { signal });
 }

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { msPerUtcDay } from '../../../contract/dates/days.ts';
 import type { BrandScan } from '../site-rows.ts';
 import type { Tenant } from '../store.ts';
 import { columnOf, Numbers, Strings } from './columns.ts';
 import type { Engine, ReadOptions } from './engine.ts';
 import { newestOfAll } from './schema.ts';
-import { ofAccount, visibleSite } from './tenant.ts';
+import { inSites, ofTenantSites } from './tenant.ts';
 
 /** The parameters that all reads of one call share. */
 export interface SiteReadContext extends ReadOptions {
@@ -13,16 +14,11 @@ export interface SiteReadContext extends ReadOptions {
   version: number;
 }
 
-const inSites = 'siteId IN {sites:Array(UUID)}';
-/** For tables with a `siteId`: rows of the given sites, if they exist for the tenant. */
-const ofTenantSites = `${inSites} AND siteId IN (
-  SELECT id FROM ${newestOfAll('sites', `${ofAccount} AND id IN {sites:Array(UUID)}`)} WHERE ${visibleSite})`;
-
 /** The tracked brands of the given sites. */
 export const trackedBrands = `(SELECT * FROM ${newestOfAll('brands', ofTenantSites)} WHERE role = 'tracked')`;
 /** Scans of any status. `instant` is their `scanInstant`. */
 const scansOfSites = `(SELECT siteId, id, number, import, status, day, createdAt, completedAt,
-    ifNull(completedAt, toInt64(day) * 86400000 + 43200000) AS instant
+    ifNull(completedAt, toInt64(day) * ${msPerUtcDay} + ${msPerUtcDay / 2}) AS instant
   FROM ${newestOfAll('scans', ofTenantSites)})`;
 const lastFirst = 'ORDER BY instant DESC, toString(id) DESC';
 /** The last completed scans of each site. */

@@ -1,5 +1,5 @@
 import type { Tenant } from '../store.ts';
-import { newest, newestOfImports } from './schema.ts';
+import { newest, newestOfAll, newestOfImports } from './schema.ts';
 
 /** The conditions that limit statements to what exists for a tenant, and their parameters. */
 
@@ -19,13 +19,23 @@ const ownSite = `${ofAccount} AND id = {site:UUID}`;
 /** The site, if it exists for the tenant. */
 export const tenantSite = `SELECT * FROM ${newest('sites', ownSite)} WHERE ${visibleSite}`;
 
-const inSite = (rows: string) =>
-  `siteId = {site:UUID} AND siteId IN (SELECT id FROM ${rows} WHERE ${visibleSite})`;
+const ofVisibleSites = (rows: string) => `siteId IN (SELECT id FROM ${rows} WHERE ${visibleSite})`;
+const inSite = (rows: string) => `siteId = {site:UUID} AND ${ofVisibleSites(rows)}`;
 
 /** For tables with a `siteId`. */
 export const ofTenantSite = inSite(newest('sites', ownSite));
 /** The same with the committed imports as a parameter. */
 export const ofTenantSiteOfImports = inSite(newestOfImports('sites', ownSite));
+
+/**
+ * For tables with a `siteId`: rows of the given sites, whether or not these exist for the tenant. Only beside a
+ * condition that limits the rows to the tenant.
+ */
+export const inSites = 'siteId IN {sites:Array(UUID)}';
+/** Rows of those of the given sites that exist for the tenant. */
+export const ofTenantSites = `${inSites} AND ${ofVisibleSites(
+  newestOfAll('sites', `${ofAccount} AND id IN {sites:Array(UUID)}`),
+)}`;
 
 /** Committed imports that contain the site, or any of its scans or prompts. */
 export const importsOfSite = `SELECT DISTINCT id FROM imports WHERE id <= {version:UInt64} AND id IN (

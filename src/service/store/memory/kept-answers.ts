@@ -1,9 +1,9 @@
+import type { TextCount } from '../scan-rows.ts';
 import {
   type AnswerIdentity,
   type AnswerRecord,
   type KeptAnswer,
   keptAnswersPerPage,
-  type TextCount,
 } from '../store.ts';
 import { answerId, type Tables } from './tables.ts';
 

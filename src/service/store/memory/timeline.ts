@@ -89,20 +89,12 @@ function groupOf(answer: AnswerRecord, groupBy: TimelineScope['groupBy']): strin
   return '';
 }
 
-interface AnswerRow {
-  scan: number;
-  group: string;
-  answers: number;
-  mentions: number;
-}
-interface BrandRow {
-  scan: number;
-  group: string;
-  brandId: string;
-  mentions: number;
-  sentiments: number;
-  sentimentSum: number;
-}
+/** One row of a table stored as columns. */
+type RowOf<Columns extends Record<string, readonly unknown[]>> = {
+  [Name in keyof Columns]: Columns[Name][number];
+};
+type AnswerRow = RowOf<TimelineCounts['answers']>;
+type BrandRow = RowOf<TimelineCounts['brands']>;
 
 /** Counts the answers of a timeline one by one, as `Store.timeline` specifies. */
 export function countTimeline(
