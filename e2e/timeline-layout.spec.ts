@@ -162,6 +162,25 @@ test.describe('on a phone', () => {
   });
 });
 
+test('only numbers have tabular figures: names and words beside a figure do not', async ({
+  page,
+  host,
+}) => {
+  await openTimeline(page, host, '?range=7d');
+  const row = page
+    .getByRole('table', { name: /as a table$/ })
+    .locator('tbody > tr')
+    .first();
+  const share = page.getByRole('definition').filter({ hasText: /^[\d.]+%$/ });
+  for (const number of [row.getByRole('cell', { name: /^[\d.]+%$/ }).first(), share.first()]) {
+    await expect(number).toHaveCSS('font-variant-numeric', 'tabular-nums');
+  }
+  const words = page.getByRole('definition').filter({ hasText: /scatter|scans to tell/ });
+  for (const name of [row.getByRole('rowheader'), words.first()]) {
+    await expect(name).toHaveCSS('font-variant-numeric', 'normal');
+  }
+});
+
 test('the skip link comes within 12 presses of Tab and leads to the chart', async ({
   page,
   host,

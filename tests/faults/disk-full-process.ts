@@ -7,10 +7,12 @@ import { join } from 'node:path';
 import { pathTo } from '../../src/contract/endpoints.ts';
 import { notesScope } from '../../src/contract/enums.ts';
 import { createAdministration } from '../../src/host/admin/administration.ts';
+import { AdministrationError } from '../../src/host/admin/administration-error.ts';
 import { createService } from '../../src/service/app.ts';
 import { importMeasurements } from '../../src/service/import/import.ts';
 import { recordSource } from '../../src/service/import/source.ts';
 import { openClickHouse } from '../../src/service/store/clickhouse/open.ts';
+import { StoreFull } from '../../src/service/store/store.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -38,6 +40,11 @@ const worldRecords = (name: string, filler = 0) => [
     text: `${n} ${Math.sin(n)}`.repeat(200),
   })),
 ];
+/** The kind of an error, in words that survive JSON. */
+function describeError(error: unknown): string {
+  if (error instanceof StoreFull) return 'disk full';
+  return error instanceof AdministrationError ? 'refused' : String(error);
+}
 const source = (records: readonly object[]) => recordSource('world', records);
 
 const dataDir = join(folder, 'data');
@@ -49,7 +56,7 @@ const service = createService({
   clock: Date.now,
   cursorSecret: new Uint8Array(32),
   mayUseSampleKeys: () => false,
-  onError: ({ error }) => failures.push(error instanceof Error ? error.name : String(error)),
+  onError: ({ error }) => failures.push(describeError(error)),
 });
 const administration = createAdministration(store, { isServing: true });
 const newKey = { name: 'k', account: null, client: null, scopes: [notesScope] };
@@ -58,7 +65,7 @@ const runForOutcome = async (work: () => Promise<unknown>) => {
     await work();
     return 'done';
   } catch (error) {
-    return error instanceof Error ? error.name : String(error);
+    return describeError(error);
   }
 };
 const ballast = join(folder, 'ballast');

@@ -33,15 +33,15 @@ it('on a full disk, writes fail and change nothing, a note returns 507, and read
   expect(first.status).toBe(201);
   expect(full.note.status).toBe(507);
   expect(JSON.parse(full.note.text).type).toBe('urn:sightline:problem:storage-full');
-  expect(full.key).toBe('StoreFull');
-  expect(full.import).toBe('StoreFull');
+  expect(full.key).toBe('disk full');
+  expect(full.import).toBe('disk full');
   expect(full.clients).toEqual(before);
   expect(full.report.status).toBe(200);
   expect(full.report.text).toContain('62.5');
   expect(full.filters.status).toBe(200);
   expect(full.filters.text).toContain('chatgpt_app');
   expect(full.keys).toBe(2);
-  expect(new Set(failures)).toEqual(new Set(['StoreFull']));
+  expect(new Set(failures)).toEqual(new Set(['disk full']));
 
   expect(after.clients).toEqual(before);
   expect(after.note.status).toBe(201);
@@ -53,10 +53,10 @@ it('on a full disk, writes fail and change nothing, a note returns 507, and read
 
 it('an import that failed on a full disk does not block later ones', () => {
   const { empty, full, after } = outcome;
-  expect(empty).toEqual({ import: 'StoreFull', secondImport: 'StoreFull' });
+  expect(empty).toEqual({ import: 'disk full', secondImport: 'disk full' });
   expect([full.import, full.secondImport, after.import]).toEqual([
-    'StoreFull',
-    'StoreFull',
+    'disk full',
+    'disk full',
     'done',
   ]);
 });
@@ -65,9 +65,9 @@ it('a key revoked on a full disk stops working, and is revoked on disk once ther
   const { statusBefore, full, after, revokedOnDisk } = outcome;
   expect([statusBefore, full.statusMeanwhile, full.statusAfter]).toEqual([200, 200, 401]);
   // Without a running host, a revocation in memory would be lost.
-  expect(full.revokeWithoutHost).toBe('AdministrationError');
+  expect(full.revokeWithoutHost).toBe('refused');
   expect(full.revoke).toBe(false);
-  expect(full.rotate).toBe('StoreFull');
+  expect(full.rotate).toBe('disk full');
   expect(after.key).toBe('done');
   expect(revokedOnDisk).toEqual(['revocable']);
 });

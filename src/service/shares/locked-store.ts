@@ -1,15 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { byClassificationField } from '../../contract/classifications.ts';
 import { utcDay } from '../../contract/dates/days.ts';
-import type { BrandRecord, PromptRecord, ScanRecord } from '../store/records.ts';
+import type { ScanRecord } from '../store/records.ts';
 import { isOnDays, scanDay } from '../store/scan-day.ts';
 import type { MeasuredScan } from '../store/scan-rows.ts';
 import type { ShareLock } from '../store/share-lock.ts';
-import type { ListedSite } from '../store/site-rows.ts';
 import { hasWords } from '../store/site-search.ts';
-import type { AnswerScope, FoundAnswer, Store, Tenant, Vocabulary } from '../store/store.ts';
-import { answerLock, isInFilters, locksPrompts, narrowScope, scopeOf } from './lock.ts';
-import { createMeasurementReader, type Measurements, noMeasurements } from './measurements.ts';
+import type { FoundAnswer, Store, Tenant } from '../store/store.ts';
+import { answerLock, isInFilters, scopeOf } from './lock.ts';
+import {
+  createLockReader,
+  type LockReader,
+  ownerOf,
+  splitBrands,
+  vocabularyOf,
+} from './lock-reader.ts';
+import { noMeasurements } from './measurements.ts';
 
 /** The reads and writes of a store on behalf of a tenant. The compiler requires a locked version of each. */
 type TenantCalls = {
@@ -20,24 +24,8 @@ type TenantCalls = {
     : never]: Store[K];
 };
 
-/** Scans and prompts to read at a time. */
+/** Scans to read at a time. */
 const scanBatch = 200;
-const promptBatch = 2_000;
-
-/** A tenant that nothing belongs to. */
-const nobody: Tenant = { accountId: randomUUID(), clientId: null };
-
-/** The tenant that created the share if the call is about the shared site, and `nobody` otherwise. */
-const ownerOf = ({ accountId, clientId }: Tenant, lock: ShareLock, siteId: string): Tenant =>
-  siteId === lock.siteId ? { accountId, clientId } : nobody;
-
-/** Splits brands into those that a lock lets through and those it hides. The tracked brand is never hidden. */
-function splitBrands(brands: readonly BrandRecord[], { filters }: ShareLock) {
-  const locked = [...filters.brand, ...filters.competitorId];
-  const isShown = ({ id, role }: BrandRecord): boolean =>
-    locked.length === 0 || role === 'tracked' || locked.includes(id);
-  return { shown: brands.filter(isShown), hidden: brands.filter((brand) => !isShown(brand)) };
-}
 
 function removeBrands<T extends FoundAnswer>(answer: T, hidden: ReadonlySet<string>): T {
   if (hidden.size === 0) return answer;
@@ -48,19 +36,6 @@ function removeBrands<T extends FoundAnswer>(answer: T, hidden: ReadonlySet<stri
     sentiments: shown.map((at) => answer.sentiments[at] ?? null),
   };
 }
-
-const vocabularyOf = (
-  prompts: readonly PromptRecord[],
-  { platforms, regions }: Measurements['whole'],
-): Vocabulary => ({
-  platforms: [...platforms],
-  regions: [...regions],
-  tags: [...new Set(prompts.flatMap(({ tags }) => tags))],
-  categories: [...new Set(prompts.map(({ category }) => category))],
-  ...byClassificationField((field) => prompts.flatMap((prompt) => prompt[field])),
-  mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
-  brandIds: null,
-});
 
 /** Reads scans in batches until it has found `limit` scans to show, or no scans are left. */
 async function readShownScans(
@@ -78,67 +53,10 @@ async function readShownScans(
   return found.slice(0, limit);
 }
 
-/**
- * A store whose calls obey the lock of their tenant, if it has one: what a share does not include does not exist for
- * the share. Calls of tenants without a lock go through unchanged.
- */
-export function createLockedStore(store: Store): Store {
-  const readMeasured = createMeasurementReader(store);
-  const measuredOf = async (owner: Tenant, lock: ShareLock): Promise<Measurements> =>
-    owner === nobody ? noMeasurements : readMeasured(owner, lock);
+const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDay(scan), lock);
 
-  const readHiddenBrands = async (owner: Tenant, lock: ShareLock): Promise<ReadonlySet<string>> => {
-    const details = await store.site(owner, lock.siteId);
-    return new Set(splitBrands(details?.brands ?? [], lock).hidden.map(({ id }) => id));
-  };
-  const narrow = async <S extends AnswerScope>(
-    scope: S,
-    owner: Tenant,
-    lock: ShareLock,
-    days: ShareLock = lock,
-  ) =>
-    narrowScope(
-      scope,
-      days,
-      locksPrompts(lock) ? (await measuredOf(owner, lock)).whole.prompts : null,
-    );
-  const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDay(scan), lock);
-  const readPrompts = async (owner: Tenant, siteId: string, allowedIds: ReadonlySet<string>) => {
-    const found: PromptRecord[] = [];
-    for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
-      const next = await store.prompts(owner, siteId, [], {
-        after,
-        limit: promptBatch,
-        allowedIds,
-      });
-      found.push(...next);
-      if (next.length < promptBatch) return found;
-    }
-  };
-  /** The vocabulary that each lock lets through, over all scans; kept as long as the measurements. */
-  const vocabularies = new WeakMap<Measurements, Promise<Vocabulary>>();
-  const readVocabulary = async (owner: Tenant, siteId: string, measured: Measurements) => {
-    const known = vocabularies.get(measured);
-    if (known) return known;
-    const reading = readPrompts(owner, siteId, measured.whole.prompts).then((prompts) =>
-      vocabularyOf(prompts, measured.whole),
-    );
-    vocabularies.set(measured, reading);
-    reading.catch(() => vocabularies.delete(measured));
-    return reading;
-  };
-  const readShownSite = async (tenant: Tenant, lock: ShareLock): Promise<ListedSite | null> => {
-    const owner = ownerOf(tenant, lock, lock.siteId);
-    const site = await store.listedSite(owner, lock.siteId);
-    if (!site) return null;
-    const { lastScan } = await measuredOf(owner, lock);
-    return {
-      ...site,
-      lastScan: lastScan && { id: lastScan.id, completedAt: lastScan.completedAt },
-    };
-  };
-
-  const calls: TenantCalls = {
+const siteCalls = (store: Store, { readShownSite }: LockReader) =>
+  ({
     clients: async (tenant, page) => (tenant.lock ? [] : store.clients(tenant, page)),
     hasClient: async (tenant, id) => !tenant.lock && store.hasClient(tenant, id),
     sites: async (tenant, clientId, page) =>
@@ -170,7 +88,10 @@ export function createLockedStore(store: Store): Store {
     },
     // An overview's figures include every answer, even those that a lock excludes.
     overview: async (tenant, ...rest) => (tenant.lock ? [] : store.overview(tenant, ...rest)),
+  }) satisfies Partial<TenantCalls>;
 
+const promptCalls = (store: Store, { measuredOf }: LockReader) =>
+  ({
     async prompt(tenant, siteId, promptId) {
       const { lock } = tenant;
       if (!lock) return store.prompt(tenant, siteId, promptId);
@@ -193,7 +114,10 @@ export function createLockedStore(store: Store): Store {
       const texts = await store.promptTexts(owner, siteId, signal);
       return new Map([...texts].filter(([id]) => prompts.has(id)));
     },
+  }) satisfies Partial<TenantCalls>;
 
+const scanCalls = (store: Store, { measuredOf, readPrompts, readVocabulary }: LockReader) =>
+  ({
     async scan(tenant, siteId, scanId) {
       const { lock } = tenant;
       if (!lock) return store.scan(tenant, siteId, scanId);
@@ -236,7 +160,10 @@ export function createLockedStore(store: Store): Store {
       const prompts = await readPrompts(owner, siteId, measuredInScan.prompts);
       return { ...vocabularyOf(prompts, measuredInScan), brandIds: [...measuredInScan.brands] };
     },
+  }) satisfies Partial<TenantCalls>;
 
+const answerCalls = (store: Store, { measuredOf, readHiddenBrands, narrow }: LockReader) =>
+  ({
     async timeline(tenant, siteId, scope, signal) {
       const { lock } = tenant;
       if (!lock) return store.timeline(tenant, siteId, scope, signal);
@@ -277,13 +204,30 @@ export function createLockedStore(store: Store): Store {
       if (!prompts.has(answer.promptId)) return null;
       return removeBrands(answer, await readHiddenBrands(owner, lock));
     },
+  }) satisfies Partial<TenantCalls>;
 
+const recommendationCalls = (store: Store) =>
+  ({
     recommendations: async (tenant, ...rest) =>
       tenant.lock ? [] : store.recommendations(tenant, ...rest),
     recommendation: async (tenant, ...rest) =>
       tenant.lock ? null : store.recommendation(tenant, ...rest),
     notes: async (tenant, ...rest) => (tenant.lock ? [] : store.notes(tenant, ...rest)),
     addNote: async (tenant, note) => (tenant.lock ? 'absent' : store.addNote(tenant, note)),
+  }) satisfies Partial<TenantCalls>;
+
+/**
+ * A store whose calls obey the lock of their tenant, if it has one: what a share does not include does not exist for
+ * the share. Calls of tenants without a lock go through unchanged.
+ */
+export function createLockedStore(store: Store): Store {
+  const reader = createLockReader(store);
+  const calls: TenantCalls = {
+    ...siteCalls(store, reader),
+    ...promptCalls(store, reader),
+    ...scanCalls(store, reader),
+    ...answerCalls(store, reader),
+    ...recommendationCalls(store),
   };
   // Everything else is inherited from the store.
   const locked: Store = Object.assign(Object.create(store), calls);

@@ -1,5 +1,6 @@
-import type { Instant, SiteRecord } from '../records.ts';
+import type { Instant, RecordIn, SiteRecord } from '../records.ts';
 import type { PageRequest, Tenant } from '../store.ts';
+import type { Tables } from './tables.ts';
 
 interface DatedRecord {
   id: string;
@@ -26,3 +27,20 @@ export const isClientVisible = (tenant: Tenant, client: { id: string; accountId:
 export const isSiteVisible = (tenant: Tenant, site: SiteRecord) =>
   site.accountId === tenant.accountId &&
   (tenant.clientId === null || tenant.clientId === site.clientId);
+
+export function visibleSite(tables: Tables, tenant: Tenant, siteId: string): SiteRecord | null {
+  const site = tables.sites.get(siteId);
+  return site && isSiteVisible(tenant, site) ? site : null;
+}
+
+/** The record of a table with an ID, if it belongs to a site that the tenant can see. */
+export function recordOfVisibleSite<T extends 'prompts' | 'scans' | 'recommendations'>(
+  tables: Tables,
+  table: T,
+  tenant: Tenant,
+  siteId: string,
+  id: string,
+): RecordIn<T> | null {
+  const record = tables[table].get(id);
+  return record?.siteId === siteId && visibleSite(tables, tenant, siteId) ? record : null;
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { byClassificationField } from '../../contract/classifications.ts';
+import type { BrandRecord, PromptRecord } from '../store/records.ts';
+import type { ShareLock } from '../store/share-lock.ts';
+import type { ListedSite } from '../store/site-rows.ts';
+import type { AnswerScope, Store, Tenant, Vocabulary } from '../store/store.ts';
+import { locksPrompts, narrowScope } from './lock.ts';
+import { createMeasurementReader, type Measurements, noMeasurements } from './measurements.ts';
+
+/** Prompts to read at a time. */
+const promptBatch = 2_000;
+
+/** A tenant that nothing belongs to. */
+const nobody: Tenant = { accountId: randomUUID(), clientId: null };
+
+/** The tenant that created the share if the call is about the shared site, and `nobody` otherwise. */
+export const ownerOf = (
+  { accountId, clientId }: Tenant,
+  lock: ShareLock,
+  siteId: string,
+): Tenant => (siteId === lock.siteId ? { accountId, clientId } : nobody);
+
+/** Splits brands into those that a lock lets through and those it hides. The tracked brand is never hidden. */
+export function splitBrands(brands: readonly BrandRecord[], { filters }: ShareLock) {
+  const locked = [...filters.brand, ...filters.competitorId];
+  const isShown = ({ id, role }: BrandRecord): boolean =>
+    locked.length === 0 || role === 'tracked' || locked.includes(id);
+  return { shown: brands.filter(isShown), hidden: brands.filter((brand) => !isShown(brand)) };
+}
+
+/** The vocabulary of some prompts, and the platforms and regions where they were measured. */
+export const vocabularyOf = (
+  prompts: readonly PromptRecord[],
+  { platforms, regions }: Measurements['whole'],
+): Vocabulary => ({
+  platforms: [...platforms],
+  regions: [...regions],
+  tags: [...new Set(prompts.flatMap(({ tags }) => tags))],
+  categories: [...new Set(prompts.map(({ category }) => category))],
+  ...byClassificationField((field) => prompts.flatMap((prompt) => prompt[field])),
+  mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
+  brandIds: null,
+});
+
+export type LockReader = ReturnType<typeof createLockReader>;
+
+/** Reads what decides which records a share shows: measurements, hidden brands, prompts and their vocabulary. */
+export function createLockReader(store: Store) {
+  const readMeasured = createMeasurementReader(store);
+  const measuredOf = async (owner: Tenant, lock: ShareLock): Promise<Measurements> =>
+    owner === nobody ? noMeasurements : readMeasured(owner, lock);
+
+  const readHiddenBrands = async (owner: Tenant, lock: ShareLock): Promise<ReadonlySet<string>> => {
+    const details = await store.site(owner, lock.siteId);
+    return new Set(splitBrands(details?.brands ?? [], lock).hidden.map(({ id }) => id));
+  };
+  /** Narrows a scope to what the lock allows, on the days of `days`. */
+  const narrow = async <S extends AnswerScope>(
+    scope: S,
+    owner: Tenant,
+    lock: ShareLock,
+    days: ShareLock = lock,
+  ) =>
+    narrowScope(
+      scope,
+      days,
+      locksPrompts(lock) ? (await measuredOf(owner, lock)).whole.prompts : null,
+    );
+  const readPrompts = async (owner: Tenant, siteId: string, allowedIds: ReadonlySet<string>) => {
+    const found: PromptRecord[] = [];
+    for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
+      const next = await store.prompts(owner, siteId, [], {
+        after,
+        limit: promptBatch,
+        allowedIds,
+      });
+      found.push(...next);
+      if (next.length < promptBatch) return found;
+    }
+  };
+  /** The vocabulary that each lock lets through, over all scans; kept as long as the measurements. */
+  const vocabularies = new WeakMap<Measurements, Promise<Vocabulary>>();
+  const readVocabulary = async (owner: Tenant, siteId: string, measured: Measurements) => {
+    const known = vocabularies.get(measured);
+    if (known) return known;
+    const reading = readPrompts(owner, siteId, measured.whole.prompts).then((prompts) =>
+      vocabularyOf(prompts, measured.whole),
+    );
+    vocabularies.set(measured, reading);
+    reading.catch(() => vocabularies.delete(measured));
+    return reading;
+  };
+  const readShownSite = async (tenant: Tenant, lock: ShareLock): Promise<ListedSite | null> => {
+    const owner = ownerOf(tenant, lock, lock.siteId);
+    const site = await store.listedSite(owner, lock.siteId);
+    if (!site) return null;
+    const { lastScan } = await measuredOf(owner, lock);
+    return {
+      ...site,
+      lastScan: lastScan && { id: lastScan.id, completedAt: lastScan.completedAt },
+    };
+  };
+  return { measuredOf, readHiddenBrands, narrow, readPrompts, readVocabulary, readShownSite };
+}
