@@ -67,8 +67,8 @@ import { createLockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /**
- * Routes not wrapped in a queue here use one themselves: reports only if they are not cached, feeds only if they have
- * changed, and notes only after their body has been read. Discovery never queues.
+ * Routes not wrapped in a queue here use one themselves: reports only if they are not cached, feeds unless the
+ * client's ETag still matches, and notes only after their body has been read. Discovery never queues.
  */
 const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
@@ -162,7 +162,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
 
   app.use(async (context, next) => {
     await next();
-    // Changes the response itself, because the context's method would copy it with its body as a stream.
+    // Sets headers on the response itself: `context.header()` would copy it and turn its body into a stream.
     const { headers } = context.res;
     // A response with an ETag may be stored, to be revalidated.
     headers.set('Cache-Control', headers.has('ETag') ? 'private, no-cache' : 'no-store');
@@ -194,7 +194,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     if (access.keyId !== operatorKeyId) uses.add(access.keyId);
     const { lock } = access.tenant;
     const search = new URL(context.req.url).searchParams;
-    // Whatever a share does not include does not exist for it.
+    // To a share, the endpoints that it does not include look as if they did not exist.
     if (lock && !(endpoint && isEndpointOpen(endpoint, lock, search))) return noSuchEndpoint();
     try {
       await next();

@@ -101,7 +101,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
             Browsers do not keep sessions over plain HTTP. Open this page over HTTPS.
           </Notice>
         )}
-        {/* POST, so that even without JavaScript the key never appears in the address. */}
+        {/* A native submission cannot put the key into the address: it is a POST, and the field has no name. */}
         <form className={styles['form']} method="post" onSubmit={submit} noValidate>
           <label htmlFor="api-key">API key</label>
           <div className={styles['field']}>

@@ -145,7 +145,7 @@ describe('rotating a key', () => {
     await expect(administration.rotateKey(rotation)).rejects.toThrow(AdministrationError);
   });
 
-  it('revokes the old key at once without an overlap', async () => {
+  it('revokes the old key at once if there is no overlap', async () => {
     const { administration } = await open();
     const { record } = await administration.createKey(request);
     const { old } = await administration.rotateKey({ id: record.id, overlapDays: 0 });
@@ -199,7 +199,7 @@ it('a key that cannot be written is not created', async () => {
   expect(await store.keys()).toEqual([]);
 });
 
-describe('revoking a key that cannot be written', () => {
+describe('revoking a key when the change cannot be saved', () => {
   it('fails if no host is serving, and the key is not revoked', async () => {
     const { store, administration } = await open();
     const { record } = await administration.createKey(request);

@@ -15,7 +15,7 @@ import { digestOf, isActive, makeKey, prefixOf } from '../keys.ts';
 import type { Instant, KeyRecord, ShareRecord } from '../store/records.ts';
 import type { PageRequest, Store, Tenant } from '../store/store.ts';
 
-/** The maximum number of active shares of a site, and of its active feeds. */
+/** The maximum number of active shares per site, and of active feeds. */
 export const maxSharesPerSite = 200;
 
 /** The parameters of a feed: those of its timeline, and a rolling range of days. */
@@ -36,7 +36,7 @@ type QuestionOrFaults =
       timelineQuery: TimelineQuery;
     };
 
-/** A query string in the table's order, or its faults, which include parameters that the table does not have. */
+/** Parses a query string. A parameter that is not in the table is a fault. */
 export function readQuestion(table: ParameterTable, text: string): QuestionOrFaults {
   const search = new URLSearchParams(text);
   const { query, faults } = readQuery(table, search);

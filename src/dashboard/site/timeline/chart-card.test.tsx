@@ -160,7 +160,7 @@ describe('an earlier period', () => {
     ['scans', '', 'Visibility by brand'],
     ['weeks', '&bucket=week', weekly],
   ])(
-    'is drawn behind the coloured lines of %s, faintly unless tracked',
+    'is drawn behind the coloured lines of %s, faintly except for the tracked brand',
     async (_, search, name) => {
       serve();
       open(comparison + search);
@@ -173,7 +173,7 @@ describe('an earlier period', () => {
     },
   );
 
-  it('is drawn for a grey line too while its name is pointed at, and fainter for all others', async () => {
+  it('is drawn for a grey line too while the pointer is on its name, and faintly for all others', async () => {
     const user = userEvent.setup();
     serve();
     open(comparison);
@@ -272,7 +272,7 @@ describe('small multiples', () => {
     expect(strokes(`[data-multiple="${idOf(1)}"]`)).toHaveLength(1);
   });
 
-  it('open their series among the lines, in colour and with focus on its name', async () => {
+  it('open their series in the line chart, in colour and with focus on its name', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`?zone=UTC&view=multiples&hide=${idOf(6)}`);

@@ -55,7 +55,7 @@ const common = {
   onZoom: () => {},
 };
 
-it('a line thinned to its pixels can still be read scan by scan', async () => {
+it('a line thinned to the chart’s width can still be read scan by scan', async () => {
   const user = userEvent.setup();
   const { container } = render(
     <ChartWidth value={{ current: 360 }}>
@@ -79,7 +79,7 @@ it('a line thinned to its pixels can still be read scan by scan', async () => {
   }
 });
 
-it('the table and the CSV file contain every point of a line thinned to its pixels', async () => {
+it('the table and the CSV file contain every point of a line thinned to the chart’s width', async () => {
   const user = userEvent.setup();
   render(<TimelineTable {...common} all={drawn} comparison={null} sort={null} onSort={() => {}} />);
   await user.click(screen.getByRole('button', { name: 'Acme' }));
