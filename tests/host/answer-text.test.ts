@@ -60,7 +60,7 @@ it.each([
     expect(printed.split('\n').slice(1)).toEqual([
       isKept
         ? 'Brands changed, so the import measured 1 stored answer again.'
-        : 'Scans on 1 day keep their old figures for the brands that changed, because not all texts of their answers are stored. Days affected: 2026-01-01.',
+        : 'Scans on 1 day keep their old figures for the brands that changed, because some of their answers are stored without text. Days affected: 2026-01-01.',
       '',
     ]);
   },

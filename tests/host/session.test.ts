@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(response.status).toBe(421);
     expect(JSON.parse(response.text)).toMatchObject({
       type: 'urn:sightline:problem:silent-proxy',
-      detail: expect.stringContaining('must pass Host on'),
+      detail: expect.stringContaining('must pass on the Host header'),
     });
     expect(response.headers['set-cookie']).toBeUndefined();
     for (const origin of [host.url, 'http://localhost:4180']) {

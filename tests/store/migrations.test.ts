@@ -144,7 +144,7 @@ it('a store of a newer version is refused and left unchanged', async () => {
   await withEngine(dataDir, (engine) => engine.insert('migrations', [newerMigration]));
   const opening = openClickHouse({ dataDir });
   await expect(opening).rejects.toThrow(StoreTooNew);
-  await expect(openClickHouse({ dataDir })).rejects.toThrow(`has version ${number}`);
+  await expect(openClickHouse({ dataDir })).rejects.toThrow(`has format version ${number}`);
   await withEngine(dataDir, (engine) =>
     engine.run(`DELETE FROM migrations WHERE number = ${number}`),
   );

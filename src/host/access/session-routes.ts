@@ -79,7 +79,7 @@ const silentProxyResponse = (): Response =>
     421,
     problemTypes.silentProxy,
     'Proxy misconfigured',
-    'The proxy in front of this host must pass Host on unchanged and set X-Forwarded-Proto.',
+    'The proxy in front of Sightline must pass on the Host header unchanged, and set the X-Forwarded-Proto header.',
   );
 
 const tooLargeResponse = (): Response =>

@@ -82,7 +82,7 @@ const refusedCertificates: Readonly<Record<string, string>> = {
     'is for another host name: use that name in SERVICE_URL, or get a certificate for the current one.',
   CERT_HAS_EXPIRED: 'has expired: renew it, or correct the clock of this machine.',
   CERT_NOT_YET_VALID: 'is not valid yet: correct the clock of this machine.',
-  CERT_REVOKED: 'has been revoked: renew it.',
+  CERT_REVOKED: 'has been revoked: replace it.',
 };
 
 /** Whether nothing was sent, because no trusted connection could be made. */

@@ -49,7 +49,7 @@ function printSummary(summary: ImportSummary, seconds: number): void {
   }
   if (unmeasurableDays.length > 0) {
     printLine(
-      `Scans on ${formatCount(unmeasurableDays.length, 'day')} keep their old figures for the brands that changed, because not all texts of their answers are stored. Days affected: ${shortenDays(unmeasurableDays)}.`,
+      `Scans on ${formatCount(unmeasurableDays.length, 'day')} keep their old figures for the brands that changed, because some of their answers are stored without text. Days affected: ${shortenDays(unmeasurableDays)}.`,
     );
   }
 }

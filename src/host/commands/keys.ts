@@ -27,7 +27,7 @@ KEY                   the ID of a key, or its prefix
 --scope SCOPE         ${notesScope} or ${sharesScope}; without one the key is read-only
 --expires 2027-01-31  the key works through the end of that UTC day
 --days 90             the key works for 90 days from now
---overlap 7           days that the old key still works (default: ${defaultOverlapDays}); 0 revokes it at once
+--overlap 7           days for which the old key keeps working (default: ${defaultOverlapDays}); 0 revokes it at once
 --all                 every active key`;
 
 const options = {

@@ -17,7 +17,7 @@ export const sessionMismatchResponse = (): Response =>
     409,
     problemTypes.sessionMismatch,
     'Session mismatch',
-    `The ${sessionHeader} header does not name the session of this browser: sign in again.`,
+    `The ${sessionHeader} header does not match this browser’s session. Sign in again.`,
   );
 
 /** For an attempt with a key after too many recent rejections. */

@@ -86,7 +86,7 @@ export function createMetrics(): Metrics {
   });
   const signIns = new Counter({
     name: 'sightline_sign_ins_total',
-    help: 'Sign-ins by status: the one that the service returned, 429 if too many keys were rejected, or 422 if the key is too long for a cookie.',
+    help: 'Sign-ins by HTTP status: that of the service, 429 if too many keys were rejected, or 422 if the key is too long for a cookie.',
     labelNames: ['status'],
     registers,
   });
@@ -100,7 +100,7 @@ export function createMetrics(): Metrics {
   for (const figure of ['hits', 'misses'] as const) {
     new Counter({
       name: `sightline_report_cache_${figure}_total`,
-      help: `Reports looked up in the cache: ${figure}.`,
+      help: `Report cache ${figure}.`,
       registers,
       collect() {
         this.reset();
@@ -111,7 +111,7 @@ export function createMetrics(): Metrics {
   for (const figure of ['entries', 'bytes'] as const) {
     new Gauge({
       name: `sightline_report_cache_${figure}`,
-      help: `Cached reports: ${figure}.`,
+      help: `Report cache ${figure}.`,
       registers,
       collect() {
         this.set(stats?.()[figure] ?? 0);
@@ -175,7 +175,7 @@ const refusedResponse = (): Response =>
     401,
     problemTypes.unauthenticated,
     'Not allowed',
-    'Send the token in METRICS_TOKEN as a bearer token. If it is not set, read metrics from this machine.',
+    'Send the value of METRICS_TOKEN as a bearer token. If METRICS_TOKEN is not set, metrics can be read only on the machine that runs the host.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 

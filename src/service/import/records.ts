@@ -71,7 +71,7 @@ const region = v.pipe(
   string,
   v.regex(
     /^[A-Z]{2}(:.+)?$/,
-    'must be a country code of two capitals, optionally with ":" and an area, such as US:California',
+    'must be a country code of two capital letters, optionally followed by ":" and an area, such as US:California',
   ),
   atMost(maxNameLength),
 );

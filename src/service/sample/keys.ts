@@ -42,7 +42,7 @@ export const sampleKeys: readonly SampleKey[] = [
   {
     key: 'sample-business',
     name: 'Sample business',
-    description: `A business account without clients: open its first site by the ID ${sampleId('site', siteNumber(201, 0))}.`,
+    description: `A business account without clients. To open its first site, enter the ID ${sampleId('site', siteNumber(201, 0))}.`,
     accountId: businessId,
     clientId: null,
     scopes: [notesScope],

@@ -42,7 +42,7 @@ export function readQuestion(table: ParameterTable, text: string): QuestionOrFau
   const { query, faults } = readQuery(table, search);
   for (const name of new Set(search.keys())) {
     if (!Object.hasOwn(table, name))
-      faults.push({ parameter: name, message: 'cannot be given here' });
+      faults.push({ parameter: name, message: 'is not allowed here' });
   }
   if (faults.length > 0) return { faults };
   return {

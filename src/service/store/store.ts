@@ -336,7 +336,7 @@ export class StoreTooNew extends Error {
   override name = 'StoreTooNew';
   constructor(version: number, known: number) {
     super(
-      `The store has version ${version}, and this version of Sightline reads stores up to version ${known}. Start the newer version of Sightline, or restore a backup made with this one.`,
+      `The store has format version ${version}, but this version of Sightline reads only formats up to ${known}. Start a newer version of Sightline, or restore a backup made with this version.`,
     );
   }
 }

@@ -47,7 +47,7 @@ export const outdoorSubjects = {
     range: 'backpacks',
     openings: [
       'A backpack has to match the length of your back first, and the length of your trip second.',
-      'For a long trek, look at the hip belt, the back length and the volume, in this order.',
+      'For a long trek, look at the hip belt, the back length and the volume, in that order.',
     ],
     advice: [
       'Fifty to sixty-five litres are enough for two weeks between huts and shops.',
@@ -83,7 +83,7 @@ export const outdoorSubjects = {
   upkeep: {
     slug: 'repairs',
     things: {
-      en: 'repairs of outdoor gear',
+      en: 'outdoor gear repairs',
       de: 'Reparaturen von Ausrüstung',
       fr: 'les réparations de matériel',
       es: 'las reparaciones de material',
@@ -105,7 +105,7 @@ export const outdoorSubjects = {
   values: {
     slug: 'sustainability',
     things: {
-      en: 'brands with a record on the environment',
+      en: 'sustainable outdoor brands',
       de: 'Marken mit Umweltsiegel',
       fr: 'les marques écologiques',
       es: 'las marcas sostenibles',
