@@ -35,9 +35,11 @@ test('dragging across the plot narrows the dates, and Back shows them all again'
   await expect(page.getByText(/\d \w+( \d{4})? – \d+ \w+ \d{4} UTC days$/)).toBeVisible();
   await page.mouse.up();
   await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d$/);
-  const days = new URL(page.url()).searchParams;
+  const { searchParams } = new URL(page.url());
   const length =
-    (Date.parse(days.get('endDate') ?? '') - Date.parse(days.get('startDate') ?? '')) / 86_400_000;
+    (Date.parse(searchParams.get('endDate') ?? '') -
+      Date.parse(searchParams.get('startDate') ?? '')) /
+    86_400_000;
   expect(Math.abs(length - scanCount / 2)).toBeLessThan(4);
   await expect(page.getByText(/^Northwind Outfitters, average of \d+ scans$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show all dates' })).toBeVisible();
@@ -46,7 +48,7 @@ test('dragging across the plot narrows the dates, and Back shows them all again'
   await expect(plot).toHaveAttribute('aria-valuemax', String(scanCount));
 });
 
-test('Escape cancels a drag, and a drag over a few pixels opens the scan', async ({
+test('Escape cancels a drag, and a drag of only a few pixels opens the scan', async ({
   page,
   host,
 }) => {

@@ -105,13 +105,13 @@ const routes: Record<AnyEndpointName, Route> = {
 /** Memory limit of the report cache, in bytes. */
 const maxCacheBytes = 64 * 1024 * 1024;
 
-/** The in-process engine runs two report statements in parallel, while a third report is being built. */
+/** Enough to keep the in-process engine busy: it runs the statements of two reports while a third is being built. */
 const reportsAtOnce = 3;
 const lightCallsAtOnce = 8;
 /** Enough that thirty pages with one key, four calls each, are slowed but not refused. */
 const maxWaitingPerKey = 200;
 
-/** The maximum length of path and query together, in bytes: they are ASCII once percent-encoded. */
+/** The maximum length of path and query together, in bytes, which are characters once percent-encoded. */
 const maxUrlBytes = 32 * 1024;
 
 function urlLength(url: string): number {
@@ -132,7 +132,7 @@ function createFailureResponse(error: unknown): Response {
 const honoPath = (path: string) =>
   path.replace(/\{(\w+)\}\.csv$/, ':$1{.+\\.csv}').replace(/\{(\w+)\}/g, ':$1');
 
-/** The response to a call without access. The secret of a feed is part of its path, so an invalid one is a 404. */
+/** The response to a call without access. The secret of a feed is part of its path, so an invalid one gets a 404. */
 function createRefusalResponse(refusal: Refusal): Response {
   if (typeof refusal === 'number') return tooManyPassphrases(refusal);
   if (refusal === 'feed') return notFound('feed');
@@ -164,7 +164,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     await next();
     // Sets headers on the response itself: `context.header()` would copy it and turn its body into a stream.
     const { headers } = context.res;
-    // A response with an ETag may be stored, to be revalidated.
+    // A response with an ETag may be stored, but must be revalidated.
     headers.set('Cache-Control', headers.has('ETag') ? 'private, no-cache' : 'no-store');
     const access: Access | undefined = context.get('access');
     if (access?.isSample) headers.set('Sightline-Sample', '1');
@@ -194,7 +194,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     if (access.keyId !== operatorKeyId) uses.add(access.keyId);
     const { lock } = access.tenant;
     const search = new URL(context.req.url).searchParams;
-    // To a share, the endpoints that it does not include look as if they did not exist.
+    // Endpoints that a share does not include respond as if they did not exist.
     if (lock && !(endpoint && isEndpointOpen(endpoint, lock, search))) return noSuchEndpoint();
     try {
       await next();

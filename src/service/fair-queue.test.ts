@@ -52,7 +52,7 @@ describe('the fair queue', () => {
   });
 
   it.each([1, 10, 100])(
-    'makes a new key wait for at most one piece of work from each of %i busy keys',
+    'makes a new key wait for the running work, and at most one more piece from each of %i busy keys',
     async (busyKeyCount) => {
       const { add, end, settle, started } = openQueue(1);
       for (let n = 0; n < 50; n += 1) {

@@ -1,6 +1,6 @@
 import { type Method, platformIds, platforms } from '../contract/enums.ts';
 
-/** A platform as the interface shows it. An unknown one is named by its ID, whose ending gives the method. */
+/** A platform as the interface shows it. An unknown one has its ID as its name, and the suffix of the ID gives the method. */
 export function describePlatform(id: string): { id: string; name: string; method: Method } {
   const known = platforms.find((platform) => platform.id === id);
   return known ?? { id, name: id, method: id.endsWith('_api') ? 'api' : 'web' };
@@ -8,7 +8,7 @@ export function describePlatform(id: string): { id: string; name: string; method
 
 const compareText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** Region codes in code order. */
+/** Sorts the codes of regions alphabetically. */
 export function sortRegions(codes: readonly string[]): string[] {
   return [...codes].sort(compareText);
 }

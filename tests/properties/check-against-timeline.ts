@@ -109,7 +109,7 @@ const meanOf = (points: readonly { value: number | null }[]): number => {
 async function checkPrompts(url: URL, json: unknown, get: JsonGetter): Promise<void> {
   const { series, metric, brand, more } = v.parse(PromptsReport, json);
   const urlForAllBrands = new URL(url);
-  // In a timeline by brand, these would remove series, but the report is about one brand anyway.
+  // In a timeline by brand, these filters could remove the series of the report's brand.
   for (const name of ['brand', 'competitorId']) urlForAllBrands.searchParams.delete(name);
   const byBrand = { groupBy: 'brand', metric: metric ?? '' };
   for (const { key, label, points } of series) {

@@ -7,8 +7,8 @@ import { questionInView } from './question/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
 
 /**
- * Counts the answers behind a figure of the current page, by scan. A single scan is counted on its own day, if that is
- * known.
+ * Counts the answers behind a figure of the current page, by scan. For a single scan whose day is known, requests the
+ * counts of that day only.
  * @returns null until the counts are known, and if the service does not count answers
  */
 export function useAnswerCounts(narrowing: AnswersNarrowing): readonly ScanCount[] | null {

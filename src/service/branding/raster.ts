@@ -28,8 +28,8 @@ export function pngSize(bytes: Buffer): RasterSize {
 
 const uint24 = (bytes: Buffer, at: number) => bytes.readUIntLE(at, 3);
 
-/** The size in the first chunk of a WebP image: lossy, lossless or extended. */
-function webpChunkSize(type: string, data: Buffer): RasterSize {
+/** The width and height that the first chunk of a WebP image gives: lossy, lossless or extended. */
+function readWebpDimensions(type: string, data: Buffer): RasterSize {
   if (type === 'VP8X' && data.length >= 10) {
     return { width: uint24(data, 4) + 1, height: uint24(data, 7) + 1 };
   }
@@ -51,5 +51,5 @@ export function webpSize(bytes: Buffer): RasterSize {
   if (bytes.readUInt32LE(4) + 8 !== bytes.length) return null;
   const length = bytes.readUInt32LE(16);
   const data = bytes.subarray(20, 20 + length);
-  return data.length === length ? webpChunkSize(bytes.toString('latin1', 12, 16), data) : null;
+  return data.length === length ? readWebpDimensions(bytes.toString('latin1', 12, 16), data) : null;
 }

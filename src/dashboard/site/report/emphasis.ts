@@ -12,18 +12,18 @@ const sizeOfMove = (verdict: Verdict | undefined): number =>
  * The series that a chart draws in colour, at most four: the tracked one, those the user added, the
  * largest real moves, and then the highest latest values. The others are grey until their labels are hovered or
  * focused.
- * @param shown ids of series that the user added
+ * @param addedIds ids of series that the user added
  * @param moves by series id; undefined where nothing is compared
  * @returns series ids
  */
 export function colouredSeries(
   drawn: readonly SeriesSummary[],
-  shown: readonly string[],
+  addedIds: readonly string[],
   moves: ReadonlyMap<string, { verdict: Verdict }> | undefined,
 ): ReadonlySet<string> {
   const rankOf = (each: SeriesSummary) => each.rank ?? Number.MAX_VALUE;
   const moveOf = (each: SeriesSummary) => sizeOfMove(moves?.get(each.series.id)?.verdict);
-  const isAdded = ({ series }: SeriesSummary) => shown.includes(series.id);
+  const isAdded = ({ series }: SeriesSummary) => addedIds.includes(series.id);
   const orderedSeries = drawn.toSorted(
     (a, b) =>
       Number(b.isTracked) - Number(a.isTracked) ||

@@ -13,9 +13,9 @@ function describeBasis(readCount: number, hasMore: boolean): string {
   if (hasMore && readCount === 1) return 'From the newest answer that cites this domain.';
   if (hasMore) return `From the newest ${answers} that cite this domain.`;
   if (readCount === 0) return 'No answer with these filters and dates cites this domain.';
-  return readCount === 1
-    ? 'From the only answer that cites this domain.'
-    : `From all ${answers} that cite this domain.`;
+  if (readCount === 1) return 'From the only answer that cites this domain.';
+  if (readCount === 2) return 'From both answers that cite this domain.';
+  return `From all ${answers} that cite this domain.`;
 }
 
 interface CitedPagesProps {

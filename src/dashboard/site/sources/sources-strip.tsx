@@ -2,8 +2,8 @@ import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure } from '../comparison/figure.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { countText } from '../report/figures.ts';
+import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import { allOwnDomains, ownAnswers, type Sources, shareOf } from './model.ts';
-import { NotNamingLink } from './not-naming-link.tsx';
 import { partText, shareText, unknownFigure } from './words.ts';
 
 interface SourcesStripProps {
@@ -40,14 +40,14 @@ export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
                 citedNotNamed === null ? (
                   unknownFigure
                 ) : (
-                  <NotNamingLink
+                  <CitedNotNamedLink
                     sources={sources}
                     domains={allOwnDomains(sources) ?? []}
                     domainsName={`a domain of ${brandName}`}
                     count={citedNotNamed}
                   >
                     {countText(citedNotNamed, undefined)}
-                  </NotNamingLink>
+                  </CitedNotNamedLink>
                 )
               }
               name="cited, not named"

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import tableStyles from '../page/table.module.css';
+import { CitedNotNamedLink } from './cited-not-named-link.tsx';
 import {
   type Column,
   countNotNaming,
@@ -11,7 +12,6 @@ import {
   parseOrder,
 } from './lists.ts';
 import type { Domain, Sources } from './model.ts';
-import { NotNamingLink } from './not-naming-link.tsx';
 import { Owner } from './owner.tsx';
 import styles from './sources.module.css';
 import { Trend } from './trend.tsx';
@@ -71,14 +71,14 @@ function NamingFigure({ domain, sources, list }: Omit<RowProps, 'onOpen'>) {
       {shareText(namingShare)} <small>{partText(namingAnswers, answers)}</small>
     </>
   ) : (
-    <NotNamingLink
+    <CitedNotNamedLink
       sources={sources}
       domains={[domain.domain]}
       domainsName={domain.domain}
       count={notNamingCount}
     >
       {partText(notNamingCount, answers)}
-    </NotNamingLink>
+    </CitedNotNamedLink>
   );
 }
 

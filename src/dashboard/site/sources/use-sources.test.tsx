@@ -75,7 +75,7 @@ function renderSources(first: typeof worldwideQuestion) {
   };
 }
 
-/** The sources of a question that is loaded alone. */
+/** The sources that one request selects, loaded alone. */
 async function loadAlone(question: typeof worldwideQuestion): Promise<Sources | null> {
   const { result } = renderSources(question);
   await waitFor(() => expect(result.current.sources).not.toBeNull());
@@ -86,7 +86,7 @@ it.each<[Part, Part]>([
   ['sources', 'counts'],
   ['counts', 'sources'],
 ])(
-  'never combines parts of two questions when the %s arrive before the %s',
+  'never combines responses to different filters when the %s arrive before the %s',
   async (first, second) => {
     const [worldwide, american] = [
       await loadAlone(worldwideQuestion),

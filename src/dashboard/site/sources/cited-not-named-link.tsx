@@ -3,7 +3,7 @@ import { useCapability } from '../../session/use-session.ts';
 import { AnswersLink } from '../answers-link.tsx';
 import type { Sources } from './model.ts';
 
-interface NotNamingLinkProps {
+interface CitedNotNamedLinkProps {
   sources: Sources;
   /** The domains that the answers cite. */
   domains: readonly string[];
@@ -16,10 +16,10 @@ interface NotNamingLinkProps {
 }
 
 /**
- * The number of answers that cite any of these domains without naming the tracked brand, with a link to them where the
- * service lists answers and one address can select them.
+ * The number of answers that cite any of these domains without naming the tracked brand. Links to these answers if the
+ * service lists answers and all the domains fit in one URL.
  */
-export function NotNamingLink(props: NotNamingLinkProps) {
+export function CitedNotNamedLink(props: CitedNotNamedLinkProps) {
   const { sources, domains, domainsName, count, children } = props;
   const hasAnswers = useCapability('answers');
   const { trackedBrand } = sources;
