@@ -94,7 +94,7 @@ const readClickhouseUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || `${url.search}${url.hash}` !== '') {
     throw new ConfigError(
-      'CLICKHOUSE_URL must be an http or https address with a user, a password and a database, such as https://user:password@clickhouse.example:8443/sightline.',
+      'CLICKHOUSE_URL must be an http or https address without a query or fragment, such as https://user:password@clickhouse.example:8443/sightline.',
     );
   }
   return url;

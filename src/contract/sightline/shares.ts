@@ -32,7 +32,7 @@ const maxPassphraseLength = 200;
 const maxTitleLength = 200;
 /** The maximum length of a query string, in characters. */
 const maxQueryLength = 8_000;
-/** The same for a view, which may contain a report's introduction: a percent-encoded CJK character takes nine. */
+/** The same for a view, which may contain a report's introduction: a percent-encoded CJK character takes nine characters. */
 const maxViewLength = 24_000;
 
 const day = v.pipe(v.string(), v.check(isDay, 'must be a calendar day, YYYY-MM-DD'));
@@ -206,7 +206,7 @@ export type Feed = v.InferOutput<typeof Feed>;
 export const FeedPage = pageOf(Feed);
 export type FeedPage = v.InferOutput<typeof FeedPage>;
 
-/** A new feed with its address, which is returned only once: a path on this service. */
+/** A new feed. `url`, a path on this service, is returned only once. */
 export const NewFeed = v.object({ ...feedEntries, url: v.string() });
 export type NewFeed = v.InferOutput<typeof NewFeed>;
 

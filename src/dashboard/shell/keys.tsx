@@ -33,7 +33,7 @@ function focusAction(id: string): (() => void) | null {
   const element = byId(id);
   if (!element) return null;
   return () => {
-    // Makes an element that is not a control focusable, without adding a tab stop.
+    // Makes an element such as the table focusable, without adding a tab stop.
     if (element.tabIndex < 0) element.tabIndex = -1;
     element.focus();
   };

@@ -14,7 +14,7 @@ const Manifest = v.record(
 );
 type Manifest = v.InferOutput<typeof Manifest>;
 
-/** The files of a page. Only `early` may repeat files that the document has for every page. */
+/** The files of a page. Only `early` may include files that every page loads anyway. */
 interface PageFiles {
   /** The script that requests a timeline's data before the page's code loads, and its imports; empty on other pages. */
   early: readonly string[];

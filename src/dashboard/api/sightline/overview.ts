@@ -32,7 +32,7 @@ async function getPage(
 }
 
 /**
- * Reads every site that the key can access, newest first, each with its last points, for use in a
+ * Reads every site that the key can access, newest first, each with its latest points, for use in a
  * query function.
  * @throws ApiError, `incomplete` if the list cannot be read to its end
  */

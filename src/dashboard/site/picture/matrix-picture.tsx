@@ -5,7 +5,7 @@ import { fittedText, textWidth } from './text.ts';
 
 /** A cell of a grid as a picture draws it. */
 export interface PictureCell {
-  /** Its figure, or the reason why it has none; empty in the corner of the totals. */
+  /** Its figure, or the reason why it has none; empty where the row and the column of totals meet. */
   text: string;
   /** A second, smaller line, such as its change; empty for none. */
   note: string;

@@ -11,7 +11,7 @@ it.each([
   expect(nameInSentence(grouping, label)).toBe(name);
 });
 
-it('offers a grouping by prompt only with the capability', () => {
+it('offers a grouping by prompt only with the capability `prompts`', () => {
   const labels = (capabilities: string[]) =>
     groupingOptions(capabilities).map(({ label }) => label);
   expect(labels(['matrix'])).toEqual(['Brand', 'Platform', 'Region']);

@@ -13,8 +13,8 @@ export const wordConditions = (words: readonly string[]): string[] => [
 ];
 
 /**
- * The condition that the index on words needs to skip granules. It follows from the others and takes long to evaluate,
- * so it comes after them.
+ * The condition that the index on words needs to skip granules. The other conditions imply it and it is slow to
+ * evaluate, so it comes last.
  */
 export const indexedCondition = `hasAll(${wordsOfText}, {runs:Array(String)})`;
 
