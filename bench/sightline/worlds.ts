@@ -74,7 +74,6 @@ function portfolioCatalogue(clients: number, sites: number, scans: number): Cata
       siteId: uuid('8002', site),
       text: `Prompt ${n}`,
       category: '',
-      tags: [],
       ...noClassifications,
       mentionsTracked: false,
     })),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { byClassificationParameter } from './classifications.ts';
+import { labelledClassifications, plainClassifications } from './classifications.ts';
 import { brandMentions, groupings, metrics, platformIds } from './enums.ts';
 import { isDay, isUuid } from './fields.ts';
 
@@ -47,9 +47,9 @@ export const many = <S extends v.GenericSchema<string, unknown>>(value: S) =>
 /** The filters of reports, in the interface's order. */
 export const filterParameters = {
   promptId: many(uuid),
-  tag: many(text),
+  ...plainClassifications.byParameter(() => many(text)),
   category: many(text),
-  ...byClassificationParameter(() => many(text)),
+  ...labelledClassifications.byParameter(() => many(text)),
   brandMention: one(oneOf(brandMentions)),
   platform: many(oneOf(platformIds)),
   region: many(text),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { byClassificationField } from './classifications.ts';
+import { labelledClassifications, plainClassifications } from './classifications.ts';
 import { groupings, methods, metrics, platformIds, scanStatuses } from './enums.ts';
 import {
   Day,
@@ -83,9 +83,9 @@ export const FilterOptions = v.object({
   scanId: nullable(Id),
   regions: list(v.object({ code: Key, label: required(Name) })),
   models: list(Platform),
-  tags: list(LabelledValue),
+  ...plainClassifications.byField(() => list(LabelledValue)),
   categories: list(LabelledValue),
-  ...byClassificationField(() => list(LabelledValue)),
+  ...labelledClassifications.byField(() => list(LabelledValue)),
   brands: list(v.object({ id: Id, label: required(Name) })),
   brandMentions: list(LabelledValue),
 });
@@ -103,8 +103,8 @@ export const Prompt = v.object({
   promptId: Id,
   text: required(Text),
   category: required(Name),
-  tags: list(Name),
-  ...byClassificationField(() => list(LabelledValue)),
+  ...plainClassifications.byField(() => list(Name)),
+  ...labelledClassifications.byField(() => list(LabelledValue)),
 });
 export type Prompt = v.InferOutput<typeof Prompt>;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { byClassificationParameter } from '../../src/contract/classifications.ts';
+import { labelledClassifications } from '../../src/contract/classifications.ts';
 import { createClickHouseStore } from '../../src/service/store/clickhouse/clickhouse-store.ts';
 import { Engine, openInProcess } from '../../src/service/store/clickhouse/engine.ts';
 import { clusterLayout } from '../../src/service/store/clickhouse/layout.ts';
@@ -48,7 +48,6 @@ const rows: readonly unknown[] = [
   },
   { platforms: [], regions: [], brandNumbers: [] },
   {
-    tags: [],
     categories: [],
     ...noClassifications,
     mentionsTracked: [],
@@ -129,7 +128,7 @@ const fullScope: TimelineScope = {
   promptId: [uuid(6)],
   tag: ['t'],
   category: ['c'],
-  ...byClassificationParameter(() => ['value']),
+  ...labelledClassifications.byParameter(() => ['value']),
   mentionsTracked: true,
   platform: ['chatgpt_app'],
   region: ['US'],
@@ -197,7 +196,6 @@ async function recordStatements(): Promise<string[]> {
     siteId: uuid(3),
     text: '',
     category: '',
-    tags: [],
     ...noClassifications,
     mentionsTracked: false,
   };

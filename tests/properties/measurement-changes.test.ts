@@ -55,7 +55,6 @@ const promptOf = (n: number): PromptRecord => ({
   siteId,
   text: `Prompt ${n}`,
   category: '',
-  tags: [],
   ...noClassifications,
   mentionsTracked: false,
 });

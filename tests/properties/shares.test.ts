@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  classificationFieldOf,
-  classificationParameters,
-} from '../../src/contract/classifications.ts';
+import { labelledClassifications } from '../../src/contract/classifications.ts';
 import { dayAfter } from '../../src/contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../src/contract/dates/days-in-view.ts';
 import { compareModes, type Days } from '../../src/contract/dates/periods.ts';
@@ -89,7 +86,7 @@ function drawShare(draw: Draw, world: World, siteId: string): ShareRecord {
   const locked = draw.pickSome(['promptId', 'tag', 'category', 'platform', 'region'] as const, 3);
   const question = new URLSearchParams();
   for (const name of locked) for (const value of query[name]) question.append(name, value);
-  for (const name of draw.pickSome(classificationParameters, 4)) {
+  for (const name of draw.pickSome(labelledClassifications.parameters, 4)) {
     for (const value of query[name]) question.append(name, value);
   }
   if (query.brandMention !== null) question.append('brandMention', query.brandMention);
@@ -121,10 +118,10 @@ function matchesFilters(
     matchesAny(locked.getAll('promptId'), [prompt.id]) &&
     matchesAny(locked.getAll('tag'), prompt.tags) &&
     matchesAny(locked.getAll('category'), [prompt.category]) &&
-    classificationParameters.every((name) =>
+    labelledClassifications.parameters.every((name) =>
       matchesAny(
         locked.getAll(name),
-        prompt[classificationFieldOf(name)].map(({ value }) => value),
+        prompt[labelledClassifications.fieldOf[name]].map(({ value }) => value),
       ),
     ) &&
     matchesAny(locked.getAll('platform'), [platform]) &&

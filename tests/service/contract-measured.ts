@@ -84,7 +84,6 @@ async function addChangingSite(store: Store): Promise<string> {
       siteId,
       text: `Prompt ${n}`,
       category: '',
-      tags: [],
       ...noClassifications,
       mentionsTracked: false,
     })),

@@ -25,7 +25,6 @@ const prompt = (n: number, text: string) => ({
   siteId,
   text,
   category: '',
-  tags: [],
   ...noClassifications,
   mentionsTracked: false,
 });

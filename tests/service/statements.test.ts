@@ -10,11 +10,10 @@ import { filterOptionsParameters, timelineParameters } from '../../src/contract/
 import { sightlinePathTo } from '../../src/contract/sightline/endpoints.ts';
 import {
   answerParameters,
-  matrixParameters,
   overviewParameters,
   promptListParameters,
-  promptsReportParameters,
   siteListParameters,
+  ungroupedParameters,
 } from '../../src/contract/sightline/parameters.ts';
 import { searchedWords } from '../../src/service/store/answer-words.ts';
 import {
@@ -101,12 +100,12 @@ const endpointParameters = [
   ['a client’s sites', `/v1/clients/${ids['clientId']}/sites`, pageParameters],
   ['all sites', sightlinePathTo('sites', {}), siteListParameters],
   ['the counts', sightlinePathTo('counts', { siteId: measured.siteId }), timelineParameters],
-  ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), matrixParameters],
+  ['the matrix', sightlinePathTo('matrix', { siteId: measured.siteId }), ungroupedParameters],
   ['the answers', sightlinePathTo('answers', { siteId: measured.siteId }), answerParameters],
   [
     'the report by prompt',
     sightlinePathTo('promptsReport', { siteId: measured.siteId }),
-    promptsReportParameters,
+    ungroupedParameters,
   ],
   ['the prompts', sightlinePathTo('prompts', { siteId: measured.siteId }), promptListParameters],
   ['the sources', sightlinePathTo('sources', measured), timelineParameters],

@@ -1,15 +1,15 @@
 import {
-  byClassificationField,
-  byClassificationParameter,
+  labelledClassifications,
+  plainClassifications,
 } from '../../src/contract/classifications.ts';
 import type { TimelineScope } from '../../src/service/store/store.ts';
 
 /** The scope of all answers, grouped by brand. */
 export const everyAnswerScope: TimelineScope = {
   promptId: [],
-  tag: [],
+  ...plainClassifications.byParameter(() => []),
   category: [],
-  ...byClassificationParameter(() => []),
+  ...labelledClassifications.byParameter(() => []),
   mentionsTracked: null,
   platform: [],
   region: [],
@@ -20,6 +20,7 @@ export const everyAnswerScope: TimelineScope = {
 };
 
 /** The classifications of a prompt that has none. */
-export const noClassifications = byClassificationField(
-  (): { value: string; label: string }[] => [],
-);
+export const noClassifications = {
+  ...plainClassifications.byField((): string[] => []),
+  ...labelledClassifications.byField((): { value: string; label: string }[] => []),
+};

@@ -36,11 +36,9 @@ export const promptListParameters = {
 /** The parameters of the overview: its pages are larger than other lists', so that most portfolios fit into one. */
 export const overviewParameters = pageParametersUpTo(200);
 
-const { groupBy: _, ...ungroupedParameters } = timelineParameters;
-/** The parameters of the matrix, which always groups by both platform and region. */
-export const matrixParameters = ungroupedParameters;
-/** The parameters of the report by prompt. */
-export const promptsReportParameters = ungroupedParameters;
+const { groupBy: _, ...parametersWithoutGrouping } = timelineParameters;
+/** The parameters of reports with a fixed grouping: the matrix and the report by prompt. */
+export const ungroupedParameters = parametersWithoutGrouping;
 
 const withDescription = <S extends v.GenericSchema<string, unknown>>(
   value: S,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { byClassificationField } from '../../contract/classifications.ts';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
@@ -78,6 +78,10 @@ const region = v.pipe(
 /** Maximum number of tags, products, personas or journey stages of a prompt, since the filters list them all. */
 const maxClassifications = 100;
 const tooManyEntries = `must have at most ${maxClassifications} entries`;
+const plainValues = v.nullish(
+  v.pipe(v.array(name), v.maxLength(maxClassifications, tooManyEntries)),
+  [],
+);
 const labelledValues = v.nullish(
   v.pipe(
     v.array(
@@ -191,8 +195,8 @@ const PromptRecord = v.object({
   siteId: id,
   text: v.pipe(nonEmptyString, atMost(maxTextLength)),
   category: v.nullish(v.pipe(string, atMost(maxNameLength)), ''),
-  tags: v.nullish(v.pipe(v.array(name), v.maxLength(maxClassifications, tooManyEntries)), []),
-  ...byClassificationField(() => labelledValues),
+  ...plainClassifications.byField(() => plainValues),
+  ...labelledClassifications.byField(() => labelledValues),
 });
 const ScanRecord = v.object({
   type: v.literal('scan'),

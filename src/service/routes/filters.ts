@@ -1,4 +1,4 @@
-import { byClassificationField } from '../../contract/classifications.ts';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { BrandMention } from '../../contract/enums.ts';
 import type { LabelledValue } from '../../contract/fields.ts';
 import { filterOptionsParameters, readQuery } from '../../contract/parameters.ts';
@@ -61,9 +61,9 @@ function toFilterOptions(
     scanId,
     regions: sortRegions(vocabulary.regions).map((code) => ({ code, label: regionLabel(code) })),
     models: sortPlatforms(vocabulary.platforms).map(describePlatform),
-    tags: toPlainOptions(vocabulary.tags),
+    ...plainClassifications.byField((field) => toPlainOptions(vocabulary[field])),
     categories: toPlainOptions(vocabulary.categories),
-    ...byClassificationField((field) => toOptions(vocabulary[field])),
+    ...labelledClassifications.byField((field) => toOptions(vocabulary[field])),
     brands: brandOptions(brands, vocabulary.brandIds),
     brandMentions: mentionOptions(tracked, vocabulary.mentionsTracked),
   };

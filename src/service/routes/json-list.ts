@@ -3,18 +3,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** How long to write elements before other work gets a turn, in milliseconds. */
 const writeTurnMs = 10;
 
+/** The fields of a record as JSON text, without braces. */
+const encodeFields = (record: object): string => JSON.stringify(record).slice(1, -1);
+
 /**
- * The bytes of a JSON text with a list in the middle. Lets other work run between elements, since encoding thousands of
- * series can take a second.
- * @param elements functions that each make one element, or its JSON text.
+ * A JSON object with one large list, as bytes. Lets other work run between elements, since encoding thousands of series
+ * can take a second.
+ * @param head the fields before the list.
+ * @param elements functions that each make one element of the list, or its JSON text.
+ * @param tail the fields after the list.
  */
-export async function writeJsonList(
-  start: string,
+export async function writeJsonWithList(
+  head: object,
+  name: string,
   elements: readonly (() => object | string)[],
-  end: string,
+  tail: object,
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
-  let text = start;
+  const [before, after] = [encodeFields(head), encodeFields(tail)];
+  let text = `{${before}${before && ','}"${name}":[`;
   let turnBegan = performance.now();
   for (const [index, make] of elements.entries()) {
     const element = make();
@@ -25,6 +32,6 @@ export async function writeJsonList(
     await nextTurn();
     turnBegan = performance.now();
   }
-  chunks.push(Buffer.from(text + end));
+  chunks.push(Buffer.from(`${text}]${after && ','}${after}}`));
   return Buffer.concat(chunks);
 }

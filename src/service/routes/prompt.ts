@@ -1,4 +1,4 @@
-import { byClassificationField } from '../../contract/classifications.ts';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { Prompt } from '../../contract/resources.ts';
 import type { PromptRecord } from '../store/records.ts';
 import { notFoundInSite, pathId, type Route } from './route.ts';
@@ -7,8 +7,8 @@ export const toPrompt = (prompt: PromptRecord): Prompt => ({
   promptId: prompt.id,
   text: prompt.text,
   category: prompt.category,
-  tags: [...prompt.tags],
-  ...byClassificationField((field) => [...prompt[field]]),
+  ...plainClassifications.byField((field) => [...prompt[field]]),
+  ...labelledClassifications.byField((field) => [...prompt[field]]),
 });
 
 /** GET /v1/sites/{siteId}/prompts/{promptId}: one prompt with its classifications. */

@@ -1,24 +1,14 @@
-import { readQuery, type TimelineQuery, timelineParameters } from '../../contract/parameters.ts';
 import { regionLabel } from '../../contract/region-label.ts';
 import type { Platform, Point, Series, TimelineReport } from '../../contract/resources.ts';
 import { describePlatform, sortPlatforms, sortRegions } from '../labels.ts';
 import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
-import { invalidParameters, notFound } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
-import type { Store, Tenant, TimelineCounts } from '../store/store.ts';
+import type { TimelineCounts } from '../store/store.ts';
 import { timestamp } from '../timestamp.ts';
-import { createCachedResponder } from './cached-report.ts';
-import { writeJsonList } from './json-list.ts';
-import {
-  appliedFilters,
-  dateOrderFaults,
-  normaliseQuery,
-  type Question,
-  questionOf,
-  toScope,
-} from './report-question.ts';
-import { pathId, type Route, searchOf } from './route.ts';
+import { writeJsonWithList } from './json-list.ts';
+import { appliedFilters, type Question, toScope } from './report-question.ts';
+import { type AcceptedRequest, createSiteReportRoute } from './site-report.ts';
 
 /** A series as written in a report: `platform` is left out unless series are platforms. */
 type WrittenSeries = Omit<Series, 'platform'> & { platform?: Platform };
@@ -64,24 +54,15 @@ function seriesMakersOf(question: Question, counts: TimelineCounts): (() => Writ
   }));
 }
 
-/** The report that a call requests. */
-interface RequestedReport {
-  tenant: Tenant;
-  siteId: string;
-  query: TimelineQuery;
-}
-
-/** The report of a timeline as bytes of JSON, or an error response. */
-export async function createTimelineReport(
-  store: Store,
-  { tenant, siteId, query }: RequestedReport,
-  signal: AbortSignal,
-): Promise<Buffer<ArrayBuffer> | Response> {
-  const details = await store.site(tenant, siteId);
-  if (!details) return notFound('site');
-  const question = questionOf(query, details);
-  if (question instanceof Response) return question;
-
+/** Reads a timeline, and returns it as bytes of JSON. */
+export async function writeTimeline({
+  store,
+  tenant,
+  siteId,
+  query,
+  question,
+  signal,
+}: AcceptedRequest) {
   const { metric, groupBy, brand, describedBrands } = question;
   const makers =
     describedBrands.length === 0
@@ -93,25 +74,8 @@ export async function createTimelineReport(
     brand: brand && { id: brand.id, name: brand.name },
   };
   const tail: Pick<WrittenReport, 'filters'> = { filters: appliedFilters(query) };
-  const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
-  return writeJsonList(`${start},"series":[`, makers, `],${end}`);
+  return writeJsonWithList(head, 'series', makers, tail);
 }
 
 /** GET /v1/sites/{siteId}/reports/timeline: one metric at every completed scan, by brand, platform or region. */
-export const timelineRoute: Route = (options) => {
-  const respond = createCachedResponder(options);
-  return async (context) => {
-    const { query, faults } = readQuery(timelineParameters, searchOf(context));
-    faults.push(...dateOrderFaults(query));
-    if (faults.length > 0) return invalidParameters(faults);
-
-    const { tenant } = context.get('access');
-    const siteId = pathId(context, 'siteId');
-    if (siteId === null) return notFound('site');
-    return respond(context, {
-      identity: `${siteId} ${normaliseQuery(query)}`,
-      siteId,
-      make: (signal) => createTimelineReport(options.store, { tenant, siteId, query }, signal),
-    });
-  };
-};
+export const timelineRoute = createSiteReportRoute('timeline', writeTimeline);

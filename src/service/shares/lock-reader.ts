@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { byClassificationField } from '../../contract/classifications.ts';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { BrandRecord, PromptRecord } from '../store/records.ts';
 import type { ShareLock } from '../store/share-lock.ts';
 import type { ListedSite } from '../store/site-rows.ts';
@@ -35,9 +35,11 @@ export const vocabularyOf = (
 ): Vocabulary => ({
   platforms: [...platforms],
   regions: [...regions],
-  tags: [...new Set(prompts.flatMap(({ tags }) => tags))],
+  ...plainClassifications.byField((field) => [
+    ...new Set(prompts.flatMap((prompt) => prompt[field])),
+  ]),
   categories: [...new Set(prompts.map(({ category }) => category))],
-  ...byClassificationField((field) => prompts.flatMap((prompt) => prompt[field])),
+  ...labelledClassifications.byField((field) => prompts.flatMap((prompt) => prompt[field])),
   mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
   brandIds: null,
 });

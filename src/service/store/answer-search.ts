@@ -1,12 +1,12 @@
-import { byClassificationParameter } from '../../contract/classifications.ts';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { AnswerPosition, AnswerSearch } from './store.ts';
 
 /** The search that finds every answer. */
 export const everyAnswerSearch: AnswerSearch = {
   promptId: [],
-  tag: [],
+  ...plainClassifications.byParameter(() => []),
   category: [],
-  ...byClassificationParameter(() => []),
+  ...labelledClassifications.byParameter(() => []),
   mentionsTracked: null,
   platform: [],
   region: [],

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { byClassificationField } from '../../contract/classifications.ts';
+import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import { brandRoles, scanStatuses } from '../../contract/enums.ts';
 import { ShareDates, sharePages } from '../../contract/sightline/shares.ts';
 
@@ -89,8 +89,8 @@ export const PromptRecord = v.object({
   siteId: v.string(),
   text: v.string(),
   category: v.string(),
-  tags: listOf(v.string()),
-  ...byClassificationField(() => LabelledValues),
+  ...plainClassifications.byField(() => listOf(v.string())),
+  ...labelledClassifications.byField(() => LabelledValues),
   /** Whether the text mentions the site's tracked brand, as determined by the import; false if there is none. */
   mentionsTracked: v.boolean(),
 });

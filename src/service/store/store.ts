@@ -1,6 +1,7 @@
 import {
   type ClassificationValues,
-  classificationParameters,
+  labelledClassifications,
+  plainClassifications,
 } from '../../contract/classifications.ts';
 import type { GroupBy } from '../../contract/enums.ts';
 import type { TimelineQuery } from '../../contract/parameters.ts';
@@ -139,7 +140,6 @@ export interface SiteDetails {
 export interface Vocabulary extends ClassificationValues {
   platforms: readonly string[];
   regions: readonly string[];
-  tags: readonly string[];
   categories: readonly string[];
   /** The values of `mentionsTracked` that occur. */
   mentionsTracked: readonly boolean[];
@@ -148,7 +148,12 @@ export interface Vocabulary extends ClassificationValues {
 }
 
 /** The list parameters that select answers by their prompts. */
-export const promptFilters = ['promptId', 'tag', 'category', ...classificationParameters] as const;
+export const promptFilters = [
+  'promptId',
+  ...plainClassifications.parameters,
+  'category',
+  ...labelledClassifications.parameters,
+] as const;
 export type PromptFilter = (typeof promptFilters)[number];
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
-  classificationFieldOf,
-  classificationParameters,
+  labelledClassifications,
+  plainClassifications,
 } from '../../../contract/classifications.ts';
 import { promptQuery } from '../../api/site-queries.ts';
 import { Drawer } from '../../ui/drawer.tsx';
@@ -34,12 +34,18 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
           <Details
             items={[
               ['Category', data.category || null],
-              ['Tags', wordsOrNull(data.tags)],
-              ...classificationParameters.map(
+              ...plainClassifications.parameters.map(
                 (parameter) =>
                   [
                     filters[parameter].title,
-                    renderLabels(data[classificationFieldOf(parameter)]),
+                    wordsOrNull(data[plainClassifications.fieldOf[parameter]]),
+                  ] as const,
+              ),
+              ...labelledClassifications.parameters.map(
+                (parameter) =>
+                  [
+                    filters[parameter].title,
+                    renderLabels(data[labelledClassifications.fieldOf[parameter]]),
                   ] as const,
               ),
               ['Prompt ID', <CopyableId key="i" id={data.promptId} />],

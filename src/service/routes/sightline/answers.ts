@@ -6,7 +6,7 @@ import { createAnswerMapper } from '../../answers/listed-answer.ts';
 import { invalidParameters, notFound } from '../../problems.ts';
 import { searchedWords } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
-import { writeJsonList } from '../json-list.ts';
+import { writeJsonWithList } from '../json-list.ts';
 import { readPagingOf } from '../paging.ts';
 import { dateOrderFaults, questionOf, toScope } from '../report-question.ts';
 import { pathId, type Route, searchOf } from '../route.ts';
@@ -52,10 +52,11 @@ export const answersRoute: Route = (options) => async (context) => {
     await store.answers(tenant, siteId, search, read.paging.request, signal),
   );
   const { toListedAnswer } = createAnswerMapper(details.brands, entries);
-  const body = await writeJsonList(
-    '{"data":[',
+  const body = await writeJsonWithList(
+    {},
+    'data',
     entries.map((answer) => () => toListedAnswer(answer)),
-    `],"nextCursor":${JSON.stringify(nextCursor)}}`,
+    { nextCursor },
   );
   return context.body(body, 200, { 'Content-Type': 'application/json' });
 };

@@ -14,7 +14,8 @@ import { feedParameters } from '../../shares/share-records.ts';
 import type { Instant } from '../../store/records.ts';
 import { normaliseQuery } from '../report-question.ts';
 import type { Route } from '../route.ts';
-import { createTimelineReport } from '../timeline.ts';
+import { createSiteReport } from '../site-report.ts';
+import { writeTimeline } from '../timeline.ts';
 
 const maxReadsPerMinute = 60;
 const minute = 60_000;
@@ -97,7 +98,7 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
     }
     const { signal } = context.req.raw;
     const report = await queues.reports.run(keyId, signal, () =>
-      createTimelineReport(store, { tenant, siteId, query }, signal),
+      createSiteReport(store, { tenant, siteId, query }, signal, writeTimeline),
     );
     if (!Buffer.isBuffer(report)) return report;
     const rows = rowsOf(v.parse(TimelineReport, JSON.parse(report.toString())));

@@ -1,30 +1,13 @@
-import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
 import { regionLabel } from '../../../contract/region-label.ts';
-import { matrixParameters } from '../../../contract/sightline/parameters.ts';
 import type { MatrixReport } from '../../../contract/sightline/resources.ts';
 import { describePlatform, sortPlatforms, sortRegions } from '../../labels.ts';
 import { tally } from '../../metrics/tally.ts';
 import { valuesOf } from '../../metrics/values.ts';
-import { invalidParameters, notFound } from '../../problems.ts';
-import {
-  cellGroup,
-  type Store,
-  splitCellGroup,
-  type Tenant,
-  type TimelineCounts,
-} from '../../store/store.ts';
-import { createCachedResponder } from '../cached-report.ts';
-import { writeJsonList } from '../json-list.ts';
+import { cellGroup, splitCellGroup, type TimelineCounts } from '../../store/store.ts';
+import { writeJsonWithList } from '../json-list.ts';
 import { createPointWriter } from '../point-writer.ts';
-import {
-  appliedFilters,
-  dateOrderFaults,
-  normaliseQuery,
-  type Question,
-  questionOf,
-  toScope,
-} from '../report-question.ts';
-import { pathId, type Route, searchOf } from '../route.ts';
+import { appliedFilters, type Question, toScope } from '../report-question.ts';
+import { type AcceptedRequest, createSiteReportRoute, readUngroupedQuery } from '../site-report.ts';
 
 const emptyCounts: TimelineCounts = {
   scans: [],
@@ -53,17 +36,8 @@ function cellsOf({ metric, brand, brands }: Question, counts: TimelineCounts) {
   return { platforms, regions, makers: cellMakers };
 }
 
-/** The report as bytes of JSON, or an error response. */
-async function createReport(
-  store: Store,
-  { tenant, siteId, query }: { tenant: Tenant; siteId: string; query: TimelineQuery },
-  signal: AbortSignal,
-): Promise<Buffer<ArrayBuffer> | Response> {
-  const details = await store.site(tenant, siteId);
-  if (!details) return notFound('site');
-  const question = questionOf(query, details);
-  if (question instanceof Response) return question;
-
+/** Reads the matrix, and returns it as bytes of JSON. */
+async function writeMatrix({ store, tenant, siteId, query, question, signal }: AcceptedRequest) {
   const scope = { ...toScope(question), groupBy: 'cell' } as const;
   const { metric, brand } = question;
   const counts = brand ? await store.timeline(tenant, siteId, scope, signal) : emptyCounts;
@@ -75,26 +49,8 @@ async function createReport(
     regions: regions.map((code) => ({ code, label: regionLabel(code) })),
   };
   const tail: Pick<MatrixReport, 'filters'> = { filters: appliedFilters(query) };
-  const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
-  return writeJsonList(`${start},"cells":[`, makers, `],${end}`);
+  return writeJsonWithList(head, 'cells', makers, tail);
 }
 
 /** GET /sightline/v1/sites/{siteId}/reports/matrix: one metric of one brand by platform and region. */
-export const matrixRoute: Route = (options) => {
-  const respond = createCachedResponder(options);
-  return async (context) => {
-    const { query: matrixQuery, faults } = readQuery(matrixParameters, searchOf(context));
-    const query: TimelineQuery = { ...matrixQuery, groupBy: 'region' };
-    faults.push(...dateOrderFaults(query));
-    if (faults.length > 0) return invalidParameters(faults);
-
-    const { tenant } = context.get('access');
-    const siteId = pathId(context, 'siteId');
-    if (siteId === null) return notFound('site');
-    return respond(context, {
-      identity: `matrix ${siteId} ${normaliseQuery(query)}`,
-      siteId,
-      make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
-    });
-  };
-};
+export const matrixRoute = createSiteReportRoute('matrix', writeMatrix, readUngroupedQuery);

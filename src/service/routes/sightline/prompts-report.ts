@@ -1,24 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
-import { promptsReportParameters } from '../../../contract/sightline/parameters.ts';
 import { maxPromptSeries, type PromptsReport } from '../../../contract/sightline/prompts-report.ts';
 import { tally } from '../../metrics/tally.ts';
 import { valuesOf } from '../../metrics/values.ts';
-import { invalidParameters, notFound } from '../../problems.ts';
 import { comparePrompts } from '../../store/prompt-order.ts';
-import type { Store, Tenant, TimelineCounts } from '../../store/store.ts';
-import { createCachedResponder } from '../cached-report.ts';
-import { writeJsonList } from '../json-list.ts';
+import type { TimelineCounts } from '../../store/store.ts';
+import { writeJsonWithList } from '../json-list.ts';
 import { createPointWriter } from '../point-writer.ts';
-import {
-  appliedFilters,
-  dateOrderFaults,
-  normaliseQuery,
-  type Question,
-  questionOf,
-  toScope,
-} from '../report-question.ts';
-import { pathId, type Route, searchOf } from '../route.ts';
+import { appliedFilters, type Question, toScope } from '../report-question.ts';
+import { type AcceptedRequest, createSiteReportRoute, readUngroupedQuery } from '../site-report.ts';
 
 interface PromptValues {
   id: string;
@@ -59,17 +48,15 @@ async function rankPrompts(
   return prompts.sort(compareValues);
 }
 
-/** The report as bytes of JSON, or an error response. */
-async function createReport(
-  store: Store,
-  { tenant, siteId, query }: { tenant: Tenant; siteId: string; query: TimelineQuery },
-  signal: AbortSignal,
-): Promise<Buffer<ArrayBuffer> | Response> {
-  const details = await store.site(tenant, siteId);
-  if (!details) return notFound('site');
-  const question = questionOf(query, details);
-  if (question instanceof Response) return question;
-
+/** Reads the report by prompt, and returns it as bytes of JSON. */
+async function writePromptsReport({
+  store,
+  tenant,
+  siteId,
+  query,
+  question,
+  signal,
+}: AcceptedRequest) {
   const { metric, brand } = question;
   const scope = { ...toScope(question), groupBy: 'prompt' } as const;
   const [counts, texts] = brand
@@ -93,27 +80,12 @@ async function createReport(
     more: prompts.length - makers.length,
     filters: appliedFilters(query),
   };
-  const [start, end] = [JSON.stringify(head).slice(0, -1), JSON.stringify(tail).slice(1)];
-  return writeJsonList(`${start},"series":[`, makers, `],${end}`);
+  return writeJsonWithList(head, 'series', makers, tail);
 }
 
 /** GET /sightline/v1/sites/{siteId}/reports/prompts: one metric of one brand by prompt. */
-export const promptsReportRoute: Route = (options) => {
-  const respond = createCachedResponder(options);
-  return async (context) => {
-    const { query: promptsQuery, faults } = readQuery(promptsReportParameters, searchOf(context));
-    // Makes brand parameters work as in reports by platform or region.
-    const query: TimelineQuery = { ...promptsQuery, groupBy: 'region' };
-    faults.push(...dateOrderFaults(query));
-    if (faults.length > 0) return invalidParameters(faults);
-
-    const { tenant } = context.get('access');
-    const siteId = pathId(context, 'siteId');
-    if (siteId === null) return notFound('site');
-    return respond(context, {
-      identity: `prompts ${siteId} ${normaliseQuery(query)}`,
-      siteId,
-      make: (signal) => createReport(options.store, { tenant, siteId, query }, signal),
-    });
-  };
-};
+export const promptsReportRoute = createSiteReportRoute(
+  'prompts',
+  writePromptsReport,
+  readUngroupedQuery,
+);

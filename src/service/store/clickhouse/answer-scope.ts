@@ -1,6 +1,6 @@
 import {
-  byClassificationParameter,
-  classificationFieldOf,
+  labelledClassifications,
+  plainClassifications,
 } from '../../../contract/classifications.ts';
 import { isOnDays } from '../scan-day.ts';
 import { type AnswerScope, type PromptFilter, promptFilters, type Tenant } from '../store.ts';
@@ -12,10 +12,12 @@ import { ofTenantSiteOfImports, siteParams } from './tenant.ts';
 /** The prompt filters as conditions on `prompts`. */
 const promptPredicates: Record<PromptFilter, string> = {
   promptId: 'id IN {promptId:Array(UUID)}',
-  tag: 'hasAny(tags, {tag:Array(String)})',
+  ...plainClassifications.byParameter(
+    (name) => `hasAny(${plainClassifications.fieldOf[name]}, {${name}:Array(String)})`,
+  ),
   category: 'category IN {category:Array(String)}',
-  ...byClassificationParameter(
-    (name) => `hasAny(${classificationFieldOf(name)}.value, {${name}:Array(String)})`,
+  ...labelledClassifications.byParameter(
+    (name) => `hasAny(${labelledClassifications.fieldOf[name]}.value, {${name}:Array(String)})`,
   ),
 };
 

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
-import { byClassificationField, classificationFields } from '../../../contract/classifications.ts';
+import {
+  labelledClassifications,
+  plainClassifications,
+} from '../../../contract/classifications.ts';
 import {
   ClientBranding,
   LabelledValues,
@@ -123,10 +126,11 @@ const AnswerValues = v.object({
   regions: v.array(v.string()),
   brandNumbers: v.array(v.number()),
 });
+const classificationFields = [...plainClassifications.fields, ...labelledClassifications.fields];
 const PromptValues = v.object({
-  tags: v.array(v.string()),
+  ...plainClassifications.byField(() => v.array(v.string())),
   categories: v.array(v.string()),
-  ...byClassificationField(() => LabelledValues),
+  ...labelledClassifications.byField(() => LabelledValues),
   mentionsTracked: v.array(v.boolean()),
 });
 
@@ -165,7 +169,7 @@ export async function readVocabulary(
     ),
     engine.rows(
       PromptValues,
-      `SELECT groupUniqArrayArray(tags) AS tags, groupUniqArray(category) AS categories,
+      `SELECT groupUniqArray(category) AS categories,
          ${classificationFields.map((field) => `groupUniqArrayArray(${field}) AS ${field}`).join(', ')},
          groupUniqArray(mentionsTracked) AS mentionsTracked
        FROM ${newest('prompts', ofTenantSite)}

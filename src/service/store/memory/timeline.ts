@@ -1,6 +1,6 @@
 import {
-  byClassificationParameter,
-  classificationFieldOf,
+  labelledClassifications,
+  plainClassifications,
 } from '../../../contract/classifications.ts';
 import type { PromptRecord } from '../records.ts';
 import { isOnDays, type ScanDays, scanDay, scanInstant } from '../scan-day.ts';
@@ -32,11 +32,13 @@ const matchesAny = (wanted: readonly string[], held: readonly string[]) =>
 /** The values of a prompt that each filter compares. */
 const promptValues: Record<PromptFilter, (prompt: PromptRecord) => readonly string[]> = {
   promptId: ({ id }) => [id],
-  tag: ({ tags }) => tags,
+  ...plainClassifications.byParameter(
+    (name) => (prompt: PromptRecord) => prompt[plainClassifications.fieldOf[name]],
+  ),
   category: ({ category }) => [category],
-  ...byClassificationParameter(
+  ...labelledClassifications.byParameter(
     (name) => (prompt: PromptRecord) =>
-      prompt[classificationFieldOf(name)].map(({ value }) => value),
+      prompt[labelledClassifications.fieldOf[name]].map(({ value }) => value),
   ),
 };
 

@@ -1,4 +1,7 @@
-import { byClassificationField } from '../../../contract/classifications.ts';
+import {
+  labelledClassifications,
+  plainClassifications,
+} from '../../../contract/classifications.ts';
 import type { LabelledValue } from '../../../contract/fields.ts';
 import type { PromptRecord } from '../records.ts';
 import type { Vocabulary } from '../store.ts';
@@ -24,9 +27,13 @@ export function vocabularyOf(tables: Tables, siteId: string, scanId: string | nu
   return {
     platforms: distinct(answers.map((answer) => answer.platform)),
     regions: distinct(answers.map((answer) => answer.region)),
-    tags: distinct(prompts.flatMap((prompt) => prompt.tags)),
+    ...plainClassifications.byField((field) =>
+      distinct(prompts.flatMap((prompt) => prompt[field])),
+    ),
     categories: distinct(prompts.map((prompt) => prompt.category)),
-    ...byClassificationField((field) => distinctLabels(prompts.flatMap((prompt) => prompt[field]))),
+    ...labelledClassifications.byField((field) =>
+      distinctLabels(prompts.flatMap((prompt) => prompt[field])),
+    ),
     mentionsTracked: [...new Set(prompts.map((prompt) => prompt.mentionsTracked))],
     brandIds: scanId === null ? null : distinct(answers.flatMap((answer) => answer.brandIds)),
   };

@@ -1,0 +1,87 @@
+import {
+  type ParameterFault,
+  readQuery,
+  type TimelineQuery,
+  timelineParameters,
+} from '../../contract/parameters.ts';
+import { ungroupedParameters } from '../../contract/sightline/parameters.ts';
+import { invalidParameters, notFound } from '../problems.ts';
+import type { SiteDetails, Store, Tenant } from '../store/store.ts';
+import { createCachedResponder } from './cached-report.ts';
+import { dateOrderFaults, normaliseQuery, type Question, questionOf } from './report-question.ts';
+import { pathId, type Route, searchOf } from './route.ts';
+
+/** A report that a client requests. */
+interface ReportRequest {
+  tenant: Tenant;
+  siteId: string;
+  query: TimelineQuery;
+}
+
+/** A request whose site exists, with its valid question. */
+export interface AcceptedRequest extends ReportRequest {
+  store: Store;
+  site: SiteDetails;
+  question: Question;
+  /** Aborts when nobody is waiting for the report any more. */
+  signal: AbortSignal;
+}
+
+/** Reads the data of a report, and returns the report as bytes of JSON. */
+type WriteReport = (request: AcceptedRequest) => Promise<Buffer<ArrayBuffer>>;
+
+/** A report as bytes of JSON, or an error response if the site does not exist or the query does not fit it. */
+export async function createSiteReport(
+  store: Store,
+  request: ReportRequest,
+  signal: AbortSignal,
+  write: WriteReport,
+): Promise<Buffer<ArrayBuffer> | Response> {
+  const site = await store.site(request.tenant, request.siteId);
+  if (!site) return notFound('site');
+  const question = questionOf(request.query, site);
+  if (question instanceof Response) return question;
+  return write({ ...request, store, site, question, signal });
+}
+
+/** The query and faults of a report's parameters. */
+type ReadReportQuery = (search: URLSearchParams) => {
+  query: TimelineQuery;
+  faults: ParameterFault[];
+};
+
+const readTimelineQuery: ReadReportQuery = (search) => readQuery(timelineParameters, search);
+
+/** Reads the query of a report with a grouping of its own. Brand parameters work as in reports by platform or region. */
+export const readUngroupedQuery: ReadReportQuery = (search) => {
+  const { query, faults } = readQuery(ungroupedParameters, search);
+  return { query: { ...query, groupBy: 'region' }, faults };
+};
+
+/**
+ * Creates the route of a report about one site, which is cached until the site's data changes.
+ * @param name the report's name, by which the cache tells reports with the same query apart.
+ */
+export function createSiteReportRoute(
+  name: string,
+  write: WriteReport,
+  readReportQuery = readTimelineQuery,
+): Route {
+  return (options) => {
+    const respond = createCachedResponder(options);
+    return async (context) => {
+      const { query, faults } = readReportQuery(searchOf(context));
+      faults.push(...dateOrderFaults(query));
+      if (faults.length > 0) return invalidParameters(faults);
+
+      const { tenant } = context.get('access');
+      const siteId = pathId(context, 'siteId');
+      if (siteId === null) return notFound('site');
+      return respond(context, {
+        identity: `${name} ${siteId} ${normaliseQuery(query)}`,
+        siteId,
+        make: (signal) => createSiteReport(options.store, { tenant, siteId, query }, signal, write),
+      });
+    };
+  };
+}
