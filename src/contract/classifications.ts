@@ -1,6 +1,6 @@
 import type { LabelledValue } from './fields.ts';
 
-/** A table of classifications: the field of each query parameter, and records with an entry for each of them. */
+/** Creates lists of the parameters and fields of a table, and functions that make a record with an entry for each. */
 function createClassifications<const T extends Readonly<Record<string, string>>>(table: T) {
   type Parameter = keyof T & string;
   type Field = T[Parameter];
@@ -18,15 +18,13 @@ function createClassifications<const T extends Readonly<Record<string, string>>>
   };
 }
 
-/*
- * The classifications of prompts, in the interface's order: each query parameter, and the field with its values in
+/**
+ * Classifications of prompts whose values are plain text: each query parameter, and the field with its values in
  * prompts, filter options and imports.
  */
-
-/** Classifications whose values are plain text, also used as labels. */
 export const plainClassifications = createClassifications({ tag: 'tags' });
 
-/** Classifications whose values have labels. */
+/** The same for classifications whose values have labels, in the interface's order. */
 export const labelledClassifications = createClassifications({
   product: 'products',
   persona: 'personas',

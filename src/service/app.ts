@@ -8,7 +8,7 @@ import {
 } from '../contract/every-endpoint.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
 import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access.ts';
-import { createAuditLines } from './audit-lines.ts';
+import { createAuditRecorder } from './audit-recorder.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import { collectKeyUses } from './key-uses.ts';
 import {
@@ -148,7 +148,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
   const options = { ...serviceOptions, store: createLockedStore(serviceOptions.store) };
   const app = new Hono<RouteEnv>();
   const { checkAccess, keyOf } = createAccessControl(options);
-  const audit = createAuditLines(options, keyOf);
+  const audit = createAuditRecorder(options, keyOf);
   const uses = collectKeyUses(options);
   const cache = new ReportCache(maxCacheBytes);
   const abandonedCalls = new AbandonedCalls(options.clock);

@@ -4,7 +4,7 @@ import type { ReportCache } from './report-cache.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** A report and its place in the cache. */
-interface KeptReport {
+interface CachedReport {
   body: ReportBody;
   /** Its key in the cache. */
   key: string;
@@ -21,7 +21,7 @@ interface KeptReport {
 export function createReportResponder(
   cache: ReportCache,
   queue: FairQueue,
-): (report: KeptReport, request: Request) => Promise<Response> {
+): (report: CachedReport, request: Request) => Promise<Response> {
   const compression = new SingleFlight<ReportBody>();
   return async ({ body, key, version, keyId }, request) => {
     const coding = codingFor(request);

@@ -37,8 +37,8 @@ async function open(clock = () => Date.now()) {
   };
   const host = await openHost({}, { backend, clock });
   const administration = createAdministration(store, { clock, isServing: true });
-  const lines = () => store.audit({ limit: 1_000 });
-  return { host, key, store, administration, lines };
+  const readRecords = () => store.audit({ limit: 1_000 });
+  return { host, key, store, administration, readRecords };
 }
 
 const idOf = (keys: readonly { id: string; name: string }[], name: string): string =>
@@ -46,22 +46,22 @@ const idOf = (keys: readonly { id: string; name: string }[], name: string): stri
 
 describe('the audit trail', () => {
   it('records who signed in and from where, but not the key', async () => {
-    const { host, key, store, lines } = await open();
+    const { host, key, store, readRecords } = await open();
     await host.signIn(key('agency'));
-    const [line, ...others] = await lines();
+    const [record, ...others] = await readRecords();
     expect(others).toEqual([]);
-    expect(line).toMatchObject({
+    expect(record).toMatchObject({
       action: 'signed in',
       keyId: idOf(await store.keys(), 'agency'),
       accountId: keyPlans.agency.accountId,
       clientId: null,
       address: '127.0.0.1',
     });
-    expect(JSON.stringify(line)).not.toContain(key('agency').slice(0, 12));
+    expect(JSON.stringify(record)).not.toContain(key('agency').slice(0, 12));
   });
 
   it('records refusals with the reason, and with the key if it is known', async () => {
-    const { host, key, store, lines } = await open();
+    const { host, key, store, readRecords } = await open();
     const unknown = `sl_${'x'.repeat(48)}`;
     await host.signIn(unknown);
     for (const name of ['revoked', 'readonly'] as const) {
@@ -72,7 +72,7 @@ describe('the audit trail', () => {
     await host.call({ method: 'POST', path: notes, headers, body });
     await host.call({ path: clients });
     await host.call({ path: clients, headers: { Authorization: 'Bearer two words' } });
-    const found = await lines();
+    const found = await readRecords();
     expect(found.map(({ action, keyId, detail }) => [action, keyId, detail])).toEqual([
       ['refused', null, '401 signing in, an unknown key'],
       ['refused', idOf(await store.keys(), 'revoked'), '401 clients, the key is revoked'],
@@ -84,7 +84,7 @@ describe('the audit trail', () => {
   });
 
   it('records each note with its key, but not its text', async () => {
-    const { host, key, store, lines } = await open();
+    const { host, key, store, readRecords } = await open();
     const headers = { ...bearer(key('agency')), 'Content-Type': 'application/json' };
     const added = await host.call({
       method: 'POST',
@@ -93,7 +93,7 @@ describe('the audit trail', () => {
       body: '{"body":"hush"}',
     });
     const { data } = JSON.parse(added.text);
-    const found = await lines();
+    const found = await readRecords();
     expect(found).toMatchObject([
       {
         action: 'note added',
@@ -198,9 +198,9 @@ describe('the audit trail of imports', () => {
     const file = join(await createTemporaryFolder(), 'week.ndjson');
     await writeFile(file, bytes);
     await administration.importFile(file, null, () => {}).catch(() => {});
-    const lines = await store.audit({ limit: 10 });
-    expect(lines).toMatchObject([{ action, subject: 'week.ndjson', detail }]);
-    expect(JSON.stringify(lines)).not.toContain('Secret');
+    const records = await store.audit({ limit: 10 });
+    expect(records).toMatchObject([{ action, subject: 'week.ndjson', detail }]);
+    expect(JSON.stringify(records)).not.toContain('Secret');
   });
 });
 
@@ -233,7 +233,7 @@ describe('sessions that are ended on the server', () => {
     const next = sessionOf(await host.signIn(key('agency')));
     expect((await readWith(world, next)).status).toBe(200);
     expect((await readWith(world, agencySession)).status).toBe(401);
-    const refusals = (await world.lines()).filter(({ action }) => action === 'refused');
+    const refusals = (await world.readRecords()).filter(({ action }) => action === 'refused');
     expect(refusals[0]).toMatchObject({ detail: '401 clients, the session was ended' });
   });
 });

@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Loading } from '../ui/skeleton.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { type LinkState, linkStateAfter } from './arrival.ts';
+import { type LinkState, linkStateAfter } from './link-state.ts';
 import { openShare } from './open-share.ts';
 import { PassphraseForm } from './passphrase-form.tsx';
 import styles from './shared.module.css';
@@ -19,10 +19,10 @@ const sentences = {
   noLink: 'Open the link that you were sent. This address shows nothing without the full link.',
 };
 
-function ArrivalFrame({ brand, children }: { brand: PageSettings['brand']; children: ReactNode }) {
+function LinkFrame({ brand, children }: { brand: PageSettings['brand']; children: ReactNode }) {
   useTitle(`Shared report · ${brand.name}`);
   return (
-    <main className={styles['arrival']}>
+    <main className={styles['link']}>
       <Card className={styles['panel']}>
         <BrandMark brand={brand} />
         <h1>Shared report</h1>
@@ -34,10 +34,10 @@ function ArrivalFrame({ brand, children }: { brand: PageSettings['brand']; child
 
 /** Shown when the session of a link is open, but what the link shows could not be read. */
 export const UnreadableShare = ({ brand }: { brand: PageSettings['brand'] }) => (
-  <ArrivalFrame brand={brand}>
+  <LinkFrame brand={brand}>
     <p role="alert">The shared report could not be loaded. The link itself still works.</p>
     <Button onClick={() => window.location.reload()}>Try again</Button>
-  </ArrivalFrame>
+  </LinkFrame>
 );
 
 interface OpenLinkPageProps {
@@ -53,10 +53,8 @@ interface OpenLinkPageProps {
 export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPageProps) {
   // Links lead to `sharePath` itself; a page below it must have been opened through one before.
   const hasBeenOpen = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
-  const closedArrival: LinkState = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
-  const [arrival, setArrival] = useState<LinkState>(
-    secret === '' ? closedArrival : { kind: 'opening' },
-  );
+  const closedState: LinkState = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
+  const [state, setState] = useState<LinkState>(secret === '' ? closedState : { kind: 'opening' });
   const [isSending, setSending] = useState(secret !== '');
   const onOpenedRef = useRef(onOpened);
   onOpenedRef.current = onOpened;
@@ -67,7 +65,7 @@ export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPagePr
       try {
         onOpenedRef.current(await openShare(secret, passphrase));
       } catch (error) {
-        setArrival(linkStateAfter(error, passphrase !== null));
+        setState(linkStateAfter(error, passphrase !== null));
         setSending(false);
       }
     },
@@ -78,29 +76,26 @@ export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPagePr
   }, [secret, open]);
 
   return (
-    <ArrivalFrame brand={brand}>
-      {arrival.kind === 'opening' && (
+    <LinkFrame brand={brand}>
+      {state.kind === 'opening' && (
         <Loading label="Opening the link">
           <p>Opening the link…</p>
         </Loading>
       )}
-      {arrival.kind === 'passphrase' && (
-        <PassphraseForm
-          {...{ arrival, isSending }}
-          onSend={(passphrase) => void open(passphrase)}
-        />
+      {state.kind === 'passphrase' && (
+        <PassphraseForm {...{ state, isSending }} onSend={(passphrase) => void open(passphrase)} />
       )}
-      {arrival.kind === 'over' && <p role="alert">{sentences[arrival.reason]}</p>}
-      {arrival.kind === 'failed' && (
+      {state.kind === 'over' && <p role="alert">{sentences[state.reason]}</p>}
+      {state.kind === 'failed' && (
         <Failure
           what="The link could not be opened"
-          error={arrival.error}
+          error={state.error}
           onRetry={() => {
-            setArrival({ kind: 'opening' });
+            setState({ kind: 'opening' });
             void open(null);
           }}
         />
       )}
-    </ArrivalFrame>
+    </LinkFrame>
   );
 }

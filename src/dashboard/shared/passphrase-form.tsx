@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import type { LinkState } from './arrival.ts';
+import type { LinkState } from './link-state.ts';
 import styles from './shared.module.css';
 
 interface PassphraseFormProps {
-  arrival: LinkState & { kind: 'passphrase' };
+  state: LinkState & { kind: 'passphrase' };
   isSending: boolean;
   onSend: (passphrase: string) => void;
 }
@@ -16,13 +16,13 @@ function faultOf({ isWrong, seconds }: LinkState & { kind: 'passphrase' }, isEmp
 }
 
 /** Asks for the passphrase of a link. What is typed stays in the field. */
-export function PassphraseForm({ arrival, isSending, onSend }: PassphraseFormProps) {
+export function PassphraseForm({ state, isSending, onSend }: PassphraseFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isEmpty, setEmpty] = useState(false);
   // Focuses the field when the form appears and after each refusal.
   useEffect(() => {
-    if (!isSending && arrival) field.current?.focus();
-  }, [arrival, isSending]);
+    if (!isSending && state) field.current?.focus();
+  }, [state, isSending]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function PassphraseForm({ arrival, isSending, onSend }: PassphraseFormPro
     setEmpty(typed === '');
     if (typed !== '') onSend(typed);
   };
-  const fault = isSending ? null : faultOf(arrival, isEmpty);
+  const fault = isSending ? null : faultOf(state, isEmpty);
   return (
     // POST, so that even without JavaScript the passphrase never appears in the address.
     <form className={styles['form']} method="post" onSubmit={submit} noValidate>

@@ -10,7 +10,7 @@ interface SharedAppProps {
   secret: string;
 }
 
-/** Everything below the path of shares: arrival, then the shared pages until their session ends. */
+/** Everything below the path of shares: first the opening of the link, then its pages until their session ends. */
 export function SharedApp({ session, secret }: SharedAppProps) {
   const { settings, endReason, epoch } = useSyncExternalStore(session.subscribe, session.get);
   const [hasArrived, setArrived] = useState(secret === '');

@@ -28,7 +28,7 @@ export interface Administration
     onProgress: (progress: ImportProgress) => void,
     signal?: AbortSignal,
   ): Promise<ImportSummary>;
-  /** The newest matching lines of the audit trail, oldest first. */
+  /** The newest matching records of the audit trail, oldest first. */
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
   /** Reads everything in the store and reports what is damaged. */
   check(): Promise<StoreCheck>;

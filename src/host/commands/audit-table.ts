@@ -5,7 +5,7 @@ import { alignColumns, formatName, secondOf } from './columns.ts';
 const headings = ['TIME', 'ACTION', 'KEY', 'ACCOUNT', 'SUBJECT', 'DETAIL', 'ADDRESS'];
 
 /**
- * Lines of the audit trail in aligned columns, separated by at least two spaces. Accounts are shown by name, keys by
+ * Records of the audit trail in aligned columns, separated by at least two spaces. Accounts are shown by name, keys by
  * name and prefix, since several keys may have the same name.
  * @param keys supply the names of keys and accounts.
  * @param options.hasHeadings whether to begin with a line of column names if there are any records.

@@ -8,7 +8,7 @@ import { parseArguments, UsageError } from './arguments.ts';
 import { auditTable } from './audit-table.ts';
 
 const defaultLimit = 200;
-const maxLines = 1_000_000;
+const maxRecords = 1_000_000;
 
 const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key KEY] [--since DAY] [--until DAY] [--limit N] [--json]
 
@@ -47,9 +47,9 @@ function parseDay(flag: string, text: string | undefined): number | undefined {
 
 function parseLimit(text: string | undefined): number {
   const limit = text === undefined ? defaultLimit : Number(text);
-  if (Number.isInteger(limit) && limit > 0 && limit <= maxLines) return limit;
+  if (Number.isInteger(limit) && limit > 0 && limit <= maxRecords) return limit;
   throw usageError(
-    `--limit takes a whole number from 1 to ${maxLines.toLocaleString('en')}, not '${text}'.`,
+    `--limit takes a whole number from 1 to ${maxRecords.toLocaleString('en')}, not '${text}'.`,
   );
 }
 

@@ -12,11 +12,11 @@ type JsonBody = { value: unknown } | Response;
 
 /**
  * Creates a function that reads the JSON body of a request.
- * @param what names the body in errors, such as "A note".
+ * @param subject names the body in errors, such as "A note".
  * @param maxBytes the maximum size of the body.
  */
 export function createJsonBodyReader(
-  what: string,
+  subject: string,
   maxBytes: number,
 ): (context: RouteContext) => Promise<JsonBody> {
   const checkSize = bodyLimit({
@@ -27,7 +27,7 @@ export function createJsonBodyReader(
     const refusal = await checkSize(context, async () => {});
     if (refusal) return refusal;
     if (!isJson(context.req.header('Content-Type') ?? '')) {
-      return invalidBody(415, `${what} must be sent with the content type application/json.`);
+      return invalidBody(415, `${subject} must be sent with the content type application/json.`);
     }
     try {
       return { value: await context.req.json() };

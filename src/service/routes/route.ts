@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access.ts';
-import type { AuditLines } from '../audit-lines.ts';
+import type { AuditRecorder } from '../audit-recorder.ts';
 import type { FairQueue } from '../fair-queue.ts';
 import { notFound } from '../problems.ts';
 import type { ReportCache } from '../report-cache.ts';
@@ -32,7 +32,7 @@ export interface RouteOptions extends ServiceOptions {
   /** Reports that change only with the data version. */
   cache: ReportCache;
   queues: Queues;
-  audit: AuditLines;
+  audit: AuditRecorder;
 }
 
 /** One endpoint: handles requests whose key has been accepted. */

@@ -10,7 +10,7 @@ import { createMeasurementReader, type Measurements, noMeasurements } from './me
 /** Prompts to read at a time. */
 const promptBatch = 2_000;
 
-/** A tenant that nothing belongs to. */
+/** A tenant that owns nothing. */
 const nobody: Tenant = { accountId: randomUUID(), clientId: null };
 
 /** The tenant that created the share if the call is about the shared site, and `nobody` otherwise. */

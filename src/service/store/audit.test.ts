@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type AuditRecord, AuditTrail } from './audit.ts';
 
-const line = (more: Partial<AuditRecord> = {}): AuditRecord => ({
+const record = (more: Partial<AuditRecord> = {}): AuditRecord => ({
   at: 1,
   action: 'note added',
   accountId: null,
@@ -13,7 +13,7 @@ const line = (more: Partial<AuditRecord> = {}): AuditRecord => ({
   times: 1,
   ...more,
 });
-const refused = (more: Partial<AuditRecord> = {}) => line({ action: 'refused', ...more });
+const refused = (more: Partial<AuditRecord> = {}) => record({ action: 'refused', ...more });
 const range = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 function open() {
@@ -27,9 +27,9 @@ function open() {
 describe('the audit trail', () => {
   test('is written in order and without repeats', async () => {
     const { trail, written } = open();
-    for (const at of [1, 2, 3]) trail.add(line({ at }));
+    for (const at of [1, 2, 3]) trail.add(record({ at }));
     await trail.flush();
-    trail.add(line({ at: 4 }));
+    trail.add(record({ at: 4 }));
     await trail.flush();
     await trail.flush();
     expect(written.map((records) => records.map(({ at }) => at))).toEqual([[1, 2, 3], [4]]);
@@ -38,20 +38,20 @@ describe('the audit trail', () => {
   test('is written within a second without a flush', async () => {
     vi.useFakeTimers();
     const { trail, written } = open();
-    trail.add(line());
+    trail.add(record());
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
-    expect(written).toEqual([[line()]]);
+    expect(written).toEqual([[record()]]);
   });
 
   test('keeps what could not be written, and writes it in order when it can', async () => {
     const { trail, written, write } = open();
     write.mockRejectedValueOnce(new Error('no room'));
-    trail.add(line({ at: 1 }));
+    trail.add(record({ at: 1 }));
     await expect(trail.flush()).rejects.toThrow('no room');
-    trail.add(line({ at: 2 }));
+    trail.add(record({ at: 2 }));
     await trail.flush();
-    expect(written).toEqual([[line({ at: 1 }), line({ at: 2 })]]);
+    expect(written).toEqual([[record({ at: 1 }), record({ at: 2 })]]);
   });
 
   test('writes a repeated refusal once, with its count', async () => {
@@ -68,18 +68,18 @@ describe('the audit trail', () => {
   test.each([
     ['an unknown key', null],
     ['one key', 'k'],
-  ])('keeps few distinct lines for %s, however many events it causes', async (_, keyId) => {
+  ])('keeps few distinct records for %s, however many events it causes', async (_, keyId) => {
     const { trail, written } = open();
     for (const n of range(5_000)) trail.add(refused({ keyId, address: `192.0.2.${n}` }));
     for (const n of range(5_000)) {
-      trail.add(line({ action: 'signed in', keyId, address: `192.0.2.${n}` }));
+      trail.add(record({ action: 'signed in', keyId, address: `192.0.2.${n}` }));
     }
     for (const n of range(50)) trail.add(refused({ keyId: `key ${n}` }));
     await trail.flush();
-    const lines = written.flat();
-    expect(lines.filter((each) => each.keyId?.startsWith('key'))).toHaveLength(50);
-    expect(lines.filter((each) => each.keyId === keyId).length).toBeLessThan(50);
-    expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(10_050);
+    const records = written.flat();
+    expect(records.filter((each) => each.keyId?.startsWith('key'))).toHaveLength(50);
+    expect(records.filter((each) => each.keyId === keyId).length).toBeLessThan(50);
+    expect(records.reduce((sum, { times }) => sum + times, 0)).toBe(10_050);
   });
 
   test('keeps operators’ actions while nothing can be written, however many calls are refused meanwhile', async () => {
@@ -88,22 +88,22 @@ describe('the audit trail', () => {
     for (const n of range(20_000)) trail.add(refused({ at: n, keyId: `key ${n % 50}` }));
     await expect(trail.flush()).rejects.toThrow('no room');
     for (const n of range(20_000)) trail.add(refused({ at: n, keyId: `key ${n % 50}` }));
-    trail.add(line({ at: 30_000, action: 'key revoked' }));
+    trail.add(record({ at: 30_000, action: 'key revoked' }));
     await expect(trail.flush()).rejects.toThrow('no room');
     await trail.flush();
-    const lines = written.flat();
-    expect(lines.at(-1)).toEqual(line({ at: 30_000, action: 'key revoked' }));
-    expect(lines).toHaveLength(51);
-    expect(lines.reduce((sum, { times }) => sum + times, 0)).toBe(40_001);
+    const records = written.flat();
+    expect(records.at(-1)).toEqual(record({ at: 30_000, action: 'key revoked' }));
+    expect(records).toHaveLength(51);
+    expect(records.reduce((sum, { times }) => sum + times, 0)).toBe(40_001);
   });
 
-  test('limits its memory while nothing can be written, and records how many lines are lost', async () => {
+  test('limits its memory while nothing can be written, and records how many records are lost', async () => {
     const { trail, written, write } = open();
     write.mockRejectedValueOnce(new Error('no room'));
-    for (const at of range(10_100)) trail.add(line({ at }));
+    for (const at of range(10_100)) trail.add(record({ at }));
     await expect(trail.flush()).rejects.toThrow('no room');
     await trail.flush();
     expect(written[0]).toHaveLength(10_001);
-    expect(written[0]?.at(-1)).toEqual(line({ at: 9_999, action: 'lines lost', times: 100 }));
+    expect(written[0]?.at(-1)).toEqual(record({ at: 9_999, action: 'lines lost', times: 100 }));
   });
 });

@@ -20,7 +20,7 @@ const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** One line of the audit trail. Never holds a key, a cookie or the text of a note. */
+/** One record of the audit trail. Never holds a key, a cookie or the text of a note. */
 export const AuditRecord = v.object({
   /** Milliseconds since the epoch. */
   at: v.number(),
@@ -36,28 +36,28 @@ export const AuditRecord = v.object({
   detail: v.string(),
   /** The client's network address; empty if the operator acted on the host's machine. */
   address: v.string(),
-  /** How many times the action happened while lines were being collected. */
+  /** How many times the action happened while records were being collected. */
   times: v.number(),
 });
 export type AuditRecord = v.InferOutput<typeof AuditRecord>;
 
-/** Conditions on audit lines. Those that are left out match everything. */
+/** Conditions on audit records. Those that are left out match everything. */
 export const AuditQuery = v.object({
   accountId: v.optional(v.string()),
   clientId: v.optional(v.string()),
   keyId: v.optional(v.string()),
-  /** Lines at or after `from`, and before `before`, in milliseconds since the epoch. */
+  /** Records at or after `from`, and before `before`, in milliseconds since the epoch. */
   from: v.optional(v.number()),
   before: v.optional(v.number()),
-  /** The maximum number of lines; the newest are kept. */
+  /** The maximum number of records; the newest are kept. */
   limit: v.number(),
 });
 export type AuditQuery = v.InferOutput<typeof AuditQuery>;
 
 /** How long records are collected before they are written, in milliseconds. */
 const collectionMs = 1_000;
-/** The maximum number of different lines per key and batch, so that frequent calls cannot fill the disk. */
-const maxLinesPerKey = 20;
+/** The maximum number of different records per key and batch, so that frequent calls cannot fill the disk. */
+const maxRecordsPerKey = 20;
 /** The maximum number of non-repeatable records to keep while they cannot be written. */
 const maxHeldRecords = 10_000;
 
@@ -97,7 +97,7 @@ export class AuditTrail {
     this.#repeatedRecords.set(record.keyId, ofKey);
     const nameOf = ({ action, address, detail }: AuditRecord) => `${action}\n${address}\n${detail}`;
     const others = { ...record, address: '', detail: 'many others' };
-    const isOneTooMany = ofKey.size >= maxLinesPerKey && !ofKey.has(nameOf(record));
+    const isOneTooMany = ofKey.size >= maxRecordsPerKey && !ofKey.has(nameOf(record));
     const kept = isOneTooMany ? others : record;
     const earlier = ofKey.get(nameOf(kept));
     if (earlier) earlier.times += record.times;
@@ -113,12 +113,12 @@ export class AuditTrail {
     return this.#writing;
   }
 
-  /** Removes and returns all records, oldest first, followed by a line with the number of dropped ones, if any. */
+  /** Removes and returns all records, oldest first, followed by one with the number of dropped ones, if any. */
   #take(): AuditRecord[] {
     const repeated = [...this.#repeatedRecords.values()].flatMap((ofKey) => [...ofKey.values()]);
     const records = [...this.#heldRecords, ...repeated].sort((a, b) => a.at - b.at);
     const last = records.at(-1);
-    if (this.#lostCount > 0 && last) records.push(lostLine(last.at, this.#lostCount));
+    if (this.#lostCount > 0 && last) records.push(createLossRecord(last.at, this.#lostCount));
     this.#heldRecords = [];
     this.#repeatedRecords = new Map();
     this.#lostCount = 0;
@@ -139,7 +139,7 @@ export class AuditTrail {
   }
 }
 
-const lostLine = (at: number, times: number): AuditRecord => ({
+const createLossRecord = (at: number, times: number): AuditRecord => ({
   at,
   times,
   action: 'lines lost',

@@ -12,7 +12,7 @@ export interface ListedSite extends SiteRecord {
 }
 
 /** What a scan measured: the number of different prompts with answers, and the platforms and regions of the answers. */
-export type Measured = Pick<MeasuredScan, 'prompts' | 'platforms' | 'regions'>;
+export type ScanMeasurement = Pick<MeasuredScan, 'prompts' | 'platforms' | 'regions'>;
 
 /**
  * A completed scan with the counts from which the tracked brand's visibility is calculated, and what it measured. If the
@@ -26,7 +26,7 @@ export interface BrandScan {
   answers: number;
   /** Answers that mention the tracked brand. */
   mentions: number;
-  measured: Measured;
+  measured: ScanMeasurement;
 }
 
 /** A site with its last completed scans, oldest first. */

@@ -524,7 +524,7 @@ export interface Store {
    */
   recordAudit(record: AuditRecord): void;
   /**
-   * The newest matching lines of the audit trail, oldest first, including those just added. Crosses tenants: only for
+   * The newest matching records of the audit trail, oldest first, including those just added. Crosses tenants: only for
    * the operator.
    */
   audit(query: AuditQuery): Promise<readonly AuditRecord[]>;

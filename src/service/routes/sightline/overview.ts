@@ -9,7 +9,7 @@ import {
 import { sortPlatforms, sortRegions } from '../../labels.ts';
 import { visibility } from '../../metrics/formulas.ts';
 import { invalidParameters } from '../../problems.ts';
-import type { Measured, OverviewSite } from '../../store/site-rows.ts';
+import type { OverviewSite, ScanMeasurement } from '../../store/site-rows.ts';
 import { timestamp } from '../../timestamp.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { readPaging } from '../paging.ts';
@@ -32,7 +32,7 @@ const toPoint = ({
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each) => other.includes(each));
 
-const isSameMeasured = (one: Measured, other: Measured): boolean =>
+const isSameMeasurement = (one: ScanMeasurement, other: ScanMeasurement): boolean =>
   one === other ||
   (one.prompts === other.prompts &&
     isSameSet(one.platforms, other.platforms) &&
@@ -42,7 +42,7 @@ const isSameMeasured = (one: Measured, other: Measured): boolean =>
 function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
   const differing = scans.filter(({ measured }, at) => {
     const before = scans[at - 1];
-    return !before || !isSameMeasured(before.measured, measured);
+    return !before || !isSameMeasurement(before.measured, measured);
   });
   return differing.map(({ id, measured: { prompts, platforms, regions } }) => ({
     scanId: id,

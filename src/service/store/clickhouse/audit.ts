@@ -22,31 +22,31 @@ export class AuditTable {
   readonly #trail: AuditTrail;
   readonly #count: () => Promise<void>;
   #countedAt = performance.now();
-  #hasUncountedLines = false;
+  #hasUncountedRecords = false;
 
-  /** @param count records the number of lines, so that lost ones are noticed. */
+  /** @param count records how many audit records there are, so that lost ones are noticed. */
   constructor(engine: Engine, count: () => Promise<void>) {
     this.#engine = engine;
     this.#count = count;
     this.#trail = new AuditTrail(async (records) => {
       await engine.insert('audit', records);
-      this.#hasUncountedLines = true;
-      if (performance.now() - this.#countedAt > countEveryMs) await this.#countLines();
+      this.#hasUncountedRecords = true;
+      if (performance.now() - this.#countedAt > countEveryMs) await this.#countRecords();
     });
   }
 
-  async #countLines(): Promise<void> {
-    if (!this.#hasUncountedLines) return;
-    this.#hasUncountedLines = false;
+  async #countRecords(): Promise<void> {
+    if (!this.#hasUncountedRecords) return;
+    this.#hasUncountedRecords = false;
     this.#countedAt = performance.now();
-    // A failed count must not cause lines to be written twice.
+    // A failed count must not cause records to be written twice.
     await this.#count().catch(() => {});
   }
 
-  /** Writes and counts the remaining lines. */
+  /** Writes and counts the remaining records. */
   async close(): Promise<void> {
     await this.flush().catch(() => {});
-    await this.#countLines();
+    await this.#countRecords();
   }
 
   add(record: AuditRecord): void {
@@ -75,7 +75,7 @@ export class AuditTable {
     return new Map(rows.map(({ id, ...signIns }) => [id, signIns]));
   }
 
-  /** The newest matching lines, oldest first. */
+  /** The newest matching records, oldest first. */
   async read(query: AuditQuery): Promise<readonly AuditRecord[]> {
     await this.flush();
     const names = conditionNames.filter((name) => query[name] !== undefined);

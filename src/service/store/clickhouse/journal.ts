@@ -69,7 +69,7 @@ const noteCount = `SELECT 'notes' AS name, count() AS n FROM notes`;
 const rowsInParts = (table: string) => `SELECT '${table}' AS name, sum(rows) AS n FROM system.parts
   WHERE database = currentDatabase() AND table = '${table}' AND active`;
 
-/** Counts keys, revoked keys, notes and audit lines, none of which ever decrease. */
+/** Counts keys, revoked keys, notes and audit records, none of which ever decrease. */
 export async function countKeptRows(engine: Engine): Promise<RowCounts> {
   const rows = await engine.rows(
     CountedRow,
@@ -161,7 +161,7 @@ export class Journal {
     await this.record('baseline', newest, counts);
   }
 
-  /** Records the number of keys, notes and audit lines after a change. */
+  /** Records the number of keys, notes and audit records after a change. */
   async recordKeptRows(): Promise<void> {
     if (!this.#shouldCountRows) return;
     const rows = await this.#engine.rows(

@@ -3,7 +3,7 @@ import { pageOfPrompts } from '../prompt-order.ts';
 import type { PromptRecord } from '../records.ts';
 import { type Store, StoreUnavailable, type Tenant } from '../store.ts';
 import { answerOf, answersOf } from './answers.ts';
-import { createAudit } from './audit-lines.ts';
+import { createAudit } from './audit.ts';
 import { createImportQueue, createLookups } from './imports.ts';
 import { createKeys } from './keys.ts';
 import { createNotes } from './notes.ts';

@@ -1,11 +1,11 @@
 import type { MeasuredScan } from '../scan-rows.ts';
-import type { Measured } from '../site-rows.ts';
+import type { ScanMeasurement } from '../site-rows.ts';
 import type { AnswerRecord, PageRequest } from '../store.ts';
 import type { Tables } from './tables.ts';
 import { pageNewestFirst } from './visibility.ts';
 
 /** What a scan with these answers measured. */
-export const measuredIn = (answers: readonly AnswerRecord[]): Measured => ({
+export const measuredIn = (answers: readonly AnswerRecord[]): ScanMeasurement => ({
   prompts: new Set(answers.map(({ promptId }) => promptId)).size,
   platforms: [...new Set(answers.map(({ platform }) => platform))],
   regions: [...new Set(answers.map(({ region }) => region))],

@@ -1,7 +1,7 @@
 import { type AuditQuery, type AuditRecord, AuditTrail } from '../audit.ts';
 import type { IssuedKey, SignIns, Store } from '../store.ts';
 
-/** Whether an audit line matches the query. */
+/** Whether an audit record matches the query. */
 function matches(record: AuditRecord, query: AuditQuery): boolean {
   const { from = record.at, before = record.at + 1 } = query;
   const { accountId = record.accountId, clientId = record.clientId, keyId = record.keyId } = query;

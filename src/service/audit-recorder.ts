@@ -6,8 +6,8 @@ import { splitToken } from './shares/passphrase.ts';
 import type { AuditRecord } from './store/audit.ts';
 import type { KeyRecord, NoteRecord } from './store/records.ts';
 
-/** Adds the service's lines to the audit trail. */
-export interface AuditLines {
+/** Records in the audit trail what happens in the service. */
+export interface AuditRecorder {
   recordSignIn(access: Access, caller: Caller): void;
   /**
    * Records a refused request, unless it has neither a key nor the secret of a known feed, or lacks only the
@@ -49,10 +49,10 @@ function reasonOf(
 }
 
 /** @param keyOf looks up the key in a request. */
-export function createAuditLines(
+export function createAuditRecorder(
   { store, clock }: ServiceOptions,
   keyOf: AccessControl['keyOf'],
-): AuditLines {
+): AuditRecorder {
   const createRecord = (
     action: AuditRecord['action'],
     { address }: Caller,
