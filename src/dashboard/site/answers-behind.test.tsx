@@ -81,7 +81,7 @@ async function expectListLengths(links: readonly HTMLElement[]): Promise<number>
 }
 
 /** Checks the links of random searches, each with a scan, and of one that is known to have links. */
-async function check(
+async function checkSearches(
   runs: number,
   checkLinks: (search: Record<string, unknown>, scan: string) => Promise<number>,
 ) {
@@ -100,7 +100,7 @@ const isCountryWithListedAreas = (label: string, labels: readonly string[]): boo
   label === 'United States' && labels.some((other) => other.includes('California'));
 
 it('each link in the rows of the timeline says how many answers its list has', async () => {
-  await check(20, async (search) => {
+  await checkSearches(20, async (search) => {
     const user = userEvent.setup();
     open('timeline', search);
     await screen.findByText(/scans?\b.*based on|No finished scan matches|None of these/);
@@ -110,15 +110,17 @@ it('each link in the rows of the timeline says how many answers its list has', a
     const labels = rowButtons.map(plainTextOf);
     for (const button of rowButtons) await user.click(button);
     const links = await waitFor(() => {
-      const all = within(table).queryAllByRole('link', { name: /^Read the [\d,]+\sanswers?$/ });
-      expect(all).toHaveLength(
+      const rowLinks = within(table).queryAllByRole('link', {
+        name: /^Read the [\d,]+\sanswers?$/,
+      });
+      expect(rowLinks).toHaveLength(
         labels.filter((label) => !isCountryWithListedAreas(label, labels)).length,
       );
-      return all;
+      return rowLinks;
     });
-    const found = await expectListLengths(links);
+    const linkCount = await expectListLengths(links);
     const [last] = links.slice(-1);
-    if (!last) return found;
+    if (!last) return linkCount;
     const count = numberIn(last);
     await user.click(last);
     await waitFor(() =>
@@ -127,12 +129,12 @@ it('each link in the rows of the timeline says how many answers its list has', a
       ),
     );
     expect(screen.queryByRole('list', { name: 'Answers' })?.children.length ?? 0).toBe(count);
-    return found;
+    return linkCount;
   });
 });
 
 it('a matrix cell under the pointer says how many answers its list has', async () => {
-  await check(12, async (search) => {
+  await checkSearches(12, async (search) => {
     const user = userEvent.setup();
     open('matrix', search);
     await screen.findByText(
@@ -142,9 +144,9 @@ it('a matrix cell under the pointer says how many answers its list has', async (
     if (!grid) return 0;
     await waitFor(() => expect(within(grid).queryAllByText('Loading')).toEqual([]));
     const links = await waitFor(() => {
-      const all = within(grid).getAllByRole('link', { name: 'Read the answers' });
-      expect(all.length).toBeGreaterThan(0);
-      return all;
+      const cellLinks = within(grid).getAllByRole('link', { name: 'Read the answers' });
+      expect(cellLinks.length).toBeGreaterThan(0);
+      return cellLinks;
     });
     const before = world.calls.filter((call) => call.includes('/reports/counts')).length;
     const [first, ...others] = links;
@@ -164,31 +166,32 @@ it('a matrix cell under the pointer says how many answers its list has', async (
 });
 
 it('the panel of a scan counts the answers of the scan and of each series that a filter can select', async () => {
-  await check(25, async (search, scan) => {
+  await checkSearches(25, async (search, scan) => {
     open('timeline', { ...search, scan });
     const panel = within(await screen.findByRole('dialog', { name: /^Scan/ }));
-    const promptCountText = plainTextOf(await panel.findByText(/prompts?\swith these filters$/));
-    const total = Number(/^\d+/.exec(promptCountText)?.[0]);
+    const countsText = plainTextOf(await panel.findByText(/prompts?\swith these filters$/));
+    const total = Number(/^\d+/.exec(countsText)?.[0]);
     const table = panel.queryByRole('table', { name: /at this scan$/ });
     const rows = [...(table?.querySelectorAll('tbody tr') ?? [])];
     const labels = rows.map((row) => row.querySelector('th')?.textContent ?? '');
     await waitFor(() => {
-      for (const [at, label] of labels.entries()) {
-        const text = rows[at]?.lastElementChild?.textContent ?? '';
+      for (const [index, label] of labels.entries()) {
+        const text = rows[index]?.lastElementChild?.textContent ?? '';
         expect(text).toMatch(isCountryWithListedAreas(label, labels) ? /^–$/ : /^\d+$/);
       }
     });
     const numbers = rows.map((row) => Number(row.lastElementChild?.textContent));
-    if (search['groupBy'] === 'brand') for (const each of numbers) expect(each).toBe(total);
+    if (search['groupBy'] === 'brand') for (const number of numbers) expect(number).toBe(total);
     const links = panel.queryAllByRole('link', { name: /^Read the / });
-    const seriesCounts = search['groupBy'] === 'brand' ? [] : numbers.filter((each) => each > 0);
+    const seriesCounts =
+      search['groupBy'] === 'brand' ? [] : numbers.filter((number) => number > 0);
     expect(links).toHaveLength((total === 0 ? 0 : 1) + seriesCounts.length);
     return expectListLengths(links);
   });
 });
 
 it('on the sources page, each number of answers that do not name us is the length of the list that it links to', async () => {
-  await check(12, async (search) => {
+  await checkSearches(12, async (search) => {
     open('sources', { ...search, list: 'citedNotNamed' });
     await screen.findByText(/^\d+(?: of \d+)?\sdomains?$|^No answer|No finished scan matches/);
     return expectListLengths(screen.queryAllByRole('link', { name: /read the answers/ }));

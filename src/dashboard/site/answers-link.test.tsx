@@ -68,9 +68,9 @@ it('the answers behind a cell of the matrix are those of its platform and region
       region: 'US:California',
     }),
   );
-  // One tab stop for the grid, then the link to the answers of that cell.
-  const stops = within(grid)
+  // One tab stop for the grid, then the link to the answers of its current cell.
+  const tabStops = within(grid)
     .getAllByRole('link')
     .filter(({ tabIndex }) => tabIndex >= 0);
-  expect(stops.length).toBeLessThanOrEqual(2);
+  expect(tabStops.length).toBeLessThanOrEqual(2);
 });

@@ -15,7 +15,7 @@ export interface AnswersLinkProps extends AnswersNarrowing {
   children: ReactNode;
 }
 
-/** Opens the answers that the filters of the page select; absent where the service does not list answers. */
+/** Links to the answers that match the page's filters and these props; absent if the service does not list answers. */
 export function AnswersLink({
   filterOverrides,
   scan,
@@ -23,14 +23,14 @@ export function AnswersLink({
   mentionsNot,
   label,
   children,
-  ...rest
+  ...linkProps
 }: AnswersLinkProps) {
   const { siteId, clientId } = useParams({ strict: false });
   const search = useAnswersLinkSearch({ filterOverrides, scan });
   const hasAnswers = useCapability('answers');
   if (!hasAnswers || siteId === undefined) return null;
-  const shared = {
-    ...rest,
+  const sharedProps = {
+    ...linkProps,
     search: {
       ...writeSearch(search),
       ...(domain === undefined ? {} : { domain: [...domain] }),
@@ -42,8 +42,12 @@ export function AnswersLink({
     children,
   } as const;
   return clientId === undefined ? (
-    <Link to="/sites/$siteId/answers" params={{ siteId }} {...shared} />
+    <Link to="/sites/$siteId/answers" params={{ siteId }} {...sharedProps} />
   ) : (
-    <Link to="/clients/$clientId/sites/$siteId/answers" params={{ clientId, siteId }} {...shared} />
+    <Link
+      to="/clients/$clientId/sites/$siteId/answers"
+      params={{ clientId, siteId }}
+      {...sharedProps}
+    />
   );
 }

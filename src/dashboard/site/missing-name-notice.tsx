@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import { Notice } from '../ui/notice.tsx';
 
-/** Explains a missing name when its list could not be read to the end. */
+/** Explains a missing name if the list that would contain it could not be read to the end. */
 export function MissingNameNotice({ error, what }: { error: unknown; what: 'client' | 'site' }) {
   if (!(error instanceof ApiError) || error.kind !== 'incomplete') return null;
   return (

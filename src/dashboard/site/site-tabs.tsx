@@ -13,7 +13,7 @@ interface SiteTabsProps {
 
 const activeLinkOptions = { includeSearch: false } as const;
 
-/** Links to the pages of a site, which share filters and dates. The link of the current one has `aria-current`. */
+/** Links to the pages of a site, which share filters and dates. The link to the current page has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
   // An open panel belongs to the page that it is on.
   const searchWithoutPanels = { ...search, scan: null, prompt: null, recommendation: null };

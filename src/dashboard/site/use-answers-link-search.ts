@@ -7,7 +7,7 @@ import { readSearch, type TimelineSearch } from './question/search.ts';
 
 export interface AnsweredScan {
   id: string;
-  /** Its UTC day; empty if unknown. */
+  /** The scan's UTC day, YYYY-MM-DD; empty if unknown. */
   date: string;
 }
 
@@ -29,7 +29,7 @@ const clearedParameters = {
 
 /**
  * A search that finds the answers of a scan: on the days in view if they include the scan's day, otherwise on that day
- * alone, or on all days if it is unknown. A scan of the earlier period of a comparison is not in view.
+ * alone, or on all days if the scan's day is unknown. A scan of the earlier period of a comparison is not in view.
  */
 function withScanDay(search: TimelineSearch, date: string): TimelineSearch {
   const { startDate, endDate } = daysInView(search, utcDay(Date.now()));

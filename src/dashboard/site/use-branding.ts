@@ -12,11 +12,11 @@ export function useBranding(siteId: string): Branding | null {
 }
 
 /**
- * The page's settings with the client's logo and colour in place of the host's, for files that are handed to a
- * client. May have to load the site, so it is called only when a file is created. A logo or colour that is not
+ * Returns the page's settings with the client's logo and colour in place of the host's, for files that are handed to
+ * a client. May have to load the site, so it is called only when a file is created. A logo or colour that is not
  * set, or is unknown, stays the host's.
  */
-export async function brandedSettings(
+export async function applyBranding(
   client: QueryClient,
   siteId: string,
   settings: PageSettings,

@@ -12,7 +12,7 @@ export interface ShownReport {
   report: ReportColumns | null;
   /** What the report's question compares. */
   compared: ComparedPeriods;
-  /** When it arrived, in milliseconds since 1970. */
+  /** When the report arrived, in milliseconds since 1970. */
   loadedAt: number;
   /** True while the report belongs to an earlier question than the current one. */
   isOld: boolean;
@@ -41,17 +41,23 @@ export function useReport(
     ...filtersQuery(siteId),
     enabled: needsFilters(query.error, question),
   });
-  const currentReport = { client, siteId, report: query.data, compared, at: query.dataUpdatedAt };
+  const currentReport = {
+    client,
+    siteId,
+    report: query.data,
+    compared,
+    loadedAt: query.dataUpdatedAt,
+  };
   const [lastReport, setLast] = useState(currentReport);
   const isOfThisSite = lastReport.client === client && lastReport.siteId === siteId;
-  const isNewer = query.dataUpdatedAt !== lastReport.at || compared !== lastReport.compared;
+  const isNewer = query.dataUpdatedAt !== lastReport.loadedAt || compared !== lastReport.compared;
   if ((query.data !== undefined && isNewer) || !isOfThisSite) setLast(currentReport);
-  const keptReport = isOfThisSite ? lastReport.report : undefined;
+  const previousReport = isOfThisSite ? lastReport.report : undefined;
   return {
-    report: query.data ?? keptReport ?? null,
+    report: query.data ?? previousReport ?? null,
     compared: query.data ? compared : lastReport.compared,
-    loadedAt: query.data ? query.dataUpdatedAt : lastReport.at,
-    isOld: query.data === undefined && keptReport !== undefined,
+    loadedAt: query.data ? query.dataUpdatedAt : lastReport.loadedAt,
+    isOld: query.data === undefined && previousReport !== undefined,
     isLoading: query.isFetching,
     lastError: query.isFetching ? query.failureReason : null,
     error: classifyNotFound(query.error, question, filters),

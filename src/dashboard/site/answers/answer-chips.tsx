@@ -15,7 +15,7 @@ interface Chip {
 }
 
 function chipsOf(answersSearch: AnswersSearch, names: Names, scanLabel: string): Chip[] {
-  const { scanId, mentions, mentionsNot, domain } = answersSearch;
+  const { scanId, mentions, mentionsNot, domain: domains } = answersSearch;
   const chipsOfBrands = (ids: readonly string[], word: string) =>
     ids
       // The tracked brand has a control of its own.
@@ -31,10 +31,10 @@ function chipsOf(answersSearch: AnswersSearch, names: Names, scanLabel: string):
       : [{ key: 'scan', label: scanLabel, remainingSearch: { ...answersSearch, scanId: null } }]),
     ...chipsOfBrands(mentions, 'Names'),
     ...chipsOfBrands(mentionsNot, 'Does not name'),
-    ...domain.map((each) => ({
-      key: `domain ${each}`,
-      label: `Cites: ${each}`,
-      remainingSearch: { ...answersSearch, domain: domain.filter((other) => other !== each) },
+    ...domains.map((domain) => ({
+      key: `domain ${domain}`,
+      label: `Cites: ${domain}`,
+      remainingSearch: { ...answersSearch, domain: domains.filter((other) => other !== domain) },
     })),
   ];
 }

@@ -9,15 +9,15 @@ import { Failure } from '../../ui/failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { countWithNoun } from '../report/figures.ts';
-import { scanTimeOf, shortScanTime } from './answer-words.ts';
-import styles from './beside.module.css';
+import styles from './answer-comparison.module.css';
+import { scanTimeOf, shortScanTimeOf } from './answer-words.ts';
 import {
-  answersComparableWith,
-  answersInColumns,
   type ComparisonKind,
-  comparableAnswersCriteria,
-  initialAnswers,
-} from './beside.ts';
+  comparableCriteriaOf,
+  selectColumnAnswers,
+  selectComparableAnswers,
+  selectInitialAnswers,
+} from './answers-to-compare.ts';
 import { ComparedAnswer } from './compared-answer.tsx';
 import type { Names } from './names.ts';
 
@@ -31,7 +31,11 @@ const emptyTexts: Record<ComparisonKind, string> = {
 };
 
 /** "ChatGPT · Germany · run 2": the platform, and what else differs from the answer that it is compared with. */
-function nameInScan({ platform, region, run }: ListedAnswer, base: Answer, names: Names): string {
+function describeInScan(
+  { platform, region, run }: ListedAnswer,
+  base: Answer,
+  names: Names,
+): string {
   const parts = [names.platformOf(platform)];
   if (region !== base.region) parts.push(names.regionOf(region));
   if (run !== null && run !== base.run) parts.push(`run ${run}`);
@@ -46,7 +50,7 @@ interface ColumnChoiceProps {
   onChoose: (id: string) => void;
 }
 
-/** Chooses the answer of a column. */
+/** A menu for choosing the answer in a column. */
 function ColumnChoice({ others, chosenId, nameOf, onChoose }: ColumnChoiceProps) {
   const id = useId();
   return (
@@ -57,9 +61,9 @@ function ColumnChoice({ others, chosenId, nameOf, onChoose }: ColumnChoiceProps)
         value={chosenId}
         onChange={({ currentTarget }) => onChoose(currentTarget.value)}
       >
-        {others.map((each) => (
-          <option key={each.id} value={each.id}>
-            {nameOf(each)}
+        {others.map((answer) => (
+          <option key={answer.id} value={answer.id}>
+            {nameOf(answer)}
           </option>
         ))}
       </select>
@@ -82,15 +86,15 @@ interface ColumnsProps extends AnswerComparisonProps {
 
 function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
   const [chosenIds, setChosen] = useState(() =>
-    initialAnswers(base, kind, others).map(({ id }) => id),
+    selectInitialAnswers(base, kind, others).map(({ id }) => id),
   );
-  const shownIds = answersInColumns(base, kind, others, chosenIds).map(({ id }) => id);
+  const shownIds = selectColumnAnswers(base, kind, others, chosenIds).map(({ id }) => id);
   const [isMarked, setMarked] = useState(true);
   const answerResults = useQueries({ queries: shownIds.map((id) => answerQuery(siteId, id)) });
-  const nameOf = (each: ListedAnswer) =>
+  const nameOf = (answer: ListedAnswer) =>
     kind === 'platforms'
-      ? nameInScan(each, base, names)
-      : shortScanTime(each.completedAt, zone, Date.now());
+      ? describeInScan(answer, base, names)
+      : shortScanTimeOf(answer.completedAt, zone, Date.now());
   return (
     <>
       <label className={styles['switch']}>
@@ -118,7 +122,7 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
                 {...{ base, names, isMarked }}
                 title={
                   <ColumnChoice
-                    // An answer in another column is not offered.
+                    // Answers shown in other columns are not offered.
                     others={others.filter(({ id }) => id === data.id || !shownIds.includes(id))}
                     nameOf={nameOf}
                     chosenId={data.id}
@@ -143,9 +147,9 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
 }
 
 /** Loads and shows the answers to compare with. */
-function Others(props: AnswerComparisonProps & { base: ShownAnswer }) {
+function OtherAnswers(props: AnswerComparisonProps & { base: ShownAnswer }) {
   const { siteId, kind, base } = props;
-  const query = comparableAnswersQuery(siteId, comparableAnswersCriteria(base, kind));
+  const query = comparableAnswersQuery(siteId, comparableCriteriaOf(base, kind));
   const { data, error, refetch } = useQuery(query);
   if (!data && error) {
     return (
@@ -157,7 +161,7 @@ function Others(props: AnswerComparisonProps & { base: ShownAnswer }) {
     );
   }
   if (!data) return <ColumnSkeleton />;
-  const others = answersComparableWith(base, kind, data.answers);
+  const others = selectComparableAnswers(base, kind, data.answers);
   return (
     <>
       {data.hasMore && (
@@ -205,7 +209,7 @@ export function AnswerComparison(props: AnswerComparisonProps) {
         </div>
         <Button onClick={onClose}>Back to the answer</Button>
       </div>
-      {data && <Others key={`${kind} ${answerId}`} {...props} base={data} />}
+      {data && <OtherAnswers key={`${kind} ${answerId}`} {...props} base={data} />}
       {!data && !error && <ColumnSkeleton />}
       {!data && error && (
         <Failure

@@ -59,7 +59,7 @@ function NoAnswers({ onClear }: { onClear: (() => void) | null }) {
 }
 
 /** "340 answers" if the total is known, otherwise "50 answers loaded, more available" or "more may exist". */
-function countText(loaded: number, total: number | null, isCutShort: boolean): string {
+function describeCount(loaded: number, total: number | null, isCutShort: boolean): string {
   const text = countWithNoun(total ?? loaded, 'answer', 'answers', undefined);
   return total === null ? `${text} loaded, more ${isCutShort ? 'may exist' : 'available'}` : text;
 }
@@ -112,7 +112,7 @@ export function AnswerList(props: AnswerListProps) {
       )}
       {incompleteReason !== null && <Notice tone="warn">{incompleteReason}</Notice>}
       <p className={styles['count']} role="status">
-        {countText(answers.length, total, incompleteReason !== null)}
+        {describeCount(answers.length, total, incompleteReason !== null)}
         {total !== null && total > answers.length && (
           <span className={pageStyles['printedOnly']}>, {answers.length} printed</span>
         )}

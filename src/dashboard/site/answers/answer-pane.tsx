@@ -9,9 +9,9 @@ import { Failure } from '../../ui/failure.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { contextLineOf, describeCut, provenanceOf, shortScanTime } from './answer-words.ts';
+import { contextLineOf, describeCut, provenanceOf, shortScanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
-import type { ComparisonKind } from './beside.ts';
+import type { ComparisonKind } from './answers-to-compare.ts';
 import { kindNames, MarkedBrandsContext } from './brand-mark.tsx';
 import { Citations } from './citations.tsx';
 import { MarkLabels } from './mark-label.tsx';
@@ -33,9 +33,7 @@ function TextSkeleton() {
   );
 }
 
-/**
- * The brands that an answer names, in order of appearance, with kind and sentiment: the legend of the marks.
- */
+/** The brands that an answer names, in order of appearance, with kind and sentiment: the legend of the marks. */
 function Brands({
   answer,
   names,
@@ -76,7 +74,7 @@ function Brands({
 function WholeAnswer({ answer, names }: { answer: ShownAnswer; names: Names }) {
   const prefix = useId();
   const markedBrands = useMemo(
-    () => ({ brandOf: names.brandOf, descriptionId: (id: string) => `${prefix}${id}` }),
+    () => ({ brandOf: names.brandOf, descriptionIdOf: (id: string) => `${prefix}${id}` }),
     [names, prefix],
   );
   return (
@@ -93,7 +91,7 @@ function WholeAnswer({ answer, names }: { answer: ShownAnswer; names: Names }) {
           </MarkLabels>
         </MarkedBrandsContext>
       )}
-      <Brands answer={answer} names={names} idOf={markedBrands.descriptionId} />
+      <Brands answer={answer} names={names} idOf={markedBrands.descriptionIdOf} />
       <Citations answer={answer} names={names} />
     </>
   );
@@ -133,7 +131,7 @@ export interface AnswerPaneProps {
   zone: string;
   steps: Steps;
   /** Compares the answer with others of its scan, or with those of other scans. */
-  onBeside: (kind: ComparisonKind) => void;
+  onCompare: (kind: ComparisonKind) => void;
 }
 
 /**
@@ -141,7 +139,7 @@ export interface AnswerPaneProps {
  * the focus stays on the buttons.
  */
 export function AnswerPane(props: AnswerPaneProps) {
-  const { siteId, answerId, names, zone, steps, onBeside } = props;
+  const { siteId, answerId, names, zone, steps, onCompare } = props;
   const { data, error, isPending, refetch } = useQuery(answerQuery(siteId, answerId));
   const provenance = data ? provenanceOf(data) : null;
   return (
@@ -159,7 +157,7 @@ export function AnswerPane(props: AnswerPaneProps) {
         </h2>
         <p className={styles['quiet']}>
           {data
-            ? contextLineOf(data, names, shortScanTime(data.completedAt, zone, Date.now()))
+            ? contextLineOf(data, names, shortScanTimeOf(data.completedAt, zone, Date.now()))
             : '\u00a0'}
           {provenance && (
             <>
@@ -181,8 +179,8 @@ export function AnswerPane(props: AnswerPaneProps) {
       {data && <WholeAnswer key={data.id} answer={data} names={names} />}
       {data && (
         <div className={styles['compareButtons']}>
-          <Button onClick={() => onBeside('platforms')}>Same prompt in this scan</Button>
-          <Button onClick={() => onBeside('scans')}>Same prompt over time</Button>
+          <Button onClick={() => onCompare('platforms')}>Same prompt in this scan</Button>
+          <Button onClick={() => onCompare('scans')}>Same prompt over time</Button>
         </div>
       )}
       {error && !data && (

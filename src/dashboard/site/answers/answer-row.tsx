@@ -4,7 +4,7 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { WrittenSearch } from '../question/search.ts';
 import { countWithNoun } from '../report/figures.ts';
-import { contextLineOf, namesBrand, shortScanTime } from './answer-words.ts';
+import { contextLineOf, namesBrand, shortScanTimeOf } from './answer-words.ts';
 import styles from './answers.module.css';
 import { Excerpt } from './excerpt.tsx';
 import type { Names } from './names.ts';
@@ -22,7 +22,7 @@ interface AnswerRowProps {
 export const AnswerRow = memo((props: AnswerRowProps) => {
   const { answer, names, zone, isChosen, search } = props;
   const { prompt, mentions, sources } = answer;
-  const isNamingUs = namesBrand(answer, names.trackedBrand?.id ?? null);
+  const isTrackedBrandNamed = namesBrand(answer, names.trackedBrand?.id ?? null);
   return (
     <div className={styles['row']} data-chosen={isChosen || undefined}>
       <Link
@@ -36,15 +36,15 @@ export const AnswerRow = memo((props: AnswerRowProps) => {
         <bdi>{prompt || 'Prompt without text'}</bdi>
       </Link>
       <p className={styles['quiet']}>
-        {contextLineOf(answer, names, shortScanTime(answer.completedAt, zone, Date.now()))}
+        {contextLineOf(answer, names, shortScanTimeOf(answer.completedAt, zone, Date.now()))}
       </p>
       {answer.excerpt !== null && (
         <Excerpt text={answer.excerpt} mentions={mentions} names={names} />
       )}
       <p className={styles['facts']}>
-        {isNamingUs !== null && (
-          <span className={styles['pill']} data-tone={isNamingUs ? 'good' : undefined}>
-            {isNamingUs ? 'names us' : 'does not name us'}
+        {isTrackedBrandNamed !== null && (
+          <span className={styles['pill']} data-tone={isTrackedBrandNamed ? 'good' : undefined}>
+            {isTrackedBrandNamed ? 'names us' : 'does not name us'}
           </span>
         )}
         {mentions.map(({ brandId, sentiment }) => (

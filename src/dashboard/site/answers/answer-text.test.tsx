@@ -12,13 +12,13 @@ const brandOf = (id: string) => ({
   name: `Brand ${id}`,
   kind: id === 'us' || id === 'them' ? kinds[id] : kinds.new,
 });
-const brands = { brandOf, descriptionId: (id: string) => `about-${id}` };
+const brands = { brandOf, descriptionIdOf: (id: string) => `about-${id}` };
 
 /** Renders text in which brands are written as {id:words}. */
-function show(written: string) {
+function show(template: string) {
   const marks: { brandId: string; start: number; end: number }[] = [];
   let text = '';
-  for (const part of written.split(/(\{\w+:[^}]*\})/)) {
+  for (const part of template.split(/(\{\w+:[^}]*\})/)) {
     const [, brandId, words] = /^\{(\w+):([^}]*)\}$/.exec(part) ?? [];
     if (brandId !== undefined && words !== undefined) {
       marks.push({ brandId, start: text.length, end: text.length + words.length });
@@ -72,8 +72,8 @@ describe('the marks', () => {
         [' Shoes', 'tracked', 'about-us'],
       ],
     ],
-  ])('are where the brand is: %s', (written, expected) => {
-    expect(marksIn(show(written).container)).toEqual(expected);
+  ])('are where the text names the brands: %s', (template, expected) => {
+    expect(marksIn(show(template).container)).toEqual(expected);
   });
 
   it('add no words to the text', () => {
@@ -83,8 +83,10 @@ describe('the marks', () => {
 
   it('are one tab stop each, even where Markdown splits them', () => {
     const { container } = show('A *very {us:Acme* Shoes} thing and {them:Beta}');
-    const stops = [...container.querySelectorAll('mark')].map(({ tabIndex }) => tabIndex >= 0);
-    expect(stops).toEqual([true, false, true]);
+    const areTabStops = [...container.querySelectorAll('mark')].map(
+      ({ tabIndex }) => tabIndex >= 0,
+    );
+    expect(areTabStops).toEqual([true, false, true]);
   });
 
   it.each([
@@ -137,8 +139,9 @@ const hostileTexts = [
 describe('a hostile text', () => {
   it.each(hostileTexts)('runs and loads nothing: %s', (text) => {
     const { container } = render(<AnswerText text={text} marks={[]} />);
-    const loaders = 'script, img, svg, iframe, style, link, object, embed, video, audio, form';
-    expect(container.querySelectorAll(loaders)).toHaveLength(0);
+    const forbiddenElements =
+      'script, img, svg, iframe, style, link, object, embed, video, audio, form';
+    expect(container.querySelectorAll(forbiddenElements)).toHaveLength(0);
     for (const element of container.querySelectorAll('*')) {
       expect(element.getAttributeNames().filter((name) => name.startsWith('on'))).toEqual([]);
       expect(element.hasAttribute('src')).toBe(false);
@@ -196,12 +199,12 @@ describe('a hostile text', () => {
   ])('keeps all its words when rendered: %s', (_, text) => {
     expect(isSafeMarkdown(text)).toBe(true);
     const { container } = render(<AnswerText text={text} marks={[]} />);
-    const words = (each: string) => each.replace(/[\s|-]/g, '');
-    expect(words(container.textContent ?? '')).toBe(words(text));
+    const wordsOf = (source: string) => source.replace(/[\s|-]/g, '');
+    expect(wordsOf(container.textContent ?? '')).toBe(wordsOf(text));
   });
 });
 
-it('fits headings into the outline of the page, below its own two levels', () => {
+it('fits headings into the outline of the page, below the page’s own two levels', () => {
   const { container } = show('### One\n\n# Two\n\n###### Three\n\n## Four');
   const levels = [...container.querySelectorAll('h1, h2, h3, h4, h5, h6')];
   expect(levels.map(({ tagName }) => tagName)).toEqual(['H3', 'H3', 'H4', 'H4']);

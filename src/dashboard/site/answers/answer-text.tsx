@@ -15,14 +15,14 @@ function OutsideLink({ address, children }: { address: string; children: ReactNo
   const host = hostOf(address);
   // Anything but a web address, such as a link within the answer, leads nowhere on this page.
   if (host === null) return children;
-  const isShown = typeof children === 'string' && hostOf(children) === host;
+  const isDomainShown = typeof children === 'string' && hostOf(children) === host;
   return (
     <a
       href={address}
       target="_blank"
       rel="noopener noreferrer"
-      // Drawn by the style sheet, so that copying the text does not copy it.
-      data-domain={isShown ? undefined : host}
+      // Drawn by the style sheet, so that copying the text leaves the domain out.
+      data-domain={isDomainShown ? undefined : host}
     >
       {children}
     </a>
@@ -77,7 +77,7 @@ function PlainText({ text, marks }: AnswerTextProps) {
         piece.brandId === null ? (
           piece.text
         ) : (
-          <BrandMark key={piece.at} brandId={piece.brandId} isFirst>
+          <BrandMark key={piece.start} brandId={piece.brandId} isFirst>
             {piece.text}
           </BrandMark>
         ),

@@ -4,7 +4,7 @@ import { dayAndTime, shortDay, tickText } from '../../time/format.ts';
 import { countText } from '../report/figures.ts';
 import type { Names } from './names.ts';
 
-/** Shown above a text that is not shown in full. */
+/** The notice above a text that is not shown in full. */
 export const describeCut = (): string =>
   `Only the first ${countText(maxAnswerLength, undefined)} characters of the text are shown.`;
 
@@ -15,7 +15,7 @@ export const scanTimeOf = (completedAt: string | null, zone: string): string =>
     : 'unknown time';
 
 /** A shorter `scanTimeOf`: "Nov 21, 11:37 PM", with the year unless it is the current one. */
-export function shortScanTime(completedAt: string | null, zone: string, now: number): string {
+export function shortScanTimeOf(completedAt: string | null, zone: string, now: number): string {
   if (completedAt === null || !isTimestamp(completedAt)) return 'unknown time';
   const instant = Date.parse(completedAt);
   const time = tickText(instant, 'hour', zone, undefined);
@@ -23,15 +23,15 @@ export function shortScanTime(completedAt: string | null, zone: string, now: num
 }
 
 /** "ChatGPT · Germany · Nov 20, 11:37 PM": where and when an answer was given. */
-export function contextLineOf(answer: ListedAnswer, names: Names, when: string): string {
+export function contextLineOf(answer: ListedAnswer, names: Names, scanTime: string): string {
   const { platform, region, run } = answer;
-  const parts = [names.platformOf(platform), names.regionOf(region), when];
+  const parts = [names.platformOf(platform), names.regionOf(region), scanTime];
   // Runs beyond the first repeat a prompt within a scan.
   if (run !== null && run > 1) parts.push(`run ${run}`);
   return parts.join(' · ');
 }
 
-/** "model gpt-x · web search": how an answer was produced, as far as it is known; null if it is not. */
+/** "model gpt-x · web search": how an answer was produced, as far as that is known; null if nothing is known. */
 export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   const parts = [
     ...(model ? [`model ${model}`] : []),
@@ -40,6 +40,8 @@ export function provenanceOf({ model, searched }: ListedAnswer): string | null {
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
-/** Whether an answer names a brand; null without a brand. */
+/** Whether an answer names a brand, given by its lower-case ID; null if the ID is null. */
 export const namesBrand = (answer: ListedAnswer, brandId: string | null): boolean | null =>
-  brandId === null ? null : answer.mentions.some((each) => each.brandId.toLowerCase() === brandId);
+  brandId === null
+    ? null
+    : answer.mentions.some((mention) => mention.brandId.toLowerCase() === brandId);

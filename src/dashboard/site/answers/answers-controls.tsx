@@ -80,7 +80,7 @@ interface BrandChoiceProps {
   onBrand: (brandId: string) => void;
 }
 
-/** Adds a brand that the answers must name; chosen ones are chips. */
+/** A menu that adds a brand the answers must name; chosen brands are shown as chips. */
 function BrandChoice({ answersSearch, names, onBrand }: BrandChoiceProps) {
   const id = useId();
   const offeredBrands = names.brands.filter(

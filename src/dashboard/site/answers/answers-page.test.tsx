@@ -50,7 +50,7 @@ describe('the list of answers', () => {
     expect(text).toMatch(/Acme, sentiment 80.*Beta, sentiment 60.*3 sources/);
   });
 
-  it('is requested with the filters and days of the address, and with its own parameters', async () => {
+  it('is requested with the filters and days of the address, and the parameters of its own page', async () => {
     open(
       `?platform=claude_api&startDate=2026-01-01&endDate=2026-01-02&metric=gap&groupBy=region` +
         `&mentions=${brands.beta}&mentionsNot=${brands.delta}&domain=tests.example&scanId=${scans.first}`,
@@ -102,7 +102,7 @@ describe('the list of answers', () => {
     expect(within(await answer()).getByRole('status').textContent).toBe('Answer 1');
   });
 
-  it('narrows to answers that name us, or do not', async () => {
+  it('narrows to answers that name us, or to those that do not', async () => {
     const { address } = open();
     const named = await screen.findByRole('radio', { name: 'Names us' });
     fireEvent.click(named);
@@ -132,7 +132,7 @@ describe('the list of answers', () => {
     ).toBeTruthy();
   });
 
-  it('searches the texts once typing pauses, and shows only the newest search', async () => {
+  it('searches the texts once typing pauses, and shows only the results of the newest search', async () => {
     const aborted: string[] = [];
     world.override(
       http.get(listPath, async ({ request }) => {
@@ -184,7 +184,7 @@ describe('the list of answers', () => {
     }
     expect(field.value).toBe('one two three');
     isGated = false;
-    for (const open of gates) open();
+    for (const openGate of gates) openGate();
     await waitFor(() => expect(address()).toContain('q=one+two+three'));
   });
 
@@ -198,7 +198,7 @@ describe('the list of answers', () => {
     await waitFor(() => expect(field.value).toBe('brush'));
   });
 
-  it('can clear all choices when it is empty', async () => {
+  it('has a button that clears all choices when it is empty', async () => {
     const user = userEvent.setup();
     const { address } = open('?q=zebra&domain=nowhere.example&tag=none&range=7d');
     await user.click(
@@ -245,7 +245,7 @@ describe('the list of answers', () => {
     expect(await screen.findByRole('radio', { name: 'Names us' })).toBeTruthy();
   });
 
-  it('is reached by a tab, which is absent without the capability', async () => {
+  it('has a tab, which is absent without the capability', async () => {
     const { unmount } = open('');
     expect(await screen.findByRole('link', { name: 'Answers', current: 'page' })).toBeTruthy();
     unmount();
@@ -275,7 +275,7 @@ describe('without the capability', () => {
 });
 
 describe('the chosen answer', () => {
-  it('is the first one beside the list, until another is chosen', async () => {
+  it('is the first in the list in a wide window, until another is chosen', async () => {
     stubWideWindow();
     const user = userEvent.setup();
     const { address } = open(`?scanId=${scans.first}`);
@@ -342,14 +342,14 @@ describe('the chosen answer', () => {
   it('lists its citations with domain, title and owner', async () => {
     stubWideWindow();
     open(`?scanId=${scans.first}&platform=claude_api&promptId=${prompts.shoes}`);
-    const items = within(await within(await answer()).findByRole('list', { name: 'Sources' }));
-    const texts = items.getAllByRole('listitem').map(({ textContent }) => textContent);
+    const sourceList = within(await within(await answer()).findByRole('list', { name: 'Sources' }));
+    const texts = sourceList.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(texts).toEqual([
       '1acme.exampleAbout shop.acme.example/shoesours',
       '2tests.exampleAbout tests.example/shoesthird party',
       '3tests.exampleAbout tests.example/morethird party',
     ]);
-    const [first] = items.getAllByRole('link');
+    const [first] = sourceList.getAllByRole('link');
     expect(first?.getAttribute('href')).toBe('https://shop.acme.example/shoes');
     expect(first?.getAttribute('target')).toBe('_blank');
     expect(first?.getAttribute('rel')).toBe('noopener noreferrer');

@@ -35,7 +35,9 @@ import { useAnswersSearch } from './use-answers-search.ts';
 import { useSteps } from './use-steps.ts';
 
 /** Loaded on demand, with the code that compares words. */
-const BesideView = lazyPart(async () => (await import('./answer-comparison.tsx')).AnswerComparison);
+const AnswerComparison = lazyPart(
+  async () => (await import('./answer-comparison.tsx')).AnswerComparison,
+);
 
 /** From this width and on paper, the chosen answer is beside the list; otherwise it opens over the page. */
 const wideMediaQuery = '(min-width: 70rem), print';
@@ -52,7 +54,7 @@ const emptyAnswersSearch: AnswersSearch = {
 };
 
 /** Whether any filter, date or other choice narrows the answers. */
-const isSelective = (search: TimelineSearch, answersSearch: AnswersSearch): boolean =>
+const areAnswersNarrowed = (search: TimelineSearch, answersSearch: AnswersSearch): boolean =>
   Object.keys(writeAnswersSearch({ ...answersSearch, ...noChosenAnswer })).length > 0 ||
   isNarrowed(search);
 
@@ -79,7 +81,7 @@ export function AnswersPage(props: AnswersPageProps) {
 }
 
 function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
-  const { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBoth } =
+  const { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBothSearches } =
     useAnswersSearch();
   const { zone } = useZoneChoice(search.zone);
   const isWide = useMedia(wideMediaQuery);
@@ -102,7 +104,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
   );
   const chosenId = answersSearch.answer ?? (isWide ? (answers[0]?.id ?? null) : null);
   const onAnswer = useCallback(
-    // Each step replaces the last in the history, so that going back leads to the list.
+    // Each step replaces the previous one in the history, so that going back leads to the list.
     (answer: string) => onAnswersSearch({ ...answersSearch, answer }, { replace: true }),
     [onAnswersSearch, answersSearch],
   );
@@ -112,7 +114,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
       onAnswersSearch({ ...answersSearch, ...noChosenAnswer, q }, { replace: true }),
     [onAnswersSearch, answersSearch],
   );
-  const choose = (next: AnswersSearch) => onAnswersSearch({ ...next, ...noChosenAnswer });
+  const changeCriteria = (next: AnswersSearch) => onAnswersSearch({ ...next, ...noChosenAnswer });
   const listSearch = useMemo(
     () => ({
       ...writeSearch(search),
@@ -125,13 +127,13 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
     <AnswerPane
       {...{ siteId, names, zone, steps }}
       answerId={chosenId}
-      onBeside={(beside) => onAnswersSearch({ ...answersSearch, answer: chosenId, beside })}
+      onCompare={(beside) => onAnswersSearch({ ...answersSearch, answer: chosenId, beside })}
     />
   );
   const { beside } = answersSearch;
-  const besideView = chosenId !== null && beside !== null && (
+  const comparison = chosenId !== null && beside !== null && (
     <Suspense>
-      <BesideView
+      <AnswerComparison
         {...{ siteId, names, zone }}
         answerId={chosenId}
         kind={beside}
@@ -157,10 +159,10 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
         <AnswersControls
           {...{ search, onSearch, answersSearch, names, zone, onWords }}
-          onAnswersSearch={choose}
+          onAnswersSearch={changeCriteria}
         />
         <FilterChips {...filterProps} />
-        <AnswerChips {...{ siteId, answersSearch, names, zone }} onAnswersSearch={choose} />
+        <AnswerChips {...{ siteId, answersSearch, names, zone }} onAnswersSearch={changeCriteria} />
         <PageNotices
           {...{ dropped, refused, shown, question }}
           current={shown.isOld ? null : report}
@@ -171,21 +173,22 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
               onRetry={shown.retry}
             />
           )}
-          keptText={null}
+          stillShownText={null}
         />
-        {isWide && besideView}
-        <div className={styles['columns']} hidden={isWide && besideView !== false}>
+        {isWide && comparison}
+        <div className={styles['columns']} hidden={isWide && comparison !== false}>
           <AnswerList
             {...{ answers, query, total, names, zone, chosenId }}
             search={listSearch}
             isNotFoundShown={isNotFoundShown}
             onClear={
-              isSelective(search, answersSearch)
-                ? () => onBoth({ ...withoutFilters(search), ...allDays }, emptyAnswersSearch)
+              areAnswersNarrowed(search, answersSearch)
+                ? () =>
+                    onBothSearches({ ...withoutFilters(search), ...allDays }, emptyAnswersSearch)
                 : null
             }
           />
-          {isWide && pane && !besideView && (
+          {isWide && pane && !comparison && (
             <Card
               className={styles['pane']}
               data-opened={answersSearch.answer !== null || undefined}
@@ -199,7 +202,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
             title="Answer"
             onClose={() => onAnswersSearch({ ...answersSearch, ...noChosenAnswer })}
           >
-            {besideView || pane}
+            {comparison || pane}
           </Drawer>
         )}
       </div>

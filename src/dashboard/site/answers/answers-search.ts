@@ -4,7 +4,7 @@ import { type QueryOf, readQuery, writeQuery } from '../../../contract/parameter
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 import type { PlainSearch } from '../../search-format.ts';
 import { questionInView, type TimelineSearch, type WrittenSearch } from '../question/search.ts';
-import { comparisonKinds } from './beside.ts';
+import { comparisonKinds } from './answers-to-compare.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
 const uuid = v.pipe(v.string(), v.check(isUuid), v.toLowerCase());
@@ -26,18 +26,18 @@ const answersParameters = {
 export type AnswersSearch = QueryOf<typeof answersParameters>;
 
 /**
- * Reads these parameters from the page's address. Never fails: what cannot be read is left out.
+ * Reads these parameters from the page's address. Never throws; values that cannot be read are left out.
  * @returns the search, and the names of the parameters that were left out, wholly or in part, as `dropped`
  */
 export function readAnswersSearch(address: PlainSearch): {
   answersSearch: AnswersSearch;
   dropped: readonly string[];
 } {
-  const givenParameters = new URLSearchParams();
+  const addressParameters = new URLSearchParams();
   for (const name of Object.keys(answersParameters)) {
-    for (const value of [address[name] ?? []].flat()) givenParameters.append(name, value);
+    for (const value of [address[name] ?? []].flat()) addressParameters.append(name, value);
   }
-  const { query, faults } = readQuery(answersParameters, givenParameters);
+  const { query, faults } = readQuery(answersParameters, addressParameters);
   return { answersSearch: query, dropped: [...new Set(faults.map(({ parameter }) => parameter))] };
 }
 
@@ -81,7 +81,7 @@ export function withNaming(
   brandId: string,
   naming: NamingRequirement,
 ): AnswersSearch {
-  const withoutBrand = (ids: readonly string[]) => ids.filter((each) => each !== brandId);
+  const withoutBrand = (ids: readonly string[]) => ids.filter((id) => id !== brandId);
   const { mentions, mentionsNot } = answersSearch;
   return {
     ...answersSearch,

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext } from 'react';
 import styles from './answer-text.module.css';
 import type { NamedBrand } from './names.ts';
 
-/** The brands of the answer around a mark, and the ID of the element that describes each. */
+/** Looks up the brands of an answer's marks, and the IDs of the elements that describe them. */
 export interface MarkedBrands {
   brandOf: (id: string) => NamedBrand;
-  descriptionId: (brandId: string) => string;
+  descriptionIdOf: (brandId: string) => string;
 }
 
 export const MarkedBrandsContext = createContext<MarkedBrands | null>(null);
@@ -26,7 +26,10 @@ interface BrandMarkProps {
   children: ReactNode;
 }
 
-/** A brand in a text. Its label is only in an attribute and in the description, so that copying the text omits it. */
+/**
+ * A brand in a text. Its label is only in an attribute and in the description, so that copying the text leaves the label
+ * out.
+ */
 export function BrandMark({ brandId, isFirst, children }: BrandMarkProps) {
   const brands = useContext(MarkedBrandsContext);
   if (!brands) return <mark>{children}</mark>;
@@ -36,7 +39,7 @@ export function BrandMark({ brandId, isFirst, children }: BrandMarkProps) {
       className={styles['mark']}
       data-kind={kind}
       data-label={kind === null ? name : `${name} · ${kindNames[kind]}`}
-      aria-describedby={brands.descriptionId(id)}
+      aria-describedby={brands.descriptionIdOf(id)}
       {...(isFirst ? tabStop : {})}
     >
       {children}

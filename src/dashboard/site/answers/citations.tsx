@@ -23,7 +23,7 @@ function Owner({ owner, names }: { owner: Citation['owner']; names: Names }) {
 function Source({ citation }: { citation: Citation }) {
   const { url, title, domain } = citation;
   const shownName = domain || (url && hostOf(url)) || url || 'unknown address';
-  const words = (
+  const content = (
     <>
       <b>
         <bdi>{shownName}</bdi>
@@ -35,16 +35,16 @@ function Source({ citation }: { citation: Citation }) {
       )}
     </>
   );
-  if (url === null || hostOf(url) === null) return <span>{words}</span>;
+  if (url === null || hostOf(url) === null) return <span>{content}</span>;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
-      {words}
+      {content}
     </a>
   );
 }
 
 /** Distinguishes an answer without a web search from one whose search led to no citations. */
-function noSourcesText(searched: boolean | null): string {
+function explainNoSources(searched: boolean | null): string {
   if (searched === null) return 'No sources are stored for this answer.';
   return searched ? 'Searched the web and cited nothing.' : 'Answered without a web search.';
 }
@@ -52,7 +52,7 @@ function noSourcesText(searched: boolean | null): string {
 /** An answer's citations in order, and who owns each page. */
 export function Citations({ answer, names }: { answer: Answer; names: Names }) {
   const { citations, searched, sources } = answer;
-  // A page may be cited twice.
+  // An answer may cite a page twice, so an address is not a unique key.
   const numberedCitations = citations.map((citation, index) => ({ citation, number: index + 1 }));
   return (
     <section className={styles['part']}>
@@ -71,7 +71,7 @@ export function Citations({ answer, names }: { answer: Answer; names: Names }) {
       {citations.length === 0 && (
         <p className={styles['quiet']}>
           {sources === null || sources === 0
-            ? noSourcesText(searched)
+            ? explainNoSources(searched)
             : 'The addresses of this answer’s sources are not stored.'}
         </p>
       )}

@@ -2,8 +2,8 @@ import { type ReactNode, useMemo } from 'react';
 import type { Answer } from '../../../contract/sightline/answers.ts';
 import type { ShownAnswer } from '../../api/sightline/answers.ts';
 import { countWithNoun } from '../report/figures.ts';
+import styles from './answer-comparison.module.css';
 import { describeCut, provenanceOf } from './answer-words.ts';
-import styles from './beside.module.css';
 import type { Names } from './names.ts';
 import { withoutMarkdown } from './without-markdown.ts';
 import { countWordsOfKind, type DiffPart, diffWords } from './word-diff.ts';
@@ -11,30 +11,41 @@ import { countWordsOfKind, type DiffPart, diffWords } from './word-diff.ts';
 const formatWordCount = (count: number) => countWithNoun(count, 'word', 'words', undefined);
 
 /** "12 words added, 3 words removed.", or "The text is the same." */
-function changeText(parts: readonly DiffPart[]): string {
-  const added = countWordsOfKind(parts, 'added');
-  const removed = countWordsOfKind(parts, 'removed');
+function describeChanges(parts: readonly DiffPart[]): string {
+  const addedCount = countWordsOfKind(parts, 'added');
+  const removedCount = countWordsOfKind(parts, 'removed');
   if (parts.every(({ kind }) => kind === 'same')) return 'The text is the same.';
-  return `${formatWordCount(added)} added, ${formatWordCount(removed)} removed.`;
+  return `${formatWordCount(addedCount)} added, ${formatWordCount(removedCount)} removed.`;
 }
 
 function Parts({ parts }: { parts: readonly DiffPart[] }) {
-  return parts.map(({ kind, text, at }) => {
-    if (kind === 'added') return <ins key={at}>{text}</ins>;
-    if (kind === 'removed') return <del key={at}>{text}</del>;
+  return parts.map(({ kind, text, index }) => {
+    if (kind === 'added') return <ins key={index}>{text}</ins>;
+    if (kind === 'removed') return <del key={index}>{text}</del>;
     return text;
   });
 }
 
 /** An answer's text, with its differences from another answer marked. */
-function ComparedText({ text, base, isMarked }: { text: string; base: string; isMarked: boolean }) {
-  const parts = useMemo(() => (isMarked ? diffWords(base, text) : null), [isMarked, base, text]);
+function ComparedText({
+  text,
+  baseText,
+  isMarked,
+}: {
+  text: string;
+  baseText: string;
+  isMarked: boolean;
+}) {
+  const parts = useMemo(
+    () => (isMarked ? diffWords(baseText, text) : null),
+    [isMarked, baseText, text],
+  );
   return (
     <>
       {isMarked && (
         <p className={styles['quiet']}>
           {parts
-            ? changeText(parts)
+            ? describeChanges(parts)
             : 'These texts are too long and too different to compare word by word.'}
         </p>
       )}
@@ -45,11 +56,11 @@ function ComparedText({ text, base, isMarked }: { text: string; base: string; is
   );
 }
 
-const idsOf = ({ mentions }: Answer) => mentions.map(({ brandId }) => brandId.toLowerCase());
+const brandIdsOf = ({ mentions }: Answer) => mentions.map(({ brandId }) => brandId.toLowerCase());
 
 /** Shows which brands are named in only one of the two answers. */
 function NamingChange({ answer, base, names }: { answer: Answer; base: Answer; names: Names }) {
-  const [ownIds, baseIds] = [idsOf(answer), idsOf(base)];
+  const [ownIds, baseIds] = [brandIdsOf(answer), brandIdsOf(base)];
   const joinNames = (ids: readonly string[]) => ids.map((id) => names.brandOf(id).name).join(', ');
   const addedNames = joinNames(ownIds.filter((id) => !baseIds.includes(id)));
   const missingNames = joinNames(baseIds.filter((id) => !ownIds.includes(id)));
@@ -86,7 +97,7 @@ interface ComparedAnswerProps {
 export function ComparedAnswer({ answer, base, names, isMarked, title }: ComparedAnswerProps) {
   const provenance = provenanceOf(answer);
   const { text, mentions, sources } = answer;
-  const brands = mentions.map(({ brandId }) => names.brandOf(brandId).name).join(', ');
+  const brandNames = mentions.map(({ brandId }) => names.brandOf(brandId).name).join(', ');
   return (
     <>
       {title}
@@ -102,14 +113,16 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: Compare
       {base ? (
         <NamingChange answer={answer} base={base} names={names} />
       ) : (
-        <p className={styles['quiet']}>{brands === '' ? 'Names no brands.' : `Names ${brands}.`}</p>
+        <p className={styles['quiet']}>
+          {brandNames === '' ? 'Names no brands.' : `Names ${brandNames}.`}
+        </p>
       )}
       {answer.isTextCut && <p className={styles['quiet']}>{describeCut()}</p>}
       {text === null && <p className={styles['quiet']}>The text of this answer is not stored.</p>}
       {text !== null && (
         <ComparedText
           text={withoutMarkdown(text)}
-          base={withoutMarkdown(base?.text ?? '')}
+          baseText={withoutMarkdown(base?.text ?? '')}
           isMarked={isMarked && base !== null && base.text !== null}
         />
       )}

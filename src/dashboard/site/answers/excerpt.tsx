@@ -11,15 +11,15 @@ interface ExcerptProps {
 }
 
 /** Where the names of the mentioned brands are in an excerpt, which has no marks of its own. */
-const placesIn = ({ text, mentions, names }: ExcerptProps): MarkRange[] =>
+const findMentions = ({ text, mentions, names }: ExcerptProps): MarkRange[] =>
   mentions.flatMap(({ brandId }) =>
-    findOccurrences(text, names.brandOf(brandId).name).map((place) => ({ brandId, ...place })),
+    findOccurrences(text, names.brandOf(brandId).name).map((range) => ({ brandId, ...range })),
   );
 
-/** A part of an answer's text, with the names of brands emphasised as in the text. */
+/** A part of an answer's text, with the names of brands emphasised as in the full text. */
 export function Excerpt(props: ExcerptProps) {
   const { text, names } = props;
-  const pieces = piecesOf(text, 0, usableMarks(placesIn(props), text.length));
+  const pieces = piecesOf(text, 0, usableMarks(findMentions(props), text.length));
   return (
     <p className={styles['excerpt']} dir="auto">
       {pieces.map((piece) =>
@@ -27,7 +27,7 @@ export function Excerpt(props: ExcerptProps) {
           piece.text
         ) : (
           <span
-            key={piece.at}
+            key={piece.start}
             className={styles['sample']}
             data-kind={names.brandOf(piece.brandId).kind}
           >

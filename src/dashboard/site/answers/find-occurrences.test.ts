@@ -10,10 +10,10 @@ const texts = [
   '',
 ];
 
-describe('the places of a name', () => {
+describe('the occurrences of a name', () => {
   it.each(texts)('are those that the service finds in %j', (text) => {
-    const [found] = createMentionFinder([{ id: 'a', aliases: ['Acme'] }])(text);
-    const expected = (found?.ranges ?? []).map(([start, end]) => ({ start, end }));
+    const [mention] = createMentionFinder([{ id: 'a', aliases: ['Acme'] }])(text);
+    const expected = (mention?.ranges ?? []).map(([start, end]) => ({ start, end }));
     expect(findOccurrences(text, 'Acme')).toEqual(expected);
   });
 

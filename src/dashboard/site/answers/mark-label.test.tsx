@@ -21,13 +21,13 @@ function show() {
   );
   const mark = screen.getByText('Acme');
   const box = screen.getByTestId('box');
-  let scrolled = 0;
+  let scrollTop = 0;
   vi.spyOn(box, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 500, 300));
   vi.spyOn(mark, 'getBoundingClientRect').mockImplementation(
-    () => new DOMRect(40, 100 - scrolled, 50, 20),
+    () => new DOMRect(40, 100 - scrollTop, 50, 20),
   );
   const scroll = (by: number) => {
-    scrolled += by;
+    scrollTop += by;
     fireEvent.scroll(box);
   };
   return { mark, scroll };

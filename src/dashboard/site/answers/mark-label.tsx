@@ -11,10 +11,10 @@ const markAt = (target: EventTarget | null): HTMLElement | null =>
 
 /** Whether a line of text has been scrolled out of the visible part of an element around it. */
 function isScrolledAway(mark: HTMLElement, line: DOMRect): boolean {
-  for (let box = mark.parentElement; box; box = box.parentElement) {
-    const { overflowX, overflowY } = getComputedStyle(box);
+  for (let ancestor = mark.parentElement; ancestor; ancestor = ancestor.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(ancestor);
     if (![overflowX, overflowY].some((overflow) => /auto|scroll/.test(overflow))) continue;
-    const { left, right, top, bottom } = box.getBoundingClientRect();
+    const { left, right, top, bottom } = ancestor.getBoundingClientRect();
     if (line.bottom < top || line.top > bottom || line.right < left || line.left > right)
       return true;
   }
@@ -35,7 +35,7 @@ interface LabelProps {
   onHide: () => void;
 }
 
-/** The label of a mark, below the mark's first line. Follows the mark when anything scrolls. Escape hides it. */
+/** The label of a mark, below the mark's first line. Follows the mark when anything scrolls. Escape hides the label. */
 function Label({ mark, onHide }: LabelProps) {
   const [position, setPosition] = useState(() => positionOf(mark));
   const isVisible = position !== null;

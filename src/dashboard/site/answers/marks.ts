@@ -6,8 +6,8 @@ export type MarkRange = Pick<Mark, 'brandId' | 'start' | 'end'>;
 /** A piece of text, and the brand that it names, if any. */
 export interface Piece {
   text: string;
-  /** Where it begins in the whole text. */
-  at: number;
+  /** Where the piece begins in the whole text. */
+  start: number;
   brandId: string | null;
   /** Whether a brand's mark begins with this piece; Markdown may split a mark into several pieces. */
   isFirst: boolean;
@@ -15,20 +15,20 @@ export interface Piece {
 
 /**
  * The marks that can be drawn: in order, within the text, and without overlap. Of two that overlap,
- * the earlier stays, or the longer if both begin together.
+ * the earlier is used, or the longer if both begin together.
  */
 export function usableMarks(marks: readonly MarkRange[], length: number): MarkRange[] {
-  const keptMarks: MarkRange[] = [];
-  let freeFrom = 0;
+  const validMarks: MarkRange[] = [];
+  let previousEnd = 0;
   const sortedMarks = [...marks].sort((a, b) => a.start - b.start || b.end - a.end);
   for (const mark of sortedMarks) {
     const { start, end } = mark;
     if (!Number.isInteger(start) || !Number.isInteger(end)) continue;
-    if (start < freeFrom || end <= start || end > length) continue;
-    keptMarks.push(mark);
-    freeFrom = end;
+    if (start < previousEnd || end <= start || end > length) continue;
+    validMarks.push(mark);
+    previousEnd = end;
   }
-  return keptMarks;
+  return validMarks;
 }
 
 /** Splits part of a text at the start and end of each mark; `offset` is where the part begins in the whole text. */
@@ -39,21 +39,21 @@ export function piecesOf(text: string, offset: number, marks: readonly MarkRange
     const isFirst = mark !== null && mark.start >= offset;
     pieces.push({
       text: text.slice(from, to),
-      at: offset + from,
+      start: offset + from,
       brandId: mark?.brandId ?? null,
       isFirst,
     });
   };
-  let doneUntil = 0;
+  let nextStart = 0;
   for (const mark of marks) {
     if (mark.end <= offset) continue;
     if (mark.start >= offset + text.length) break;
     const from = Math.max(0, mark.start - offset);
     const to = Math.min(text.length, mark.end - offset);
-    add(doneUntil, from, null);
+    add(nextStart, from, null);
     add(from, to, mark);
-    doneUntil = to;
+    nextStart = to;
   }
-  add(doneUntil, text.length, null);
+  add(nextStart, text.length, null);
   return pieces;
 }

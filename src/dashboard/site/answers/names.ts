@@ -5,7 +5,7 @@ import { siteByIdQuery } from '../../api/sightline/site-query.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
 import { useCapability } from '../../session/use-session.ts';
 
-/** What a brand is to the site: its own, a competitor that it follows, or any other. */
+/** What a brand is to the site: its own brand, a competitor that it follows, or any other brand. */
 type BrandKind = 'tracked' | 'competitor' | 'other';
 
 export interface NamedBrand {
@@ -40,14 +40,14 @@ const kindOrder: readonly NamedBrand['kind'][] = ['tracked', 'competitor', null,
 export function useNames(siteId: string, tracked: Brand | null | undefined): Names {
   const hasSites = useCapability('sites');
   const { data: options } = useQuery(filtersQuery(siteId));
-  const byId = siteByIdQuery(siteId);
-  const { data: site } = useQuery(hasSites ? byId : { ...byId, queryFn: skipToken });
+  const siteQuery = siteByIdQuery(siteId);
+  const { data: site } = useQuery(hasSites ? siteQuery : { ...siteQuery, queryFn: skipToken });
   return useMemo(() => {
     const brands = new Map<string, NamedBrand>();
-    const add = (givenId: string, name: string | null, kind: NamedBrand['kind']) => {
-      const id = givenId.toLowerCase();
+    const add = (originalId: string, name: string | null, kind: NamedBrand['kind']) => {
+      const id = originalId.toLowerCase();
       const knownBrand = brands.get(id);
-      if (knownBrand === undefined) brands.set(id, { id, name: name || givenId, kind });
+      if (knownBrand === undefined) brands.set(id, { id, name: name || originalId, kind });
     };
     for (const { id, name, role } of site?.brands ?? []) add(id, name, kinds.get(role) ?? 'other');
     if (tracked) add(tracked.id, tracked.name, 'tracked');

@@ -9,7 +9,7 @@ interface Parent {
 }
 
 interface Options {
-  /** The Markdown that the tree was made from. */
+  /** The Markdown that the tree was parsed from. */
   source: string;
   marks: readonly MarkRange[];
 }
@@ -41,7 +41,7 @@ function markWithin(parent: Parent, options: Options): void {
   });
 }
 
-/** Puts an answer's headings below the page's own two levels, without skipping a level. */
+/** Moves an answer's headings below the page's own two levels, without skipping a level. */
 function placeHeadings(parent: Parent, previous: { level: number }): void {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;

@@ -10,10 +10,10 @@ const deepNesting = /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]*){16}|^[ \t]{64}/m;
 
 /** Every row of a table gets as many cells as its head, even an empty row. */
 const maxCells = 20_000;
-const tableHead = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/m;
+const tableDelimiterRow = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/m;
 
 function mayHaveTooManyCells(text: string): boolean {
-  if (!tableHead.test(text)) return false;
+  if (!tableDelimiterRow.test(text)) return false;
   const lines = text.split('\n');
   const maxColumns = Math.max(...lines.map((line) => line.split('|').length));
   return maxColumns * lines.length > maxCells;

@@ -12,7 +12,7 @@ const isSameSelection = (one: TimelineSearch, other: TimelineSearch): boolean =>
   JSON.stringify(writeSearch({ ...other, prompt: null }));
 
 /**
- * The answers page's search, the names of parameters dropped from it, and functions to change it.
+ * The search of the answers page; the names of parameters dropped from the address; and functions to change the search.
  */
 export function useAnswersSearch() {
   const navigate = useNavigate();
@@ -30,10 +30,10 @@ export function useAnswersSearch() {
   }, [address, capabilities]);
   const { answersSearch, dropped, search: addressSearch } = addressState;
   const goTo = useCallback(
-    (search: TimelineSearch, next: AnswersSearch, replace: boolean) =>
+    (nextSearch: TimelineSearch, nextAnswersSearch: AnswersSearch, replace: boolean) =>
       void navigate({
         to: '.',
-        search: { ...writeSearch(search), ...writeAnswersSearch(next) },
+        search: { ...writeSearch(nextSearch), ...writeAnswersSearch(nextAnswersSearch) },
         resetScroll: false,
         replace,
       }),
@@ -42,8 +42,10 @@ export function useAnswersSearch() {
   // Other filters select other answers, so the chosen one is cleared.
   const go = useCallback(
     (next: TimelineSearch) => {
-      const chosen = isSameSelection(addressSearch, next) ? {} : { answer: null, beside: null };
-      goTo(next, { ...answersSearch, ...chosen }, false);
+      const clearedChoice = isSameSelection(addressSearch, next)
+        ? {}
+        : { answer: null, beside: null };
+      goTo(next, { ...answersSearch, ...clearedChoice }, false);
     },
     [goTo, addressSearch, answersSearch],
   );
@@ -57,6 +59,7 @@ export function useAnswersSearch() {
       goTo(search, next, options.replace),
     [goTo, search],
   );
-  const onBoth = (search: TimelineSearch, next: AnswersSearch) => goTo(search, next, false);
-  return { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBoth };
+  const onBothSearches = (nextSearch: TimelineSearch, nextAnswersSearch: AnswersSearch) =>
+    goTo(nextSearch, nextAnswersSearch, false);
+  return { dropped, search, answersSearch, onSearch, correct, onAnswersSearch, onBothSearches };
 }

@@ -16,32 +16,32 @@ import { useCapability } from '../../session/use-session.ts';
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
 
 /** How many answers the filters and the scan select; null if other criteria narrow them, or without counts. */
-function useCount(siteId: string, question: AnswerCriteria): number | null {
+function useCount(siteId: string, criteria: AnswerCriteria): number | null {
   const hasCounts = useCapability('counts');
-  const { scanId, mentions, mentionsNot, domain, q } = question;
+  const { scanId, mentions, mentionsNot, domain, q } = criteria;
   const isCountable =
     q === null && mentions.length === 0 && mentionsNot.length === 0 && domain.length === 0;
   const { data } = useQuery({
-    ...countsQuery(siteId, question.filters),
+    ...countsQuery(siteId, criteria.filters),
     enabled: hasCounts && isCountable,
   });
   if (!data || !isCountable) return null;
-  return totalAnswers(data.filter((each) => scanId === null || each.scanId === scanId));
+  return totalAnswers(data.filter((count) => scanId === null || count.scanId === scanId));
 }
 
 /**
- * The answers loaded so far for some criteria. While the answers for other criteria load, the previous ones stay.
+ * The answers loaded so far for some criteria. While the answers for new criteria load, the previous ones stay.
  * @returns `total` is the number of answers, or null if unknown
  */
-export function useAnswers(siteId: string, question: AnswerCriteria) {
+export function useAnswers(siteId: string, criteria: AnswerCriteria) {
   const query = useInfiniteQuery({
-    ...answersQuery(siteId, question),
+    ...answersQuery(siteId, criteria),
     placeholderData: keepPreviousData,
   });
   const answers = useMemo(() => itemsOf(query.data), [query.data]);
-  const count = useCount(siteId, question);
-  const isKnown = count !== null && count >= answers.length && !query.isPlaceholderData;
+  const count = useCount(siteId, criteria);
+  const isCountUsable = count !== null && count >= answers.length && !query.isPlaceholderData;
   // A list that was cut short has no next page either.
   const isComplete = query.data !== undefined && continuationOf(query.data) === 'complete';
-  return { query, answers, total: isComplete ? answers.length : isKnown ? count : null };
+  return { query, answers, total: isComplete ? answers.length : isCountUsable ? count : null };
 }

@@ -18,10 +18,10 @@ export interface Steps {
   error: Error | null;
 }
 
-function positionText(index: number, total: number | null): string {
-  const numbers = new Intl.NumberFormat(pageLocale());
-  const position = `Answer ${numbers.format(index + 1)}`;
-  return total === null ? position : `${position} of ${numbers.format(total)}`;
+function describePosition(index: number, total: number | null): string {
+  const numberFormat = new Intl.NumberFormat(pageLocale());
+  const position = `Answer ${numberFormat.format(index + 1)}`;
+  return total === null ? position : `${position} of ${numberFormat.format(total)}`;
 }
 
 interface StepsProps {
@@ -69,7 +69,7 @@ export function useSteps({ answers, query, total, chosenId, onAnswer }: StepsPro
   return {
     onPrevious: previousId === undefined ? null : () => onAnswer(previousId),
     onNext: nextId === undefined ? (canLoad ? load : null) : () => onAnswer(nextId),
-    position: index === -1 ? '' : positionText(index, total),
+    position: index === -1 ? '' : describePosition(index, total),
     error: isLast && isFetchNextPageError && !isFetchingNextPage ? query.error : null,
   };
 }

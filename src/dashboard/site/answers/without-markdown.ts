@@ -10,4 +10,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 
 /** A text without its Markdown syntax, to compare its words. */
 export const withoutMarkdown = (text: string): string =>
-  replacements.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+  replacements.reduce(
+    (result, [pattern, replacement]) => result.replace(pattern, replacement),
+    text,
+  );

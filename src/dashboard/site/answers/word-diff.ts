@@ -4,8 +4,8 @@ import { diffWordsWithSpace } from 'diff';
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
-  /** Its index among the parts. */
-  at: number;
+  /** The part's index among all parts. */
+  index: number;
 }
 
 /** Milliseconds after which two texts count as too different to compare. */
@@ -15,10 +15,10 @@ const timeout = 500;
 export function diffWords(before: string, after: string): DiffPart[] | null {
   const changes = diffWordsWithSpace(before, after, { timeout });
   return (
-    changes?.map(({ added, removed, value }, at) => ({
+    changes?.map(({ added, removed, value }, index) => ({
       kind: added ? 'added' : removed ? 'removed' : 'same',
       text: value,
-      at,
+      index,
     })) ?? null
   );
 }

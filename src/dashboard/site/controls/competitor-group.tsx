@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
-import { countOf, type FilterOption, narrowGroup } from '../question/groups.ts';
+import { countOptions, type FilterOption, narrowGroup } from '../question/groups.ts';
 import { OptionGroup } from './option-group.tsx';
 
 interface CompetitorGroupProps {
@@ -40,7 +40,7 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
   const sections = [{ title: null, options }];
   const group = { parameter: 'competitorId', title, sections } as const;
   const found = narrowGroup(group, needle);
-  const count = isFallback ? 0 : countOf(found);
+  const count = isFallback ? 0 : countOptions(found);
   useEffect(() => onFound(count), [onFound, count]);
   if (isFallback) return fallback;
   if (data && options.length === 0) return null;

@@ -18,8 +18,8 @@ interface ChipProps {
 }
 
 function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
-  const kind = filters[chip.parameter].chip;
-  const name = kind === null ? label : `${kind}: ${label}`;
+  const prefix = filters[chip.parameter].chipPrefix;
+  const name = prefix === null ? label : `${prefix}: ${label}`;
   if (!onRemove) {
     return (
       <li className={styles['chip']} data-locked title="Locked">
@@ -69,7 +69,7 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
   const buttonIndexOf = (chipIndex: number) =>
     chips.slice(0, chipIndex).filter((chip) => !isLocked(chip)).length;
 
-  const remove = (buttonIndex: number, without: TimelineSearch) => {
+  const remove = (buttonIndex: number, remainingSearch: TimelineSearch) => {
     // The last button, “Clear all”, goes away with the last chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])].slice(0, -1);
     // Focus moves to the next or previous chip, or to the page if this was the last one.
@@ -78,12 +78,14 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
       buttons[buttonIndex - 1] ??
       document.getElementById(elementIds.content);
     next?.focus({ preventScroll: true });
-    onSearch(without);
+    onSearch(remainingSearch);
   };
   return (
     <ul ref={list} className={styles['chips']} aria-label="Chosen filters">
       {chips.map((chip, index) => {
-        const onRemove = isLocked(chip) ? null : () => remove(buttonIndexOf(index), chip.without);
+        const onRemove = isLocked(chip)
+          ? null
+          : () => remove(buttonIndexOf(index), chip.remainingSearch);
         return chip.parameter === 'promptId' ? (
           <PromptChip key={chip.key} siteId={siteId} chip={chip} onRemove={onRemove} />
         ) : (

@@ -20,7 +20,7 @@ import {
   radioParameters,
   withChosen,
 } from '../question/filters.ts';
-import { countOf, groupsOf, narrowGroup, optionsOf, toggleIn } from '../question/groups.ts';
+import { countOptions, groupsOf, narrowGroup, optionsOf, toggleIn } from '../question/groups.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import styles from './filters.module.css';
 import { IdFilter, listingCapabilities } from './id-filter.tsx';
@@ -53,8 +53,8 @@ function useMatchingFilters(
     return found.length > 0 ? [{ parameter, title, choices, found: found.length }] : [];
   });
   const ids = idParameters.map((parameter) => {
-    const { title, field } = filters[parameter];
-    const isFound = [title, field].some((text) => hasAllWords([text], needle));
+    const { title, fieldLabel } = filters[parameter];
+    const isFound = [title, fieldLabel].some((text) => hasAllWords([text], needle));
     return { parameter, isFound };
   });
   const unlocked = {
@@ -63,7 +63,7 @@ function useMatchingFilters(
     ids: ids.filter(isUnlocked),
   };
   const count =
-    unlocked.groups.reduce((sum, { found }) => sum + countOf(found), 0) +
+    unlocked.groups.reduce((sum, { found }) => sum + countOptions(found), 0) +
     unlocked.radios.reduce((sum, { found }) => sum + found, 0) +
     // Each field for IDs counts as one option; listed prompts and competitors report their own counts.
     unlocked.ids.filter(

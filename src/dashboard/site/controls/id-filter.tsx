@@ -51,7 +51,7 @@ interface IdFilterProps {
 export function IdFilter(props: IdFilterProps) {
   const { siteId, parameter, isFound, needle, search, onSearch, brandsWith, onToggle, onFound } =
     props;
-  const { title, field, shownAs } = filters[parameter];
+  const { title, fieldLabel, shownAs } = filters[parameter];
   const { capabilities } = usePageSettings();
   const [wasOpened, setOpened] = useState(false);
   const chosen = search[parameter];
@@ -66,7 +66,7 @@ export function IdFilter(props: IdFilterProps) {
     <Suspense fallback={foldedGroup}>
       <IdGroup
         title={title}
-        label={field}
+        label={fieldLabel}
         chosen={chosen}
         isFound={isFound}
         isPanelSearched={needle !== ''}

@@ -5,7 +5,7 @@ import { elementIds } from '../../ui/element-ids.ts';
 import hidden from '../../ui/hidden.module.css';
 import { uncapitalise } from '../../ui/uncapitalise.ts';
 import {
-  countOf,
+  countOptions,
   type FilterGroup,
   type FilterOption,
   isFull,
@@ -120,7 +120,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
     (value: string, isChosen: boolean) => onToggle(parameter, value, isChosen),
     [parameter, onToggle],
   );
-  const total = countOf(group.sections);
+  const total = countOptions(group.sections);
   const isLong = onFind !== undefined || total > maxOptionsWithoutSearch;
   if (isPanelSearched && found.length === 0 && !onFind) return null;
 

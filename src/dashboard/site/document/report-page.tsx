@@ -72,7 +72,7 @@ export function ReportPage({ siteId, clientId }: ReportPageProps) {
           <PageNotices
             {...{ dropped, refused, shown, current, question }}
             renderFailure={() => null}
-            keptText={null}
+            stillShownText={null}
           />
         </div>
         <Suspense fallback={<DocumentSkeleton />}>

@@ -166,7 +166,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
               onRetry={shown.retry}
             />
           )}
-          keptText={matrix && 'Still showing the matrix that was loaded earlier.'}
+          stillShownText={matrix && 'Still showing the matrix that was loaded earlier.'}
         />
         {failedCount > 0 && !isLoading && !shown.error && (
           <FailedPartsNotice

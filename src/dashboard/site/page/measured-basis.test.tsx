@@ -23,15 +23,15 @@ const open = (search: string, capabilities: string[]) =>
     ...world.signedIn('agency'),
     capabilities,
   });
-const serve = () =>
+const serveTimeline = () =>
   world.override(
     http.get(timelinesPath, ({ request }) =>
       respondWithTimeline(new URL(request.url).searchParams, unchangedSeries),
     ),
   );
 const basis = async () => {
-  const found = await screen.findByText(/^\d+ scans?/);
-  return found.textContent?.replaceAll(/\s/g, ' ') ?? '';
+  const element = await screen.findByText(/^\d+ scans?/);
+  return element.textContent?.replaceAll(/\s/g, ' ') ?? '';
 };
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 
@@ -42,10 +42,10 @@ describe('the answers behind a timeline', () => {
     ['?platform=claude_api', '6 answers to 2 prompts'],
     ['?startDate=2026-01-03&compare=none', '5 answers to 2 prompts'],
     ['?startDate=2026-01-03', '5 answers to 2 prompts'],
-    // Two scans with one prompt each: the largest number of prompts in one scan counts.
+    // Two scans with one prompt each: the scan with the most prompts determines their number.
     ['?region=US:California&groupBy=platform', '2 answers to 1 prompt'],
     ['?metric=sentiment', '9 answers to 2 prompts'],
-  ])('are counted correctly for the scans in view: %s', async (search, expected) => {
+  ])('are counted for the scans in view: %s', async (search, expected) => {
     open(search, ['counts']);
     await waitFor(async () =>
       expect(await basis()).toMatch(new RegExp(` · based on ${expected}$`)),
@@ -66,7 +66,7 @@ describe('the answers behind a timeline', () => {
     ['has impossible numbers', () => HttpResponse.json(countsWith(-1, () => 0.5))],
     ['hangs', () => new Promise<never>(() => {})],
   ])('leave the page as it is if the response %s', async (_, resolver) => {
-    serve();
+    serveTimeline();
     world.override(http.get(countsPath, resolver));
     open(february, ['counts']);
     await waitFor(() =>
@@ -83,7 +83,7 @@ describe('a verdict', () => {
     ['few answers per scan', 29, 60],
   ])('is marked as exploratory with %s, and says why', async (_, answers, prompts) => {
     const user = userEvent.setup();
-    serve();
+    serveTimeline();
     world.override(
       http.get(countsPath, () => HttpResponse.json(countsWith(answers, () => prompts))),
     );
@@ -95,7 +95,7 @@ describe('a verdict', () => {
   });
 
   it('is not marked as exploratory with enough prompts and answers', async () => {
-    serve();
+    serveTimeline();
     world.override(http.get(countsPath, () => HttpResponse.json(countsWith(100, () => 60))));
     open(february, ['counts']);
     await waitFor(async () =>
@@ -118,7 +118,7 @@ describe('the newest scan', () => {
     ['running', /· a new scan is running$/],
     ['queued', /· a new scan is queued$/],
   ])('is mentioned if it follows the last in view and has status %s', async (status, expected) => {
-    serve();
+    serveTimeline();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest(status))));
     open('', ['scans']);
     await waitFor(async () => expect(await basis()).toMatch(expected));
@@ -135,14 +135,16 @@ describe('the newest scan', () => {
       }),
     );
     open('', ['counts', 'scans']);
-    const found = await screen.findByText(/^No finished scans in view/);
+    const element = await screen.findByText(/^No finished scans in view/);
     await waitFor(() =>
-      expect(found.textContent).toBe('No finished scans in view · the latest scan failed just now'),
+      expect(element.textContent).toBe(
+        'No finished scans in view · the latest scan failed just now',
+      ),
     );
   });
 
   it('is not mentioned if the days in view end before it', async () => {
-    serve();
+    serveTimeline();
     world.override(http.get(scansPath, () => HttpResponse.json(withNewest('failed'))));
     open('?startDate=2026-01-01&endDate=2026-01-31&compare=none', ['scans']);
     await screen.findByRole('table', { name: /as a table$/ });

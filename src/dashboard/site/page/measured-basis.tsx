@@ -8,7 +8,7 @@ import { countAnswers } from '../report/answer-counts.ts';
 import { countWithNoun } from '../report/figures.ts';
 import type { TimelineModel } from '../report/model.ts';
 import type { Wording } from '../report/reading.ts';
-import { newestScanText } from './newest-scan.ts';
+import { describeNewestScan } from './newest-scan.ts';
 import styles from './page.module.css';
 
 export interface MeasuredBasisProps {
@@ -48,7 +48,7 @@ export function MeasuredBasis(props: MeasuredBasisProps): ReactNode {
   // Both texts appear together, so that neither moves the other.
   const isLoading = areCountsLoading || isNewestLoading;
   const status =
-    newestScans && !isLoading ? newestScanText(newestScans, lastInView, Date.now()) : null;
+    newestScans && !isLoading ? describeNewestScan(newestScans, lastInView, Date.now()) : null;
   return (
     <>
       {basis && !isLoading && ` · ${basis}`}

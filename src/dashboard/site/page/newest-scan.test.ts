@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newestScanText } from './newest-scan.ts';
+import { describeNewestScan } from './newest-scan.ts';
 
 const now = Date.parse('2026-02-01T12:00:00Z');
 const scanOf = (id: string, status: string, completedAt: string | null = null) => ({
@@ -39,17 +39,17 @@ it.each([
   ['with another status', [scanOf('x', 'paused'), last], null],
   ['after a completed one that is not in view', [failed, scanOf('other', 'completed'), last], null],
 ])('describes the newest scan %s, if there is something to say', (_, scans, expected) => {
-  expect(newestScanText(scans, 'last', now)).toBe(expected);
+  expect(describeNewestScan(scans, 'last', now)).toBe(expected);
 });
 
 it('describes the newest scan of a site without completed ones', () => {
-  expect(newestScanText([failed], null, now)).toBe('the latest scan failed 2 hours ago');
+  expect(describeNewestScan([failed], null, now)).toBe('the latest scan failed 2 hours ago');
 });
 
 it('says nothing about a site without scans', () => {
-  expect(newestScanText([], null, now)).toBeNull();
+  expect(describeNewestScan([], null, now)).toBeNull();
 });
 
 it('says nothing if the last scan in view has no ID', () => {
-  expect(newestScanText([failed, last], null, now)).toBeNull();
+  expect(describeNewestScan([failed, last], null, now)).toBeNull();
 });

@@ -2,20 +2,20 @@ import type { MeasuredScan } from '../../../contract/sightline/resources.ts';
 import { timeAgo } from '../../time/format.ts';
 
 /**
- * Describes a scan that is newer than the last completed one, if that one is the last in view.
+ * Describes the newest scan if it is newer than the last completed scan and that scan is the last in view.
  * @param scans newest first
  * @param lastInView ID of the last scan in view; null if it has none, or if no scan is in view
  * @param now milliseconds since 1970
  * @returns "the latest scan failed 2 hours ago"; null if there is nothing to say
  */
-export function newestScanText(
+export function describeNewestScan(
   scans: readonly MeasuredScan[],
   lastInView: string | null,
   now: number,
 ): string | null {
-  const completed = scans.find(({ status }) => status === 'completed');
-  // Both are missing for a site without completed scans.
-  const isLastInView = completed?.id.toLowerCase() === lastInView?.toLowerCase();
+  const lastCompleted = scans.find(({ status }) => status === 'completed');
+  // Both IDs are missing for a site without completed scans.
+  const isLastInView = lastCompleted?.id.toLowerCase() === lastInView?.toLowerCase();
   const [newest] = scans;
   if (!isLastInView || !newest) return null;
   if (newest.status === 'queued') return 'a new scan is queued';

@@ -17,13 +17,13 @@ const MeasuredBasis = lazy(() =>
   ),
 );
 
-/** The UTC days of the scans in view, for paper. */
-function scanDays({ scans, order }: TimelineModel, locale: Locale): string {
+/** Describes the UTC days of the scans in view, for print. */
+function describeScanDays({ scans, order }: TimelineModel, locale: Locale): string {
   const [first, last] = [scans[order[0] ?? 0], scans[order.at(-1) ?? 0]];
   return `from ${calendarDay(first?.date ?? '', locale)} to ${calendarDay(last?.date ?? '', locale)}`;
 }
 
-/** The UTC days that the service applied; null if it applied none. */
+/** Describes the UTC days that the service applied; null if it applied none. */
 function describeDays(report: ReportColumns, locale: Locale): string | null {
   const { startDate = null, endDate = null } = report.filters ?? {};
   const from = startDate && `from ${calendarDay(startDate, locale)}`;
@@ -42,7 +42,7 @@ interface BasisProps {
   report: ReportColumns | null;
   /** True while the report belongs to an earlier question. */
   isOld: boolean;
-  /** Whether the page has drawn a report, before which it does not load how much was measured; true by default. */
+  /** Whether the page has drawn a report: how much was measured is loaded only afterwards. True by default. */
   isDrawn?: boolean;
   /** Whether the request has dates, which take up another line. */
   isDated: boolean;
@@ -54,13 +54,13 @@ function Basis(props: BasisProps) {
   const { capabilities } = usePageSettings();
   const isMeasured = capabilities.includes('counts') || capabilities.includes('scans');
   const last = model?.order.at(-1);
-  const line = {
+  const lineProps = {
     className: styles['basis'],
     'data-dated': isDated || undefined,
     'data-measured': isMeasured || undefined,
   };
   // Reserves the space, so that nothing moves later.
-  if (!model || !wording || !report) return <p {...line}>&nbsp;</p>;
+  if (!model || !wording || !report) return <p {...lineProps}>&nbsp;</p>;
   const measuredBasis = isMeasured && isDrawn && (
     <Suspense>
       <MeasuredBasis {...{ siteId, question, model, wording, isOld }} />
@@ -70,14 +70,16 @@ function Basis(props: BasisProps) {
     // Scans without a readable date, or without a brand to measure, are not in view either.
     const isKnownEmpty = report.unplaced === 0 && report.brand !== null;
     return (
-      <p {...line}>{isKnownEmpty ? <>No finished scans in view{measuredBasis}</> : '\u00a0'}</p>
+      <p {...lineProps}>
+        {isKnownEmpty ? <>No finished scans in view{measuredBasis}</> : '\u00a0'}
+      </p>
     );
   }
   const { timeText, zoneName } = scanTime(model, last, wording);
   const isTimed = model.scans[last]?.hasTime ?? false;
   const days = describeDays(report, wording.locale);
   return (
-    <p {...line}>
+    <p {...lineProps}>
       {report.brand?.name && (
         <span className={styles['printedOnly']}>
           <bdi>{report.brand.name}</bdi> ·{' '}
@@ -93,7 +95,7 @@ function Basis(props: BasisProps) {
       )}
       <span className={styles[days === null ? 'printedOnly' : 'days']}>
         {' '}
-        · {days ?? scanDays(model, wording.locale)}
+        · {days ?? describeScanDays(model, wording.locale)}
       </span>
       {measuredBasis}
     </p>

@@ -16,13 +16,13 @@ interface PageNoticesProps {
   question: TimelineRequest;
   /** Renders why loading failed, with ways to recover. */
   renderFailure: (error: Error) => ReactNode;
-  /** What is still shown after a failure: "Showing the figures loaded …"; null if there is nothing to say. */
-  keptText: string | null;
+  /** What is still shown after a failure: "Still showing the figures loaded …"; null if there is nothing to say. */
+  stillShownText: string | null;
 }
 
 /** Notices above a report: parameters left out, failures and retries. */
 export function PageNotices(props: PageNoticesProps) {
-  const { dropped, refused, shown, current, question, renderFailure, keptText } = props;
+  const { dropped, refused, shown, current, question, renderFailure, stillShownText } = props;
   return (
     <>
       {dropped.length > 0 && (
@@ -35,7 +35,7 @@ export function PageNotices(props: PageNoticesProps) {
       )}
       {current && <AppliedNotice report={current} question={question} />}
       {shown.error && !refused.isCorrecting && renderFailure(shown.error)}
-      {shown.error && keptText && <Notice tone="warn">{keptText}</Notice>}
+      {shown.error && stillShownText && <Notice tone="warn">{stillShownText}</Notice>}
       {shown.lastError && <Notice>{describeError(shown.lastError)} Trying again…</Notice>}
     </>
   );

@@ -18,8 +18,8 @@ export function ReportFailure({ what, error, search, onSearch, onRetry }: Report
   return (
     <div className={pageStyles['stack']}>
       <Failure what={what} error={error} onRetry={onRetry} />
-      {refusedParametersIn(error, search).map(({ name, title, without }) => (
-        <Button key={name} onClick={() => onSearch(without(search))}>
+      {refusedParametersIn(error, search).map(({ name, title, removeFrom }) => (
+        <Button key={name} onClick={() => onSearch(removeFrom(search))}>
           Remove “{title}”
         </Button>
       ))}

@@ -25,7 +25,7 @@ export function useRefusedParameters(
     if (refused.length === 0 || handledError.current === error) return;
     handledError.current = error;
     setRemoved({ siteId, names: [...names, ...refused.map(({ name }) => name)] });
-    correct(refused.reduce((rest, { without }) => without(rest), search));
+    correct(refused.reduce((corrected, { removeFrom }) => removeFrom(corrected), search));
   });
   return { names, isCorrecting: refused.length > 0 };
 }

@@ -6,8 +6,8 @@ import styles from './panels.module.css';
 
 /** An ID with a Copy button. If copying fails, a message says so; a click on the ID selects it. */
 export function CopyableId({ id }: { id: string }) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
-  const copy = async () => setOutcome((await copyText(id)) ? 'copied' : 'refused');
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  const copy = async () => setOutcome((await copyText(id)) ? 'copied' : 'failed');
   return (
     <span className={styles['id']}>
       <code>{id}</code>
@@ -16,7 +16,7 @@ export function CopyableId({ id }: { id: string }) {
       </Button>
       <span role="status">
         {outcome === 'copied' && <VisuallyHidden>ID copied</VisuallyHidden>}
-        {outcome === 'refused' && 'The ID could not be copied.'}
+        {outcome === 'failed' && 'The ID could not be copied.'}
       </span>
     </span>
   );

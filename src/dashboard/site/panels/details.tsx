@@ -24,18 +24,18 @@ export function Details({ items }: DetailsProps) {
 }
 
 /** Labels as a list, without duplicates. */
-function Words({ words }: { words: readonly string[] }) {
+function Labels({ labels }: { labels: readonly string[] }) {
   return (
     <ul className={styles['words']}>
-      {[...new Set(words)].map((word) => (
-        <li key={word}>
-          <bdi>{word}</bdi>
+      {[...new Set(labels)].map((label) => (
+        <li key={label}>
+          <bdi>{label}</bdi>
         </li>
       ))}
     </ul>
   );
 }
 
-/** The value of a detail that is a list of labels; null if it is empty. */
-export const wordsOrNull = (words: readonly string[]): ReactNode =>
-  words.length === 0 ? null : <Words words={words} />;
+/** The value of a detail that is a list of labels; null if the list is empty, so that the detail is left out. */
+export const renderLabels = (labels: readonly string[]): ReactNode =>
+  labels.length === 0 ? null : <Labels labels={labels} />;

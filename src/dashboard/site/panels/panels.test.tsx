@@ -9,14 +9,14 @@ import { setUpService } from '../../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 
-const prompts = '*/v1/sites/:siteId/prompts/:promptId';
+const promptPath = '*/v1/sites/:siteId/prompts/:promptId';
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const findPanel = async (name: string) =>
   within(await screen.findByRole('dialog', { name: new RegExp(`^${name}`) }));
 /** The value that the panel shows for a name. */
-const findValue = async (name: string, of: 'Scan' | 'Prompt' = 'Scan') => {
-  const term = await (await findPanel(of)).findByText(name, { selector: 'dt, dt *' });
+const findValue = async (name: string, panel: 'Scan' | 'Prompt' = 'Scan') => {
+  const term = await (await findPanel(panel)).findByText(name, { selector: 'dt, dt *' });
   return term.closest('dt')?.nextElementSibling?.textContent;
 };
 
@@ -83,7 +83,7 @@ describe('a scan', () => {
 });
 
 describe('a point without a scan', () => {
-  it('stays the same when a newer report has an earlier point, and is reported when it disappears', async () => {
+  it('stays the same when a newer report has an earlier point, and is reported as missing once it disappears', async () => {
     const user = userEvent.setup();
     const pointOn = (date: string, value: number) => ({ date, value, scanId: null });
     let points = [pointOn('2026-01-05', 5), pointOn('2026-01-06', 6)];
@@ -104,8 +104,8 @@ describe('a point without a scan', () => {
     (await screen.findByRole('slider')).focus();
     await user.keyboard('{Home}{Enter}');
     expect(await findValue('Solo')).toBe('5.0%');
-    const refetch = (newer: typeof points) => {
-      points = newer;
+    const refetch = (newPoints: typeof points) => {
+      points = newPoints;
       vi.setSystemTime(Date.now() + 3_600_000);
       fireEvent(window, new Event('visibilitychange'));
     };
@@ -135,7 +135,7 @@ describe('the prompt panel', () => {
   it('shows that it is loading, then only the details that the service has', async () => {
     const gate = Promise.withResolvers<void>();
     world.override(
-      http.get(prompts, async () => {
+      http.get(promptPath, async () => {
         await gate.promise;
         return HttpResponse.json({ promptId: unknownId, text: null, category: null, tags: null });
       }),
@@ -152,7 +152,7 @@ describe('the prompt panel', () => {
   it('shows that the prompt could not be loaded, and tries again', async () => {
     const user = userEvent.setup();
     world.override(
-      http.get(prompts, () => HttpResponse.json({ message: 'Not now.' }, { status: 400 }), {
+      http.get(promptPath, () => HttpResponse.json({ message: 'Not now.' }, { status: 400 }), {
         once: true,
       }),
     );

@@ -9,11 +9,11 @@ import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import { filters } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
-import { Details, wordsOrNull } from './details.tsx';
+import { Details, renderLabels } from './details.tsx';
 import styles from './panels.module.css';
 
-const renderLabels = (list: readonly { value: string; label: string | null }[]) =>
-  wordsOrNull(list.map(({ value, label }) => label || value));
+const renderLabelledValues = (list: readonly { value: string; label: string | null }[]) =>
+  renderLabels(list.map(({ value, label }) => label || value));
 
 interface PromptPanelProps {
   siteId: string;
@@ -38,14 +38,14 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
                 (parameter) =>
                   [
                     filters[parameter].title,
-                    wordsOrNull(data[plainClassifications.fieldOf[parameter]]),
+                    renderLabels(data[plainClassifications.fieldOf[parameter]]),
                   ] as const,
               ),
               ...labelledClassifications.parameters.map(
                 (parameter) =>
                   [
                     filters[parameter].title,
-                    renderLabels(data[labelledClassifications.fieldOf[parameter]]),
+                    renderLabelledValues(data[labelledClassifications.fieldOf[parameter]]),
                   ] as const,
               ),
               ['Prompt ID', <CopyableId key="i" id={data.promptId} />],

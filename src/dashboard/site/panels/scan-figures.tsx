@@ -19,7 +19,7 @@ function indexInView({ model: { order, scans } }: View, scanId: string): number 
 }
 
 /** The change of a series since the previous scan in view; null if either has no evidence. */
-function changeText(
+function formatChange(
   { values }: SeriesColumn,
   from: number | undefined,
   to: number,
@@ -59,7 +59,10 @@ interface SeriesCountProps {
   scan: AnsweredScan;
 }
 
-/** The number of answers behind a series at a scan, linked to them unless all series share them; a dash if unknown. */
+/**
+ * The number of answers behind a series at a scan, with a link to these answers unless all series share them; a dash if
+ * the number is unknown.
+ */
 function SeriesCount({ model, series, scan }: SeriesCountProps) {
   const filterOverrides = seriesFilter(model, series);
   return filterOverrides === null ? '–' : <OwnCount {...{ series, scan, filterOverrides }} />;
@@ -97,12 +100,12 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
   const { model, drawn, wording } = view;
   const scan = model.order[index];
   if (scan === undefined) return <ScanAnswers scan={{ id: scanId, date: '' }} />;
-  const answered = { id: scanId, date: model.scans[scan]?.date ?? '' };
+  const answeredScan = { id: scanId, date: model.scans[scan]?.date ?? '' };
   const { rows } = readingAt(model, drawn, scan, wording);
   const neighbourAt = (offset: number): ReportScan | undefined =>
     model.scans[model.order[index + offset] ?? -1];
-  const renderStepButton = (to: ReportScan | undefined, label: string) => {
-    const id = to?.scanId ?? null;
+  const renderStepButton = (neighbour: ReportScan | undefined, label: string) => {
+    const id = neighbour?.scanId ?? null;
     return (
       <Button isUnavailable={id === null} onClick={() => id !== null && onScan(id)}>
         {label}
@@ -131,17 +134,17 @@ export function ScanFigures({ scanId, view, onScan }: ScanFiguresProps) {
                 <bdi>{summary.series.label}</bdi>
               </th>
               <td>{text}</td>
-              <td>{changeText(summary.series, model.order[index - 1], scan, wording) ?? '–'}</td>
+              <td>{formatChange(summary.series, model.order[index - 1], scan, wording) ?? '–'}</td>
               {hasCounts && (
                 <td>
-                  <SeriesCount model={model} series={summary.series} scan={answered} />
+                  <SeriesCount model={model} series={summary.series} scan={answeredScan} />
                 </td>
               )}
             </tr>
           ))}
         </tbody>
       </table>
-      <ScanAnswers scan={answered} />
+      <ScanAnswers scan={answeredScan} />
     </section>
   );
 }

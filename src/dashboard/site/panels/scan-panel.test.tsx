@@ -14,33 +14,34 @@ afterEach(() => {
 });
 
 const scanId = uuid(0x910);
-const scans = '*/v1/sites/:siteId/scans/:scanId';
-const filters = '*/v1/sites/:siteId/filters';
-const scanWith = (more: object) => ({
+const scanPath = '*/v1/sites/:siteId/scans/:scanId';
+const filtersPath = '*/v1/sites/:siteId/filters';
+const scanWith = (fields: object) => ({
   id: scanId,
   status: 'completed',
   createdAt: '2026-01-01T22:00:00Z',
   startedAt: '2026-01-01T22:10:00Z',
   completedAt: '2026-01-01T23:14:30Z',
   updatedAt: '2026-01-01T23:14:30Z',
-  ...more,
+  ...fields,
 });
-const respondWith = (more: object) =>
-  world.override(http.get(scans, () => HttpResponse.json(scanWith(more))));
-const respondWithoutOptions = () => world.override(http.get(filters, () => HttpResponse.json({})));
+const respondWith = (fields: object) =>
+  world.override(http.get(scanPath, () => HttpResponse.json(scanWith(fields))));
+const respondWithoutOptions = () =>
+  world.override(http.get(filtersPath, () => HttpResponse.json({})));
 const runningFields = { status: 'running', completedAt: null };
-/** Sends responses one after another, repeating the last. @returns a function that counts the requests */
+/** Sends responses one after another, repeating the last. @returns a function that returns the number of requests */
 function respondInTurn(...responses: (() => Response)[]) {
   let requestCount = 0;
   world.override(
-    http.get(scans, () => {
+    http.get(scanPath, () => {
       requestCount += 1;
       return responses[Math.min(requestCount, responses.length) - 1]?.();
     }),
   );
   return () => requestCount;
 }
-const responseWith = (more: object) => () => HttpResponse.json(scanWith(more));
+const responseWith = (fields: object) => () => HttpResponse.json(scanWith(fields));
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
 const findPanel = async () => within(await screen.findByRole('dialog', { name: /^Scan/ }));
@@ -76,7 +77,7 @@ describe('the scan panel', () => {
     ['running', 'Running', ['unknown', 'not yet', 'not yet']],
     ['crawling', 'crawling (unknown status)', ['unknown', 'unknown', 'unknown']],
     [null, 'unknown', ['unknown', 'unknown', 'unknown']],
-  ])('handles a status of %s and missing times', async (status, word, times) => {
+  ])('describes a status of %s with missing times', async (status, word, times) => {
     respondWith({ status, createdAt: null, startedAt: null, completedAt: null });
     open(`?scan=${scanId}`);
     expect(await findValue('Status')).toBe(word);
@@ -90,7 +91,7 @@ describe('the scan panel', () => {
     ['', '2026-01-01T22:10:00Z', /^Scan of .*10:10/],
     ['', '', /^Scan$/],
   ])(
-    'is titled with the time when the scan ended, or else started: %j, %j',
+    'is titled with the time when the scan ended, or else started, if either is known: %j, %j',
     async (completedAt, startedAt, title) => {
       respondWith({ completedAt, startedAt });
       open(`?scan=${scanId}&zone=UTC`);
@@ -131,7 +132,9 @@ describe('the scan panel', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     respondWith(runningFields);
     let label = 'Before';
-    world.override(http.get(filters, () => HttpResponse.json({ tags: [{ value: 'a', label }] })));
+    world.override(
+      http.get(filtersPath, () => HttpResponse.json({ tags: [{ value: 'a', label }] })),
+    );
     open(`?scan=${scanId}`);
     expect(await findValue('Tags')).toBe('Before');
     label = 'After';
@@ -143,7 +146,9 @@ describe('the scan panel', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     respondInTurn(responseWith(runningFields), responseWith({}));
     let label = 'Before';
-    world.override(http.get(filters, () => HttpResponse.json({ tags: [{ value: 'a', label }] })));
+    world.override(
+      http.get(filtersPath, () => HttpResponse.json({ tags: [{ value: 'a', label }] })),
+    );
     open(`?scan=${scanId}`);
     const status = await (await findPanel()).findByText('Running');
     expect(status.getAttribute('role')).toBe('status');
@@ -173,14 +178,14 @@ describe('the scan panel', () => {
     const gate = Promise.withResolvers<void>();
     world.override(
       http.get(
-        scans,
+        scanPath,
         async () => {
           await gate.promise;
           return HttpResponse.json({ message: 'Not now.' }, { status: 400 });
         },
         { once: true },
       ),
-      http.get(scans, responseWith({})),
+      http.get(scanPath, responseWith({})),
     );
     open(`?scan=${scanId}`);
     expect((await findPanel()).getByText('Loading the scan')).toBeTruthy();
@@ -206,7 +211,7 @@ describe('the scan panel', () => {
   it('distinguishes platforms with the same name by their method', async () => {
     respondWith({});
     world.override(
-      http.get(filters, () =>
+      http.get(filtersPath, () =>
         HttpResponse.json({
           models: [
             { id: 'a', name: 'Oracle', method: 'web' },
@@ -230,7 +235,7 @@ describe('the scan panel', () => {
       method,
     }));
     world.override(
-      http.get(filters, ({ request }) =>
+      http.get(filtersPath, ({ request }) =>
         HttpResponse.json({
           models: request.url.includes('scanId')
             ? [measuredPlatform]
@@ -245,7 +250,7 @@ describe('the scan panel', () => {
 
   it('says that nothing has been measured yet while the scan is queued', async () => {
     respondWith({ ...runningFields, status: 'queued', startedAt: null });
-    world.override(http.get(filters, () => HttpResponse.json({})));
+    world.override(http.get(filtersPath, () => HttpResponse.json({})));
     open(`?scan=${scanId}`);
     expect(await (await findPanel()).findByText('Nothing has been measured yet.')).toBeTruthy();
   });
@@ -281,7 +286,7 @@ describe('the scan panel', () => {
     respondWith({});
     let isFailing = true;
     world.override(
-      http.get(filters, ({ request }) =>
+      http.get(filtersPath, ({ request }) =>
         request.url.includes('scanId') && isFailing
           ? HttpResponse.json({ message: 'No list.' }, { status: 400 })
           : HttpResponse.json({ tags: [{ value: 'a', label: 'Alpha' }] }),
@@ -314,20 +319,20 @@ describe('the figures of a scan', () => {
           .getAllByRole('row')
           .map((row) => [...row.children].map(({ textContent }) => textContent));
       await waitFor(() => expect(texts().flat()).not.toContain('–'));
-      const found = texts();
+      const rowTexts = texts();
       page.unmount();
-      return found;
+      return rowTexts;
     };
-    const counted = [
+    const expectedRows = [
       ['Brand', 'Value', 'Since the previous scan', 'Answers'],
       ['Acme', '66.7%', '+16.7\u00a0pt', '3'],
       ['Delta', '66.7%', '+66.7\u00a0pt', '3'],
       ['gamma', '33.3%', '+33.3\u00a0pt', '3'],
       ['Beta', '0.0%', '−50.0\u00a0pt', '3'],
     ];
-    expect(await rowsOf(['counts'])).toEqual(counted);
+    expect(await rowsOf(['counts'])).toEqual(expectedRows);
     // Without the capability, the number of answers is not shown.
-    expect(await rowsOf([])).toEqual(counted.map((row) => row.slice(0, 3)));
+    expect(await rowsOf([])).toEqual(expectedRows.map((row) => row.slice(0, 3)));
   });
 
   it('count the answers of each platform, on the day of the scan alone', async () => {
@@ -345,11 +350,11 @@ describe('the figures of a scan', () => {
     }
   });
 
-  it('count at most four series at a time', async () => {
+  it('request the counts of at most four series at a time', async () => {
     const platforms = Array.from({ length: 9 }, (_, index) => `platform_${index}`);
     const point = { date: '2026-01-01', completedAt: '2026-01-01T23:30:00Z', value: 50 };
     const points = [{ ...point, scanId: measured.scans.first }];
-    const held: (() => void)[] = [];
+    const releases: (() => void)[] = [];
     let [runningCount, maxRunning] = [0, 0];
     world.override(
       http.get('*/v1/sites/:siteId/reports/timeline', () =>
@@ -365,18 +370,23 @@ describe('the figures of a scan', () => {
         if (new URL(request.url).searchParams.has('platform')) {
           runningCount += 1;
           maxRunning = Math.max(maxRunning, runningCount);
-          await new Promise<void>((resolve) => held.push(resolve));
+          await new Promise<void>((resolve) => releases.push(resolve));
           runningCount -= 1;
         }
-        const counted = { scanId: measured.scans.first, date: point.date, answers: 7, prompts: 1 };
-        return HttpResponse.json({ data: [counted] });
+        const scanCount = {
+          scanId: measured.scans.first,
+          date: point.date,
+          answers: 7,
+          prompts: 1,
+        };
+        return HttpResponse.json({ data: [scanCount] });
       }),
     );
     openWith(`?scan=${measured.scans.first}&groupBy=platform`, ['counts']);
     const cells = async () => (await findPanel()).queryAllByRole('cell', { name: '7' });
-    for (const waiting of [4, 4, 1]) {
-      await waitFor(() => expect(held).toHaveLength(waiting));
-      for (const release of held.splice(0)) release();
+    for (const waitingCount of [4, 4, 1]) {
+      await waitFor(() => expect(releases).toHaveLength(waitingCount));
+      for (const release of releases.splice(0)) release();
     }
     await waitFor(async () => expect(await cells()).toHaveLength(platforms.length));
     expect(maxRunning).toBe(4);
@@ -398,7 +408,7 @@ describe('the figures of a scan', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(4);
   });
 
-  it('have the scan’s time as the title', async () => {
+  it('are in a panel titled with the scan’s time', async () => {
     openWith(`?scan=${measured.scans.first}&zone=UTC`);
     const name = /^Scan of Thu, Jan 1, 2026, 11:30\sPM$/;
     expect(await screen.findByRole('dialog', { name })).toBeTruthy();
@@ -431,7 +441,7 @@ describe('the figures of a scan', () => {
     const user = userEvent.setup();
     const gate = Promise.withResolvers<void>();
     world.override(
-      http.get(filters, async ({ request }) => {
+      http.get(filtersPath, async ({ request }) => {
         if (!request.url.includes('scanId')) return;
         if (request.url.includes(measured.scans.first)) await gate.promise;
         return HttpResponse.json({ tags: [{ value: 'a', label: 'Of the later scan' }] });

@@ -7,12 +7,12 @@ import { Drawer } from '../../ui/drawer.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Block, Loading } from '../../ui/skeleton.tsx';
 import type { View } from '../chart/use-view.ts';
-import { listedFilter, listedParameters } from '../question/filters.ts';
+import { checkboxParameters, listedFilter } from '../question/filters.ts';
 import { CopyableId } from './copyable-id.tsx';
-import { Details, wordsOrNull } from './details.tsx';
+import { Details, renderLabels } from './details.tsx';
 import styles from './panels.module.css';
 import { ScanFigures } from './scan-figures.tsx';
-import { duration, zonedAndUtc } from './scan-time.ts';
+import { formatDuration, formatInZoneAndUtc } from './scan-time.ts';
 
 /** How often a running scan is refreshed, in milliseconds. */
 const refreshInterval = 5000;
@@ -32,7 +32,7 @@ function MissingValue({ word }: { word: string }) {
 
 function Time({ text, zone, fallback }: { text: string | null; zone: string; fallback: string }) {
   if (text === null || text === '') return <MissingValue word={fallback} />;
-  const { local, utc } = zonedAndUtc(text, zone, undefined);
+  const { local, utc } = formatInZoneAndUtc(text, zone, undefined);
   return (
     <>
       {local}
@@ -46,7 +46,7 @@ function ScanDetails({ scan, zone }: { scan: Scan; zone: string }) {
   const isScanUnderway = isUnderway(status);
   const endFallback = isScanUnderway ? 'not yet' : 'unknown';
   const startFallback = status === 'queued' ? 'not yet' : 'unknown';
-  const durationText = duration(scan.startedAt, scan.completedAt, undefined);
+  const durationText = formatDuration(scan.startedAt, scan.completedAt, undefined);
   const word = statuses.get(status) ?? (status === '' ? 'unknown' : `${status} (unknown status)`);
   return (
     <>
@@ -85,11 +85,15 @@ const methods = new Map([
   ['api', 'API'],
 ]);
 /** Platform names, with the method if several platforms of the site share a name. */
-const platformNames = (platforms: readonly Platform[], ofSite: readonly Platform[]): string[] =>
+const platformNamesOf = (
+  platforms: readonly Platform[],
+  sitePlatforms: readonly Platform[],
+): string[] =>
   platforms.map(({ id, name, method }) => {
-    const all = [...platforms, ...ofSite];
-    const isShared = all.some((other) => other.id !== id && other.name === name);
-    return name && isShared && method !== null
+    const isNameShared = [...platforms, ...sitePlatforms].some(
+      (other) => other.id !== id && other.name === name,
+    );
+    return name && isNameShared && method !== null
       ? `${name} (${methods.get(method) ?? method})`
       : name || id;
   });
@@ -101,12 +105,12 @@ interface MeasuredProps {
   isScanUnderway: boolean;
 }
 
-/** The site's platforms that gave no answer in a scan. */
+/** The site's platforms that gave no answer in a scan; hidden if no platform gave one. */
 function SilentPlatforms({ measured, sitePlatforms, isScanUnderway }: MeasuredProps) {
-  const found = new Set(measured.models.map(({ id }) => id));
-  const missing = sitePlatforms.filter(({ id }) => !found.has(id));
-  if (found.size === 0 || missing.length === 0) return null;
-  const names = platformNames(missing, sitePlatforms).join(', ');
+  const measuredIds = new Set(measured.models.map(({ id }) => id));
+  const silentPlatforms = sitePlatforms.filter(({ id }) => !measuredIds.has(id));
+  if (measuredIds.size === 0 || silentPlatforms.length === 0) return null;
+  const names = platformNamesOf(silentPlatforms, sitePlatforms).join(', ');
   return (
     <p className={styles['hint']}>
       No answers from {names}
@@ -116,19 +120,19 @@ function SilentPlatforms({ measured, sitePlatforms, isScanUnderway }: MeasuredPr
 }
 
 function MeasuredDetails({ measured, sitePlatforms, isScanUnderway }: MeasuredProps) {
-  const items = listedParameters.map((parameter) => {
-    const { title, listed } = listedFilter(parameter);
+  const items = checkboxParameters.map((parameter) => {
+    const { title, valuesOf } = listedFilter(parameter);
     const isPlatform = parameter === 'platform';
     return [
       title,
-      isPlatform ? platformNames(measured.models, sitePlatforms) : labelsOf(listed(measured)),
+      isPlatform ? platformNamesOf(measured.models, sitePlatforms) : labelsOf(valuesOf(measured)),
     ] as const;
   });
-  if (items.every(([, words]) => words.length === 0)) {
+  if (items.every(([, labels]) => labels.length === 0)) {
     const text = isScanUnderway ? 'Nothing has been measured yet.' : 'Nothing was measured.';
     return <p className={styles['hint']}>{text}</p>;
   }
-  return <Details items={items.map(([name, words]) => [name, wordsOrNull(words)])} />;
+  return <Details items={items.map(([name, labels]) => [name, renderLabels(labels)])} />;
 }
 
 interface ScanPanelProps {
@@ -145,8 +149,8 @@ interface ScanPanelProps {
 /** "Scan of Fri, Nov 20, 2026, 11:37 PM": when it ended, or else when it started; "Scan" if that is unknown. */
 function titleOf(scan: Scan | undefined, zone: string): string {
   const times = [scan?.completedAt ?? '', scan?.startedAt ?? ''];
-  const at = times.find(isTimestamp);
-  return at === undefined ? 'Scan' : `Scan of ${dayAndTime(Date.parse(at), zone, undefined)}`;
+  const time = times.find(isTimestamp);
+  return time === undefined ? 'Scan' : `Scan of ${dayAndTime(Date.parse(time), zone, undefined)}`;
 }
 
 interface ScanContentProps {
@@ -161,7 +165,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
   const options = filtersQuery(siteId, scanId);
   const measured = useQuery({
     ...options,
-    // The status is part of the key, so that the data is reloaded whenever the scan's status changes.
+    // The status is part of the key, so that the list is reloaded whenever the scan's status changes.
     queryKey: [...options.queryKey, scan.data?.status ?? null],
     enabled: scan.data !== undefined,
     placeholderData: keepPreviousData,

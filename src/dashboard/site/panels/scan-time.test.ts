@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { duration, zonedAndUtc } from './scan-time.ts';
+import { formatDuration, formatInZoneAndUtc } from './scan-time.ts';
 
 describe('a duration', () => {
   const start = '2026-01-01T00:00:00Z';
@@ -14,30 +14,35 @@ describe('a duration', () => {
     ['soon', null],
     [null, null],
   ])('until %s is %s', (end, words) => {
-    expect(duration(start, end, 'en-GB')).toBe(words);
+    expect(formatDuration(start, end, 'en-GB')).toBe(words);
   });
 
   it('is null if the start is unknown', () => {
-    expect(duration(null, start, 'en-GB')).toBeNull();
+    expect(formatDuration(null, start, 'en-GB')).toBeNull();
   });
 });
 
 describe('a time', () => {
   it('is shown in the zone and in UTC, across midnight and a clock change', () => {
-    const { local, utc } = zonedAndUtc('2026-10-24T23:30:00Z', 'Europe/Berlin', 'en-GB');
+    const { local, utc } = formatInZoneAndUtc('2026-10-24T23:30:00Z', 'Europe/Berlin', 'en-GB');
     expect(local).toMatch(/25 Oct 2026.*01:30/);
     expect(utc).toMatch(/24 Oct 2026.*23:30 UTC$/);
-    expect(zonedAndUtc('2026-10-25T01:30:00Z', 'Europe/Berlin', 'en-GB').local).toMatch(/02:30/);
+    expect(formatInZoneAndUtc('2026-10-25T01:30:00Z', 'Europe/Berlin', 'en-GB').local).toMatch(
+      /02:30/,
+    );
   });
 
   it('is shown once if the zone is UTC', () => {
-    expect(zonedAndUtc('2026-10-24T23:30:00Z', 'UTC', 'en-GB')).toEqual({
+    expect(formatInZoneAndUtc('2026-10-24T23:30:00Z', 'UTC', 'en-GB')).toEqual({
       local: expect.stringMatching(/24 Oct 2026.*23:30 UTC$/),
       utc: null,
     });
   });
 
   it('is shown unchanged if it is invalid', () => {
-    expect(zonedAndUtc('yesterday', 'UTC', 'en-GB')).toEqual({ local: 'yesterday', utc: null });
+    expect(formatInZoneAndUtc('yesterday', 'UTC', 'en-GB')).toEqual({
+      local: 'yesterday',
+      utc: null,
+    });
   });
 });

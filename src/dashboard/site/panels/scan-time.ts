@@ -2,8 +2,8 @@ import { isTimestamp } from '../../../contract/fields.ts';
 import { pageLocale } from '../../locale.ts';
 import { dayAndTime, type Locale } from '../../time/format.ts';
 
-/** A time in the zone and, if that is not UTC, in UTC; invalid text is returned unchanged. */
-export function zonedAndUtc(
+/** Formats a time in the zone and, if that is not UTC, in UTC; returns invalid text unchanged. */
+export function formatInZoneAndUtc(
   text: string,
   zone: string,
   locale: Locale,
@@ -17,10 +17,14 @@ export function zonedAndUtc(
 }
 
 /**
- * How long something took, in its two largest units: "1 hour 4 minutes"; null if an end is missing or invalid, or if
- * the ends are reversed.
+ * Formats how long something took, in its two largest units: "1 hour 4 minutes"; null if an end is missing or invalid,
+ * or if the ends are reversed.
  */
-export function duration(from: string | null, to: string | null, locale: Locale): string | null {
+export function formatDuration(
+  from: string | null,
+  to: string | null,
+  locale: Locale,
+): string | null {
   if (from === null || to === null || !isTimestamp(from) || !isTimestamp(to)) return null;
   const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1000);
   if (seconds < 0) return null;
@@ -30,14 +34,14 @@ export function duration(from: string | null, to: string | null, locale: Locale)
     ['minute', 60],
     ['second', 1],
   ] as const;
-  const first = units.findIndex(([unit, length]) => seconds >= length || unit === 'second');
-  let rest = seconds;
+  const largest = units.findIndex(([unit, length]) => seconds >= length || unit === 'second');
+  let remainingSeconds = seconds;
   return units
-    .slice(first, first + 2)
-    .flatMap(([unit, length], place) => {
-      const count = Math.floor(rest / length);
-      rest -= count * length;
-      if (count === 0 && place > 0) return [];
+    .slice(largest, largest + 2)
+    .flatMap(([unit, length], index) => {
+      const count = Math.floor(remainingSeconds / length);
+      remainingSeconds -= count * length;
+      if (count === 0 && index > 0) return [];
       const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
       return [new Intl.NumberFormat(locale ?? pageLocale(), style).format(count)];
     })

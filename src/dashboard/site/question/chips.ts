@@ -11,18 +11,20 @@ export interface Chip {
   value: string;
   label: string;
   isListed: boolean;
-  without: TimelineSearch;
+  remainingSearch: TimelineSearch;
 }
 
 function describeValue(options: FilterOptions | null, parameter: FilterParameter, value: string) {
   if (isIdParameter(parameter)) {
     const { shownAs } = filters[parameter];
     const brands = shownAs === 'brand' ? optionsOf(options, 'brand', [value]) : [];
-    const brand = brands.find((each) => each.value === value);
+    const brand = brands.find((option) => option.value === value);
     // v1 has no list of all prompts or competitors to check these against, so none is marked as not listed.
     return { label: brand?.label ?? value, isListed: true };
   }
-  const option = optionsOf(options, parameter, [value]).find((each) => each.value === value);
+  const option = optionsOf(options, parameter, [value]).find(
+    (candidate) => candidate.value === value,
+  );
   return { label: option?.label ?? value, isListed: option?.isListed ?? true };
 }
 
@@ -35,10 +37,10 @@ export const chipsOf = (options: FilterOptions | null, search: TimelineSearch): 
       parameter,
       value,
       ...describeValue(options, parameter, value),
-      without: withChosen(
+      remainingSearch: withChosen(
         search,
         parameter,
-        chosen.filter((each) => each !== value),
+        chosen.filter((other) => other !== value),
       ),
     }));
   });

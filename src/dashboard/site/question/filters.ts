@@ -13,24 +13,24 @@ interface FilterNames {
   /** The heading of its group in the panel. */
   title: string;
   /** The prefix of a value in its chip; null for none. */
-  chip: string | null;
+  chipPrefix: string | null;
 }
 
 /** A filter with values from the service: checkboxes to choose several, or radio buttons to choose one. */
 export interface ListedFilter extends FilterNames {
   control: 'checkboxes' | 'radio';
   /** The values in the service's order. */
-  listed: (options: FilterOptions) => readonly ListedValue[];
+  valuesOf: (options: FilterOptions) => readonly ListedValue[];
   /** Whether its group is open at first. */
   isOpenAtFirst?: boolean;
   /** The name of a value that the service does not list. */
   nameOf?: (value: string) => string | undefined;
   /** Whether an unlisted value includes listed ones. */
   covers?: (value: string, listed: readonly string[]) => boolean;
-  /** Headings that divide the values: their order, and the heading of a value. */
+  /** Headings that divide the values: their order, and a function that finds the heading of a value. */
   sections?: {
     order: readonly string[];
-    of: (options: FilterOptions | null) => (value: string) => string;
+    createFinder: (options: FilterOptions | null) => (value: string) => string;
   };
 }
 
@@ -38,7 +38,7 @@ export interface ListedFilter extends FilterNames {
 export interface IdFilter extends FilterNames {
   control: 'ids';
   /** The label of the field for an ID. */
-  field: string;
+  fieldLabel: string;
   /** How a chosen ID is shown: as the prompt's text or the brand's name. */
   shownAs: 'prompt' | 'brand';
 }
@@ -49,8 +49,8 @@ const methodSections = new Map([
 ]);
 const otherSection = 'Other';
 
-/** The section of each platform: how its answers are collected. */
-function platformSections(options: FilterOptions | null) {
+/** Creates a function that finds the section of a platform: how its answers are collected. */
+function createPlatformSectionFinder(options: FilterOptions | null) {
   const methods = new Map<string, string>(platforms.map(({ id, method }) => [id, method]));
   for (const { id, method } of options?.models ?? []) if (method) methods.set(id, method);
   return (value: string) => methodSections.get(methods.get(value) ?? '') ?? otherSection;
@@ -61,17 +61,20 @@ export const filters = {
   platform: {
     control: 'checkboxes',
     title: 'AI platforms',
-    chip: null,
-    listed: ({ models }) => models.map(({ id, name }) => ({ value: id, label: name })),
+    chipPrefix: null,
+    valuesOf: ({ models }) => models.map(({ id, name }) => ({ value: id, label: name })),
     isOpenAtFirst: true,
     nameOf: (value) => platforms.find(({ id }) => id === value)?.name,
-    sections: { order: [...methodSections.values(), otherSection], of: platformSections },
+    sections: {
+      order: [...methodSections.values(), otherSection],
+      createFinder: createPlatformSectionFinder,
+    },
   },
   region: {
     control: 'checkboxes',
     title: 'Regions',
-    chip: null,
-    listed: ({ regions }) => regions.map(({ code, label }) => ({ value: code, label })),
+    chipPrefix: null,
+    valuesOf: ({ regions }) => regions.map(({ code, label }) => ({ value: code, label })),
     isOpenAtFirst: true,
     // A country includes its areas.
     covers: (value, listed) => listed.some((code) => code.startsWith(`${value}:`)),
@@ -79,53 +82,53 @@ export const filters = {
   stage: {
     control: 'checkboxes',
     title: 'Journey stages',
-    chip: 'Stage',
-    listed: ({ journeyStages }) => journeyStages,
+    chipPrefix: 'Stage',
+    valuesOf: ({ journeyStages }) => journeyStages,
     isOpenAtFirst: true,
   },
-  tag: { control: 'checkboxes', title: 'Tags', chip: 'Tag', listed: ({ tags }) => tags },
+  tag: { control: 'checkboxes', title: 'Tags', chipPrefix: 'Tag', valuesOf: ({ tags }) => tags },
   category: {
     control: 'checkboxes',
     title: 'Categories',
-    chip: 'Category',
-    listed: ({ categories }) => categories,
+    chipPrefix: 'Category',
+    valuesOf: ({ categories }) => categories,
   },
   product: {
     control: 'checkboxes',
     title: 'Products',
-    chip: 'Product',
-    listed: ({ products }) => products,
+    chipPrefix: 'Product',
+    valuesOf: ({ products }) => products,
   },
   persona: {
     control: 'checkboxes',
     title: 'Personas',
-    chip: 'Persona',
-    listed: ({ personas }) => personas,
+    chipPrefix: 'Persona',
+    valuesOf: ({ personas }) => personas,
   },
   brand: {
     control: 'checkboxes',
     title: 'Brands',
-    chip: 'Brand',
-    listed: ({ brands }) => brands.map(({ id, label }) => ({ value: id.toLowerCase(), label })),
+    chipPrefix: 'Brand',
+    valuesOf: ({ brands }) => brands.map(({ id, label }) => ({ value: id.toLowerCase(), label })),
   },
   brandMention: {
     control: 'radio',
     title: 'Brand in prompt',
-    chip: 'Prompt',
-    listed: ({ brandMentions }) => brandMentions,
+    chipPrefix: 'Prompt',
+    valuesOf: ({ brandMentions }) => brandMentions,
   },
   promptId: {
     control: 'ids',
     title: 'Prompts',
-    chip: 'Prompt',
-    field: 'Prompt ID',
+    chipPrefix: 'Prompt',
+    fieldLabel: 'Prompt ID',
     shownAs: 'prompt',
   },
   competitorId: {
     control: 'ids',
     title: 'Competitors',
-    chip: 'Competitor',
-    field: 'Competitor ID',
+    chipPrefix: 'Competitor',
+    fieldLabel: 'Competitor ID',
     shownAs: 'brand',
   },
 } as const satisfies Record<FilterParameter, ListedFilter | IdFilter>;
@@ -135,7 +138,7 @@ type ParameterOf<C extends Filters[FilterParameter]['control']> = {
   [P in FilterParameter]: Filters[P]['control'] extends C ? P : never;
 }[FilterParameter];
 /** Parameters that accept several listed values. */
-export type ListedParameter = ParameterOf<'checkboxes'>;
+export type CheckboxParameter = ParameterOf<'checkboxes'>;
 export type RadioParameter = ParameterOf<'radio'>;
 
 const order = Object.keys(filters) as FilterParameter[];
@@ -146,13 +149,13 @@ const isControl =
 
 /** Every filter's parameter in the panel's order, and those of each kind of control. */
 export const filterOrder: readonly FilterParameter[] = order;
-export const listedParameters = order.filter(isControl('checkboxes'));
+export const checkboxParameters = order.filter(isControl('checkboxes'));
 export const radioParameters = order.filter(isControl('radio'));
 export const isIdParameter = isControl('ids');
 export const idParameters = order.filter(isIdParameter);
 
 /** The definition of a filter with listed values. */
-export const listedFilter = (parameter: ListedParameter | RadioParameter): ListedFilter =>
+export const listedFilter = (parameter: CheckboxParameter | RadioParameter): ListedFilter =>
   filters[parameter];
 
 /** The chosen values of a filter. */
@@ -174,7 +177,7 @@ export const withChosen = (
 
 /** A search with every filter cleared and everything else unchanged. */
 export const withoutFilters = (search: TimelineSearch): TimelineSearch =>
-  filterOrder.reduce((rest, parameter) => withChosen(rest, parameter, []), search);
+  filterOrder.reduce((cleared, parameter) => withChosen(cleared, parameter, []), search);
 
 /** Whether filters or dates narrow a search. */
 export const isNarrowed = (search: TimelineSearch): boolean =>

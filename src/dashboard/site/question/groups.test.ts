@@ -8,15 +8,15 @@ import { groupsOf, narrowGroup, toggleIn } from './groups.ts';
 import { readSearch } from './search.ts';
 
 function optionsFrom(body: unknown): FilterOptions {
-  const read = decode(FilterOptions, body);
-  if (!read.ok) throw new Error(`${read.path}: ${read.reason}`);
-  return read.value;
+  const result = decode(FilterOptions, body);
+  if (!result.ok) throw new Error(`${result.path}: ${result.reason}`);
+  return result.value;
 }
 const searchOf = (raw: Record<string, string | string[]>) => {
   const { dropped: _, ...search } = readSearch(raw);
   return search;
 };
-/** Every group as its sections' titles and labels. */
+/** Each group's title, then each of its sections as the section's title and option labels. */
 const shapeOf = (options: FilterOptions | null, raw: Record<string, string | string[]> = {}) =>
   groupsOf(options, searchOf(raw)).map(({ title, sections }) => [
     title,
@@ -42,7 +42,7 @@ describe('the groups of the filters', () => {
     expect(shapeOf(optionsFrom({}))).toEqual([]);
   });
 
-  it('add the value to equal labels, and use it in place of missing ones', () => {
+  it('show the value after a label that several values share, and in place of a missing label', () => {
     const tags = [
       { value: 'a', label: 'Same' },
       { value: 'b', label: 'Same' },
@@ -82,7 +82,7 @@ describe('the groups of the filters', () => {
     ]);
   });
 
-  it('are narrowed to options that contain all words in any order, and unchanged if the title does', () => {
+  it('are narrowed to options that contain all words in any order, and unchanged if the title contains the text', () => {
     const options = optionsFrom({
       regions: [
         { code: 'US:Ohio', label: 'Ohio' },
@@ -105,14 +105,20 @@ describe('the groups of the filters', () => {
   });
 });
 
-describe('a choice', () => {
-  it('keeps the order of the list, with unlisted values last', () => {
+describe('chosen values', () => {
+  it('keep the order of the list, with unlisted values last', () => {
     expect(toggleIn(['new', 'c'], 'a', true, ['a', 'b', 'c'])).toEqual(['a', 'c', 'new']);
     expect(toggleIn(['a', 'new', 'c'], 'new', false, ['a', 'b', 'c'])).toEqual(['a', 'c']);
   });
 
-  it('is cleared without changing metric, grouping, brand, dates or zone', () => {
-    const rest = { metric: 'gap', groupBy: 'region', brandId: uuid(2), range: '30d', zone: 'UTC' };
+  it('are cleared without changing metric, grouping, brand, dates or zone', () => {
+    const otherParameters = {
+      metric: 'gap',
+      groupBy: 'region',
+      brandId: uuid(2),
+      range: '30d',
+      zone: 'UTC',
+    };
     const filters = {
       promptId: uuid(3),
       tag: 't',
@@ -126,7 +132,9 @@ describe('a choice', () => {
       brand: uuid(4),
       competitorId: uuid(5),
     };
-    expect(withoutFilters(searchOf({ ...rest, ...filters }))).toEqual(searchOf(rest));
-    expect(chipsOf(null, searchOf({ ...rest, ...filters }))).toHaveLength(11);
+    expect(withoutFilters(searchOf({ ...otherParameters, ...filters }))).toEqual(
+      searchOf(otherParameters),
+    );
+    expect(chipsOf(null, searchOf({ ...otherParameters, ...filters }))).toHaveLength(11);
   });
 });

@@ -2,10 +2,10 @@ import { type FilterParameter, maxValuesPerParameter } from '../../../contract/p
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { hasAllWords } from '../../ui/has-all-words.ts';
 import {
+  type CheckboxParameter,
+  checkboxParameters,
   filters,
-  type ListedParameter,
   listedFilter,
-  listedParameters,
   type RadioParameter,
 } from './filters.ts';
 import type { TimelineSearch } from './search.ts';
@@ -19,7 +19,7 @@ export interface FilterOption {
   isExtra: boolean;
 }
 
-export interface FilterGroup<P extends FilterParameter = ListedParameter> {
+export interface FilterGroup<P extends FilterParameter = CheckboxParameter> {
   parameter: P;
   title: string;
   /** Options under headings, or in one section without a heading. */
@@ -32,53 +32,53 @@ export interface FilterGroup<P extends FilterParameter = ListedParameter> {
  */
 export function optionsOf(
   options: FilterOptions | null,
-  parameter: ListedParameter | RadioParameter,
+  parameter: CheckboxParameter | RadioParameter,
   chosen: readonly string[],
 ): FilterOption[] {
   const filter = listedFilter(parameter);
-  const found = new Map<string, FilterOption>();
+  const optionsByValue = new Map<string, FilterOption>();
   const labelCounts = new Map<string, number>();
-  for (const { value, label: listedLabel } of options ? filter.listed(options) : []) {
+  for (const { value, label: listedLabel } of options ? filter.valuesOf(options) : []) {
     // No parameter takes an empty value.
-    if (value === '' || found.has(value)) continue;
+    if (value === '' || optionsByValue.has(value)) continue;
     const label = listedLabel?.trim() || value;
     labelCounts.set(label, (labelCounts.get(label) ?? 0) + 1);
-    found.set(value, { value, label, isListed: true, isExtra: false });
+    optionsByValue.set(value, { value, label, isListed: true, isExtra: false });
   }
-  for (const option of found.values()) {
+  for (const option of optionsByValue.values()) {
     if ((labelCounts.get(option.label) ?? 0) > 1)
       option.label = `${option.label} (${option.value})`;
   }
-  const listed = [...found.keys()];
+  const listed = [...optionsByValue.keys()];
   for (const value of chosen) {
-    if (found.has(value)) continue;
+    if (optionsByValue.has(value)) continue;
     // While the list is loading, every value counts as listed.
     const isListed = options === null || (filter.covers?.(value, listed) ?? false);
     const label = filter.nameOf?.(value) ?? value;
-    found.set(value, { value, label, isListed, isExtra: true });
+    optionsByValue.set(value, { value, label, isListed, isExtra: true });
   }
-  return [...found.values()];
+  return [...optionsByValue.values()];
 }
 
 function sectionsOf(
   options: FilterOptions | null,
-  parameter: ListedParameter,
+  parameter: CheckboxParameter,
   chosen: readonly string[],
 ): FilterGroup['sections'] {
-  const all = optionsOf(options, parameter, chosen);
+  const allOptions = optionsOf(options, parameter, chosen);
   const { sections } = listedFilter(parameter);
-  if (!sections) return [{ title: null, options: all }];
-  const sectionOf = sections.of(options);
-  const byTitle = Map.groupBy(all, ({ value }) => sectionOf(value));
+  if (!sections) return [{ title: null, options: allOptions }];
+  const sectionOf = sections.createFinder(options);
+  const byTitle = Map.groupBy(allOptions, ({ value }) => sectionOf(value));
   return sections.order.flatMap((title) => {
-    const inSection = byTitle.get(title);
-    return inSection ? [{ title, options: inSection }] : [];
+    const sectionOptions = byTitle.get(title);
+    return sectionOptions ? [{ title, options: sectionOptions }] : [];
   });
 }
 
 /** The groups that have options, in the panel's order. */
 export function groupsOf(options: FilterOptions | null, search: TimelineSearch): FilterGroup[] {
-  return listedParameters
+  return checkboxParameters
     .map((parameter) => ({
       parameter,
       title: filters[parameter].title,
@@ -103,17 +103,16 @@ export function narrowSections(
   sections: FilterGroup['sections'],
   typed: string,
 ): FilterGroup['sections'] {
-  const left = sections.flatMap((section) => {
+  const narrowed = sections.flatMap((section) => {
     const options = section.options.filter(({ label, value }) =>
       hasAllWords([label, value], typed),
     );
     return options.length > 0 ? [{ ...section, options }] : [];
   });
-  return countOf(left) === countOf(sections) ? sections : left;
+  return countOptions(narrowed) === countOptions(sections) ? sections : narrowed;
 }
 
-/** The number of options in sections. */
-export const countOf = (sections: FilterGroup['sections']): number =>
+export const countOptions = (sections: FilterGroup['sections']): number =>
   sections.reduce((sum, { options }) => sum + options.length, 0);
 
 /** Shown when no more can be chosen: an address with more values is invalid. */
@@ -121,16 +120,17 @@ export const limitText = `At most ${maxValuesPerParameter} can be chosen.`;
 export const isFull = (chosen: readonly string[]): boolean =>
   chosen.length >= maxValuesPerParameter;
 
-/** A list with a value added or removed, in the service's order. */
+/** The chosen values with one added or removed: in the service's order, with unlisted values last. */
 export function toggleIn(
   chosen: readonly string[],
   value: string,
   isChosen: boolean,
   listed: readonly string[],
 ): string[] {
-  const wanted = new Set(chosen);
-  if (isChosen) wanted.add(value);
-  else wanted.delete(value);
-  const inOrder = listed.filter((each) => wanted.has(each));
-  return [...inOrder, ...[...wanted].filter((each) => !listed.includes(each))];
+  const newChosen = new Set(chosen);
+  if (isChosen) newChosen.add(value);
+  else newChosen.delete(value);
+  const inOrder = listed.filter((listedValue) => newChosen.has(listedValue));
+  const unlisted = [...newChosen].filter((chosenValue) => !listed.includes(chosenValue));
+  return [...inOrder, ...unlisted];
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors.ts';
 import { chosenIn, filterOrder, filters, withChosen } from './filters.ts';
 import type { TimelineSearch } from './search.ts';
 
-/** Other parameters that can be left out, with the names shown to users. */
+/** Other parameters that can be removed, with the names shown to users. */
 const otherParameters = { brandId: 'Brand', startDate: 'Start date', endDate: 'End date' } as const;
 type RemovableParameter = FilterParameter | keyof typeof otherParameters;
 const removableParameters: readonly RemovableParameter[] = [
@@ -37,17 +37,17 @@ function faultsOf(error: Error): ReadonlyMap<string, string | null> {
   return new Map(['brand', 'competitorId', 'brandId'].map((name) => [name, null]));
 }
 
-/** A parameter that the service refused and that can be left out. */
+/** A parameter that the service refused and that can be removed. */
 export interface RefusedParameter {
   name: RemovableParameter;
   /** The name shown to users: "Tags", "Start date". */
   title: string;
   /** The service's reason; null if it gave none. */
   reason: string | null;
-  without: (search: TimelineSearch) => TimelineSearch;
+  removeFrom: (search: TimelineSearch) => TimelineSearch;
 }
 
-/** The parameters of a search that the service refused. */
+/** The parameters of a search that the service refused and that can be removed. */
 export function refusedParametersIn(error: Error, search: TimelineSearch): RefusedParameter[] {
   const faults = faultsOf(error);
   return removableParameters
@@ -56,6 +56,6 @@ export function refusedParametersIn(error: Error, search: TimelineSearch): Refus
       name,
       title: isOther(name) ? otherParameters[name] : filters[name].title,
       reason: faults.get(name) ?? null,
-      without: (each) => removeParameter(each, name),
+      removeFrom: (current) => removeParameter(current, name),
     }));
 }

@@ -14,8 +14,8 @@ import {
   writeSearch,
 } from './search.ts';
 
-const list = <T>(item: fc.Arbitrary<T>) => fc.uniqueArray(item, { maxLength: 4 });
-const maybe = <T>(item: fc.Arbitrary<T>) => fc.option(item, { nil: null });
+const list = <T>(value: fc.Arbitrary<T>) => fc.uniqueArray(value, { maxLength: 4 });
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const uuid = fc.uuid();
 const day = fc
@@ -60,13 +60,13 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
         ? [search.startDate, search.endDate].toSorted()
         : [search.startDate, search.endDate];
     const [compareStart, compareEnd] = [search.compareStart, search.compareEnd].toSorted();
-    const custom =
+    const comparedDates =
       search.compare === 'custom' && compareStart && compareEnd
         ? { compareStart, compareEnd }
         : { compareStart: null, compareEnd: null };
     return {
       ...search,
-      ...custom,
+      ...comparedDates,
       startDate: startDate ?? null,
       endDate: endDate ?? null,
       range: startDate || endDate ? null : search.range,
@@ -78,22 +78,22 @@ const searches: fc.Arbitrary<TimelineSearch> = fc
 function roundTrip(search: TimelineSearch) {
   const url = new URL('https://sightline.test/timeline');
   for (const [name, value] of Object.entries(writeSearch(search))) {
-    for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, item);
+    for (const singleValue of [value].flat()) url.searchParams.append(name, singleValue);
   }
-  const back = new URL(url.href).searchParams;
+  const parameters = new URL(url.href).searchParams;
   return Object.fromEntries(
-    [...new Set(back.keys())].map((name) => {
-      const values = back.getAll(name);
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
       return [name, values.length === 1 ? values[0] : values];
     }),
   );
 }
 
-it('keeps the last 200 values of show or hide, and names the parameter if it drops any', () => {
-  const keys = Array.from({ length: 201 }, (_, place) => `key ${place}`);
-  const read = readSearch({ show: keys, hide: [] });
-  expect(read.show).toEqual(keys.slice(1));
-  expect(read.dropped).toEqual(['show']);
+it('keeps the last 200 values of show or hide, and names the parameter if values are dropped', () => {
+  const keys = Array.from({ length: 201 }, (_, index) => `key ${index}`);
+  const search = readSearch({ show: keys, hide: [] });
+  expect(search.show).toEqual(keys.slice(1));
+  expect(search.dropped).toEqual(['show']);
   expect(readSearch({ hide: keys.slice(1) }).dropped).toEqual([]);
 });
 
@@ -241,10 +241,10 @@ describe('the comparison of a search', () => {
   });
 
   it('requests the same days whether it is chosen or the default', () => {
-    const read = (raw: Record<string, string>) => questionOf(readSearch(raw), today);
+    const questionFor = (raw: Record<string, string>) => questionOf(readSearch(raw), today);
     expect(
-      read({ range: '7d', sort: 'change', bucket: 'week', view: 'multiples', show: 'a' }),
-    ).toEqual(read({ range: '7d', compare: 'previous' }));
-    expect(Object.keys(read({ range: '7d', compare: 'year' }))).not.toContain('compare');
+      questionFor({ range: '7d', sort: 'change', bucket: 'week', view: 'multiples', show: 'a' }),
+    ).toEqual(questionFor({ range: '7d', compare: 'previous' }));
+    expect(Object.keys(questionFor({ range: '7d', compare: 'year' }))).not.toContain('compare');
   });
 });

@@ -15,8 +15,8 @@ import { isZone } from '../../time/zone.ts';
 import { everyGrouping, type Grouping, groupingsOf } from './grouping.ts';
 
 const text = v.pipe(v.string(), v.minLength(1));
-const texts = { many: true, value: text } as const;
-const one = { many: false, value: text } as const;
+const textList = { many: true, value: text } as const;
+const singleText = { many: false, value: text } as const;
 
 /**
  * The parameters of v1 as the dashboard reads them. Platforms and brand-mention tokens may be newer
@@ -25,8 +25,8 @@ const one = { many: false, value: text } as const;
 const questionParameters = {
   ...timelineParameters,
   groupBy: { many: false, value: v.pipe(v.string(), v.picklist(everyGrouping)) },
-  brandMention: one,
-  platform: texts,
+  brandMention: singleText,
+  platform: textList,
 } as const;
 /** The query of a timeline, as the dashboard sends it. */
 export type TimelineRequest = QueryOf<typeof questionParameters>;
@@ -45,14 +45,14 @@ const viewParameters = {
   compare: { many: false, value: v.pipe(v.string(), v.picklist(compareModes)) },
   compareStart: day,
   compareEnd: day,
-  sort: one,
+  sort: singleText,
   bucket: { many: false, value: v.pipe(v.string(), v.picklist(buckets)) },
   view: { many: false, value: v.pipe(v.string(), v.picklist(views)) },
   zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
-  show: texts,
-  hide: texts,
-  scan: one,
-  prompt: one,
+  show: textList,
+  hide: textList,
+  scan: singleText,
+  prompt: singleText,
   recommendation: { many: false, value: v.pipe(v.string(), v.check(isUuid)) },
 } as const;
 
@@ -60,7 +60,7 @@ const searchParameters = { ...questionParameters, ...viewParameters } as const;
 /** The names of all parameters. */
 export const searchNames = Object.keys(searchParameters);
 
-/** The whole state of the timeline, which is in its URL. Metric and groupBy are never null. */
+/** The whole state of the timeline, which is in its URL. `metric` and `groupBy` are never null. */
 export type TimelineSearch = Omit<QueryOf<typeof searchParameters>, 'metric' | 'groupBy'> & {
   metric: Metric;
   groupBy: Grouping;
@@ -75,7 +75,7 @@ function rawValues(raw: unknown): { values: string[]; hasInvalid: boolean } {
 }
 
 /**
- * Reads the parameters of a timeline's URL. Never fails: what cannot be read is left out.
+ * Reads the parameters of a timeline's URL. Never throws; values that cannot be read are left out.
  * @param raw values by name, a string or several; unknown names are ignored.
  * @param capabilities what the service offers beyond v1.
  * @returns the search, and in `dropped` the names of the parameters that were left out, wholly or in part.
@@ -88,11 +88,14 @@ export function readSearch(
   const parameters = new URLSearchParams();
   for (const name of searchNames) {
     const { values, hasInvalid } = rawValues(Object.hasOwn(raw, name) ? raw[name] : undefined);
-    const kept = [...new Set(values)];
+    const distinctValues = [...new Set(values)];
     // If too many lines are shown or hidden, the last ones are kept.
     const isShowOrHide = name === 'show' || name === 'hide';
-    if (hasInvalid || (isShowOrHide && kept.length > maxValuesPerParameter)) dropped.add(name);
-    for (const value of isShowOrHide ? kept.slice(-maxValuesPerParameter) : kept)
+    if (hasInvalid || (isShowOrHide && distinctValues.length > maxValuesPerParameter))
+      dropped.add(name);
+    for (const value of isShowOrHide
+      ? distinctValues.slice(-maxValuesPerParameter)
+      : distinctValues)
       parameters.append(name, value);
   }
   const { query, faults } = readQuery(searchParameters, parameters);

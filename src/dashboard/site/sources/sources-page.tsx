@@ -124,7 +124,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           renderFailure={(error) => (
             <Failure what="The scans could not be loaded" error={error} onRetry={shown.retry} />
           )}
-          keptText={null}
+          stillShownText={null}
         />
         {!hasSources && (
           <Notice>This service does not report the sources that answers cite.</Notice>

@@ -67,10 +67,10 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: TimelineFa
   return (
     <div ref={box} className={styles['stack']}>
       <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
-      {refusedParametersIn(error, search).map(({ name, title, reason, without }) => (
+      {refusedParametersIn(error, search).map(({ name, title, reason, removeFrom }) => (
         <p key={name} className={styles['basis']}>
           {reason && `${title}: ${reason} `}
-          <Button onClick={() => onSearch(without(search))}>Remove “{title}”</Button>
+          <Button onClick={() => onSearch(removeFrom(search))}>Remove “{title}”</Button>
         </p>
       ))}
     </div>

@@ -121,7 +121,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       renderFailure={(error) => (
         <TimelineFailure error={error} search={search} onSearch={onSearch} onRetry={shown.retry} />
       )}
-      keptText={
+      stillShownText={
         shown.report &&
         `Still showing the figures loaded ${dayAndTime(shown.loadedAt, zone, undefined)}.`
       }

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { measured } from '../../../../tests/service/small-world.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
 import { setUpService } from '../../../../tests/setup/service-world.ts';
-import { answersComparableWith, initialAnswers } from './beside.ts';
+import { selectComparableAnswers, selectInitialAnswers } from './answers-to-compare.ts';
 import { withoutMarkdown } from './without-markdown.ts';
 import { countWordsOfKind, diffWords } from './word-diff.ts';
 
@@ -42,16 +42,16 @@ function serveAnswers(answerTexts: readonly (string | null)[]) {
       const scan = searchParams.get('scanId');
       const platform = searchParams.get('platform');
       const data = allAnswers.filter(
-        (each) =>
-          (scan === null || each.scanId === scan) &&
-          (platform === null || each.platform === platform),
+        (candidate) =>
+          (scan === null || candidate.scanId === scan) &&
+          (platform === null || candidate.platform === platform),
       );
       return HttpResponse.json({ data, nextCursor: null });
     }),
     http.get(`${answersPath}/:id`, ({ params }) => {
-      const found = allAnswers.find(({ id }) => id === params['id']);
-      const text = answerTexts[platforms.indexOf(found?.platform ?? '')] ?? null;
-      return HttpResponse.json({ ...found, text, marks: [], citations: [] });
+      const requestedAnswer = allAnswers.find(({ id }) => id === params['id']);
+      const text = answerTexts[platforms.indexOf(requestedAnswer?.platform ?? '')] ?? null;
+      return HttpResponse.json({ ...requestedAnswer, text, marks: [], citations: [] });
     }),
   );
 }
@@ -108,17 +108,16 @@ describe('the same prompt', () => {
     expect(await screen.findByText('The text of this answer is not stored.')).toBeTruthy();
   });
 
-  it('says in each column whose text is cut that it is', async () => {
+  it('shows a notice for the one text that is cut short', async () => {
     const longText = 'long '.repeat(40_001);
-    const shown = texts.with(1, longText);
-    open('?answer=3-0&beside=platforms', shown);
+    open('?answer=3-0&beside=platforms', texts.with(1, longText));
     const view = await screen.findByRole('region', { name: 'Same prompt in this scan' });
     expect(
       await within(view).findAllByText('Only the first 200,000 characters of the text are shown.'),
     ).toHaveLength(1);
   });
 
-  it('offers each answer in one column at a time', async () => {
+  it('does not offer an answer that another column shows', async () => {
     const user = userEvent.setup();
     open('?answer=3-0&beside=platforms');
     await waitFor(() =>
@@ -166,39 +165,42 @@ describe('the same prompt', () => {
     expect(chosen.map((option) => option.getAttribute('value'))).toEqual(['1-0', '3-0']);
   });
 
-  it.each(['platforms', 'scans'])('is requested unfiltered, page by page: %s', async (kind) => {
-    open(`?answer=2-0&beside=${kind}&q=nothing&tag=none`);
-    const receivedQueries: URLSearchParams[] = [];
-    world.override(
-      http.get(answersPath, ({ request }) => {
-        const { searchParams } = new URL(request.url);
-        if (searchParams.has('q')) return HttpResponse.json({ data: [], nextCursor: null });
-        receivedQueries.push(searchParams);
-        const page = Number(searchParams.get('cursor') ?? 0);
-        const listed =
-          kind === 'platforms'
-            ? allAnswers.slice(4, 8)
-            : [allAnswers[0], allAnswers[4], allAnswers[8]];
-        const next = page + 1 < listed.length ? String(page + 1) : null;
-        return HttpResponse.json({ data: [listed[page]], nextCursor: next });
-      }),
-    );
-    const offered =
-      kind === 'platforms'
-        ? [
-            ['2-1', '2-3'],
-            ['2-2', '2-3'],
-          ]
-        : [['1-0'], ['3-0']];
-    await waitFor(() => expect(choices()).toEqual(offered));
-    const where = { promptId: measured.prompts.shoes, limit: '100' };
-    expect(Object.fromEntries(receivedQueries[0] ?? [])).toEqual(
-      kind === 'platforms'
-        ? { ...where, scanId: 'scan-2' }
-        : { ...where, region: 'DE', platform: 'chatgpt_app' },
-    );
-    expect(screen.queryByText(/there are more/)).toBeNull();
-  });
+  it.each(['platforms', 'scans'])(
+    'has its answers requested without the filters of the page, page by page: %s',
+    async (kind) => {
+      open(`?answer=2-0&beside=${kind}&q=nothing&tag=none`);
+      const receivedQueries: URLSearchParams[] = [];
+      world.override(
+        http.get(answersPath, ({ request }) => {
+          const { searchParams } = new URL(request.url);
+          if (searchParams.has('q')) return HttpResponse.json({ data: [], nextCursor: null });
+          receivedQueries.push(searchParams);
+          const page = Number(searchParams.get('cursor') ?? 0);
+          const listedAnswers =
+            kind === 'platforms'
+              ? allAnswers.slice(4, 8)
+              : [allAnswers[0], allAnswers[4], allAnswers[8]];
+          const next = page + 1 < listedAnswers.length ? String(page + 1) : null;
+          return HttpResponse.json({ data: [listedAnswers[page]], nextCursor: next });
+        }),
+      );
+      const offeredIds =
+        kind === 'platforms'
+          ? [
+              ['2-1', '2-3'],
+              ['2-2', '2-3'],
+            ]
+          : [['1-0'], ['3-0']];
+      await waitFor(() => expect(choices()).toEqual(offeredIds));
+      const commonParameters = { promptId: measured.prompts.shoes, limit: '100' };
+      expect(Object.fromEntries(receivedQueries[0] ?? [])).toEqual(
+        kind === 'platforms'
+          ? { ...commonParameters, scanId: 'scan-2' }
+          : { ...commonParameters, region: 'DE', platform: 'chatgpt_app' },
+      );
+      expect(screen.queryByText(/there are more/)).toBeNull();
+    },
+  );
 
   it('is compared with a limited number of answers, and says when there are more', async () => {
     open('?answer=3-0&beside=scans');
@@ -217,7 +219,7 @@ describe('the same prompt', () => {
     expect(pages).toBe(5);
   });
 
-  it('says so when there is nothing to compare with', async () => {
+  it('shows a message when there is nothing to compare with', async () => {
     open('?answer=3-0&beside=scans');
     world.override(
       http.get(answersPath, () => HttpResponse.json({ data: [allAnswers[0]], nextCursor: null })),
@@ -242,11 +244,11 @@ describe('the same prompt', () => {
 
 describe('the answers to compare with', () => {
   const baseAnswer = { scanId: 'a', promptId: 'p', platform: 'x', region: 'US', run: 2 };
-  const answerWith = (more: object) => ({
+  const answerWith = (fields: object) => ({
     ...baseAnswer,
-    id: JSON.stringify(more),
+    id: JSON.stringify(fields),
     completedAt: null,
-    ...more,
+    ...fields,
   });
 
   it('are in exactly the same region over time, although a country’s filter includes its areas', () => {
@@ -254,7 +256,7 @@ describe('the answers to compare with', () => {
       answerWith({ scanId: 'b', region: 'US:California' }),
       answerWith({ scanId: 'b' }),
     ];
-    expect(answersComparableWith(answerWith({}), 'scans', listed)).toEqual([listed[1]]);
+    expect(selectComparableAnswers(answerWith({}), 'scans', listed)).toEqual([listed[1]]);
   });
 
   it('are one per scan over time: the same run, or else the first', () => {
@@ -264,10 +266,13 @@ describe('the answers to compare with', () => {
       answerWith({ scanId: 'c', run: 1 }),
       answerWith({ run: 1 }),
     ];
-    expect(answersComparableWith(answerWith({}), 'scans', listed)).toEqual([listed[1], listed[2]]);
+    expect(selectComparableAnswers(answerWith({}), 'scans', listed)).toEqual([
+      listed[1],
+      listed[2],
+    ]);
   });
 
-  it('are of every platform, region and run in a scan, the most similar first', () => {
+  it('are of every platform, region and run in a scan, those that differ only in platform first', () => {
     const answersInFrance = [
       answerWith({ region: 'FR' }),
       answerWith({ region: 'FR', platform: 'y' }),
@@ -278,7 +283,7 @@ describe('the answers to compare with', () => {
       answerWith({ platform: 'y' }),
     ];
     const listed = [...answersInFrance, answerWith({}), ...answersInSameRegion];
-    expect(answersComparableWith(answerWith({}), 'platforms', listed)).toEqual([
+    expect(selectComparableAnswers(answerWith({}), 'platforms', listed)).toEqual([
       ...answersInSameRegion.toReversed(),
       ...answersInFrance.toReversed(),
     ]);
@@ -290,17 +295,20 @@ describe('the answers to compare with', () => {
       answerWith({ platform: 'y', run: 1 }),
       answerWith({ platform: 'z' }),
     ];
-    expect(initialAnswers(answerWith({}), 'platforms', others)).toEqual([others[0], others[2]]);
-    expect(initialAnswers(answerWith({}), 'platforms', others.slice(0, 2))).toEqual(
+    expect(selectInitialAnswers(answerWith({}), 'platforms', others)).toEqual([
+      others[0],
+      others[2],
+    ]);
+    expect(selectInitialAnswers(answerWith({}), 'platforms', others.slice(0, 2))).toEqual(
       others.slice(0, 2),
     );
   });
 
-  it('start with those of earlier scans, then the others in their order', () => {
+  it('start with those of earlier scans, then the others in the order of the list', () => {
     const scannedOn = (day: number) => answerWith({ completedAt: `2026-01-0${day}T00:00:00Z` });
     const others = [scannedOn(9), scannedOn(8), scannedOn(3), scannedOn(2), scannedOn(1)];
-    expect(initialAnswers(scannedOn(5), 'scans', others)).toEqual([others[2], others[3]]);
-    expect(initialAnswers(scannedOn(2), 'scans', others)).toEqual([others[4], others[0]]);
+    expect(selectInitialAnswers(scannedOn(5), 'scans', others)).toEqual([others[2], others[3]]);
+    expect(selectInitialAnswers(scannedOn(2), 'scans', others)).toEqual([others[4], others[0]]);
   });
 });
 

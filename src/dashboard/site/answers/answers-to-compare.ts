@@ -2,7 +2,7 @@ import type { ListedAnswer } from '../../../contract/sightline/answers.ts';
 import type { AnswerCriteria } from '../../api/sightline/answers.ts';
 
 export const comparisonKinds = ['platforms', 'scans'] as const;
-/** What an answer is compared with: others of its scan, or those of its platform and region in other scans. */
+/** What an answer is compared with: other answers of its scan, or those of its platform and region in other scans. */
 export type ComparisonKind = (typeof comparisonKinds)[number];
 
 type ComparableAnswer = Pick<
@@ -10,39 +10,39 @@ type ComparableAnswer = Pick<
   'id' | 'scanId' | 'promptId' | 'platform' | 'region' | 'run'
 >;
 
-/** The criteria for the answers that an answer can be compared with, all of them to the same prompt. */
-export function comparableAnswersCriteria(
+/** The criteria for the answers to the same prompt that an answer can be compared with. */
+export function comparableCriteriaOf(
   answer: ComparableAnswer,
   kind: ComparisonKind,
 ): AnswerCriteria {
   const { scanId, promptId, platform, region } = answer;
-  const rest = { mentions: [], mentionsNot: [], domain: [], q: null };
+  const unrestricted = { mentions: [], mentionsNot: [], domain: [], q: null };
   const toList = (value: string | null) => (value === null ? [] : [value]);
   return kind === 'platforms'
-    ? { ...rest, filters: { promptId: [promptId] }, scanId: scanId.toLowerCase() }
+    ? { ...unrestricted, filters: { promptId: [promptId] }, scanId: scanId.toLowerCase() }
     : {
-        ...rest,
+        ...unrestricted,
         filters: { promptId: [promptId], region: toList(region), platform: toList(platform) },
         scanId: null,
       };
 }
 
 /** The other answers of a scan, those that differ only in their platform first. */
-function answersInSameScan<A extends ComparableAnswer>(
+function selectAnswersInSameScan<A extends ComparableAnswer>(
   answer: ComparableAnswer,
   listed: readonly A[],
 ): A[] {
-  const distance = ({ platform, region, run }: ComparableAnswer) =>
+  const distanceOf = ({ platform, region, run }: ComparableAnswer) =>
     (region === answer.region ? 0 : 4) +
     (platform === answer.platform ? 2 : 0) +
     (run === answer.run ? 0 : 1);
   return listed
     .filter(({ id }) => id !== answer.id)
-    .sort((one, other) => distance(one) - distance(other));
+    .sort((one, other) => distanceOf(one) - distanceOf(other));
 }
 
 /** One answer per other scan: of the same run if there is one, otherwise the first listed. */
-function answersOverTime<A extends ComparableAnswer>(
+function selectAnswersOverTime<A extends ComparableAnswer>(
   answer: ComparableAnswer,
   listed: readonly A[],
 ): A[] {
@@ -57,46 +57,50 @@ function answersOverTime<A extends ComparableAnswer>(
 }
 
 /**
- * The answers to compare with. Of the same scan: every platform, region and run, the most similar first. Over time: one
- * per scan, in the service's order.
+ * The answers to compare with. Of the same scan: every platform, region and run, those that differ only in their
+ * platform first. Over time: one per scan, in the service's order.
  */
-export const answersComparableWith = <A extends ComparableAnswer>(
+export const selectComparableAnswers = <A extends ComparableAnswer>(
   answer: ComparableAnswer,
   kind: ComparisonKind,
   listed: readonly A[],
 ): A[] =>
-  kind === 'platforms' ? answersInSameScan(answer, listed) : answersOverTime(answer, listed);
+  kind === 'platforms'
+    ? selectAnswersInSameScan(answer, listed)
+    : selectAnswersOverTime(answer, listed);
 
 /** The maximum number of answers shown beside the chosen one. */
 const maxColumns = 2;
 
 /**
- * The answers shown first. Of the same scan: the first answer of each platform, then the rest. Over time: those of
- * earlier scans, then the rest.
+ * The answers shown until others are chosen. Of the same scan: the first answer of each platform, then the remaining
+ * ones. Over time: those of earlier scans, then the remaining ones.
  */
-export function initialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
+export function selectInitialAnswers<A extends Pick<ListedAnswer, 'completedAt' | 'platform'>>(
   answer: Pick<ListedAnswer, 'completedAt'>,
   kind: ComparisonKind,
   others: readonly A[],
 ): A[] {
-  // NaN if the time is missing, so that such an answer never counts as earlier.
+  // NaN if the time is missing, so that an answer without a time never counts as earlier.
   const instantOf = ({ completedAt }: Pick<A, 'completedAt'>) => Date.parse(completedAt ?? '');
   const isEarlier = (other: A) => instantOf(other) < instantOf(answer);
   const isFirstOfPlatform = ({ platform }: A, index: number) =>
-    others.findIndex((each) => each.platform === platform) === index;
-  const first = others.filter(kind === 'scans' ? isEarlier : isFirstOfPlatform);
-  const rest = others.filter((each) => !first.includes(each));
-  return [...first, ...rest].slice(0, maxColumns);
+    others.findIndex((other) => other.platform === platform) === index;
+  const preferred = others.filter(kind === 'scans' ? isEarlier : isFirstOfPlatform);
+  const remaining = others.filter((other) => !preferred.includes(other));
+  return [...preferred, ...remaining].slice(0, maxColumns);
 }
 
-/** The answers in the columns: the chosen ones that are still listed, then those shown first. */
-export function answersInColumns<A extends Pick<ListedAnswer, 'id' | 'completedAt' | 'platform'>>(
+/** The answers in the columns: the chosen ones that are still listed, then the initial ones. */
+export function selectColumnAnswers<
+  A extends Pick<ListedAnswer, 'id' | 'completedAt' | 'platform'>,
+>(
   answer: Pick<ListedAnswer, 'completedAt'>,
   kind: ComparisonKind,
   others: readonly A[],
   chosenIds: readonly string[],
 ): A[] {
-  const stillListed = chosenIds.flatMap((id) => others.find((each) => each.id === id) ?? []);
-  const candidates = new Set([...stillListed, ...initialAnswers(answer, kind, others)]);
+  const chosenAnswers = chosenIds.flatMap((id) => others.find((other) => other.id === id) ?? []);
+  const candidates = new Set([...chosenAnswers, ...selectInitialAnswers(answer, kind, others)]);
   return [...candidates].slice(0, maxColumns);
 }
