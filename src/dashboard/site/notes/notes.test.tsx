@@ -418,6 +418,21 @@ describe('the notes', () => {
     expect(screen.queryByText(/A note was not added/)).toBeNull();
   });
 
+  it('are still reported an hour after they fail with the drawer closed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const gate = Promise.withResolvers<void>();
+    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
+    open(`?recommendation=${unknownId}`);
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
+    gate.resolve();
+    await screen.findByText(/A note was not added\./);
+    await act(() => vi.advanceTimersByTimeAsync(3_600_000));
+    expect(screen.getByText(/A note was not added\./)).toBeTruthy();
+  });
+
   it.each([
     [503, undefined, true],
     [503, problemTypes.unavailable, false],

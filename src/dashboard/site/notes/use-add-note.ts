@@ -84,6 +84,8 @@ export function useAddNote() {
   };
   const addMutation = useMutation({
     mutationKey,
+    // A failure is reported until it is dismissed, even after the drawer that sent the note has closed.
+    gcTime: Number.POSITIVE_INFINITY,
     mutationFn: ({ owner, draft }: PendingNote) =>
       addNote(session?.id ?? null, {
         siteId: owner.siteId,
