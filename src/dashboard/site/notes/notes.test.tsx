@@ -122,12 +122,12 @@ describe('the notes', () => {
   it.each([
     ['a missing scope', 'readonly', recommendation, /This key cannot add notes/],
     ['an unknown recommendation', 'agency', unknownId, /Recommendation not found/],
-  ] as const)('report %s, keep the draft and send nothing twice', async (_, key, id, reported) => {
+  ] as const)('report %s, keep the draft and are sent only once', async (_, key, id, message) => {
     const user = userEvent.setup();
     open(`?recommendation=${id}`, world.signedIn(key));
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
-    expect((await (await findDrawer()).findByRole('alert')).textContent).toMatch(reported);
+    expect((await (await findDrawer()).findByRole('alert')).textContent).toMatch(message);
     expect((await findField()).value).toBe('Kept.');
     expect(await findNotes()).toEqual([]);
     expect(posts()).toHaveLength(1);
@@ -338,7 +338,7 @@ describe('the notes', () => {
     expect(localStorage.getItem(name)).toBeNull();
   });
 
-  it('are not offered to a read-only key if the session knows its scope', async () => {
+  it('cannot be written with a key that the session knows to be read-only', async () => {
     const settings = world.signedIn('readonly');
     const session = settings.session && { ...settings.session, canAddNotes: false };
     open(undefined, { ...settings, session });
@@ -350,7 +350,7 @@ describe('the notes', () => {
     expect((await findDrawer()).queryByRole('button', { name: 'Add note' })).toBeNull();
   });
 
-  it('are refused to a read-only key once, and then not offered on any recommendation', async () => {
+  it('are refused to a read-only key once, and then cannot be written on another recommendation', async () => {
     const user = userEvent.setup();
     const page = open(undefined, world.signedIn('readonly'));
     await user.type(await findField(), 'Kept.');
@@ -593,12 +593,12 @@ describe('signing out with unsent notes', () => {
   it.each([
     ['Keep drafts and sign out', 1],
     ['Discard drafts and sign out', 0],
-  ])('by “%s” leaves %i of them', async (choice, left) => {
+  ])('by “%s” leaves %i of them', async (choice, count) => {
     const user = userEvent.setup();
     const dialog = await openSignOutDialog(user);
     await user.click(dialog.getByRole('button', { name: choice }));
     expect(await screen.findByLabelText('API key')).toBeTruthy();
-    expect(localStorage).toHaveLength(left);
-    expect(screen.queryAllByText(/A draft note is saved/)).toHaveLength(left);
+    expect(localStorage).toHaveLength(count);
+    expect(screen.queryAllByText(/A draft note is saved/)).toHaveLength(count);
   });
 });
