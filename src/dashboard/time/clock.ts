@@ -43,28 +43,29 @@ export function wallClock(instant: number, zone: string): WallClock {
  * jump if it is skipped.
  * @param day YYYY-MM-DD
  * @param time HH:MM
+ * @returns milliseconds since 1970
  */
 export function instantAt(day: string, time: string, zone: string): number {
-  const wanted = `${day} ${time}:00`;
+  const localText = `${day} ${time}:00`;
   const formatLocal = (instant: number) => {
     const clock = wallClock(instant, zone);
     return `${clock.day} ${clock.time}`;
   };
   const guess = fromZonedTime(`${day}T${time}:00`, zone).getTime();
-  if (formatLocal(guess) === wanted) {
+  if (formatLocal(guess) === localText) {
     // Clocks go back by an hour, but by half an hour on Lord Howe Island, and by two hours at Troll in Antarctica.
     for (const hours of [2, 1, 0.5]) {
       const earlier = guess - hours * msPerHour;
-      if (formatLocal(earlier) === wanted) return earlier;
+      if (formatLocal(earlier) === localText) return earlier;
     }
     return guess;
   }
-  // Skipped: look for the jump. No zone has skipped more than one whole day.
+  // The time is skipped, so search for the jump. No zone has skipped more than one whole day.
   let before = guess - 26 * msPerHour;
   let after = guess + 26 * msPerHour;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (formatLocal(middle) < wanted) before = middle;
+    if (formatLocal(middle) < localText) before = middle;
     else after = middle;
   }
   return after;

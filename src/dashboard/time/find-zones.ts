@@ -9,7 +9,7 @@ function memoize<T>(compute: () => T): () => T {
   };
 }
 
-/** Every IANA zone that this browser lists, and UTC, in alphabetical order. */
+/** The current name of every IANA zone that this browser lists, and UTC, in alphabetical order. */
 export const zoneNames = memoize((): readonly string[] =>
   [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)])].sort(),
 );
@@ -23,23 +23,24 @@ const fold = (text: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[\s_]+/g, '_');
 
-/** Ways in which a name can match the typed text, best first. */
-const matchers: readonly ((name: string, wanted: string) => boolean)[] = [
-  (name, wanted) => name === wanted || name.endsWith(`/${wanted}`),
-  // The beginning of a word: "auck", "york".
-  (name, wanted) => `_${name.slice(name.lastIndexOf('/') + 1)}`.includes(`_${wanted}`),
-  (name, wanted) => name.includes(wanted),
+/** Ways in which a name can match a text, both folded, best first. */
+const matchers: readonly ((name: string, text: string) => boolean)[] = [
+  (name, text) => name === text || name.endsWith(`/${text}`),
+  // The beginning of a word of the city: "auck", "york".
+  (name, text) => `_${name.slice(name.lastIndexOf('/') + 1)}`.includes(`_${text}`),
+  (name, text) => name.includes(text),
 ];
 
 /**
- * Finds the zones that match a name ("europe/berlin"), a city ("São Paulo"), part of one ("auck") or an older
- * name ("Calcutta").
+ * Finds the zones that match a name ("europe/berlin"), a city ("São Paulo"), part of either ("auck") or an older name
+ * ("Calcutta").
+ * @returns their current names; empty if none matches
  */
 export function findZones(text: string): readonly string[] {
-  const wanted = fold(text);
+  const foldedText = fold(text);
   const names = [...zoneNames(), ...renamedZones.map(([old]) => old)];
   const findMatching = (isMatch: (typeof matchers)[number]) => [
-    ...new Set(names.filter((name) => isMatch(fold(name), wanted)).map(currentName)),
+    ...new Set(names.filter((name) => isMatch(fold(name), foldedText)).map(currentName)),
   ];
   const [whole, ...partial] = matchers;
   const exact = whole ? findMatching(whole) : [];
@@ -47,5 +48,5 @@ export function findZones(text: string): readonly string[] {
   // An unlisted name, such as an alias, takes precedence over partial matches.
   const unlisted = canonicalZoneName(text.trim());
   if (unlisted !== null) return [unlisted];
-  return partial.map(findMatching).find((found) => found.length > 0) ?? [];
+  return partial.map(findMatching).find((zones) => zones.length > 0) ?? [];
 }

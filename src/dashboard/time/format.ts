@@ -4,13 +4,13 @@ import { pageLocale } from '../locale.ts';
 /** A BCP 47 tag for dates and numbers, or undefined for the page's own; see `pageLocale`. */
 export type Locale = string | undefined;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Whether a locale uses a 12-hour clock: "6:20 AM", not "06:20". */
 const hasTwelveHourClock = (tag: string): boolean =>
   new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hour12 === true;
 
-function formatOf(
+function formatterFor(
   locale: Locale,
   zone: string,
   shape: string,
@@ -18,15 +18,15 @@ function formatOf(
 ): Intl.DateTimeFormat {
   const tag = locale ?? pageLocale();
   const key = `${tag}|${zone}|${shape}`;
-  const known = formats.get(key);
+  const known = formatters.get(key);
   if (known) return known;
-  const format = new Intl.DateTimeFormat(tag, {
+  const formatter = new Intl.DateTimeFormat(tag, {
     ...options,
     ...('hour' in options && hasTwelveHourClock(tag) ? { hour: 'numeric' } : {}),
     timeZone: zone,
   });
-  formats.set(key, format);
-  return format;
+  formatters.set(key, formatter);
+  return formatter;
 }
 
 const dayShape = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -34,7 +34,7 @@ const timeShape = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** An instant as day and time in a zone: "Sun, 8 Nov 2026, 00:37", "Sun, Nov 8, 2026, 12:37 AM". */
 export const dayAndTime = (instant: number, zone: string, locale: Locale): string =>
-  formatOf(locale, zone, 'day and time', { ...dayShape, ...timeShape }).format(instant);
+  formatterFor(locale, zone, 'day and time', { ...dayShape, ...timeShape }).format(instant);
 
 /**
  * A calendar day (YYYY-MM-DD) without conversion to a zone: "Sat, 7 Nov 2026". Text that is not a day is returned
@@ -42,7 +42,7 @@ export const dayAndTime = (instant: number, zone: string, locale: Locale): strin
  */
 export function calendarDay(day: string, locale: Locale): string {
   if (!isDay(day)) return day;
-  return formatOf(locale, 'UTC', 'day', dayShape).format(Date.parse(`${day}T00:00:00Z`));
+  return formatterFor(locale, 'UTC', 'day', dayShape).format(Date.parse(`${day}T00:00:00Z`));
 }
 
 /** The place in a zone's name: "Berlin" for Europe/Berlin, "UTC" for UTC. */
@@ -51,7 +51,7 @@ export const placeOf = (zone: string): string =>
 
 /** A zone's place and its offset from UTC at an instant: "Berlin, UTC+1", or just "UTC" for UTC. */
 export function zoneLabel(zone: string, instant: number): string {
-  const parts = formatOf('en', zone, 'offset', { timeZoneName: 'shortOffset' }).formatToParts(
+  const parts = formatterFor('en', zone, 'offset', { timeZoneName: 'shortOffset' }).formatToParts(
     instant,
   );
   const offset = parts.find((part) => part.type === 'timeZoneName')?.value.replace('GMT', 'UTC');
@@ -63,7 +63,7 @@ export function zoneLabel(zone: string, instant: number): string {
 export function shortDay(instant: number, near: number, zone: string, locale: Locale): string {
   const yearOf = (at: number) => tickText(at, 'year', zone, locale);
   if (yearOf(instant) === yearOf(near)) return tickText(instant, 'day', zone, locale);
-  return formatOf(locale, zone, 'day of a year', { ...tickShapes.day, year: 'numeric' }).format(
+  return formatterFor(locale, zone, 'day of a year', { ...tickShapes.day, year: 'numeric' }).format(
     instant,
   );
 }
@@ -99,4 +99,4 @@ const tickShapes = {
 
 /** The label of a tick on an axis whose ticks are hours, days, months or years. */
 export const tickText = (instant: number, unit: TickUnit, zone: string, locale: Locale): string =>
-  formatOf(locale, zone, `tick ${unit}`, tickShapes[unit]).format(instant);
+  formatterFor(locale, zone, `tick ${unit}`, tickShapes[unit]).format(instant);

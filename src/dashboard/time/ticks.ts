@@ -13,12 +13,13 @@ export interface Tick {
 
 interface Step {
   unit: TickUnit;
+  /** Number of units from one tick to the next. */
   every: number;
-  /** About how long one step is, in milliseconds. */
+  /** The approximate length of a step in milliseconds. */
   length: number;
 }
 
-const step = (unit: TickUnit, every: number, unitLength: number): Step => ({
+const toStep = (unit: TickUnit, every: number, unitLength: number): Step => ({
   unit,
   every,
   length: every * unitLength,
@@ -26,45 +27,48 @@ const step = (unit: TickUnit, every: number, unitLength: number): Step => ({
 
 /** Steps from fine to coarse; whole weeks start on Monday. */
 const steps: readonly Step[] = [
-  ...[1, 2, 3, 6, 12].map((every) => step('hour', every, msPerHour)),
-  ...[1, 2, 7, 14].map((every) => step('day', every, msPerUtcDay)),
-  ...[1, 2, 3, 6].map((every) => step('month', every, 30 * msPerUtcDay)),
+  ...[1, 2, 3, 6, 12].map((every) => toStep('hour', every, msPerHour)),
+  ...[1, 2, 7, 14].map((every) => toStep('day', every, msPerUtcDay)),
+  ...[1, 2, 3, 6].map((every) => toStep('month', every, 30 * msPerUtcDay)),
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map((every) =>
-    step('year', every, 365 * msPerUtcDay),
+    toStep('year', every, 365 * msPerUtcDay),
   ),
 ];
 
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / msPerUtcDay;
-/** 1970-01-05 was a Monday: weeks are counted from it. */
+/** Days from 1970-01-01 to the first Monday, from which weeks are counted. */
 const mondayOffset = 4;
 
-/** The midnights of every local day, or of every `everyDays`-th, from `from` to `to`, both inclusive. */
+/**
+ * The midnights of every local day, or of every `everyDays`-th day counted from a Monday, from `from` to `to`, both
+ * inclusive and in milliseconds since 1970.
+ */
 export function localMidnights(from: number, to: number, zone: string, everyDays = 1): number[] {
-  const found: number[] = [];
+  const midnights: number[] = [];
   const last = wallClock(to, zone).day;
   const first = wallClock(from, zone).day;
   const behind = (((dayNumber(first) - mondayOffset) % everyDays) + everyDays) % everyDays;
   for (let day = dayAfter(first, -behind); day <= last; day = dayAfter(day, everyDays)) {
     const instant = instantAt(day, '00:00', zone);
     // A whole day that a zone skipped (Samoa, 30 December 2011) coincides with the next.
-    if (instant >= from && instant <= to && instant !== found.at(-1)) found.push(instant);
+    if (instant >= from && instant <= to && instant !== midnights.at(-1)) midnights.push(instant);
   }
-  return found;
+  return midnights;
 }
 
 function localHours(from: number, to: number, zone: string, every: number): number[] {
-  const found: number[] = [];
+  const instants: number[] = [];
   const last = wallClock(to, zone).day;
   for (let day = wallClock(from, zone).day; day <= last; day = dayAfter(day, 1)) {
-    for (let hours = 0; hours < 24; hours += every) {
-      const instant = instantAt(day, `${String(hours).padStart(2, '0')}:00`, zone);
+    for (let hour = 0; hour < 24; hour += every) {
+      const instant = instantAt(day, `${String(hour).padStart(2, '0')}:00`, zone);
       // An hour that clocks skip coincides with the next one.
-      if (instant >= from && instant <= to && instant > (found.at(-1) ?? -Infinity)) {
-        found.push(instant);
+      if (instant >= from && instant <= to && instant > (instants.at(-1) ?? -Infinity)) {
+        instants.push(instant);
       }
     }
   }
-  return found;
+  return instants;
 }
 
 /** Midnights of the first day of every `every`-th month, counted from January of year 0. */
@@ -73,27 +77,27 @@ function firstsOfMonths(from: number, to: number, zone: string, every: number): 
     const [year = '0', month = '1'] = wallClock(instant, zone).day.split('-');
     return Number(year) * 12 + Number(month) - 1;
   };
-  const found: number[] = [];
+  const midnights: number[] = [];
   const last = monthOf(to);
   for (let at = Math.ceil(monthOf(from) / every) * every; at <= last; at += every) {
     const year = String(Math.floor(at / 12)).padStart(4, '0');
     const month = String((at % 12) + 1).padStart(2, '0');
     const instant = instantAt(`${year}-${month}-01`, '00:00', zone);
-    if (instant >= from && instant <= to) found.push(instant);
+    if (instant >= from && instant <= to) midnights.push(instant);
   }
-  return found;
+  return midnights;
 }
 
-function instantsOf(chosen: Step, from: number, to: number, zone: string): number[] {
-  switch (chosen.unit) {
+function instantsOf({ unit, every }: Step, from: number, to: number, zone: string): number[] {
+  switch (unit) {
     case 'hour':
-      return localHours(from, to, zone, chosen.every);
+      return localHours(from, to, zone, every);
     case 'day':
-      return localMidnights(from, to, zone, chosen.every);
+      return localMidnights(from, to, zone, every);
     case 'month':
-      return firstsOfMonths(from, to, zone, chosen.every);
+      return firstsOfMonths(from, to, zone, every);
     case 'year':
-      return firstsOfMonths(from, to, zone, 12 * chosen.every);
+      return firstsOfMonths(from, to, zone, 12 * every);
   }
 }
 
@@ -118,13 +122,13 @@ export function timeTicks(
 ): Tick[] {
   const span = to - from;
   const finest: TickUnit = span < 2 * msPerUtcDay ? 'hour' : 'day';
-  const usable = steps.filter((each) => each.unit !== 'hour' || finest === 'hour');
+  const usableSteps = steps.filter((step) => step.unit !== 'hour' || finest === 'hour');
   let instants: number[] = [];
   let unit: TickUnit = finest;
-  for (const each of usable) {
-    if (span / each.length > maxLabels) continue;
-    instants = instantsOf(each, from, to, zone);
-    unit = each.unit;
+  for (const step of usableSteps) {
+    if (span / step.length > maxLabels) continue;
+    instants = instantsOf(step, from, to, zone);
+    unit = step.unit;
     if (instants.length <= maxLabels) break;
   }
   return instants.map((instant) => {

@@ -8,7 +8,8 @@ export interface ZoneChoice {
   zone: string;
   source: 'link' | 'chosen' | 'device';
   /**
-   * Saves a zone on this device; the device's own zone clears the saved one. A link's zone still takes precedence.
+   * Saves a zone on this device; choosing the device's own zone clears the saved one. A link's zone still takes
+   * precedence.
    */
   choose: (zone: string) => void;
 }

@@ -23,7 +23,7 @@ afterEach(() => {
   else process.env['TZ'] = deviceZone;
 });
 
-/** As on the page: the select in one place, the zone used in another. */
+/** Uses the chosen zone outside the select, as the page does. */
 function Page({ link = null }: { link?: string | null }) {
   const [linkZone, setLinkZone] = useState(link);
   const { zone, source } = useZoneChoice(linkZone);
@@ -122,7 +122,7 @@ describe('the time zone', () => {
     expect(field().value).toBe(july);
   });
 
-  it('can be chosen, on focus, from a list of every zone under its current name', async () => {
+  it('can be chosen, on focus, from a list of zones under their current names', async () => {
     const user = userEvent.setup();
     render(<Page />);
     expect(document.querySelectorAll('option')).toHaveLength(0);
@@ -134,7 +134,7 @@ describe('the time zone', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is applied from the list without Enter, and the field is ready for another', async () => {
+  it('is applied from the list without Enter, and is then shown in the field', async () => {
     const user = userEvent.setup();
     render(<Page />);
     await user.click(field());
@@ -229,8 +229,8 @@ describe('a zone in a link', () => {
 describe('the saved zone', () => {
   it.each(['', 'Europe/Atlantis', '{"zone":"UTC"}', '+02:00'])(
     'is ignored when invalid: "%s"',
-    (rubbish) => {
-      window.localStorage.setItem(storageKey, rubbish);
+    (text) => {
+      window.localStorage.setItem(storageKey, text);
       render(<Page />);
       expect(readZone()).toBe('Europe/Berlin device');
     },

@@ -16,10 +16,10 @@ interface ZoneSelectProps {
 const maxPlacesNamed = 4;
 
 /** Why the typed text did not select a zone. */
-function faultOf(text: string, found: readonly string[]): string {
-  if (found.length === 0) return `No time zone matches “${text}”.`;
-  const places = found.slice(0, maxPlacesNamed).map(placeOf).join(', ');
-  const list = found.length > maxPlacesNamed ? `, such as ${places}` : `: ${places}`;
+function faultOf(text: string, matches: readonly string[]): string {
+  if (matches.length === 0) return `No time zone matches “${text}”.`;
+  const places = matches.slice(0, maxPlacesNamed).map(placeOf).join(', ');
+  const list = matches.length > maxPlacesNamed ? `, such as ${places}` : `: ${places}`;
   return `Several time zones match “${text}”${list}. Type more of the name.`;
 }
 
@@ -30,7 +30,7 @@ const isTyped = (event: Event): boolean =>
 /** A field for the zone that times are shown in: type a name or pick one from the list. */
 export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
   const { zone, source, choose } = useZoneChoice(linkZone);
-  // Null unless the field has focus. The field is emptied on focus, since the list offers only what matches its text.
+  // Null unless the field has focus. Focus empties the field, since the list offers only zones that match its text.
   const [typed, setTyped] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -41,23 +41,23 @@ export function ZoneSelect({ linkZone, onLinkZoneDropped }: ZoneSelectProps) {
 
   const applyText = (text: string) => {
     if (text.trim() === '') return;
-    const found = findZones(text);
-    const [only] = found;
-    if (only === undefined || found.length > 1) {
-      setFault(faultOf(text.trim(), found));
+    const matches = findZones(text);
+    const [onlyMatch] = matches;
+    if (onlyMatch === undefined || matches.length > 1) {
+      setFault(faultOf(text.trim(), matches));
       return;
     }
     setFault(null);
     setTyped('');
-    choose(only);
+    choose(onlyMatch);
     if (linkZone !== null) onLinkZoneDropped();
   };
   const change = (text: string, isPicked: boolean) => {
     setTyped(text);
     setFault(null);
-    const beginning = zoneNames().filter((name) => name.startsWith(text));
+    const completions = zoneNames().filter((name) => name.startsWith(text));
     // A typed name may still become a longer one; a picked name is complete.
-    if (beginning.includes(text) && (isPicked || beginning.length === 1)) applyText(text);
+    if (completions.includes(text) && (isPicked || completions.length === 1)) applyText(text);
   };
 
   return (

@@ -1,4 +1,5 @@
 export const msPerHour = 3_600_000;
+
 /** Whether this browser knows a zone: an IANA name such as `Pacific/Auckland`, or `UTC`. */
 export function isZone(name: string): boolean {
   // Intl also accepts offsets such as "+02:00", which have no place and no daylight saving.

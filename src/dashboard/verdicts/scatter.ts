@@ -1,4 +1,4 @@
-/** The minimum number of points in a window. */
+/** The minimum number of values with evidence in a window. */
 export const minPoints = 5;
 
 /** How much values scatter from scan to scan around a straight line. */
@@ -44,20 +44,20 @@ export function scatterOf(windows: readonly (readonly number[])[]): Scatter {
       largest = Math.max(largest, Math.abs(values[at] ?? 0));
     }
   }
-  const perWindow = count / windows.length;
+  const valuesPerWindow = count / windows.length;
   // Residuals this small are rounding errors of values that lie exactly on a line.
   const isExact = squares <= count * (largest * 1e-12) ** 2;
   const lagOne = isExact ? 0 : products / squares;
   const correlation = Math.min(
     0.9,
-    Math.max(0, lagOne + (2 + 4 * Math.max(0, lagOne)) / perWindow),
+    Math.max(0, lagOne + (2 + 4 * Math.max(0, lagOne)) / valuesPerWindow),
   );
   const inflation = (1 + correlation) / (1 - correlation);
-  // A fitted line absorbs some of the scatter.
-  const kept = Math.max(0.3, 1 - (2 * inflation) / perWindow + 2 / perWindow);
+  // The share of the scatter that the fitted lines do not absorb.
+  const remainingShare = Math.max(0.3, 1 - (2 * inflation) / valuesPerWindow + 2 / valuesPerWindow);
   const variance = squares / (count - 2 * windows.length);
   return {
-    variance: isExact ? 0 : variance * Math.min(2.5, 1 / kept),
+    variance: isExact ? 0 : variance * Math.min(2.5, 1 / remainingShare),
     inflation,
     degrees: Math.max(2, Math.max(3, count / inflation) - 2 * windows.length),
   };

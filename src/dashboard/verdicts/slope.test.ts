@@ -14,12 +14,12 @@ describe('the slope of values', () => {
     expect(slopeOf(values, [...values.keys()])).toBeCloseTo(slope, 12);
   });
 
-  it('is exactly 0 without a change, also long after the times begin', () => {
+  it('is exactly 0 for equal values, even at times long after the epoch', () => {
     const days = [0, 1, 2.5, 6].map((day) => 1_790_000_000_000 + day * 86_400_000);
     expect(slopeOf([50.1, 50.1, 50.1, 50.1], days)).toBe(0);
   });
 
-  it('depends on the times of the values, not on their number', () => {
+  it('depends on the times of the values, not on their positions', () => {
     expect(slopeOf([0, 10, 20], [0, 5, 10])).toBeCloseTo(2, 12);
     expect(slopeOf([0, 10, 10], [0, 1, 10])).toBeCloseTo(0.6, 1);
   });

@@ -6,7 +6,7 @@ const noEvidence = Number.NaN;
 /** Scatter around 0 without a trend or positive autocorrelation; its standard deviation is about 1. */
 const noise = [0.3, -1.2, 0.8, 1.1, -0.4, -0.9, 1.4, -1.1];
 const around = (level: number, values: readonly number[] = noise) =>
-  values.map((each) => level + each);
+  values.map((value) => level + value);
 const verdictOn = (...windows: Parameters<typeof compare>): Verdict | undefined =>
   judge([compare(...windows)])[0];
 
@@ -46,7 +46,7 @@ describe('two periods', () => {
     expect(verdictOn(windows(verdict.within * 1.001))?.kind).toBe('real');
   });
 
-  it('differ during a steady climb, although each of them climbs', () => {
+  it('differ if the values climb steadily through both', () => {
     const climb = Array.from({ length: 16 }, (_, at) => at + (noise[at % 8] ?? 0));
     expect(verdictOn({ now: climb.slice(8), before: climb.slice(0, 8), earlier: [] })?.kind).toBe(
       'real',
@@ -81,7 +81,7 @@ describe('two periods', () => {
     ).toBe(alone);
   });
 
-  it('need a larger change if scans resemble their neighbours', () => {
+  it('need a larger change if neighbouring scans resemble each other', () => {
     const waves = Array.from({ length: 32 }, (_, at) => Math.sin(at / 3));
     const jumps = waves.map((_, at) => waves[(at * 13) % 32] ?? 0);
     const thresholdOf = (values: readonly number[]) => {
@@ -141,16 +141,16 @@ describe('two versions of a platform', () => {
   const judgeDifferences = (differences: readonly number[]) =>
     judge([compareScanByScan({ now: differences, earlier: [] })])[0];
 
-  it('differ where the difference by scan is more than its scatter', () => {
+  it('differ if the difference by scan is more than its scatter', () => {
     expect(judgeDifferences(around(4))).toEqual({ kind: 'real', change: expect.closeTo(4, 1) });
     expect(judgeDifferences(around(0.1))?.kind).toBe('scatter');
     expect(judgeDifferences([0, 0, 0, 0, 0])).toEqual({ kind: 'unchanged' });
     expect(judgeDifferences([4, noEvidence, 4])).toEqual({ kind: 'tooFew', scans: 2, needed: 5 });
   });
 
-  it('have no difference where only rounding errors are left', () => {
+  it('have no difference if only rounding errors are left', () => {
     const differences = [33.4 - 33.3, 33.2 - 33.3];
-    expect(differences.reduce((sum, each) => sum + each)).not.toBe(0);
+    expect(differences.reduce((sum, difference) => sum + difference)).not.toBe(0);
     expect(compareScanByScan({ now: differences, earlier: [] }).change).toBe(0);
   });
 });

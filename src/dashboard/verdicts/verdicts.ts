@@ -2,7 +2,7 @@ import { meanOf, minPoints, scatterOf } from './scatter.ts';
 import { criticalT, twoSidedP } from './student-t.ts';
 
 /**
- * Whether two periods of a series differ by more than the series scatters from scan to scan.
+ * Decides whether two periods of a series differ by more than the series scatters from scan to scan.
  *
  * Each window of scans is detrended by a straight line, the residuals of all windows are pooled, and the
  * variance of a mean is inflated by their lag-1 autocorrelation, corrected for its small-sample bias
@@ -11,6 +11,7 @@ import { criticalT, twoSidedP } from './student-t.ts';
  * changes that a page compares (Benjamini and Hochberg 1995, J. R. Stat. Soc. B 57). `npm run bench -- verdicts`
  * measures how often a verdict is wrong; docs/verdicts.md explains the method.
  */
+
 const maxP = 0.02;
 const falseDiscoveryRate = 0.05;
 
@@ -33,14 +34,14 @@ interface Test {
   p: number;
 }
 
-/** Two periods compared. */
+/** The comparison of two periods, or of two series scan by scan. */
 export interface Comparison {
   /** Mean over the scans with evidence; null if there are none, or if compared scan by scan. */
   now: number | null;
   before: number | null;
   /** `now` minus `before`, or the mean difference if compared scan by scan; null if unknown. */
   change: number | null;
-  /** Scans with evidence in the window that has fewer of them. */
+  /** Number of scans with evidence, in the window that has fewer of them. */
   scans: number;
   /** Null if there are too few scans. */
   test: Test | null;
@@ -56,7 +57,7 @@ export type Verdict =
 
 const withEvidence = (values: Values): number[] =>
   Array.from(values).filter((value) => !Number.isNaN(value));
-const isEnough = (values: readonly number[]) => values.length >= minPoints;
+const hasEnoughValues = (values: readonly number[]) => values.length >= minPoints;
 const nullIfNaN = (mean: number) => (Number.isNaN(mean) ? null : mean);
 
 /**
@@ -81,7 +82,7 @@ export function compare(windows: Windows): Comparison {
   const change = means.now === null || means.before === null ? null : means.now - means.before;
   const scans = Math.min(now.length, before.length);
   if (change === null || scans < minPoints) return { ...means, change, scans, test: null };
-  const earlier = windows.earlier.map(withEvidence).filter(isEnough);
+  const earlier = windows.earlier.map(withEvidence).filter(hasEnoughValues);
   const { variance, inflation, degrees } = scatterOf([now, before, ...earlier]);
   const error = Math.sqrt(variance * inflation * (1 / now.length + 1 / before.length));
   return { ...means, change, scans, test: testOf(change, meanOf(now), error, degrees) };
@@ -99,8 +100,8 @@ export function compareScanByScan(differences: {
   const now = withEvidence(differences.now);
   const common = { now: null, before: null, scans: now.length };
   const change = withoutRoundingError(meanOf(now), 1);
-  if (!isEnough(now)) return { ...common, change: nullIfNaN(change), test: null };
-  const earlier = differences.earlier.map(withEvidence).filter(isEnough);
+  if (!hasEnoughValues(now)) return { ...common, change: nullIfNaN(change), test: null };
+  const earlier = differences.earlier.map(withEvidence).filter(hasEnoughValues);
   const { variance, inflation, degrees } = scatterOf([now, ...earlier]);
   const error = Math.sqrt((variance * inflation) / now.length);
   return { ...common, change, test: testOf(change, 1, error, degrees) };
@@ -125,10 +126,10 @@ function thresholdFor(ascending: readonly number[], p: number): number {
 
 /**
  * Judges all changes that a page compares, so that many lines do not raise many false alarms.
- * @param family every comparison on the page
- * @param size the number of comparisons in all, if some are still loading; as those load, other verdicts can only
+ * @param family every comparison on the page that has loaded
+ * @param size the total number of comparisons, if some are still loading; as those load, other verdicts can only
  * change from `scatter` to `real`
- * @returns one verdict for each, in the same order
+ * @returns a verdict for each comparison in `family`, in the same order
  */
 export function judge(family: readonly Comparison[], size = 0): Verdict[] {
   const known = family.flatMap(({ test }) => (test ? [test.p] : [])).sort((a, b) => a - b);

@@ -23,7 +23,7 @@ interface AllNotesProps {
   zone: string;
 }
 
-/** Every note on a recommendation, a page at a time, merged with those returned after adding one. */
+/** Every note on a recommendation, loaded a page at a time, merged with those returned after a note was added. */
 function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
   const query = useInfiniteQuery(recommendationNotesQuery(siteId, id));
   const notes = mergeNotes(editor.notes, itemsOf(query.data));
@@ -72,20 +72,20 @@ interface ChosenRecommendationProps {
   /** Null if the site has no recommendation with this ID. */
   recommendation: Recommendation | null;
   zone: string;
-  /** Whether its heading gets the focus, since the button that opened it is gone. */
-  isFocused: boolean;
+  /** Whether to focus the heading, because the button that opened the recommendation is gone. */
+  shouldFocusHeading: boolean;
 }
 
 const ignoreChoice = () => {};
 
 /** A recommendation with its text, a form for a new note, and every note, newest first. */
 export function ChosenRecommendation(props: ChosenRecommendationProps) {
-  const { siteId, id, recommendation, zone, isFocused } = props;
+  const { siteId, id, recommendation, zone, shouldFocusHeading } = props;
   const editor = useNoteEditor({ siteId, recommendationId: id, onRecommendation: ignoreChoice });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isFocused) heading.current?.focus();
-  }, [isFocused]);
+    if (shouldFocusHeading) heading.current?.focus();
+  }, [shouldFocusHeading]);
   if (recommendation === null) {
     return (
       <>

@@ -25,29 +25,30 @@ const nameOf = ({ keyFingerprint, siteId, recommendationId }: DraftOwner): strin
   [draftPrefix, keyFingerprint, siteId, recommendationId].join(' ');
 
 /** The serialised draft, which stays the same string until the draft changes; null if there is none. */
-export const readDraftText = (owner: DraftOwner): string | null => readStoredText(nameOf(owner));
+export const readSerialisedDraft = (owner: DraftOwner): string | null =>
+  readStoredText(nameOf(owner));
 
 /** Stores a draft, or removes it if it is empty. */
 export function writeDraft(owner: DraftOwner, draft: Draft): void {
   const name = nameOf(owner);
-  const text = draft.text === '' ? null : JSON.stringify(draft);
+  const serialised = draft.text === '' ? null : JSON.stringify(draft);
   try {
     // Removed first, to free its space and to leave no older text if writing fails.
     window.localStorage.removeItem(name);
-    if (text !== null) window.localStorage.setItem(name, text);
+    if (serialised !== null) window.localStorage.setItem(name, serialised);
     memoryDrafts.delete(name);
   } catch {
     // Storage is full or blocked.
-    if (text === null) memoryDrafts.delete(name);
-    else memoryDrafts.set(name, text);
+    if (serialised === null) memoryDrafts.delete(name);
+    else memoryDrafts.set(name, serialised);
   }
   notifyDrafts();
 }
 
 /** Moves an unsent draft to another owner, unless that owner already has one. */
 export function moveDraft(from: DraftOwner, to: DraftOwner): void {
-  const { text, state } = readDraft(readDraftText(from));
-  if (text === '' || state !== 'unsent' || readDraft(readDraftText(to)).text !== '') return;
+  const { text, state } = readDraft(readSerialisedDraft(from));
+  if (text === '' || state !== 'unsent' || readDraft(readSerialisedDraft(to)).text !== '') return;
   writeDraft(to, unsentDraft(text));
   writeDraft(from, unsentDraft(''));
 }

@@ -16,11 +16,11 @@ const inputsWith = (changes: Partial<EditorInputs>): EditorInputs => ({
 
 describe('the editor of a note', () => {
   it.each<[string, Partial<EditorInputs>, string, string, Error | null, string | null]>([
-    ['a draft', {}, 'editing', 'Note', null, null],
-    ['nothing written', { draft: unsentDraft('') }, 'editing', '', null, null],
+    ['an unsent draft', {}, 'editing', 'Note', null, null],
+    ['an empty draft', { draft: unsentDraft('') }, 'editing', '', null, null],
     ['a draft that was refused', { error }, 'editing', 'Note', error, null],
     [
-      'a request of this tab',
+      'a request from this tab',
       { draft: sent, sendingText: 'Note', error },
       'sending',
       'Note',
@@ -28,7 +28,7 @@ describe('the editor of a note', () => {
       'Note',
     ],
     [
-      'a click just now',
+      'a click whose request has not started',
       { draft: sent, isInFlight: true, sentAt: 100 },
       'sending',
       'Note',
@@ -47,7 +47,7 @@ describe('the editor of a note', () => {
     ['a lost response', { draft: uncertainDraft('Note'), error }, 'uncertain', 'Note', error, null],
     ['an emptied uncertain draft', { draft: uncertainDraft('') }, 'editing', '', null, null],
   ])(
-    'has the right kind, text, error and pending text with %s',
+    'derives its kind, text, error and pending text from %s',
     (_, changes, kind, text, shownError, pending) => {
       const state = editorStateOf(inputsWith(changes));
       expect([state.kind, state.text]).toEqual([kind, text]);

@@ -2,10 +2,11 @@ import type { Draft } from '../../session/draft-store.ts';
 
 /**
  * State of the note editor.
- * - `editing`: the note can be written and sent. The error is why it could not be sent.
+ * - `editing`: the note can be written and sent. The error is why the last attempt failed; null if none did.
  * - `sending`: this tab is sending it.
  * - `sendingElsewhere`: another tab is sending it, or was closed while sending it.
- * - `uncertain`: it was sent and may have been saved. The error is null after a reload.
+ * - `uncertain`: it was sent and may have been saved. The error is null if it was sent before a reload or from another
+ *   tab.
  */
 export type EditorState =
   | { kind: 'editing'; text: string; error: Error | null }

@@ -10,22 +10,24 @@ interface NotAddedNoticeProps {
   onOpen: (recommendationId: string) => void;
 }
 
-/** Reports a site's last note that may not have been added, with a button that opens it. */
+/** Reports the last of a site's notes that may not have been added, with a button that opens it. */
 export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   const { dismiss } = useAddNote();
   const canAddNotes = useSession().settings.session?.canAddNotes;
-  const last = useFailedNotes(siteId).at(-1);
-  if (!last) return null;
+  const lastFailure = useFailedNotes(siteId).at(-1);
+  if (!lastFailure) return null;
   return (
     <Notice tone="bad">
-      {mayHaveBeenSaved(last.error) ? 'A note may have been saved.' : 'A note was not added.'}{' '}
-      {describeError(last.error)}{' '}
+      {mayHaveBeenSaved(lastFailure.error)
+        ? 'A note may have been saved.'
+        : 'A note was not added.'}{' '}
+      {describeError(lastFailure.error)}{' '}
       <Button
         look="quiet"
         onClick={() => {
-          // The drawer only repeats that the key cannot add notes, so there is nothing left to do.
-          if (canAddNotes === false) dismiss(siteId, last.recommendationId);
-          onOpen(last.recommendationId);
+          // The drawer says that the key cannot add notes, so this notice is no longer needed.
+          if (canAddNotes === false) dismiss(siteId, lastFailure.recommendationId);
+          onOpen(lastFailure.recommendationId);
         }}
       >
         Open the note

@@ -16,7 +16,7 @@ export function CannotAddNotesNotice() {
 
 interface NoteEditingProps {
   editor: NoteEditor;
-  /** Whether the recommendation is named by typing its ID. */
+  /** Whether the form has a field for the recommendation's ID. */
   hasIdField: boolean;
 }
 

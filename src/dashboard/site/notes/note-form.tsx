@@ -7,7 +7,7 @@ import styles from './notes.module.css';
 import { UncertainNote } from './uncertain-note.tsx';
 import { isNotFound, type NoteEditor } from './use-note-editor.ts';
 
-/** The fault in the note's text that the service reported. */
+/** The fault that the service reported in the note's text; undefined if there is none. */
 function bodyFaultOf(error: Error | null): string | undefined {
   const faults = error instanceof ApiError ? error.faults : [];
   const fault = faults.find(({ parameter }) => parameter === 'body');
@@ -72,7 +72,7 @@ function BodyField({ editor, id }: { editor: NoteEditor; id: string }) {
 
 interface NoteFormProps {
   editor: NoteEditor;
-  /** Whether the recommendation is named by typing its ID. */
+  /** Whether the form has a field for the recommendation's ID. */
   hasIdField: boolean;
 }
 
@@ -88,7 +88,7 @@ export function NoteForm({ editor, hasIdField }: NoteFormProps) {
   const focus = (id: string) => document.getElementById(id)?.focus();
   useEffect(() => {
     if (!hasIdField) return;
-    // Only once: later, focus is wherever the user has moved it.
+    // Runs only once: later, focus stays where the user has moved it.
     const [first, second] = form.current?.querySelectorAll<HTMLElement>('input, textarea') ?? [];
     (first instanceof HTMLInputElement && first.value === '' ? first : second)?.focus();
   }, [hasIdField]);

@@ -5,8 +5,8 @@ const instantOf = ({ createdAt }: Note): number =>
   createdAt !== null && isTimestamp(createdAt) ? Date.parse(createdAt) : Number.NaN;
 
 /**
- * Merges known notes with those of a new response, which win for equal IDs. Newest first; notes without a valid time
- * last.
+ * Merges known notes with those of a new response, which replace known ones with the same ID.
+ * @returns the notes, newest first; those without a valid time come last
  */
 export function mergeNotes(known: readonly Note[], received: readonly Note[]): Note[] {
   const byId = new Map<string, Note>();

@@ -3,7 +3,7 @@ import { NoteEditing } from './note-editing.tsx';
 import { NoteList } from './note-list-view.tsx';
 import { useNoteEditor } from './use-note-editor.ts';
 
-export interface NotesProps {
+export interface NotesByIdProps {
   siteId: string;
   /** The ID in the address; null if it has none. */
   recommendationId: string | null;
@@ -12,7 +12,7 @@ export interface NotesProps {
 }
 
 /** Notes on a recommendation that is named by its ID: a form for a new note, and the known notes. */
-export function NotesById({ siteId, recommendationId, zone, onRecommendation }: NotesProps) {
+export function NotesById({ siteId, recommendationId, zone, onRecommendation }: NotesByIdProps) {
   const editor = useNoteEditor({ siteId, recommendationId, onRecommendation });
   const { state, notes, canAdd } = editor;
   return (

@@ -1,8 +1,8 @@
 import { Drawer } from '../../ui/drawer.tsx';
 import styles from './notes.module.css';
-import { NotesById, type NotesProps } from './notes-by-id.tsx';
+import { NotesById, type NotesByIdProps } from './notes-by-id.tsx';
 
-interface NotesDrawerProps extends NotesProps {
+interface NotesDrawerProps extends NotesByIdProps {
   siteName: string;
   onClose: () => void;
 }

@@ -122,12 +122,12 @@ describe('the notes', () => {
   it.each([
     ['a missing scope', 'readonly', recommendation, /This key cannot add notes/],
     ['an unknown recommendation', 'agency', unknownId, /Recommendation not found/],
-  ] as const)('report %s, keep the draft and send nothing twice', async (_, key, id, reported) => {
+  ] as const)('report %s, keep the draft and are sent only once', async (_, key, id, message) => {
     const user = userEvent.setup();
     open(`?recommendation=${id}`, world.signedIn(key));
     await user.type(await findField(), 'Kept.');
     await user.click(await findAddButton());
-    expect((await (await findDrawer()).findByRole('alert')).textContent).toMatch(reported);
+    expect((await (await findDrawer()).findByRole('alert')).textContent).toMatch(message);
     expect((await findField()).value).toBe('Kept.');
     expect(await findNotes()).toEqual([]);
     expect(posts()).toHaveLength(1);
@@ -338,7 +338,7 @@ describe('the notes', () => {
     expect(localStorage.getItem(name)).toBeNull();
   });
 
-  it('are not offered to a read-only key if the session knows its scope', async () => {
+  it('cannot be written with a key that the session knows to be read-only', async () => {
     const settings = world.signedIn('readonly');
     const session = settings.session && { ...settings.session, canAddNotes: false };
     open(undefined, { ...settings, session });
@@ -350,7 +350,7 @@ describe('the notes', () => {
     expect((await findDrawer()).queryByRole('button', { name: 'Add note' })).toBeNull();
   });
 
-  it('are refused to a read-only key once, and then not offered on any recommendation', async () => {
+  it('are refused to a read-only key once, and then cannot be written on another recommendation', async () => {
     const user = userEvent.setup();
     const page = open(undefined, world.signedIn('readonly'));
     await user.type(await findField(), 'Kept.');
@@ -416,6 +416,21 @@ describe('the notes', () => {
     await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByText(/A note was not added/)).toBeNull();
+  });
+
+  it('are still reported an hour after they fail with the drawer closed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    const gate = Promise.withResolvers<void>();
+    world.override(http.post(notes, async () => gate.promise.then(() => undefined)));
+    open(`?recommendation=${unknownId}`);
+    await user.type(await findField(), 'Kept.');
+    await user.click(await findAddButton());
+    await user.click((await findDrawer()).getByRole('button', { name: 'Close' }));
+    gate.resolve();
+    await screen.findByText(/A note was not added\./);
+    await act(() => vi.advanceTimersByTimeAsync(3_600_000));
+    expect(screen.getByText(/A note was not added\./)).toBeTruthy();
   });
 
   it.each([
@@ -578,12 +593,12 @@ describe('signing out with unsent notes', () => {
   it.each([
     ['Keep drafts and sign out', 1],
     ['Discard drafts and sign out', 0],
-  ])('by “%s” leaves %i of them', async (choice, left) => {
+  ])('by “%s” leaves %i of them', async (choice, count) => {
     const user = userEvent.setup();
     const dialog = await openSignOutDialog(user);
     await user.click(dialog.getByRole('button', { name: choice }));
     expect(await screen.findByLabelText('API key')).toBeTruthy();
-    expect(localStorage).toHaveLength(left);
-    expect(screen.queryAllByText(/A draft note is saved/)).toHaveLength(left);
+    expect(localStorage).toHaveLength(count);
+    expect(screen.queryAllByText(/A draft note is saved/)).toHaveLength(count);
   });
 });

@@ -36,8 +36,8 @@ interface RecommendationListProps {
   query: ListQuery;
   zone: string;
   /**
-   * The ID of the recommendation just closed, whose row gets the focus, or the first row if it is not loaded; null if
-   * none was closed.
+   * The ID of the recommendation just closed; null if none was. Its row gets the focus, or the first row if it is not
+   * loaded.
    */
   focusedId: string | null;
   onRecommendation: (recommendationId: string) => void;
@@ -47,8 +47,8 @@ interface RecommendationListProps {
 export function RecommendationList(props: RecommendationListProps) {
   const { items, query, zone, focusedId, onRecommendation } = props;
   const canAdd = useSession().settings.session?.canAddNotes !== false;
-  const lastOpened = useRef<HTMLButtonElement>(null);
-  useEffect(() => lastOpened.current?.focus(), []);
+  const focusedRow = useRef<HTMLButtonElement>(null);
+  useEffect(() => focusedRow.current?.focus(), []);
   const focusedItem =
     focusedId === null ? undefined : (items.find(({ id }) => isSameId(id, focusedId)) ?? items[0]);
   return (
@@ -67,7 +67,7 @@ export function RecommendationList(props: RecommendationListProps) {
           {(item) => (
             <button
               type="button"
-              ref={item === focusedItem ? lastOpened : undefined}
+              ref={item === focusedItem ? focusedRow : undefined}
               className={styles['choice']}
               onClick={() => onRecommendation(item.id)}
             >

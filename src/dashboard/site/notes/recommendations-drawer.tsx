@@ -16,7 +16,7 @@ import { isSameId, RecommendationList } from './recommendation-list.tsx';
 interface RecommendationsDrawerProps {
   siteId: string;
   siteName: string;
-  /** From the address; null for the list. */
+  /** The ID in the address; null shows the list. */
   recommendationId: string | null;
   zone: string;
   /** Opens a recommendation; null opens the list. */
@@ -29,23 +29,24 @@ function useRecommendations(siteId: string, recommendationId: string | null) {
   const list = useInfiniteQuery(recommendationsQuery(siteId));
   const items = itemsOf(list.data);
   const id = recommendationId ?? '';
-  const listed = items.find((each) => isSameId(each.id, id));
-  const found = useQuery({
+  const listedItem = items.find((item) => isSameId(item.id, id));
+  const lookup = useQuery({
     ...recommendationQuery(siteId, id),
-    enabled: recommendationId !== null && list.data !== undefined && !listed,
+    enabled: recommendationId !== null && list.data !== undefined && !listedItem,
   });
-  /** Null if the site has no such recommendation, undefined while that is unknown. */
-  const chosen: Recommendation | null | undefined = listed ?? found.data;
-  return { list, items, chosen, found };
+  /** Null if the site has no recommendation with this ID; undefined until that is known. */
+  const chosen: Recommendation | null | undefined = listedItem ?? lookup.data;
+  return { list, items, chosen, lookup };
 }
 
 /**
- * A site's recommendations, and notes on the chosen one. If they cannot be listed, asks for an ID.
+ * A site's recommendations, and notes on the chosen one. If the list or that recommendation cannot be loaded,
+ * shows a form for a note with a field for the ID.
  */
 export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
   const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
-  const { list, items, chosen, found } = useRecommendations(siteId, recommendationId);
-  /** The recommendation opened last, which gets the focus in the list. */
+  const { list, items, chosen, lookup } = useRecommendations(siteId, recommendationId);
+  /** The ID of the recommendation opened last, whose row gets the focus in the list. */
   const lastOpenedId = useRef<string | null>(null);
   const choose = (id: string) => {
     lastOpenedId.current = id;
@@ -61,7 +62,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
       <ArrowLeft size={14} aria-hidden="true" /> All recommendations
     </Button>
   );
-  const decisiveQuery = list.data ? found : list;
+  const decisiveQuery = list.data ? lookup : list;
   const renderContent = () => {
     if (decisiveQuery.error && !decisiveQuery.data) {
       return (
@@ -79,8 +80,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
         </>
       );
     }
-    const isListed = recommendationId === null && list.data;
-    if (isListed) {
+    if (recommendationId === null && list.data) {
       return (
         <RecommendationList
           {...{ items, zone }}
@@ -109,7 +109,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
           siteId={siteId}
           id={recommendationId ?? ''}
           recommendation={chosen}
-          isFocused={lastOpenedId.current === recommendationId}
+          shouldFocusHeading={lastOpenedId.current === recommendationId}
           zone={zone}
         />
       </>

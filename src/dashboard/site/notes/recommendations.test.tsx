@@ -22,21 +22,21 @@ afterEach(() => {
 });
 
 const path = `/sites/${measured.siteId}/timeline`;
-const [first = '', second = '', third = ''] = measured.recommendations;
+const [firstId = '', secondId = '', thirdId = ''] = measured.recommendations;
 const lists = '*/sightline/v1/sites/:siteId/recommendations';
 const noteLists = '*/sightline/v1/sites/:siteId/recommendations/:recommendationId/notes';
 const posts = '*/v1/sites/:siteId/recommendations/:recommendationId/notes';
 
-const all = [
+const recommendations = [
   {
-    id: third,
+    id: thirdId,
     title: 'Publish test results',
     body: 'Reviewers cite tests.\n\nPublish yours:\n- shoes\n- care <b>guides</b>',
     status: 'in progress',
     createdAt: '2026-01-15T09:00:00Z',
   },
-  { id: second, title: 'Answer care questions', body: '', status: null, createdAt: null },
-  { id: first, title: 'Say more', body: 'More.', status: 'open', createdAt: null },
+  { id: secondId, title: 'Answer care questions', body: '', status: null, createdAt: null },
+  { id: firstId, title: 'Say more', body: 'More.', status: 'open', createdAt: null },
 ];
 const note = (n: number, body: string): Note => ({
   activityId: uuid(0x9000 + n),
@@ -71,7 +71,10 @@ function mockLists(initialNotes: ReadonlyMap<string, readonly Note[]> = new Map(
     }),
     http.get(lists, ({ request }) =>
       pageOf(
-        all.map((each) => ({ ...each, notes: notes.get(each.id)?.length ?? 0 })),
+        recommendations.map((recommendation) => ({
+          ...recommendation,
+          notes: notes.get(recommendation.id)?.length ?? 0,
+        })),
         request,
         size,
       ),
@@ -97,7 +100,7 @@ const findBodies = async () =>
 describe('the recommendations', () => {
   it('are listed by title with status and number of notes, and the chosen one is in the address', async () => {
     const user = userEvent.setup();
-    mockLists(new Map([[third, [note(2, 'Second.'), note(1, 'First.')]]]), 9);
+    mockLists(new Map([[thirdId, [note(2, 'Second.'), note(1, 'First.')]]]), 9);
     const { address } = open();
     await openNotes();
     expect(await (await findDrawer()).findByRole('button', { name: /^Say more/ })).toBeTruthy();
@@ -108,7 +111,7 @@ describe('the recommendations', () => {
     ]);
     expect((await findDrawer()).queryByLabelText('Recommendation ID')).toBeNull();
     await user.click((await findDrawer()).getByRole('button', { name: /^Publish test results/ }));
-    await waitFor(() => expect(address()).toContain(`recommendation=${third}`));
+    await waitFor(() => expect(address()).toContain(`recommendation=${thirdId}`));
     const heading = await (await findDrawer()).findByRole('heading', {
       name: 'Publish test results',
     });
@@ -117,7 +120,7 @@ describe('the recommendations', () => {
     expect(await findBodies()).toEqual(['Second.', 'First.']);
     // The text is shown as it is, line breaks included.
     const text = (await findDrawer()).getByText(/Reviewers cite tests/);
-    expect(text.textContent).toBe(all[0]?.body);
+    expect(text.textContent).toBe(recommendations[0]?.body);
     await user.click((await findDrawer()).getByRole('button', { name: 'All recommendations' }));
     await waitFor(() => expect(address()).toBe(path));
     expect(document.activeElement).toBe(
@@ -126,15 +129,15 @@ describe('the recommendations', () => {
   });
 
   it.each([
-    [second, /^Answer care questions/],
-    [first, /^Publish test results/],
+    [secondId, /^Answer care questions/],
+    [firstId, /^Publish test results/],
     [unknownId, /^Publish test results/],
   ])(
-    'return focus to the one that a link opened (%s), or to the first one if that is not loaded',
+    'return focus to the one that a link opened (%s), or to the first in the list if it is not loaded',
     async (id, name) => {
       const user = userEvent.setup();
       mockLists();
-      // No second page loads by itself.
+      // Keeps the second page from loading by itself.
       vi.stubGlobal(
         'IntersectionObserver',
         class {
@@ -151,13 +154,13 @@ describe('the recommendations', () => {
     },
   );
 
-  it('come in pages, and so do the notes', async () => {
+  it('are loaded in pages, and so are the notes', async () => {
     const user = userEvent.setup();
     const notes = [5, 4, 3, 2, 1].map((n) => note(n, `Note ${n}.`));
-    mockLists(new Map([[first, notes]]), 2);
+    mockLists(new Map([[firstId, notes]]), 2);
     open();
     await openNotes();
-    // The third is on the second page, which loads by itself as the end of the list is in view.
+    // The third recommendation is on the second page, which loads by itself as the end of the list is in view.
     await user.click(await (await findDrawer()).findByRole('button', { name: /^Say more/ }));
     expect(await (await findDrawer()).findByText('Note 4.')).toBeTruthy();
     expect(await findBodies()).toEqual(['Note 5.', 'Note 4.']);
@@ -172,8 +175,8 @@ describe('the recommendations', () => {
   it.each([1, 9])(
     'are found from a link whatever page they are on, at %i per page',
     async (size) => {
-      mockLists(new Map([[first, [note(1, 'First.')]]]), size);
-      open(`?recommendation=${first}`);
+      mockLists(new Map([[firstId, [note(1, 'First.')]]]), size);
+      open(`?recommendation=${firstId}`);
       expect(await (await findDrawer()).findByRole('heading', { name: 'Say more' })).toBeTruthy();
       expect(await (await findDrawer()).findByText('First.')).toBeTruthy();
     },
@@ -196,7 +199,7 @@ describe('the recommendations', () => {
 
   it('keep a new note after being closed and reopened, even in a new session', async () => {
     const user = userEvent.setup();
-    const page = open(`?recommendation=${first}`);
+    const page = open(`?recommendation=${firstId}`);
     await user.type(await (await findDrawer()).findByLabelText('New note'), 'Before.');
     await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
     expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
@@ -210,7 +213,7 @@ describe('the recommendations', () => {
     expect(await (await findDrawer()).findByText('Before.')).toBeTruthy();
     expect((await findDrawer()).getByText('Say more, in more words')).toBeTruthy();
     page.unmount();
-    open(`?recommendation=${first}`);
+    open(`?recommendation=${firstId}`);
     expect(await (await findDrawer()).findByText('Before.')).toBeTruthy();
     expect(await findBodies()).toEqual(['Before.']);
     expect(world.calls.filter((call) => call.startsWith('POST'))).toHaveLength(1);
@@ -229,7 +232,7 @@ describe('the recommendations', () => {
         HttpResponse.json({ data: isSaved ? [note(1, 'Once.')] : [], nextCursor: null }),
       ),
     );
-    open(`?recommendation=${third}`);
+    open(`?recommendation=${thirdId}`);
     expect(await (await findDrawer()).findByText('No notes yet.')).toBeTruthy();
     await user.type((await findDrawer()).getByLabelText('New note'), 'Once.');
     await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
@@ -244,7 +247,7 @@ describe('the recommendations', () => {
       http.get(lists, ({ request }) =>
         new URL(request.url).searchParams.has('cursor')
           ? HttpResponse.json({ data: 7 })
-          : pageOf(all, request, 2),
+          : pageOf(recommendations, request, 2),
       ),
     );
     open(`?recommendation=${unknownId}`);
@@ -261,7 +264,7 @@ describe('the recommendations', () => {
     const user = userEvent.setup();
     mockLists(new Map(), 9);
     world.override(http.get(noteLists, () => HttpResponse.json({ data: 7 })));
-    open(`?recommendation=${third}`);
+    open(`?recommendation=${thirdId}`);
     expect(await (await findDrawer()).findByText('The notes could not be loaded')).toBeTruthy();
     await user.type((await findDrawer()).getByLabelText('New note'), 'Anyway.');
     await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
@@ -282,12 +285,12 @@ describe('the recommendations', () => {
 describe('the drawer with a read-only key', () => {
   it.each([
     ['with the list', ['recommendations'], '', 'Recommendations'],
-    ['at a recommendation', ['recommendations'], `?recommendation=${third}`, 'Recommendations'],
+    ['at a recommendation', ['recommendations'], `?recommendation=${thirdId}`, 'Recommendations'],
     ['without the list', [], '', 'Recommendation notes'],
   ] as const)(
     '%s, says that this key cannot add notes instead of offering the field',
     async (_, capabilities, search, name) => {
-      mockLists(new Map([[third, [note(1, 'Readable.')]]]), 9);
+      mockLists(new Map([[thirdId, [note(1, 'Readable.')]]]), 9);
       const settings = world.signedIn('readonly');
       const session = settings.session && { ...settings.session, canAddNotes: false };
       openDashboard(path + search, { ...settings, session, capabilities: [...capabilities] });
@@ -302,7 +305,7 @@ describe('the drawer with a read-only key', () => {
 });
 
 describe('the drawer without a list of recommendations', () => {
-  it('sends no request without the capability, and has the field for the ID', async () => {
+  it('requests no list without the capability, and has the field for the ID', async () => {
     open('', []);
     await openNotes();
     expect(
@@ -319,7 +322,7 @@ describe('the drawer without a list of recommendations', () => {
     const field = await (await findDrawer()).findByLabelText('Recommendation ID');
     expect((await findDrawer()).getByText('The recommendations could not be loaded')).toBeTruthy();
     await user.click(field);
-    await user.paste(first);
+    await user.paste(firstId);
     await user.type((await findDrawer()).getByLabelText('New note'), 'Still possible.');
     await user.click((await findDrawer()).getByRole('button', { name: 'Add note' }));
     expect(await (await findDrawer()).findByText('The note was added.')).toBeTruthy();
@@ -329,7 +332,7 @@ describe('the drawer without a list of recommendations', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     world.override(hangingHandler);
-    open(`?recommendation=${first}`);
+    open(`?recommendation=${firstId}`);
     await findDrawer();
     await vi.advanceTimersByTimeAsync(sightlineTimeout);
     expect(await (await findDrawer()).findByLabelText('Recommendation ID')).toBeTruthy();

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './notes.module.css';
 
 interface UncertainNoteProps {
-  /** Why the outcome is unknown; null after a reload. */
+  /** Why the outcome is unknown; null if the note was sent before a reload or from another tab. */
   error: Error | null;
   onSendAgain: () => void;
   onKeep: () => void;

@@ -10,38 +10,38 @@ import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayHaveBeenSaved, recommendationsKey } from '../../api/notes.ts';
 import { type Draft, type DraftOwner, readDraft, unsentDraft } from '../../session/draft-store.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
-import { readDraftText, sendingTimeLeft, uncertainDraft, writeDraft } from './drafts.ts';
+import { readSerialisedDraft, sendingTimeLeft, uncertainDraft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
 
 const mutationKey = ['add note'];
 
-/** A note being sent: its owner, and the draft as it was sent. */
-interface PendingNote {
+/** A note that is being or was sent: the owner of its draft, and the draft at that time. */
+interface SentNote {
   owner: DraftOwner;
   draft: Draft;
 }
 
-const pendingNoteOf = (mutation: Mutation): PendingNote | null => {
+const sentNoteOf = (mutation: Mutation): SentNote | null => {
   const { variables }: { variables?: unknown } = mutation.state;
-  // Only this file uses this key, and always with a note.
-  return mutation.options.mutationKey === mutationKey ? (variables as PendingNote) : null;
+  // Only this file's mutations have this key, and their variables are always a sent note.
+  return mutation.options.mutationKey === mutationKey ? (variables as SentNote) : null;
 };
 
 /** Whether a refusal concerns the key, and so every other note too. */
 const isKeyRefused = ({ kind, problemType }: ApiError): boolean =>
   kind === 'forbidden' && problemType !== problemTypes.crossSite;
 
-const isFor = (sending: PendingNote | null, siteId: string, recommendationId: string): boolean =>
-  sending?.owner.siteId === siteId && sending.owner.recommendationId === recommendationId;
+const isSentTo = (note: SentNote | null, siteId: string, recommendationId: string): boolean =>
+  note?.owner.siteId === siteId && note.owner.recommendationId === recommendationId;
 
-/** Texts being sent to a recommendation, even if the drawer has been closed since. */
+/** Texts of the notes being sent to a recommendation, even if the drawer has been closed in the meantime. */
 export const usePendingTexts = (siteId: string, recommendationId: string): readonly string[] =>
   useMutationState({
     filters: {
       status: 'pending',
-      predicate: (mutation) => isFor(pendingNoteOf(mutation), siteId, recommendationId),
+      predicate: (mutation) => isSentTo(sentNoteOf(mutation), siteId, recommendationId),
     },
-    select: (mutation) => pendingNoteOf(mutation)?.draft.text ?? '',
+    select: (mutation) => sentNoteOf(mutation)?.draft.text ?? '',
   });
 
 /** A note that may not have been added, and why. */
@@ -55,22 +55,22 @@ export const useFailedNotes = (siteId: string): readonly FailedNote[] =>
   useMutationState({
     filters: {
       status: 'error',
-      predicate: (mutation) => pendingNoteOf(mutation)?.owner.siteId === siteId,
+      predicate: (mutation) => sentNoteOf(mutation)?.owner.siteId === siteId,
     },
     select: (mutation) => ({
-      recommendationId: pendingNoteOf(mutation)?.owner.recommendationId ?? '',
+      recommendationId: sentNoteOf(mutation)?.owner.recommendationId ?? '',
       error: mutation.state.error ?? new Error('A note was not added.'),
     }),
   });
 
 function forgetFailures(cache: MutationCache, siteId: string, recommendationId: string): void {
   for (const mutation of cache.findAll({ status: 'error' })) {
-    if (isFor(pendingNoteOf(mutation), siteId, recommendationId)) cache.remove(mutation);
+    if (isSentTo(sentNoteOf(mutation), siteId, recommendationId)) cache.remove(mutation);
   }
 }
 
 /**
- * Adds notes, each sent once. A draft is marked as being sent beforehand, so that a second click, another tab or a
+ * Adds notes. Before the request starts, the draft is marked as being sent, so that a second click, another tab or a
  * reload does not treat it as unsent.
  */
 export function useAddNote() {
@@ -79,31 +79,33 @@ export function useAddNote() {
   const client = useQueryClient();
   const session = settings.session;
   /** Updates the draft, unless it was changed or discarded in the meantime. */
-  const settle = ({ owner, draft }: PendingNote, nextDraft: Draft) => {
-    if (readDraftText(owner) === JSON.stringify(draft)) writeDraft(owner, nextDraft);
+  const settle = ({ owner, draft }: SentNote, nextDraft: Draft) => {
+    if (readSerialisedDraft(owner) === JSON.stringify(draft)) writeDraft(owner, nextDraft);
   };
   const addMutation = useMutation({
     mutationKey,
-    mutationFn: ({ owner, draft }: PendingNote) =>
+    // A failure is reported until it is dismissed, even after the drawer that sent the note has closed.
+    gcTime: Number.POSITIVE_INFINITY,
+    mutationFn: ({ owner, draft }: SentNote) =>
       addNote(session?.id ?? null, {
         siteId: owner.siteId,
         recommendationId: owner.recommendationId,
         body: draft.text,
       }),
-    onSuccess: ({ data }, sending) => {
-      const { queryKey } = knownNotesQuery(sending.owner.siteId, sending.owner.recommendationId);
+    onSuccess: ({ data }, note) => {
+      const { queryKey } = knownNotesQuery(note.owner.siteId, note.owner.recommendationId);
       client.setQueryData(queryKey, (known) => mergeNotes(known ?? [], data));
-      settle(sending, unsentDraft(''));
+      settle(note, unsentDraft(''));
     },
-    onError: (error, sending) => {
-      const { text } = sending.draft;
-      settle(sending, mayHaveBeenSaved(error) ? uncertainDraft(text) : unsentDraft(text));
+    onError: (error, note) => {
+      const { text } = note.draft;
+      settle(note, mayHaveBeenSaved(error) ? uncertainDraft(text) : unsentDraft(text));
       if (!(error instanceof ApiError)) return;
       if (isKeyRefused(error)) store.forbidNotes();
       if (error.kind === 'signedOut') store.end('expired');
       if (error.kind === 'sessionMismatch') store.end('replaced');
     },
-    // Also after a lost response: the list then shows whether the note was saved.
+    // Runs after a lost response as well: the list then shows whether the note was saved.
     onSettled: (_data, _error, { owner }) =>
       client.invalidateQueries({ queryKey: recommendationsKey(owner.siteId) }),
   });
@@ -114,9 +116,9 @@ export function useAddNote() {
      */
     add: (owner: DraftOwner): number => {
       const now = Date.now();
-      const { text, ...before } = readDraft(readDraftText(owner));
-      if (sendingTimeLeft({ text, ...before }, now) > 0) return before.since;
-      const draft: Draft = { text, state: 'sending', since: now };
+      const currentDraft = readDraft(readSerialisedDraft(owner));
+      if (sendingTimeLeft(currentDraft, now) > 0) return currentDraft.since;
+      const draft: Draft = { text: currentDraft.text, state: 'sending', since: now };
       writeDraft(owner, draft);
       forgetFailures(client.getMutationCache(), owner.siteId, owner.recommendationId);
       addMutation.mutate({ owner, draft });
@@ -127,8 +129,8 @@ export function useAddNote() {
       addMutation.reset();
       forgetFailures(client.getMutationCache(), siteId, recommendationId);
     },
-    /** Whether the last note sent from here was saved. */
+    /** Whether the last note that this component sent was to the recommendation, and was saved. */
     isAdded: (siteId: string, recommendationId: string) =>
-      addMutation.isSuccess && isFor(addMutation.variables, siteId, recommendationId),
+      addMutation.isSuccess && isSentTo(addMutation.variables, siteId, recommendationId),
   };
 }

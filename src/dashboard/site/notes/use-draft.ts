@@ -1,35 +1,35 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { type Draft, type DraftOwner, readDraft, watchDrafts } from '../../session/draft-store.ts';
-import { readDraftText, sendingTimeLeft, writeDraft } from './drafts.ts';
+import { readSerialisedDraft, sendingTimeLeft, writeDraft } from './drafts.ts';
 
 /** The draft for a recommendation, shared by all tabs, and a function to change it. */
 export function useDraft(owner: DraftOwner): [Draft, (draft: Draft) => void] {
   const { keyFingerprint, siteId, recommendationId } = owner;
   const read = useCallback(
-    () => readDraftText({ keyFingerprint, siteId, recommendationId }),
+    () => readSerialisedDraft({ keyFingerprint, siteId, recommendationId }),
     [keyFingerprint, siteId, recommendationId],
   );
-  const text = useSyncExternalStore(watchDrafts, read);
+  const serialised = useSyncExternalStore(watchDrafts, read);
   const write = useCallback(
     (draft: Draft) => writeDraft({ keyFingerprint, siteId, recommendationId }, draft),
     [keyFingerprint, siteId, recommendationId],
   );
-  return [readDraft(text), write];
+  return [readDraft(serialised), write];
 }
 
-/** Whether some tab may still be sending a draft. Times out, since a closed tab cannot report back. */
+/** Whether some tab may still be sending a draft. False after a time limit, since a closed tab reports no outcome. */
 export function useIsInFlight(draft: Draft): boolean {
   const [now, setNow] = useState(Date.now);
-  const [seen, setSeen] = useState(draft.since);
-  if (seen !== draft.since) {
-    setSeen(draft.since);
+  const [lastSince, setLastSince] = useState(draft.since);
+  if (lastSince !== draft.since) {
+    setLastSince(draft.since);
     setNow(Date.now());
   }
-  const left = sendingTimeLeft(draft, now);
+  const timeLeft = sendingTimeLeft(draft, now);
   useEffect(() => {
-    if (left === 0) return;
-    const timer = setTimeout(() => setNow(Date.now()), left);
+    if (timeLeft === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), timeLeft);
     return () => clearTimeout(timer);
-  }, [left]);
-  return left > 0;
+  }, [timeLeft]);
+  return timeLeft > 0;
 }

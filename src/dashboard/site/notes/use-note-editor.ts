@@ -49,10 +49,10 @@ interface NoteEditorOptions {
 export function useNoteEditor({ siteId, recommendationId, onRecommendation }: NoteEditorOptions) {
   const session = useSession().settings.session;
   const keyFingerprint = session?.keyFingerprint ?? '';
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedId, setTypedId] = useState<string | null>(null);
   const [faults, setFaults] = useState<Faults>({});
   const [sentAt, setSentAt] = useState(0);
-  const shownId = typed ?? recommendationId ?? '';
+  const shownId = typedId ?? recommendationId ?? '';
   const enteredId = shownId.trim().toLowerCase();
   const id = isUuid(enteredId) ? enteredId : '';
   // While an ID is being corrected, the previous one's draft stays visible.
@@ -66,7 +66,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
   const [unassignedDraft] = useDraft(ownerOf(''));
   const noteSender = useAddNote();
   const { data: notes = [] } = useQuery(knownNotesQuery(siteId, id));
-  const failedNote = useFailedNotes(siteId).findLast((each) => each.recommendationId === draftId);
+  const failedNote = useFailedNotes(siteId).findLast((note) => note.recommendationId === draftId);
   const [sendingText = null] = usePendingTexts(siteId, draftId);
   const isInFlight = useIsInFlight(draft);
   const error = failedNote?.error ?? null;
@@ -85,7 +85,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     shownId,
     notes,
     isUnstored,
-    /** False once it is known that this key lacks the scope. */
+    /** False once it is known that this key lacks the scope for adding notes. */
     canAdd: session?.canAddNotes !== false,
     isAdded: noteSender.isAdded(siteId, draftId),
     /** Whether there is also a draft that does not belong to a recommendation. */
@@ -93,25 +93,26 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     /** Changes the recommendation's ID as it is typed. */
     changeId: (text: string) => {
       setFaults({});
-      setTyped(text);
-      const next = text.trim().toLowerCase();
-      if (!isUuid(next)) return;
+      setTypedId(text);
+      const newId = text.trim().toLowerCase();
+      if (!isUuid(newId)) return;
       // Text written without an ID, or under an ID that was not found, moves to this recommendation.
       if (recommendationId === null || isNotFound(errorOf(state))) {
-        moveDraft(ownerOf(draftId), ownerOf(next));
+        moveDraft(ownerOf(draftId), ownerOf(newId));
       }
-      setTyped(null);
-      onRecommendation(next);
+      setTypedId(null);
+      onRecommendation(newId);
     },
     /** Replaces the draft, which then counts as unsent. */
     replaceDraft,
     /** Sends the draft. @returns why it cannot be sent; empty if it can */
     send: (): Faults => {
-      const found = faultsOf(enteredId, draft.text);
-      setFaults(found);
-      if (found.id === undefined && found.body === undefined)
+      const newFaults = faultsOf(enteredId, draft.text);
+      setFaults(newFaults);
+      if (newFaults.id === undefined && newFaults.body === undefined) {
         setSentAt(noteSender.add(ownerOf(id)));
-      return found;
+      }
+      return newFaults;
     },
     /** Appends the unassigned draft to this one. */
     appendUnassignedDraft: () => {

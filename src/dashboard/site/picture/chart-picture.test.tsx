@@ -8,14 +8,14 @@ import { pictureColours } from './colours.ts';
 import type { PictureProps, PictureSeries } from './props.ts';
 
 const zone = 'Europe/Berlin';
-const series = (name: string, more: Partial<PictureSeries> = {}): PictureSeries => ({
+const series = (name: string, overrides: Partial<PictureSeries> = {}): PictureSeries => ({
   key: name,
   name,
   colour: pictureColours['series-2'],
   dash: null,
   isQuiet: false,
   values: [10, 20, null, 40],
-  ...more,
+  ...overrides,
 });
 const props: PictureProps = {
   width: 960,
@@ -106,7 +106,7 @@ it.each([
   expect(labels[0]?.textContent).toBe(day);
 });
 
-it('says where the value axis starts if not at zero', () => {
+it('says where the value axis starts unless it starts at zero', () => {
   const close = series('Acme', { values: [50, 51, 52, 53] });
   expect(textsOf(drawPicture({ series: [close] })).join()).toMatch(
     /The axis starts at 50\.0%, not at zero/,
@@ -186,8 +186,8 @@ describe('a picture with untrusted names and brands', () => {
     });
     const elements = new Set(Array.from(file.querySelectorAll('*'), ({ localName }) => localName));
     expect([...elements].sort()).toEqual(['g', 'path', 'svg', 'text']);
-    const attributes = Array.from(file.querySelectorAll('*'), (each) => [
-      ...each.attributes,
+    const attributes = Array.from(file.querySelectorAll('*'), (element) => [
+      ...element.attributes,
     ]).flat();
     const values = attributes
       .filter(({ name }) => name !== 'xmlns' && name !== 'aria-label')
@@ -197,7 +197,7 @@ describe('a picture with untrusted names and brands', () => {
     for (const shown of textsOf(file)) expect(shown.length).toBeLessThan(200);
   });
 
-  it('keeps a logo that is a data: URL, and an accent that is a colour', () => {
+  it('draws a logo that is a data: URL, and an accent that is a colour', () => {
     const brand = { logo: 'data:image/png;base64,AAAA', accent: '#0a7f3f' };
     const file = drawPicture({ brand });
     expect(file.querySelector('image')?.getAttribute('href')).toBe(brand.logo);
@@ -220,12 +220,15 @@ describe('the earlier lines of several series', () => {
   };
   const other = series('Bolt', { before, colour: pictureColours['series-3'] });
 
-  it('are fainter than that of the lead', () => {
-    const [lead = 0, rest = 0] = opacitiesOf([series('Acme', { before, isLead: true }), other]);
-    expect(rest).toBeLessThan(lead);
+  it('are fainter than the lead’s earlier line', () => {
+    const [leadOpacity = 0, otherOpacity = 0] = opacitiesOf([
+      series('Acme', { before, isLead: true }),
+      other,
+    ]);
+    expect(otherOpacity).toBeLessThan(leadOpacity);
   });
 
-  it('are fainter than a single one', () => {
+  it('are fainter than an earlier line on its own', () => {
     const [single = 0] = opacitiesOf([other]);
     const [first = 0, second = 0] = opacitiesOf([series('Acme', { before }), other]);
     expect(first).toBeLessThan(single);
@@ -233,7 +236,7 @@ describe('the earlier lines of several series', () => {
   });
 });
 
-it('draws neither title nor source if bare', () => {
+it('draws the legend but neither title nor source if bare', () => {
   const texts = textsOf(
     drawPicture({ isBare: true, brand: { logo: 'data:image/png,x', accent: null } }),
   );

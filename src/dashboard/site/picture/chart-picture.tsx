@@ -5,31 +5,31 @@ import { layOutLegend } from './legend-layout.ts';
 import { Plot } from './plot.tsx';
 import { hasValues, layOutPlot } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
-import { fittedText } from './text.ts';
+import { fitText } from './text.ts';
 
 /** Pixels between plot and legend. */
 const gap = 12;
 const noteFont = { size: 11.5 };
 const noteHeight = 18;
-/** Pixels below a plot without a note. */
+/** Pixels between plot and gap without a note. */
 const noNoteHeight = 2;
 /** The minimum height of the plot in pixels, even if that leaves too little room for the legend. */
 const minPlotHeight = 80;
 
 /**
- * A timeline chart as one self-contained SVG for files, paper and the report. It uses none of its page's styles,
- * scripts or fonts, so that it looks the same wherever it is shown.
+ * A timeline chart as one self-contained SVG for files, paper and the report. It does not depend on the styles, scripts
+ * or fonts of a page, so that it can be shown anywhere.
  */
 export function ChartPicture(props: PictureProps) {
   const box = boxInFrame(props);
   const legend = layOutLegend(props, box.width);
-  const plotIn = (note: number) => {
-    const height = box.height - note - gap - legend.height;
+  const plotBoxOf = (noteSpace: number) => {
+    const height = box.height - noteSpace - gap - legend.height;
     return { ...box, height: Math.max(minPlotHeight, height) };
   };
-  const { axisNote } = layOutPlot(props, plotIn(noteHeight));
-  const below = axisNote === '' ? noNoteHeight : noteHeight;
-  const plot = plotIn(below);
+  const { axisNote } = layOutPlot(props, plotBoxOf(noteHeight));
+  const noteSpace = axisNote === '' ? noNoteHeight : noteHeight;
+  const plot = plotBoxOf(noteSpace);
   const layout = layOutPlot(props, plot);
   const noteTop = plot.top + plot.height;
   return (
@@ -49,10 +49,10 @@ export function ChartPicture(props: PictureProps) {
       )}
       {axisNote !== '' && (
         <text x={box.left} y={noteTop + 13} fontSize={noteFont.size} fill={colours['text-muted']}>
-          {fittedText(axisNote, box.width, noteFont)}
+          {fitText(axisNote, box.width, noteFont)}
         </text>
       )}
-      <Legend entries={legend.entries} left={box.left} top={noteTop + below + gap} />
+      <Legend entries={legend.entries} left={box.left} top={noteTop + noteSpace + gap} />
     </PictureFrame>
   );
 }

@@ -22,18 +22,21 @@ export const pictureColours = {
   'series-10': '#003a57',
 } as const;
 
-/** A tint of the accent on white. @param strength from 0 for white to 1 for the accent itself */
+/**
+ * A tint of the accent on white, as an `rgb()` colour.
+ * @param strength from 0 for white to 1 for the accent itself
+ */
 export function accentTint(strength: number): string {
-  const part = (at: number) => {
-    const full = Number.parseInt(pictureColours.accent.slice(at, at + 2), 16);
+  const channelAt = (index: number) => {
+    const full = Number.parseInt(pictureColours.accent.slice(index, index + 2), 16);
     return Math.round(255 + (full - 255) * strength);
   };
-  return `rgb(${part(1)},${part(3)},${part(5)})`;
+  return `rgb(${channelAt(1)},${channelAt(3)},${channelAt(5)})`;
 }
 
-/** The value of a look's `var(--…)`; the text colour if `pictureColours` does not have it. */
+/** The concrete value of a look's `var(--…)`; the text colour if `pictureColours` does not have it. */
 export function concreteColour(colour: string): string {
   const token = /^var\(--([\w-]+)\)$/.exec(colour)?.[1];
-  const found = Object.entries(pictureColours).find(([name]) => name === token);
-  return found?.[1] ?? pictureColours.text;
+  const entry = Object.entries(pictureColours).find(([name]) => name === token);
+  return entry?.[1] ?? pictureColours.text;
 }

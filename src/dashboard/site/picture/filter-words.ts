@@ -6,7 +6,7 @@ import type { TimelineSearch } from '../question/search.ts';
 type TextOfPrompt = (id: string) => string | undefined;
 const noText: TextOfPrompt = () => undefined;
 
-/** The search with the platforms and regions that the service applied, or those requested if it does not say. */
+/** The search with the platforms and regions that the report states as applied, or else those requested. */
 export const withAppliedFilters = (
   search: TimelineSearch,
   { filters: applied }: Pick<TimelineReport, 'filters'>,

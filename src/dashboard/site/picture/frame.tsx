@@ -3,7 +3,7 @@ import { readableAccent } from '../../ui/readable-accent.ts';
 import { pictureColours as colours } from './colours.ts';
 import type { Box } from './plot-layout.ts';
 import type { PictureProps } from './props.ts';
-import { fittedText, pictureFont } from './text.ts';
+import { fitText, pictureFont } from './text.ts';
 
 /** The size of a picture, and the text and branding around its chart. */
 export type FrameProps = Pick<
@@ -24,7 +24,7 @@ const sourceHeight = 16;
 /** The maximum size of a logo, in pixels. */
 const maxLogoSize = { width: 150, height: 44 };
 
-/** The brand's accent, or the default one if that is not a colour. */
+/** A legible shade of the brand's accent, or the default accent if the brand's is not a colour. */
 const accentOf = ({ brand }: FrameProps): string =>
   /^#[0-9a-f]{6}$/i.test(brand.accent ?? '')
     ? readableAccent(String(brand.accent)).light.line
@@ -33,14 +33,14 @@ const accentOf = ({ brand }: FrameProps): string =>
 const logoOf = ({ brand }: FrameProps): string | null =>
   brand.logo?.startsWith('data:image/') ? brand.logo : null;
 
-/** Pixels beside, above and below the free area. */
+/** Pixels beside, above and below the area for the chart. */
 function marginsOf({ lines, isBare = false }: Pick<FrameProps, 'lines' | 'isBare'>) {
   if (isBare) return { side: 0, top: 0, bottom: 0 };
   const top = accentHeight + margin - 6 + titleHeight + lines.length * lineHeight + gap;
   return { side: margin, top, bottom: margin - 8 + sourceHeight + gap };
 }
 
-/** The free area inside a frame, in pixels. */
+/** The area for the chart inside a frame, in pixels. */
 export function boxInFrame(props: FrameProps): Box {
   const { side, top, bottom } = marginsOf(props);
   return {
@@ -51,7 +51,7 @@ export function boxInFrame(props: FrameProps): Box {
   };
 }
 
-/** The height of a frame around a free area of the given height, in pixels. */
+/** The height of a frame around a chart of the given height, in pixels. */
 export function heightAround(height: number, props: Pick<FrameProps, 'lines' | 'isBare'>): number {
   const { top, bottom } = marginsOf(props);
   return height + top + bottom;
@@ -81,13 +81,13 @@ function Surroundings(props: FrameProps) {
         />
       )}
       <text x={margin} y={top + 18} fontSize={titleFont.size} fontWeight="700" fill={colours.text}>
-        {fittedText(title, widthBesideLogo, titleFont)}
+        {fitText(title, widthBesideLogo, titleFont)}
       </text>
       {lines
         .map((line, index) => ({ line, y: top + titleHeight + index * lineHeight + 12 }))
         .map(({ line, y }) => (
           <text key={y} x={margin} y={y} fontSize={lineFont.size} fill={colours['text-muted']}>
-            {fittedText(line, widthBesideLogo, lineFont)}
+            {fitText(line, widthBesideLogo, lineFont)}
           </text>
         ))}
       <text
@@ -96,7 +96,7 @@ function Surroundings(props: FrameProps) {
         fontSize={sourceFont.size}
         fill={colours['text-muted']}
       >
-        {fittedText(source, innerWidth, sourceFont)}
+        {fitText(source, innerWidth, sourceFont)}
       </text>
     </>
   );
@@ -116,7 +116,7 @@ export function PictureFrame({ children, ...props }: FrameProps & { children: Re
       viewBox={`0 0 ${width} ${height}`}
       fontFamily={pictureFont}
       role="img"
-      aria-label={fittedText(title, Number.POSITIVE_INFINITY, titleFont)}
+      aria-label={fitText(title, Number.POSITIVE_INFINITY, titleFont)}
     >
       {!isBare && <path d={`M0 0H${width}V${height}H0Z`} fill={colours.ground} />}
       {!isBare && <Surroundings {...props} />}

@@ -1,8 +1,8 @@
 import { countText, noEvidence, shortValue } from '../report/figures.ts';
 import type { PictureProps, PictureSeries } from './props.ts';
-import { fittedText, type TextStyle, textWidth } from './text.ts';
+import { fitText, type TextStyle, textWidth } from './text.ts';
 
-/** With more series than this, only the coloured ones are named. */
+/** The maximum number of series that are named. */
 const maxNamedSeries = 12;
 const minColumnWidth = 120;
 const maxColumnWidth = 250;
@@ -25,7 +25,7 @@ export interface LegendEntry {
   name: string;
   /** The series' figure; empty for other entries. */
   value: string;
-  /** Pixels from the legend's top left corner. */
+  /** Position in pixels from the legend's top left corner. */
   x: number;
   y: number;
 }
@@ -38,10 +38,10 @@ function figureOf({ latest, values }: PictureSeries, { unit, locale, decimals }:
 }
 
 /**
- * Series that the legend names: all if there are at most twelve, otherwise the first twelve coloured ones, or the first
- * twelve if all are grey.
+ * Selects the series that the legend names: all if there are at most twelve, otherwise the first twelve coloured ones,
+ * or the first twelve if all are grey.
  */
-function namedSeries({ series }: PictureProps): readonly PictureSeries[] {
+function selectNamedSeries({ series }: PictureProps): readonly PictureSeries[] {
   if (series.length <= maxNamedSeries) return series;
   const coloured = series.filter(({ isQuiet }) => !isQuiet);
   return (coloured.length > 0 ? coloured : series).slice(0, maxNamedSeries);
@@ -49,13 +49,13 @@ function namedSeries({ series }: PictureProps): readonly PictureSeries[] {
 
 function entriesOf(props: PictureProps): UnplacedEntry[] {
   const { series, beforeName, changes = [], changesName, locale } = props;
-  const named = namedSeries(props);
-  const entries: UnplacedEntry[] = named.map((each) => ({
-    sample: each,
-    name: each.name,
-    value: figureOf(each, props),
+  const namedSeries = selectNamedSeries(props);
+  const entries: UnplacedEntry[] = namedSeries.map((named) => ({
+    sample: named,
+    name: named.name,
+    value: figureOf(named, props),
   }));
-  const unnamedCount = series.length - named.length;
+  const unnamedCount = series.length - namedSeries.length;
   if (unnamedCount > 0) {
     entries.push({
       sample: 'none',
@@ -72,42 +72,42 @@ function entriesOf(props: PictureProps): UnplacedEntry[] {
   return entries;
 }
 
-const valueSpace = (value: string): number =>
+const valueSpaceOf = (value: string): number =>
   value === '' ? 0 : textWidth(value, valueFont) + columnGap / 3;
 
 /**
  * Lays out a legend in columns, row by row.
  * @param width the available width in pixels
+ * @returns the placed entries, and the legend's height in pixels
  */
 export function layOutLegend(
   props: PictureProps,
   width: number,
 ): { entries: LegendEntry[]; height: number } {
-  const wanted = entriesOf(props);
+  const unplaced = entriesOf(props);
   const widthOf = ({ name, value }: UnplacedEntry) =>
-    sampleWidth + textWidth(name, legendFont) + valueSpace(value);
+    sampleWidth + textWidth(name, legendFont) + valueSpaceOf(value);
   // Whole pixels, so that rounding errors do not cut a name.
-  const naturalWidth = Math.ceil(Math.max(minColumnWidth, ...wanted.map(widthOf))) + 1;
-  const columnsOf = (minWidth: number) =>
+  const naturalWidth = Math.ceil(Math.max(minColumnWidth, ...unplaced.map(widthOf))) + 1;
+  const countColumns = (minWidth: number) =>
     Math.max(1, Math.floor((width + columnGap) / (minWidth + columnGap)));
-  // Names are cut only where the legend would otherwise have too many rows.
   const neededColumns = Math.min(
-    columnsOf(Math.min(maxColumnWidth, naturalWidth)),
-    Math.ceil(wanted.length / maxRowsWithoutCuts),
+    countColumns(Math.min(maxColumnWidth, naturalWidth)),
+    Math.ceil(unplaced.length / maxRowsWithoutCuts),
   );
   const columns = Math.min(
-    Math.max(columnsOf(naturalWidth), neededColumns),
-    Math.max(1, wanted.length),
+    Math.max(countColumns(naturalWidth), neededColumns),
+    Math.max(1, unplaced.length),
   );
   const step = Math.min((width + columnGap) / columns, naturalWidth + columnGap);
-  const entries = wanted.map((each, index) => {
-    const room = step - columnGap - sampleWidth - valueSpace(each.value);
+  const entries = unplaced.map((entry, index) => {
+    const room = step - columnGap - sampleWidth - valueSpaceOf(entry.value);
     return {
-      ...each,
-      name: fittedText(each.name, room, legendFont),
+      ...entry,
+      name: fitText(entry.name, room, legendFont),
       x: (index % columns) * step,
       y: Math.floor(index / columns) * rowHeight,
     };
   });
-  return { entries, height: Math.ceil(wanted.length / columns) * rowHeight };
+  return { entries, height: Math.ceil(unplaced.length / columns) * rowHeight };
 }

@@ -25,12 +25,12 @@ function LineSample({ sample }: { sample: Sample }) {
 
 function Entry({ sample, name, value, x, y }: LegendEntry) {
   const baseline = rowHeight / 2 + 4.5;
-  const color = sample === 'none' ? colours['text-muted'] : colours.text;
+  const colour = sample === 'none' ? colours['text-muted'] : colours.text;
   return (
     <g transform={`translate(${x} ${y})`}>
       <LineSample sample={sample} />
       {/* Two text elements, since a right-to-left name would move the figure. */}
-      <text x={sampleWidth} y={baseline} fontSize={legendFont.size} fill={color}>
+      <text x={sampleWidth} y={baseline} fontSize={legendFont.size} fill={colour}>
         {name}
       </text>
       {value !== '' && (
@@ -54,7 +54,7 @@ interface LegendProps {
   top: number;
 }
 
-/** Names, line samples and latest figures of the series. */
+/** Names, line samples and latest figures of the series, and what the dotted lines mean. */
 export const Legend = ({ entries, left, top }: LegendProps) => (
   <g transform={`translate(${left} ${top})`} fill="none">
     {entries.map((entry) => (

@@ -1,4 +1,4 @@
-/** Pixels of a logo's larger side: enough for its place in a PNG file. */
+/** The larger side of a logo in pixels, which is sharp enough for a PNG file. */
 const maxSide = 400;
 
 /**

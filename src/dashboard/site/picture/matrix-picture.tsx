@@ -1,11 +1,11 @@
 import { accentTint, pictureColours as colours } from './colours.ts';
 import { boxInFrame, heightAround, PictureFrame } from './frame.tsx';
 import type { PictureProps } from './props.ts';
-import { fittedText, textWidth } from './text.ts';
+import { fitText, textWidth } from './text.ts';
 
 /** A cell of a grid as a picture draws it. */
 export interface PictureCell {
-  /** Its figure, or the reason why it has none; empty where the row and the column of totals meet. */
+  /** Its figure, or why it has none; empty where the row and the column of totals meet. */
   text: string;
   /** A second, smaller line, such as its change; empty for none. */
   note: string;
@@ -33,7 +33,8 @@ const cellGap = 4;
 const legendHeight = 30;
 /** The strength of the accent behind the highest figure. */
 const maxTintStrength = 0.32;
-const margins = 56;
+/** Pixels of the left and right margins together. */
+const sideMargins = 56;
 const cellFont = { size: 13 };
 const noteFont = { size: 11.5 };
 
@@ -48,7 +49,7 @@ export function matrixPictureSize(props: MatrixPictureProps): { width: number; h
   const gridWidth = nameWidth + props.columns.length * columnWidth(props);
   const body = headHeight + props.rows.length * rowHeight + legendHeight;
   return {
-    width: Math.max(minWidth, gridWidth + (props.isBare ? 0 : margins)),
+    width: Math.max(minWidth, gridWidth + (props.isBare ? 0 : sideMargins)),
     height: heightAround(body, props),
   };
 }
@@ -80,11 +81,11 @@ function Cell({ cell: { text, note, scalePosition }, x, y, width }: CellProps) {
         fontWeight={scalePosition === null ? '400' : '600'}
         fill={scalePosition === null ? colours['text-muted'] : colours.text}
       >
-        {fittedText(text, room, cellFont)}
+        {fitText(text, room, cellFont)}
       </text>
       {hasNote && (
         <text x="8" y={middle + 11} fontSize={noteFont.size} fill={colours.text}>
-          {fittedText(note, room, noteFont)}
+          {fitText(note, room, noteFont)}
         </text>
       )}
     </g>
@@ -110,7 +111,7 @@ export function MatrixPicture(props: MatrixPictureProps) {
       </text>
       {placedColumns.map(({ name, x }) => (
         <text key={x} x={x} y={top - 10} {...head}>
-          {fittedText(name, width - 8, noteFont)}
+          {fitText(name, width - 8, noteFont)}
         </text>
       ))}
       {placedRows.map(({ name, cells, y }) => (
@@ -122,7 +123,7 @@ export function MatrixPicture(props: MatrixPictureProps) {
             fontWeight="600"
             fill={colours.text}
           >
-            {fittedText(name, nameWidth - 12, { ...cellFont, isBold: true })}
+            {fitText(name, nameWidth - 12, { ...cellFont, isBold: true })}
           </text>
           {placedColumns.map(({ x }, at) => {
             const cell = cells[at];
@@ -133,7 +134,7 @@ export function MatrixPicture(props: MatrixPictureProps) {
         </g>
       ))}
       <text x={box.left} y={top + rows.length * rowHeight + 18} {...head}>
-        {fittedText(legend, box.width, noteFont)}
+        {fitText(legend, box.width, noteFont)}
       </text>
     </PictureFrame>
   );

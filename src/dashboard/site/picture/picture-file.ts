@@ -17,8 +17,8 @@ function toSvg(picture: ReactElement): string {
 }
 
 /**
- * Draws an SVG file as a PNG image, twice as large.
- * @param size of the SVG, in pixels
+ * Draws an SVG file as a PNG image of `scale` times its size.
+ * @param size the size of the SVG in pixels
  * @throws if the browser cannot draw it
  */
 async function toPng(svg: string, size: { width: number; height: number }): Promise<Blob> {
@@ -38,7 +38,11 @@ async function toPng(svg: string, size: { width: number; height: number }): Prom
   });
 }
 
-/** The content of a picture's file. */
+/**
+ * Renders a picture as the content of a file.
+ * @param size the size of the picture in pixels
+ * @throws if the browser cannot draw a PNG image
+ */
 export async function renderPicture(
   picture: ReactElement,
   format: 'png' | 'svg',

@@ -9,16 +9,17 @@ import { textWidth } from './text.ts';
 
 /** Pixels below the plot for the labels of the time axis. */
 const axisHeight = 26;
-/** Pixels above the plot, with room for half a label, and pixels to its right. */
+/** Pixels above the plot, with room for half a label. */
 const topMargin = 8;
+/** Pixels to the right of the plot. */
 const rightMargin = 26;
-/** Pixels between labels of the value axis and the plot. */
+/** Pixels between the labels of the value axis and the plot. */
 const axisGap = 10;
 /** The approximate distance between two ticks of the value axis, in pixels. */
 const tickDistance = 56;
 export const tickFont = { size: 12 };
 
-/** Where a plot is drawn, in pixels from the picture's top left corner. */
+/** An area of a picture in pixels, positioned from the picture's top left corner. */
 export interface Box {
   left: number;
   top: number;
@@ -30,6 +31,7 @@ export interface PlotLayout {
   x: Scale;
   y: Scale;
   timeTicks: readonly Tick[];
+  /** `at` is in pixels from the top of the picture. */
   valueTicks: readonly { at: number; label: string }[];
   /** Says where an axis without zero starts or ends; empty if the axis includes zero. */
   axisNote: string;
@@ -38,7 +40,7 @@ export interface PlotLayout {
 const numbersOf = (values: readonly PictureValue[]): Float64Array =>
   Float64Array.from(values, (value) => value ?? Number.NaN);
 
-/** Every value on the axis, of both periods. */
+/** The values of every series, of both periods. */
 const allValues = ({ series }: PictureProps): Float64Array[] =>
   series.flatMap(({ values, before }) => [numbersOf(values), numbersOf(before ?? [])]);
 
@@ -75,7 +77,7 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
   };
 }
 
-/** Path data of some values at their instants; those outside the plot are left out. */
+/** Path data for values at their instants, without the values outside the plot. */
 export function pathOf(
   values: readonly PictureValue[],
   instants: readonly number[],

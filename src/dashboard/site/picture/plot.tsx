@@ -67,7 +67,7 @@ function EarlierLine({ series, props, layout }: LineProps) {
     props.beforeInstants ?? props.instants,
     layout,
   );
-  const isAlone = props.series.every((each) => each === series || !each.before);
+  const isAlone = props.series.every((other) => other === series || !other.before);
   const stroke = {
     stroke: series.isQuiet ? colours.quiet : series.colour,
     strokeOpacity: series.isLead || isAlone ? beforeStroke.strokeOpacity : faintOpacity,
@@ -93,12 +93,12 @@ function Line({ series, props, layout }: LineProps) {
 
 /** Axes, lines and changes. Quiet series are behind the others, and the lead is in front. */
 export function Plot({ props, layout }: PlotProps) {
-  const { series, changes = [] } = props;
+  const { changes = [] } = props;
   const layerOf = ({ isQuiet, isLead = false }: PictureSeries) => (isLead ? 2 : isQuiet ? 0 : 1);
   // SVG paints in document order.
-  const painted = series
-    .map((each, index) => ({ each, index }))
-    .sort((a, b) => layerOf(a.each) - layerOf(b.each) || b.index - a.index);
+  const painted = props.series
+    .map((series, index) => ({ series, index }))
+    .sort((a, b) => layerOf(a.series) - layerOf(b.series) || b.index - a.index);
   const [foot, head] = layout.y.pixels;
   const [from, to] = layout.x.domain;
   return (
@@ -116,11 +116,11 @@ export function Plot({ props, layout }: PlotProps) {
           />
         ))}
       {painted.map(
-        ({ each, index }) =>
-          each.before && <EarlierLine key={index} series={each} props={props} layout={layout} />,
+        ({ series, index }) =>
+          series.before && <EarlierLine key={index} {...{ series, props, layout }} />,
       )}
-      {painted.map(({ each, index }) => (
-        <Line key={index} series={each} props={props} layout={layout} />
+      {painted.map(({ series, index }) => (
+        <Line key={index} {...{ series, props, layout }} />
       ))}
     </g>
   );

@@ -11,9 +11,9 @@ export interface PictureSeries {
   colour: string;
   /** Pattern of an SVG stroke; null for an unbroken line. */
   dash: string | null;
-  /** Drawn in grey behind the others. */
+  /** Whether it is drawn in grey behind the others. */
   isQuiet: boolean;
-  /** Drawn thicker and above the others. */
+  /** Whether it is drawn thicker, and on top of the others. */
   isLead?: boolean;
   /** One for each instant. The line breaks at null and continues across undefined. */
   values: readonly PictureValue[];
@@ -40,7 +40,7 @@ export interface PictureProps {
     /** A colour such as "#3a49c8". */
     accent: string | null;
   };
-  /** In the legend's order; the first is painted above the later ones. */
+  /** In the legend's order. Leads are painted on top and quiet series behind; otherwise, the first is on top. */
   series: readonly PictureSeries[];
   /** Milliseconds since 1970, ascending. */
   instants: readonly number[];
@@ -57,8 +57,8 @@ export interface PictureProps {
   locale: Locale;
   /** Instants at which the measurement changed, drawn as dotted vertical lines. */
   changes?: readonly number[];
-  /** Replaces the legend's words for the changes. */
+  /** What the changes are called in the legend; by default "Measured differently". */
   changesName?: string;
-  /** Draws only the plot with its axes, and the legend. */
+  /** Whether to leave out the background, heading and source. */
   isBare?: boolean;
 }

@@ -1,13 +1,13 @@
 import { calendarDay, type Locale } from '../../time/format.ts';
 
-/** Who made a picture, from what, and when. */
+/** Who made a picture, for which site, and when. */
 export interface PictureSource {
   /** Sightline, or the `BRAND_NAME` of the host. */
   maker: string;
   /** Whether the figures are invented. */
   isSample: boolean;
   siteName: string;
-  /** The day it was made, YYYY-MM-DD. */
+  /** The UTC day on which it was made, YYYY-MM-DD. */
   madeOn: string;
 }
 

@@ -1,8 +1,8 @@
-/** The fonts of a picture: an SVG file cannot load the page's own font. */
+/** The fonts of a picture, with fallbacks, since an SVG file cannot load the page's own font. */
 export const pictureFont = "Inter, Arial, Helvetica, 'Liberation Sans', sans-serif";
 
 /** Widths of characters in em, in Inter, which is wider than the fonts that may stand in for it. */
-const groups: readonly (readonly [characters: string, width: number])[] = [
+const widthGroups: readonly (readonly [characters: string, width: number])[] = [
   ["iljI.,:;'|!·’‘", 0.3],
   [' ftr()[]{}/\\"“”`', 0.4],
   ['abcdeghknopqsuvxyz0123456789-_*^$?', 0.63],
@@ -10,7 +10,9 @@ const groups: readonly (readonly [characters: string, width: number])[] = [
   ['mwMW%@—…', 1],
 ];
 const widths = new Map(
-  groups.flatMap(([characters, width]) => [...characters].map((each) => [each, width] as const)),
+  widthGroups.flatMap(([characters, width]) =>
+    [...characters].map((character) => [character, width] as const),
+  ),
 );
 const boldFactor = 1.08;
 
@@ -41,17 +43,17 @@ export function textWidth(text: string, { size, isBold = false }: TextStyle): nu
 /** Characters that XML does not allow, which would make the whole file unreadable. */
 const invalidXmlCharacters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** A string as one line of a picture, cut with an ellipsis if it is wider than `width` pixels. */
-export function fittedText(text: string, width: number, style: TextStyle): string {
+/** Turns a string into one line of a picture, cut with an ellipsis if it is wider than `width` pixels. */
+export function fitText(text: string, width: number, style: TextStyle): string {
   const line = text.replace(invalidXmlCharacters, '').replace(/\s+/gu, ' ').trim();
   if (textWidth(line, style) <= width) return line;
   const characters = [...line];
-  const kept: string[] = [];
-  let left = width - textWidth('…', style);
+  const fitting: string[] = [];
+  let remaining = width - textWidth('…', style);
   for (const character of characters) {
-    left -= textWidth(character, style);
-    if (left < 0) break;
-    kept.push(character);
+    remaining -= textWidth(character, style);
+    if (remaining < 0) break;
+    fitting.push(character);
   }
-  return `${kept.join('').trimEnd()}…`;
+  return `${fitting.join('').trimEnd()}…`;
 }

@@ -50,8 +50,8 @@ const context: PictureContext = {
   brand: { logo: null, accent: null },
 };
 const size = { width: 960, height: 540 };
-const pictureOf = (shown: ShownChart, more: Partial<PictureContext> = {}) =>
-  pictureOfChart(shown, [], { ...context, ...more }, size);
+const pictureOf = (shown: ShownChart, overrides: Partial<PictureContext> = {}) =>
+  pictureOfChart(shown, [], { ...context, ...overrides }, size);
 
 describe('a picture of a chart', () => {
   it('names the brand, site, days, zone and filters, and who made it and when', () => {
@@ -86,7 +86,7 @@ describe('a picture of a chart', () => {
   });
 
   it.each([1, 4, 12])('distinguishes %i series without relying on colour', (count) => {
-    const quiet = Array.from({ length: count }, (_, index) => index).filter((each) => each > 3);
+    const quiet = Array.from({ length: count }, (_, index) => index).filter((index) => index > 3);
     const { series } = pictureOf(chartOf(count, quiet));
     const patterns = series.map(({ isQuiet, dash }) => `${isQuiet} ${dash}`);
     expect(new Set(patterns).size).toBe(count);
@@ -108,7 +108,7 @@ describe('a picture of a chart', () => {
     expect(pictureOf({ ...shown, drawn }).series[0]?.values).toEqual([0, null, undefined]);
   });
 
-  it('draws the earlier period of the coloured series, at its own positions', () => {
+  it('has the earlier period of the coloured series, at its own positions', () => {
     const shown = chartOf(3, [2]);
     const instants = shown.model.instants.map((instant) => instant + 3_600_000);
     const earlier = { model: { ...shown.model, instants }, name: '4–6 Nov 2026', shiftDays: 3 };

@@ -15,7 +15,7 @@ import { type PictureSource, sourceLine } from './source-line.ts';
 
 /** What a chart shows: a point per scan, week or month. */
 export interface ShownChart {
-  /** Such as "Visibility by brand, weekly averages". */
+  /** Its name, such as "Visibility by brand, weekly averages". */
   name: string;
   model: TimelineModel;
   drawn: readonly DrawnSeries[];
@@ -37,7 +37,7 @@ export interface PictureContext {
 }
 
 /** The values of one series as a picture needs them. */
-const pictureValues = (values: Float64Array, present: Uint8Array | null): PictureValue[] =>
+const toPictureValues = (values: Float64Array, present: Uint8Array | null): PictureValue[] =>
   Array.from(values, (value, scan) =>
     present !== null && present[scan] !== 1 ? undefined : Number.isNaN(value) ? null : value,
   );
@@ -45,15 +45,15 @@ const pictureValues = (values: Float64Array, present: Uint8Array | null): Pictur
 /** With more series than this, the grey ones are not named, so they need no patterns. */
 const maxPatternedSeries = 12;
 
-/** Series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
-function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
+/** The drawn series in the legend's order: the tracked one, the other coloured ones, then the grey ones. */
+function toPictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
   const rankOf = ({ summary, look }: DrawnSeries) => (summary.isTracked ? 0 : look.isQuiet ? 2 : 1);
   const ordered = drawn.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const coloured = ordered.filter((each) => rankOf(each) < 2).length;
+  const colouredCount = ordered.filter((series) => rankOf(series) < 2).length;
   return ordered.map(({ summary, look }, index) => {
     const { id, key, label, values, present } = summary.series;
-    const isQuiet = index >= coloured;
-    const past = isQuiet ? null : earlier?.model.series.find((each) => each.id === id);
+    const isQuiet = index >= colouredCount;
+    const earlierSeries = isQuiet ? null : earlier?.model.series.find((series) => series.id === id);
     const isPlain = isQuiet && drawn.length > maxPatternedSeries;
     return {
       key,
@@ -62,10 +62,10 @@ function pictureSeries({ drawn, earlier }: ShownChart): PictureSeries[] {
       isLead: summary.isTracked,
       latest: summary.latest,
       colour: concreteColour(look.colour),
-      // Coloured lines have different patterns, and so do grey ones, so that a copy in greyscale can be read.
-      dash: isPlain ? null : (dashOf(isQuiet ? index - coloured : index) ?? null),
-      values: pictureValues(values, present),
-      before: past ? pictureValues(past.values, past.present) : null,
+      // Coloured lines have different patterns, and so do grey ones, so that they can be distinguished in greyscale.
+      dash: isPlain ? null : (dashOf(isQuiet ? index - colouredCount : index) ?? null),
+      values: toPictureValues(values, present),
+      before: earlierSeries ? toPictureValues(earlierSeries.values, earlierSeries.present) : null,
     };
   });
 }
@@ -82,13 +82,13 @@ export function periodInWords(
   return datesInWords({ range: null, startDate, endDate }, locale);
 }
 
-/** The instants of the scans in view that were measured differently from the one before. */
+/** The instants of the scans in view that were measured differently from the previous scan. */
 export const instantsOfChanges = (model: TimelineModel, changes: MeasurementChanges): number[] =>
   changesInView(model, changes).flatMap(({ column }) => model.instants[column] ?? []);
 
 /**
- * What a picture of a chart in view shows.
- * @param changes instants of the scans that were measured differently from the one before
+ * What a picture of a chart shows.
+ * @param changes instants of the scans that were measured differently from the previous scan
  * @param size pixels of the whole picture
  */
 export function pictureOfChart(
@@ -117,7 +117,7 @@ export function pictureOfChart(
     lines,
     source: sourceLine(source, locale),
     brand,
-    series: pictureSeries(shown),
+    series: toPictureSeries(shown),
     instants: [...model.instants],
     ...(earlier && {
       beforeInstants: [...earlier.model.instants],

@@ -16,7 +16,7 @@ interface CitedNotNamedLinkProps {
 }
 
 /**
- * The number of answers that cite any of these domains without naming the tracked brand. Links to these answers if the
+ * The number of answers that cite any of the domains without naming the tracked brand. Links to those answers if the
  * service lists answers and all the domains fit in one URL.
  */
 export function CitedNotNamedLink(props: CitedNotNamedLinkProps) {

@@ -24,7 +24,7 @@ interface DomainDrawerProps {
   /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
   today: string;
   sources: Sources;
-  /** The domain's name in the address. */
+  /** The domain in the address. */
   name: string;
   /** Null if the report does not list it. */
   domain: Domain | null;
@@ -101,7 +101,7 @@ function About({ domain, sources }: { domain: Domain; sources: Sources }) {
 
 type AnswersLinksProps = Pick<DomainDrawerProps, 'name' | 'domain' | 'sources'>;
 
-/** Links to the answers that cite a domain, and to those of them that do not name the tracked brand. */
+/** Links to all answers that cite a domain, and to only those that do not name the tracked brand. */
 function AnswersLinks({ name, domain, sources: { trackedBrand } }: AnswersLinksProps) {
   const notNamingCount = domain && countNotNaming(domain);
   return (

@@ -12,7 +12,7 @@ export const listNames: Record<List, string> = {
   neverNaming: 'Only in answers not naming us',
 };
 
-/** Answers that cite a domain without naming the tracked brand; null if unknown. */
+/** The number of answers that cite a domain without naming the tracked brand; null if unknown. */
 export const countNotNaming = ({ answers, namingAnswers }: Domain): number | null =>
   namingAnswers === null ? null : Math.max(0, answers - namingAnswers);
 
@@ -28,7 +28,6 @@ export type Column = (typeof columns)[number];
 /** A column in its usual direction (names from A, figures from the highest down), or reversed by a minus. */
 export type Order = Column | `-${Column}`;
 
-/** Every order. */
 export const orders: readonly Order[] = columns.flatMap((column): Order[] => [
   column,
   `-${column}`,
@@ -37,24 +36,28 @@ export const orders: readonly Order[] = columns.flatMap((column): Order[] => [
 /** Own domains first, then those of competitors. */
 const ownerRank: Record<OwnerKind, number> = { own: 0, competitor: 1, third: 2 };
 
-/** The column an order sorts by, and in which direction. */
+/** The column that an order sorts by, and its direction. */
 export function parseOrder(order: Order): { column: Column; isDescending: boolean } {
   const isReversed = order.startsWith('-');
-  const column = columns.find((each) => each === order.slice(Number(isReversed))) ?? 'share';
+  const column = columns.find((name) => name === order.slice(Number(isReversed))) ?? 'share';
   const isByName = column === 'domain' || column === 'owner';
   return { column, isDescending: isByName === isReversed };
 }
 
-/** The order after choosing a column's header: its usual direction, or the reverse of the present one. */
+/** The order after a click on a column's header: its usual direction, or the reverse if it already has that. */
 export const orderAfter = (order: Order, column: Column): Order =>
   order === column ? `-${column}` : column;
 
-const figureOf: Record<'share' | 'trend', (domain: Domain) => number | null> = {
+const figureGetters: Record<'share' | 'trend', (domain: Domain) => number | null> = {
   share: ({ answers }) => answers,
   trend: ({ change }) => change,
 };
 
-/** Sorts domains. Unknown figures come last, and equal ones keep the service's order. */
+/**
+ * Sorts domains. Unknown figures come last, and equal ones keep the service's order.
+ * @param list determines the figure in the column `naming`: in `all`, the share of answers that name the tracked brand;
+ * in the other lists, the number that do not
+ */
 export function sortDomains(
   domains: readonly Domain[],
   order: Order,
@@ -73,14 +76,14 @@ export function sortDomains(
       collator.compare(a.owner?.name ?? '', b.owner?.name ?? '');
     return domains.toSorted((a, b) => sign * byOwner(a, b));
   }
-  const figure =
+  const figureOf =
     column === 'naming'
       ? list === 'all'
         ? ({ namingShare }: Domain) => namingShare
         : countNotNaming
-      : figureOf[column];
+      : figureGetters[column];
   return domains.toSorted((a, b) => {
-    const [one, other] = [figure(a), figure(b)];
+    const [one, other] = [figureOf(a), figureOf(b)];
     if (one === null || other === null) return Number(one === null) - Number(other === null);
     return sign * Math.sign(one - other);
   });
@@ -100,8 +103,8 @@ export const filterDomains = (
   { list, owner, searchWords }: DomainFilter,
 ): Domain[] =>
   domains.filter(
-    (each) =>
-      listMatchers[list](each) &&
-      (owner === null || each.kind === owner) &&
-      hasAllWords([each.domain, each.owner?.name ?? ''], searchWords.trim()),
+    (domain) =>
+      listMatchers[list](domain) &&
+      (owner === null || domain.kind === owner) &&
+      hasAllWords([domain.domain, domain.owner?.name ?? ''], searchWords.trim()),
   );

@@ -10,7 +10,7 @@ import {
   parseOrder,
   sortDomains,
 } from './lists.ts';
-import { changeOf, ownAnswers, shareOf, toSources } from './model.ts';
+import { changeOf, countOwnAnswers, shareOf, toSources } from './model.ts';
 
 const us = { id: 'AAAA', name: 'Acme' };
 const rival = { id: 'bbbb', name: 'Beta' };
@@ -24,14 +24,17 @@ const domain = (overrides: Partial<SourceDomain>): SourceDomain => ({
   points: [],
   ...overrides,
 });
-const report = (domains: SourceDomain[], more: Partial<SourcesReport> = {}): SourcesReport => ({
+const report = (
+  domains: SourceDomain[],
+  overrides: Partial<SourcesReport> = {},
+): SourcesReport => ({
   answers: 8,
   answersWithSources: 6,
   domains,
   more: 0,
   citedNotNamed: 2,
   filters: null,
-  ...more,
+  ...overrides,
 });
 const point = (scanId: string, answers: number | null) => ({
   scanId,
@@ -122,7 +125,7 @@ describe('the sources', () => {
     ['one, and unlisted domains', [domain({ owner: us })], 3, { atLeast: 4, isExact: false }],
     ['none of our own among those listed', [domain({})], 3, null],
   ])('report how many answers cite one of our own domains: %s', (_, domains, more, expected) => {
-    expect(ownAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
+    expect(countOwnAnswers(toSources(report(domains, { more }), us, null))).toEqual(expected);
   });
 });
 
@@ -139,11 +142,12 @@ describe('the lists', () => {
     us,
     null,
   ).domains;
-  const namesOf = (domains: readonly { domain: string }[]) => domains.map((each) => each.domain);
-  const domainsInList = (list: (typeof lists)[number], more = {}) =>
-    namesOf(filterDomains(all, { list, owner: null, searchWords: '', ...more }));
+  const namesOf = (domains: readonly { domain: string }[]) =>
+    domains.map((source) => source.domain);
+  const domainsInList = (list: (typeof lists)[number], filter = {}) =>
+    namesOf(filterDomains(all, { list, owner: null, searchWords: '', ...filter }));
 
-  it('contain the domains that their names describe', () => {
+  it('contain all domains, our own cited without naming us, or others never cited with our name', () => {
     expect(domainsInList('all')).toHaveLength(6);
     expect(domainsInList('citedNotNamed')).toEqual(['own-unnamed.example']);
     expect(domainsInList('neverNaming')).toEqual(['rival.example', 'third.example']);
@@ -163,7 +167,7 @@ describe('the lists', () => {
   });
 
   it.each(orders)(
-    'contain every domain once when sorted by %s; an unknown naming figure comes last',
+    'contain every domain once when sorted by %s, and are in order with unknown figures last when sorted by naming',
     (order) => {
       const { column, isDescending } = parseOrder(order);
       expect(orderAfter(order, column)).not.toBe(order);
@@ -173,7 +177,7 @@ describe('the lists', () => {
         if (column !== 'naming') continue;
         expect(sorted.at(-1)?.domain).toBe('third-unknown.example');
         const figures = sorted
-          .map((each) => (list === 'all' ? each.namingShare : countNotNaming(each)))
+          .map((source) => (list === 'all' ? source.namingShare : countNotNaming(source)))
           .filter((figure) => figure !== null);
         const ascending = figures.toSorted((a, b) => a - b);
         expect(figures).toEqual(isDescending ? ascending.toReversed() : ascending);

@@ -5,15 +5,15 @@ import type { ScanCount } from '../../api/sightline/counts.ts';
 /** Who owns a domain: the tracked brand, another brand of the site, or a third party. */
 export type OwnerKind = 'own' | 'competitor' | 'third';
 
-/** A scan in which a domain may be cited. */
+/** The figures of a domain in one scan. */
 export interface DomainPoint {
   scanId: string;
   /** UTC calendar day; empty if unknown. */
   date: string;
   completedAt: string | null;
-  /** Answers that cite the domain; null if unknown. */
+  /** Number of answers that cite the domain; null if unknown. */
   answers: number | null;
-  /** All of the scan's answers in scope; null if unknown. */
+  /** Number of the scan's answers in scope; null if unknown. */
   total: number | null;
   /** Percent of the scan's answers; null if the scan has none, or if either number is unknown. */
   share: number | null;
@@ -23,14 +23,14 @@ export interface Domain {
   domain: string;
   kind: OwnerKind;
   owner: Brand | null;
-  /** Answers that cite it. */
+  /** Number of answers that cite it. */
   answers: number;
   /** Percent of all answers in scope; null if there are none, or if their number is unknown. */
   share: number | null;
   citations: number | null;
-  /** Answers that cite it and name the tracked brand; null if unknown or without a tracked brand. */
+  /** Number of answers that cite it and name the tracked brand; null if unknown or if no brand is tracked. */
   namingAnswers: number | null;
-  /** Percent of the answers that cite it; null if `namingAnswers` is null or no answers cite it. */
+  /** `namingAnswers` in percent of the answers that cite it; null if either number is unknown or no answers cite it. */
   namingShare: number | null;
   points: readonly DomainPoint[];
   /**
@@ -43,16 +43,20 @@ export interface Domain {
 }
 
 export interface Sources {
-  /** Answers in scope; null if unknown. */
+  /** Number of answers in scope; null if unknown. */
   answers: number | null;
+  /** Number of answers in scope that cite any source; null if unknown. */
   answersWithSources: number | null;
-  /** Answers that cite a domain of the tracked brand without naming it; null if unknown or if no brand is tracked. */
+  /**
+   * Number of answers that cite a domain of the tracked brand without naming that brand; null if unknown or if no brand
+   * is tracked.
+   */
   citedNotNamed: number | null;
   domains: readonly Domain[];
   /** The number of domains that are not listed; 0 if unknown. */
   unlistedCount: number;
   trackedBrand: Brand | null;
-  /** Whether trends are shares, because the service counts the answers of each scan. */
+  /** Whether trends are shares, which need the number of answers in each scan. */
   hasTrendsAsShares: boolean;
 }
 
@@ -103,7 +107,7 @@ function pointsOf({ points }: SourceDomain, totals: Totals): DomainPoint[] {
 /**
  * Arranges a report for the page. Domains without a name or a valid count are left out.
  * @param tracked the brand that the site tracks; null if it is unknown or there is none
- * @param counts answers of every scan; null if the service does not count them
+ * @param counts numbers of answers in each scan; null if they are unavailable
  */
 export function toSources(
   report: SourcesReport,
@@ -112,20 +116,20 @@ export function toSources(
 ): Sources {
   const totals: Totals = counts && new Map(counts.map(({ scanId, answers }) => [scanId, answers]));
   const answers = countOf(report.answers);
-  const domains = report.domains.flatMap((each): Domain[] => {
-    const citingAnswers = countOf(each.answers);
-    if (!each.domain || citingAnswers === null) return [];
-    const points = pointsOf(each, totals);
+  const domains = report.domains.flatMap((source): Domain[] => {
+    const citingAnswers = countOf(source.answers);
+    if (!source.domain || citingAnswers === null) return [];
+    const points = pointsOf(source, totals);
     const trend = points.map((point) => (totals ? point.share : point.answers));
-    const namingAnswers = tracked && countOf(each.namedTracked);
+    const namingAnswers = tracked && countOf(source.namedTracked);
     return [
       {
-        domain: each.domain,
-        kind: kindOf(each.owner, tracked),
-        owner: each.owner,
+        domain: source.domain,
+        kind: kindOf(source.owner, tracked),
+        owner: source.owner,
         answers: citingAnswers,
         share: shareOf(citingAnswers, answers),
-        citations: countOf(each.citations),
+        citations: countOf(source.citations),
         namingAnswers,
         namingShare: shareOf(namingAnswers, citingAnswers),
         points,
@@ -146,16 +150,16 @@ export function toSources(
 }
 
 /** The domains of the tracked brand; null if some of them may not be listed. */
-export const allOwnDomains = ({ domains, unlistedCount }: Sources): string[] | null =>
+export const ownDomainsOf = ({ domains, unlistedCount }: Sources): string[] | null =>
   unlistedCount > 0
     ? null
     : domains.filter(({ kind }) => kind === 'own').map(({ domain }) => domain);
 
 /**
- * How many answers cite a domain of the tracked brand. The report counts them by domain, so with
- * several domains the number is at least that of the most cited one. Null if unknown.
+ * Counts the answers that cite a domain of the tracked brand. The report counts them by domain, so with several domains
+ * the number is at least that of the most cited one. Null if unknown.
  */
-export function ownAnswers({ domains, unlistedCount, trackedBrand }: Sources): {
+export function countOwnAnswers({ domains, unlistedCount, trackedBrand }: Sources): {
   atLeast: number;
   isExact: boolean;
 } | null {

@@ -28,7 +28,7 @@ interface SourcesCardProps {
 
 /** The domains as a table, with controls to choose a list and an owner, and a search field. */
 export function SourcesCard({ sources, view, onView, brandName }: SourcesCardProps) {
-  const [typedWords, setTyped] = useState('');
+  const [typedWords, setTypedWords] = useState('');
   const searchWords = useDeferredValue(typedWords);
   const field = useId();
   const { owner, order } = view;
@@ -39,7 +39,7 @@ export function SourcesCard({ sources, view, onView, brandName }: SourcesCardPro
     [sources, list, owner, searchWords, order],
   );
   const explanation = explanationOf(list, brandName);
-  const all = countWithNoun(sources.domains.length, 'domain', 'domains', undefined);
+  const totalText = countWithNoun(sources.domains.length, 'domain', 'domains', undefined);
   return (
     <Card>
       <div className={pageStyles['skeleton']}>
@@ -72,15 +72,15 @@ export function SourcesCard({ sources, view, onView, brandName }: SourcesCardPro
               placeholder="Find a domain"
               className={barStyles['input']}
               value={typedWords}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              onChange={(event) => setTypedWords(event.currentTarget.value)}
             />
           </div>
         </div>
         {explanation && <p className={pageStyles['basis']}>{explanation}</p>}
         <p className={pageStyles['basis']} role="status">
           {shownDomains.length < sources.domains.length
-            ? `${countText(shownDomains.length, undefined)} of ${all}`
-            : all}
+            ? `${countText(shownDomains.length, undefined)} of ${totalText}`
+            : totalText}
           {sources.unlistedCount > 0 &&
             ` · ${countWithNoun(sources.unlistedCount, 'domain', 'domains', undefined)} cited less often ${sources.unlistedCount === 1 ? 'is' : 'are'} not listed`}
         </p>

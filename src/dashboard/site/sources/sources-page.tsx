@@ -28,7 +28,7 @@ import { DomainDrawer } from './domain-drawer.tsx';
 import { DownloadSources } from './download-sources.tsx';
 import { SourcesCard } from './sources-card.tsx';
 import { useSourcesSearch, writeView } from './sources-search.ts';
-import { emptinessOf, SourcesSkeleton } from './sources-states.tsx';
+import { emptyStateOf, SourcesSkeleton } from './sources-states.tsx';
 import { SourcesStrip } from './sources-strip.tsx';
 import { useSources } from './use-sources.ts';
 
@@ -72,9 +72,9 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const model = useMemo(() => shown.report && toModel(shown.report, zone), [shown.report, zone]);
   const hasSources = useCapability('sources');
   const shared = useShared();
-  const part = { siteId, search, onSearch };
+  const searchProps = { siteId, search, onSearch };
   const brandName = tracked?.name || 'the tracked brand';
-  const emptiness = sources && !isOld ? emptinessOf(sources, search) : null;
+  const emptyState = sources && !isOld ? emptyStateOf(sources, search) : null;
   const openDomain = sources?.domains.find(({ domain }) => domain === view.domain) ?? null;
   const close = () => onView({ ...view, domain: null });
   return (
@@ -87,7 +87,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           onClose={close}
         />
       )}
-      <FilterPanel {...part} />
+      <FilterPanel {...searchProps} />
       <div className={pageStyles['page']}>
         <PageHeader
           siteId={siteId}
@@ -117,7 +117,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
         <div className={pageStyles['controls']}>
           {shared?.dates ?? <DateRange search={search} zone={zone} onSearch={onSearch} />}
         </div>
-        <FilterChips {...part} />
+        <FilterChips {...searchProps} />
         <PageNotices
           {...{ dropped, refused, shown, question }}
           current={shown.isOld ? null : shown.report}
@@ -133,13 +133,13 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           <ReportFailure
             what="The sources could not be loaded"
             error={loadedSources.error}
-            {...part}
+            {...searchProps}
             onRetry={loadedSources.retry}
           />
         )}
         {hasSources && !sources && !loadedSources.error && <SourcesSkeleton />}
-        {emptiness && <EmptyReport state={emptiness} onSearch={onSearch} />}
-        {sources && !emptiness && (
+        {emptyState && <EmptyReport state={emptyState} onSearch={onSearch} />}
+        {sources && !emptyState && (
           <div className={pageStyles['report']} data-dim={isDim || undefined} aria-busy={isLoading}>
             {isLoading && <ProgressLine label="Loading the sources" />}
             <SourcesStrip sources={sources} brandName={brandName} />

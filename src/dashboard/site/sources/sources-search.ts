@@ -14,7 +14,7 @@ import type { OwnerKind } from './model.ts';
 
 const owners: readonly OwnerKind[] = ['own', 'competitor', 'third'];
 
-/** The part of the address that only this page has. */
+/** The state in the address that only this page has. */
 export interface SourcesView {
   list: List;
   /** Null for every owner. */
@@ -24,13 +24,13 @@ export interface SourcesView {
   domain: string | null;
 }
 
-/** Reads the page's own parameters, ignoring what cannot be read. */
+/** Reads the page's own parameters; invalid ones get their defaults. */
 function readView(raw: Readonly<Record<string, unknown>>): SourcesView {
   const { list, owner, order, domain } = raw;
   return {
-    list: lists.find((each) => each === list) ?? 'all',
-    owner: owners.find((each) => each === owner) ?? null,
-    order: orders.find((each) => each === order) ?? 'share',
+    list: lists.find((known) => known === list) ?? 'all',
+    owner: owners.find((known) => known === owner) ?? null,
+    order: orders.find((known) => known === order) ?? 'share',
     domain: typeof domain === 'string' && domain !== '' ? domain : null,
   };
 }
@@ -43,7 +43,7 @@ export const writeView = ({ list, owner, order, domain }: SourcesView): WrittenS
   ...(domain === null ? {} : { domain }),
 });
 
-/** The search in the address, the page's own part of it, and functions to change them. */
+/** The shared search and the page's own view in the address, and functions to change them. */
 export function useSourcesSearch() {
   const navigate = useNavigate();
   const address = useSearch({ strict: false });

@@ -7,7 +7,7 @@ import { clearingAction, type EmptyState } from '../report/empty.ts';
 import type { Sources } from './model.ts';
 
 /** Why there are no domains; null if there are any. */
-export function emptinessOf(sources: Sources, search: TimelineSearch): EmptyState | null {
+export function emptyStateOf(sources: Sources, search: TimelineSearch): EmptyState | null {
   if (sources.domains.length > 0 || sources.unlistedCount > 0) return null;
   const action = clearingAction(search);
   if (sources.answers === 0) {

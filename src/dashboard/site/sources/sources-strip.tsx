@@ -3,7 +3,7 @@ import { Figure } from '../comparison/figure.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
 import { countText } from '../report/figures.ts';
 import { CitedNotNamedLink } from './cited-not-named-link.tsx';
-import { allOwnDomains, ownAnswers, type Sources, shareOf } from './model.ts';
+import { countOwnAnswers, ownDomainsOf, type Sources, shareOf } from './model.ts';
 import { partText, shareText, unknownFigure } from './words.ts';
 
 interface SourcesStripProps {
@@ -12,10 +12,10 @@ interface SourcesStripProps {
   brandName: string;
 }
 
-/** How many answers cite anything, cite our own domains, and cite those without naming our brand. */
+/** How many answers cite sources, cite our own domains, and cite our own domains without naming our brand. */
 export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
   const { answers, answersWithSources, citedNotNamed } = sources;
-  const ownCount = ownAnswers(sources);
+  const ownCount = countOwnAnswers(sources);
   return (
     <StripFrame size="figures">
       <dl className={comparisonStyles['figures']}>
@@ -42,7 +42,7 @@ export function SourcesStrip({ sources, brandName }: SourcesStripProps) {
                 ) : (
                   <CitedNotNamedLink
                     sources={sources}
-                    domains={allOwnDomains(sources) ?? []}
+                    domains={ownDomainsOf(sources) ?? []}
                     domainsName={`a domain of ${brandName}`}
                     count={citedNotNamed}
                   >

@@ -59,8 +59,8 @@ interface RowProps {
 }
 
 /**
- * Of the answers that cite a domain, the number and share that also name the tracked brand; in lists other than `all`,
- * the number that do not.
+ * Of the answers that cite a domain, the share and number that also name the tracked brand; in lists other than `all`,
+ * the number that do not, linked to those answers.
  */
 function NamingFigure({ domain, sources, list }: Omit<RowProps, 'onOpen'>) {
   const { answers, namingAnswers, namingShare } = domain;

@@ -28,7 +28,7 @@ const path = `/sites/${measured.siteId}/sources`;
 const open = (at = path, capabilities: readonly string[] = ['sources', 'counts']) =>
   openDashboard(at, { ...world.signedIn('agency'), capabilities: [...capabilities] });
 const table = () => screen.findByRole('table', { name: 'Domains' });
-/** The text of every cell, with plain spaces. */
+/** The text of every cell below the header, with plain spaces. */
 const findCellTexts = async () =>
   within(await table())
     .getAllByRole('row')
@@ -47,7 +47,7 @@ const findSortedHeader = async () =>
 const sourcesPath = '*/sightline/v1/sites/:siteId/reports/sources';
 
 describe('the sources page', () => {
-  it('shows every domain with its share, owner, trend and how many of its answers name us', async () => {
+  it('shows every domain with its share, owner, trend and the share of its answers that name us', async () => {
     open();
     expect(await findCellTexts()).toEqual([
       ['acme.example', '33.3% 3 of 9', 'Own', '−41.7 pt', '33.3% 1 of 3'],
@@ -148,13 +148,13 @@ describe('the sources page', () => {
     expect(await screen.findByText('No matches for “nothing”.')).toBeTruthy();
   });
 
-  it('requests the filters and days in view, and keeps its own view when they change', async () => {
+  it('requests the filters and days in view, and keeps its own parameters when they change', async () => {
     const user = userEvent.setup();
     const { address } = open(
       `${path}?metric=gap&groupBy=region&brandId=${measured.brands.beta}&platform=claude_api&range=30d&compare=previous&order=domain`,
     );
     await table();
-    const [call] = sightlineCalls(world.calls).filter((each) => each.includes('/reports/sources'));
+    const [call] = sightlineCalls(world.calls).filter((url) => url.includes('/reports/sources'));
     expect(call).toMatch(/sources\?platform=claude_api&startDate=2026-01-03&endDate=2026-02-01$/);
     await user.click(screen.getByRole('button', { name: /^Remove.*Claude/ }));
     await waitFor(() => expect(address()).not.toContain('platform='));
@@ -196,7 +196,7 @@ describe('the sources page', () => {
     ).toBeTruthy();
   });
 
-  it('links a domain to the answers that cite it, under the same filters, and to the pages they cite', async () => {
+  it('links a domain to the answers that cite it, under the same filters, and to its cited pages', async () => {
     const cited = (...urls: string[]) =>
       urls.map((url) => ({ url, title: `About ${url}`, domain: 'tests.example', owner: null }));
     const answer = (n: number) => ({ id: `a${n}`, scanId: uuid(1), promptId: uuid(2) });
@@ -219,8 +219,8 @@ describe('the sources page', () => {
     );
     open(`${path}?region=US&domain=tests.example`, ['sources', 'answers']);
     const drawer = within(await screen.findByRole('dialog', { name: 'tests.example' }));
-    const read = drawer.getByRole('link', { name: 'Read the answers that cite it' });
-    expect(read.getAttribute('href')).toBe(
+    const answersLink = drawer.getByRole('link', { name: 'Read the answers that cite it' });
+    expect(answersLink.getAttribute('href')).toBe(
       `/sites/${measured.siteId}/answers?region=US&domain=tests.example`,
     );
     expect(
@@ -238,7 +238,7 @@ describe('the sources page', () => {
     ]);
   });
 
-  it('links a number of answers that do not name us to exactly these answers', async () => {
+  it('links a number of answers that do not name us to exactly those answers', async () => {
     const user = userEvent.setup();
     const { address, router } = open(`${path}?region=US&list=citedNotNamed`, [
       'sources',
@@ -272,7 +272,7 @@ describe('the sources page', () => {
     ['all of our domains', 0, ['acme.example', 'acme.test']],
     ['nothing if some of our domains might be missing from the list', 1, null],
   ])(
-    'links the number of answers that cite us without naming us to %s',
+    'links the number of answers that cite our domains without naming us to %s',
     async (_, more, domains) => {
       world.override(
         http.get(sourcesPath, async ({ request }) => {
@@ -293,7 +293,7 @@ describe('the sources page', () => {
     },
   );
 
-  it('has no links to answers where the service does not list them', async () => {
+  it('has no links to answers if the service does not list answers', async () => {
     open(`${path}?list=citedNotNamed`);
     expect(within(await table()).queryByRole('link')).toBeNull();
     expect(screen.queryByRole('link', { name: /read the answers/i })).toBeNull();

@@ -4,7 +4,7 @@ import tableStyles from '../page/table.module.css';
 
 const width = 96;
 const height = 26;
-/** Room for half a stroke and for dots. */
+/** Pixels around the line, with room for half a stroke and for dots. */
 const margin = 3;
 
 /** A line through the values, on a scale from zero to the highest. A null breaks the line. */

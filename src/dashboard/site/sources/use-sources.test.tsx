@@ -25,7 +25,10 @@ const [worldwideQuestion, americanQuestion] = [questionOf([]), questionOf(['US']
 type Part = 'sources' | 'counts';
 const queryOf = { sources: sourcesQuery, counts: countsQuery };
 
-/** Holds the responses to requests with a region, each until its part is released. */
+/**
+ * Holds the responses to requests with a region until their part is released.
+ * @returns releases a part
+ */
 function holdParts() {
   const gates = { sources: Promise.withResolvers<void>(), counts: Promise.withResolvers<void>() };
   for (const part of ['sources', 'counts'] as const) {
@@ -75,7 +78,7 @@ function renderSources(first: typeof worldwideQuestion) {
   };
 }
 
-/** The sources that one request selects, loaded alone. */
+/** Loads the sources for a question in a hook of their own. */
 async function loadAlone(question: typeof worldwideQuestion): Promise<Sources | null> {
   const { result } = renderSources(question);
   await waitFor(() => expect(result.current.sources).not.toBeNull());
@@ -92,7 +95,7 @@ it.each<[Part, Part]>([
       await loadAlone(worldwideQuestion),
       await loadAlone(americanQuestion),
     ];
-    // Otherwise a mixture would look right.
+    // If they were equal, a mixture would go unnoticed.
     expect(american?.answers).not.toBe(worldwide?.answers);
 
     const release = holdParts();
@@ -106,7 +109,7 @@ it.each<[Part, Part]>([
     await waitForPart(second, americanQuestion);
     await waitFor(() => expect(result.current.sources).toEqual(american));
     expect(result.current.isOld).toBe(false);
-    for (const each of seen) expect([null, worldwide, american]).toContainEqual(each);
+    for (const sources of seen) expect([null, worldwide, american]).toContainEqual(sources);
   },
 );
 
@@ -122,5 +125,5 @@ it.each<[Part, Part]>([
   release(second);
   await waitForPart(second, americanQuestion);
   await waitFor(() => expect(result.current.sources).toEqual(expected));
-  for (const each of seen) expect([null, expected]).toContainEqual(each);
+  for (const sources of seen) expect([null, expected]).toContainEqual(sources);
 });

@@ -10,7 +10,7 @@ import { type Sources, toSources } from './model.ts';
 export interface LoadedSources {
   /** Null until a report has loaded, and if the current one could not be loaded. */
   sources: Sources | null;
-  /** True while they belong to an earlier question, or if refreshing them failed. */
+  /** Whether the sources belong to an earlier question, or could not be refreshed. */
   isOld: boolean;
   isLoading: boolean;
   /** Why the current question's report could not be loaded or refreshed; null otherwise. */
@@ -19,8 +19,8 @@ export interface LoadedSources {
 }
 
 /**
- * Loads the report of what the answers cite. Until it arrives, the last report of the site stays. The report and
- * the counts of answers are combined only if both belong to the current question.
+ * Loads the report of what the answers cite. Until it arrives, the hook returns the last report. The report and the
+ * counts of answers are combined only if both belong to the current question.
  * @param tracked the brand that the site tracks, null if there is none, undefined while that is unknown
  */
 export function useSources(
@@ -42,12 +42,12 @@ export function useSources(
         : null,
     [data, tracked, areCountsDue, counts.data],
   );
-  const [lastSources, setLast] = useState(arrivedSources);
-  if (arrivedSources !== null && arrivedSources !== lastSources) setLast(arrivedSources);
-  const keptSources = query.isError ? null : lastSources;
+  const [lastSources, setLastSources] = useState(arrivedSources);
+  if (arrivedSources !== null && arrivedSources !== lastSources) setLastSources(arrivedSources);
+  const olderSources = query.isError ? null : lastSources;
   return {
-    sources: arrivedSources ?? keptSources,
-    isOld: arrivedSources ? query.isError : keptSources !== null,
+    sources: arrivedSources ?? olderSources,
+    isOld: arrivedSources ? query.isError : olderSources !== null,
     isLoading: query.isFetching || areCountsDue,
     error: query.error,
     retry: () => void query.refetch(),

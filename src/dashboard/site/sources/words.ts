@@ -5,17 +5,17 @@ import type { Domain, Sources } from './model.ts';
 /** Shown in place of a figure that is unknown or has no answers behind it. */
 export const unknownFigure = '–';
 
-/** "12.3%", or a dash. */
+/** A share as text: "12.3%", or a dash if it is unknown. */
 export const shareText = (share: number | null): string =>
   share === null ? unknownFigure : shortValue(share, '%', undefined);
 
-/** "563 of 4,578", or "563" if the whole is unknown. */
+/** A part and its whole as text: "563 of 4,578", or "563" if the whole is unknown. */
 export const partText = (part: number, whole: number | null): string =>
   whole === null
     ? countText(part, undefined)
     : `${countText(part, undefined)} of ${countText(whole, undefined)}`;
 
-/** "+2.1 pt", or "+0.5 answers" where trends are numbers of answers. */
+/** A change of a trend as text: "+2.1 pt", or "+0.5 answers" if trends are numbers of answers; a dash if unknown. */
 export function changeText({ change }: Domain, { hasTrendsAsShares }: Sources): string {
   if (change === null) return unknownFigure;
   const size = shortValue(Math.abs(change), hasTrendsAsShares ? 'pt' : 'answers', undefined);
@@ -25,7 +25,7 @@ export function changeText({ change }: Domain, { hasTrendsAsShares }: Sources): 
 
 const subdomains = 'Subdomains count as part of their domain, whichever brand they belong to.';
 
-/** What a list shows, in one paragraph; null where its name says it all. */
+/** Explains which domains a list shows, and why; null if its name says enough. */
 export function explanationOf(list: List, brandName: string): string | null {
   if (list === 'citedNotNamed') {
     return `Domains of ${brandName} that answers cite without naming ${brandName}: these answers use its content but not its name. ${subdomains}`;
