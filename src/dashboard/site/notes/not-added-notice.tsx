@@ -1,9 +1,9 @@
 import { describeError } from '../../api/errors.ts';
 import { mayHaveBeenSaved } from '../../api/notes.ts';
-import { useSession } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAddNote, useFailedNotes } from './use-add-note.ts';
+import { useCanAddNotes } from './use-can-add-notes.ts';
 
 interface NotAddedNoticeProps {
   siteId: string;
@@ -13,7 +13,7 @@ interface NotAddedNoticeProps {
 /** Reports the last of a site's notes that may not have been added, with a button that opens it. */
 export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
   const { dismiss } = useAddNote();
-  const canAddNotes = useSession().settings.session?.canAddNotes;
+  const canAdd = useCanAddNotes();
   const lastFailure = useFailedNotes(siteId).at(-1);
   if (!lastFailure) return null;
   return (
@@ -26,7 +26,7 @@ export function NotAddedNotice({ siteId, onOpen }: NotAddedNoticeProps) {
         look="quiet"
         onClick={() => {
           // The drawer says that the key cannot add notes, so this notice is no longer needed.
-          if (canAddNotes === false) dismiss(siteId, lastFailure.recommendationId);
+          if (!canAdd) dismiss(siteId, lastFailure.recommendationId);
           onOpen(lastFailure.recommendationId);
         }}
       >

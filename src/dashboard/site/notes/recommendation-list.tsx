@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { isTimestamp } from '../../../contract/fields.ts';
 import type { Recommendation } from '../../../contract/sightline/recommendations.ts';
-import { useSession } from '../../session/use-session.ts';
 import { dayAndTime } from '../../time/format.ts';
 import { GrowingList, type ListQuery } from '../../ui/growing-list.tsx';
 import { countWithNoun } from '../report/figures.ts';
 import { CannotAddNotesNotice } from './note-editing.tsx';
 import styles from './notes.module.css';
+import { useCanAddNotes } from './use-can-add-notes.ts';
 
 /** Whether two IDs are the same; they are case-insensitive. */
 export const isSameId = (one: string, other: string): boolean =>
@@ -46,7 +46,7 @@ interface RecommendationListProps {
 /** The recommendations of a site, newest first. */
 export function RecommendationList(props: RecommendationListProps) {
   const { items, query, zone, focusedId, onRecommendation } = props;
-  const canAdd = useSession().settings.session?.canAddNotes !== false;
+  const canAdd = useCanAddNotes();
   const focusedRow = useRef<HTMLButtonElement>(null);
   useEffect(() => focusedRow.current?.focus(), []);
   const focusedItem =

@@ -12,6 +12,7 @@ import { ChosenRecommendation } from './chosen-recommendation.tsx';
 import styles from './notes.module.css';
 import { NotesById } from './notes-by-id.tsx';
 import { isSameId, RecommendationList } from './recommendation-list.tsx';
+import { useCanAddNotes } from './use-can-add-notes.ts';
 
 interface RecommendationsDrawerProps {
   siteId: string;
@@ -45,6 +46,7 @@ function useRecommendations(siteId: string, recommendationId: string | null) {
  */
 export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
   const { siteId, siteName, recommendationId, zone, onRecommendation, onClose } = props;
+  const canAdd = useCanAddNotes();
   const { list, items, chosen, lookup } = useRecommendations(siteId, recommendationId);
   /** The ID of the recommendation opened last, whose row gets the focus in the list. */
   const lastOpenedId = useRef<string | null>(null);
@@ -73,9 +75,11 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
             error={decisiveQuery.error}
             onRetry={() => void decisiveQuery.refetch()}
           />
-          <p className={styles['hint']}>
-            You can still add a note if you have the recommendation’s ID.
-          </p>
+          {canAdd && (
+            <p className={styles['hint']}>
+              You can still add a note if you have the recommendation’s ID.
+            </p>
+          )}
           <NotesById {...{ siteId, recommendationId, zone, onRecommendation }} />
         </>
       );

@@ -305,6 +305,16 @@ describe('the drawer with a read-only key', () => {
 });
 
 describe('the drawer without a list of recommendations', () => {
+  it('does not suggest adding a note with a key that cannot add any', async () => {
+    world.override(http.get(lists, () => HttpResponse.json({ data: 7 })));
+    const settings = world.signedIn('readonly');
+    const session = settings.session && { ...settings.session, canAddNotes: false };
+    openDashboard(path, { ...settings, session, capabilities: ['recommendations'] });
+    await openNotes();
+    expect(await (await findDrawer()).findByText('This key cannot add notes.')).toBeTruthy();
+    expect((await findDrawer()).queryByText(/You can still add a note/)).toBeNull();
+  });
+
   it('requests no list without the capability, and has the field for the ID', async () => {
     open('', []);
     await openNotes();
@@ -321,6 +331,7 @@ describe('the drawer without a list of recommendations', () => {
     await openNotes();
     const field = await (await findDrawer()).findByLabelText('Recommendation ID');
     expect((await findDrawer()).getByText('The recommendations could not be loaded')).toBeTruthy();
+    expect((await findDrawer()).getByText(/You can still add a note/)).toBeTruthy();
     await user.click(field);
     await user.paste(firstId);
     await user.type((await findDrawer()).getByLabelText('New note'), 'Still possible.');

@@ -8,6 +8,7 @@ import { useSession } from '../../session/use-session.ts';
 import { isStored, moveDraft, writeDraft } from './drafts.ts';
 import { editorStateOf, errorOf } from './editor-state.ts';
 import { useAddNote, useFailedNotes, usePendingTexts } from './use-add-note.ts';
+import { useCanAddNotes } from './use-can-add-notes.ts';
 import { useDraft, useIsInFlight } from './use-draft.ts';
 
 /** Why a note cannot be sent, by field. */
@@ -62,6 +63,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     siteId,
     recommendationId: recommendation,
   });
+  const canAdd = useCanAddNotes();
   const [draft, write] = useDraft(ownerOf(draftId));
   const [unassignedDraft] = useDraft(ownerOf(''));
   const noteSender = useAddNote();
@@ -86,7 +88,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     notes,
     isUnstored,
     /** False once it is known that this key lacks the scope for adding notes. */
-    canAdd: session?.canAddNotes !== false,
+    canAdd,
     isAdded: noteSender.isAdded(siteId, draftId),
     /** Whether there is also a draft that does not belong to a recommendation. */
     hasUnassignedDraft: draftId !== '' && unassignedDraft.text !== '',
