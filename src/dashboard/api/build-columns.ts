@@ -5,16 +5,16 @@ import { type ScanRow, ScanRows } from './scan-rows.ts';
 
 /** Makes keys unique: a second "k" becomes "k (2)". */
 function makeUniqueIds(keys: readonly string[]): string[] {
-  const given = new Set(keys);
-  const repeats = new Map<string, number>();
+  const allKeys = new Set(keys);
+  const lastNumbers = new Map<string, number>();
   const taken = new Set<string>();
   return keys.map((key) => {
     let id = key;
     // Continues from the key's last number, so that thousands of equal keys take linear time.
-    for (let place = repeats.get(key) ?? 1; taken.has(id) || (id !== key && given.has(id)); ) {
-      place += 1;
-      repeats.set(key, place);
-      id = `${key} (${place})`;
+    for (let n = lastNumbers.get(key) ?? 1; taken.has(id) || (id !== key && allKeys.has(id)); ) {
+      n += 1;
+      lastNumbers.set(key, n);
+      id = `${key} (${n})`;
     }
     taken.add(id);
     return id;
@@ -57,8 +57,8 @@ function toColumn({ head, rows, values }: SeriesRows, id: string, size: number):
 export type ReportHead = Pick<ReportColumns, 'metric' | 'groupBy' | 'brand' | 'filters' | 'more'>;
 
 /**
- * Collects a report's points into columns, in batches. Points may be in any order, differ between series and
- * repeat; all are kept, except those whose scan has neither a day nor a time.
+ * Collects a report's points into columns, in batches. The points of a series may be in any order, may repeat, and need
+ * not match those of other series. All are kept, except those whose scan has neither a day nor a time.
  */
 export function createColumnBuilder() {
   const scans = new ScanRows();
@@ -77,7 +77,7 @@ export function createColumnBuilder() {
         current?.values.push(point.value ?? Number.NaN);
       }
     },
-    /** The total number of values in all columns. */
+    /** An upper bound on the number of values in all columns: scans without a day or a time are counted too. */
     countValues: (): number => series.length * scans.all.length,
     finish(head: ReportHead): ReportColumns {
       const placed = scans.all.filter(({ moment }) => !Number.isNaN(moment));
@@ -92,9 +92,9 @@ export function createColumnBuilder() {
           hasTime,
           moment,
         })),
-        series: series.map((each, index) => toColumn(each, ids[index] ?? '', sorted.length)),
+        series: series.map((rows, index) => toColumn(rows, ids[index] ?? '', sorted.length)),
         unplaced: series.reduce(
-          (sum, each) => sum + each.rows.filter((row) => !isPlaced(row)).length,
+          (sum, { rows }) => sum + rows.filter((row) => !isPlaced(row)).length,
           0,
         ),
       };

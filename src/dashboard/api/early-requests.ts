@@ -1,30 +1,30 @@
-/** Returns the response of an early request; the signal aborts it. */
-type Claim = (stop: AbortSignal) => Promise<Response>;
+/** Waits for the response of an early request; the signal aborts that request. */
+type WaitForResponse = (stop: AbortSignal) => Promise<Response>;
 
-/** Requests sent before the page's code loaded, by name. The page's first matching request claims each. */
+/** Requests sent before the page's code loaded, by the keys of their calls. The page's first equal call claims each one. */
 class EarlyRequests {
-  readonly #unclaimed = new Map<string, Claim>();
+  readonly #unclaimed = new Map<string, WaitForResponse>();
   #isOpen = true;
 
-  /** False after the page's first request. */
+  /** Whether early requests may still be sent: false after the page's first call. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  add(name: string, claim: Claim): void {
-    this.#unclaimed.set(name, claim);
+  add(key: string, waitForResponse: WaitForResponse): void {
+    this.#unclaimed.set(key, waitForResponse);
   }
 
-  remove(name: string): void {
-    this.#unclaimed.delete(name);
+  remove(key: string): void {
+    this.#unclaimed.delete(key);
   }
 
-  /** Removes and returns the early request with this name, if there is one. From then on, no request is early. */
-  claim(name: string): Claim | undefined {
+  /** Removes the early request with this key, if any, and returns a function that waits for its response. */
+  claim(key: string): WaitForResponse | undefined {
     this.#isOpen = false;
-    const claim = this.#unclaimed.get(name);
-    this.#unclaimed.delete(name);
-    return claim;
+    const waitForResponse = this.#unclaimed.get(key);
+    this.#unclaimed.delete(key);
+    return waitForResponse;
   }
 }
 

@@ -7,7 +7,7 @@ import { problemTypes } from '../../contract/problem.ts';
  * - `forbidden`: 403. `notFound`: 404. `refused`: any other 4xx, with the parameters at fault where named.
  * - `busy`: 429 or 503. `failed`: any other 5xx. Both may be temporary.
  * - `unreadable`: not the JSON that the interface describes. `tooLarge`: more than this page can show.
- * - `incomplete`: a list that could not be read to its end; the reason says why and what to check.
+ * - `incomplete`: a list that could not be read to its end; the reason says why and, if known, what to check.
  * - `timeout`: no complete response in time. `unreachable`: no response, or one that broke off. `offline`: not sent.
  */
 export type ApiErrorKind =

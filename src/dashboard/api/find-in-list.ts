@@ -9,7 +9,7 @@ import {
 } from './paging.ts';
 
 /** The cursor of a list's first page. */
-export const firstPageCursor = (): string | null => null;
+export const firstPageCursor: string | null = null;
 
 /** The items of a list's pages in order, without repeated IDs. */
 export function itemsOf<T extends { id: string }>(data: InfiniteData<Page<T>> | undefined): T[] {
@@ -27,7 +27,7 @@ interface ListToSearch<T> {
   path: string;
   /** The plural name of its items. */
   noun: string;
-  pageAt: (cursor: string | null) => Promise<Page<T>>;
+  getPage: (cursor: string | null) => Promise<Page<T>>;
 }
 
 /**
@@ -36,21 +36,21 @@ interface ListToSearch<T> {
  * @throws ApiError; its kind is `incomplete` if the list cannot be read to its end
  */
 export async function findInList<T extends { id: string }>(
-  { loadedItems, path, noun, pageAt }: ListToSearch<T>,
+  { loadedItems, path, noun, getPage }: ListToSearch<T>,
   id: string,
 ): Promise<T | null> {
   // IDs are case-insensitive.
   const isWanted = (item: T) => item.id.toLowerCase() === id.toLowerCase();
-  const known = loadedItems.find(isWanted);
-  if (known) return known;
+  const loadedItem = loadedItems.find(isWanted);
+  if (loadedItem) return loadedItem;
   const pages: Page<T>[] = [];
   const pageParams: unknown[] = [];
   const list: Pages<T> = { pages, pageParams };
-  let cursor: string | null | undefined = firstPageCursor();
+  let cursor: string | null | undefined = firstPageCursor;
   while (cursor !== undefined) {
-    const page = await pageAt(cursor);
-    const found = page.data.find(isWanted);
-    if (found) return found;
+    const page = await getPage(cursor);
+    const match = page.data.find(isWanted);
+    if (match) return match;
     pages.push(page);
     pageParams.push(cursor);
     cursor = nextCursorOf(list);

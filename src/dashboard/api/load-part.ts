@@ -4,12 +4,12 @@ import type { ContextWithClient } from './get.ts';
 /** A result, or null if it could not be loaded. @throws CancelledError if the query was cancelled */
 export const resultOrNull = <T>(loading: Promise<T>): Promise<T | null> =>
   loading.catch((error: unknown) => {
-    // Another part of the page cancelled the same request, so it has to be sent again.
+    // Another part of the page cancelled the shared request. The caller's query retries after this error.
     if (error instanceof CancelledError) throw error;
     return null;
   });
 
-/** Loads a query. Aborting the signal also cancels this query, unless a component is using it. */
+/** Loads a query as part of another. Aborting the signal also cancels the part, unless a component is using it. */
 export async function loadPart<T, K extends QueryKey>(
   { client, signal }: ContextWithClient,
   query: FetchQueryOptions<T, Error, T, K>,

@@ -12,7 +12,7 @@ const notFoundTypes: readonly ProblemType[] = [
   problemTypes.answerNotFound,
 ];
 
-/** What a 404 without a type means, by endpoint. Omits the timeline, whose site or brand may be missing. */
+/** What a 404 without a known type means, by endpoint. Omits the timeline, whose site or brand may be missing. */
 const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   clientSites: problemTypes.clientNotFound,
   filters: problemTypes.siteNotFound,
@@ -21,7 +21,7 @@ const typeByEndpoint: Partial<Record<EndpointName, ProblemType>> = {
   notes: problemTypes.recommendationNotFound,
 };
 
-/** What is missing after a 404, from its problem type or else its endpoint; null if unknown, or after other errors. */
+/** The problem type of a 404: the service's, or else the one that the endpoint implies. Null if unknown, or for other errors. */
 export function notFoundTypeOf(error: ApiError): ProblemType | null {
   if (error.kind !== 'notFound') return null;
   const named = notFoundTypes.find((type) => type === error.problemType);

@@ -53,12 +53,13 @@ export function continuationOf<T extends { id: string }>({
 export const nextCursorOf = <T extends { id: string }>(list: Pages<T>): string | undefined =>
   continuationOf(list) === 'more' ? (list.pages.at(-1)?.nextCursor ?? undefined) : undefined;
 
-/** The lists for which the host's settings name the parameters. */
+/** The lists whose paging parameters are named in the host's settings. */
 const listsWithSettings: ReadonlySet<string> = new Set(['clients', 'sites']);
 
 /**
- * Why a list was cut short, and what to check if that is known; null if it was not.
- * @param noun the plural name of its items
+ * Explains why a list was cut short, and what to check if that is known.
+ * @param noun the plural name of the list's items
+ * @returns null if the list was not cut short
  */
 export function explainIncompleteList(continuation: Continuation, noun: string): string | null {
   const reasons: Partial<Record<Continuation, string>> = {

@@ -15,13 +15,13 @@ import { promptQuery } from './site-queries.ts';
 
 const world = setUpService();
 
-function clientOf(name: 'agency' | 'client') {
-  const { session, paging } = world.signedIn(name);
+function createClient() {
+  const { session, paging } = world.signedIn('agency');
   return createQueryClient({ session: session?.id ?? null, paging }, () => {});
 }
 
 const clientId = branches.first.ids.clientId ?? '';
-const item = (id: string) => ({ id, name: id });
+const listedClient = (id: string) => ({ id, name: id });
 
 describe('the end of a list', () => {
   it.each([
@@ -34,28 +34,28 @@ describe('the end of a list', () => {
       http.get('*/v1/clients', ({ request }) =>
         HttpResponse.json(
           new URL(request.url).searchParams.has('cursor')
-            ? { data: [item('b'), item('a')], ...end }
-            : { data: [item('a')], nextCursor: 'second' },
+            ? { data: [listedClient('b'), listedClient('a')], ...end }
+            : { data: [listedClient('a')], nextCursor: 'second' },
         ),
       ),
     );
-    const data = await clientOf('agency').infiniteQuery({ ...clientsQuery(), pages: 9 });
+    const data = await createClient().infiniteQuery({ ...clientsQuery(), pages: 9 });
     expect(data.pages).toHaveLength(2);
-    expect(itemsOf(data).map((each) => each.id)).toEqual(['a', 'b']);
+    expect(itemsOf(data).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('ends the search for an unknown client', async () => {
+  it('ends the search for a client that it does not contain', async () => {
     world.override(
       http.get('*/v1/clients', () => HttpResponse.json({ data: [], nextCursor: 'again' })),
     );
-    expect(await clientOf('agency').query(clientQuery('unknown'))).toBeNull();
+    expect(await createClient().query(clientQuery('unknown'))).toBeNull();
     expect(world.calls).toHaveLength(2);
   });
 });
 
-describe('names', () => {
-  it('come from the lists', async () => {
-    const client = clientOf('agency');
+describe('clients and sites', () => {
+  it('are found in their lists, except inactive sites', async () => {
+    const client = createClient();
     expect(await client.query(clientQuery(clientId))).toMatchObject({ name: 'mark-first client' });
     expect(await client.query(siteQuery(clientId, measured.siteId))).toMatchObject({
       name: 'Shop',
@@ -63,8 +63,8 @@ describe('names', () => {
     expect(await client.query(siteQuery(clientId, moreSites.inactive))).toBeNull();
   });
 
-  it('are found by IDs in upper or lower case', async () => {
-    const client = clientOf('agency');
+  it('are found by IDs in upper case', async () => {
+    const client = createClient();
     const upper = clientId.toUpperCase();
     expect(upper).not.toBe(clientId);
     expect(await client.query(clientQuery(upper))).toMatchObject({ id: clientId });
@@ -72,8 +72,8 @@ describe('names', () => {
     expect(site).toMatchObject({ id: measured.siteId });
   });
 
-  it('need no request once the list is loaded', async () => {
-    const client = clientOf('agency');
+  it('need no request once their list is loaded', async () => {
+    const client = createClient();
     await client.infiniteQuery(clientsQuery());
     const before = world.calls.length;
     expect(await client.query(clientQuery(clientId))).not.toBeNull();
@@ -102,7 +102,7 @@ describe('prompts', () => {
         return HttpResponse.json({ promptId: params['promptId'], text: 'Which shoes?' });
       }),
     );
-    const client = clientOf('agency');
+    const client = createClient();
     const requests = Array.from({ length: 40 }, (_, index) =>
       client.query(promptQuery('s', `${index}`)),
     );
@@ -112,13 +112,13 @@ describe('prompts', () => {
 });
 
 describe('the cache', () => {
-  const cachedNumbers = (kind: string) => {
-    const client = clientOf('agency');
+  const getCachedNumbers = (kind: string) => {
+    const client = createClient();
     for (let number = 0; number < 120; number += 1) client.setQueryData([kind, number], {});
     const queries = client.getQueryCache().getAll();
     return queries.map(({ queryKey }) => queryKey[1]);
   };
-  const lastNumbers = (count: number) =>
+  const getLastNumbers = (count: number) =>
     Array.from({ length: count }, (_, index) => 120 - count + index);
 
   it.each([
@@ -127,12 +127,12 @@ describe('the cache', () => {
     ['counts', 100],
     ['client', 120],
   ])('keeps the last unused results of the kind “%s”: %d', (kind, count) => {
-    expect(cachedNumbers(kind)).toEqual(lastNumbers(count));
+    expect(getCachedNumbers(kind)).toEqual(getLastNumbers(count));
   });
 });
 
 describe('timelineQuery', () => {
-  it('has the same key whether defaults are explicit or omitted', () => {
+  it('has a key of the parameters that differ from their defaults', () => {
     const explicit = timelineQuery('s', { metric: 'visibility', groupBy: 'brand', tag: [] });
     expect(explicit.queryKey).toEqual(timelineQuery('s', {}).queryKey);
     const other = timelineQuery('s', { metric: 'gap', platform: ['b', 'a'] });
@@ -140,7 +140,7 @@ describe('timelineQuery', () => {
   });
 
   it('loads the report', async () => {
-    const report = await clientOf('agency').query(timelineQuery(measured.siteId, {}));
+    const report = await createClient().query(timelineQuery(measured.siteId, {}));
     expect(report.brand?.name).toBe('Acme');
     expect(report.series[0]?.values).toHaveLength(4);
     expect(report.scans).toHaveLength(4);
@@ -150,7 +150,7 @@ describe('timelineQuery', () => {
     world.override(
       http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series: [] })),
     );
-    const client = clientOf('agency');
+    const client = createClient();
     for (let choice = 0; choice < 50; choice += 1) {
       const query = timelineQuery('s', { tag: [`${choice}`] });
       const observer = new QueryObserver(client, query);
@@ -158,8 +158,8 @@ describe('timelineQuery', () => {
       await observer.refetch();
       leave();
     }
-    const kept = client.getQueryCache().findAll({ queryKey: ['timeline'] });
-    expect(kept.map(({ queryKey }) => queryKey[2])).toEqual(
+    const cached = client.getQueryCache().findAll({ queryKey: ['timeline'] });
+    expect(cached.map(({ queryKey }) => queryKey[2])).toEqual(
       Array.from({ length: 10 }, (_, index) => `tag=${index + 40}`),
     );
   });
@@ -172,7 +172,7 @@ describe('timelineQuery', () => {
     });
     let body = { series: [series('a', 1), series('b', null)] };
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(body)));
-    const client = clientOf('agency');
+    const client = createClient();
     const query = { ...timelineQuery('s', {}), staleTime: 0 };
     const load = async () => {
       await client.query(query);
@@ -208,11 +208,11 @@ describe('timelineQuery', () => {
         ),
       );
     serve();
-    const report = await clientOf('agency').query(timelineQuery('s', {}));
+    const report = await createClient().query(timelineQuery('s', {}));
     expect([...(report.series[1]?.values ?? [])]).toEqual(points.map((_, scan) => scan));
     points[4_321] = { date: 5 };
     serve();
-    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'unreadable',
       reason: expect.stringMatching(/^\$\.series\[1\]\.points\[4321\]\.date: /),
     });
@@ -228,16 +228,16 @@ describe('timelineQuery', () => {
       })),
     }));
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
-    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1000 series and all their scans would make a table of over 4000000 cells',
     });
   });
 
   it('refuses more series than the page can list, before it decodes any', async () => {
-    const series = Array.from({ length: 1_001 }, () => ({ nothing: 'that is a series' }));
+    const series = Array.from({ length: 1_001 }, () => ({ key: 5 }));
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
-    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
       reason: '1001 series; the limit is 1000',
     });
@@ -246,7 +246,7 @@ describe('timelineQuery', () => {
   it('names an invalid series by its position in the response', async () => {
     const series = [{ key: 'a' }, { key: 5 }];
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json({ series })));
-    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'unreadable',
       reason: '$.series[1].key: expected string, received number',
     });
@@ -256,7 +256,7 @@ describe('timelineQuery', () => {
     const points = Array.from({ length: 200_001 }, () => ({ date: '2026-01-01', value: 1 }));
     const report = { series: [{ key: 'a', points }] };
     world.override(http.get('*/v1/sites/*/reports/timeline', () => HttpResponse.json(report)));
-    await expect(clientOf('agency').query(timelineQuery('s', {}))).rejects.toMatchObject({
+    await expect(createClient().query(timelineQuery('s', {}))).rejects.toMatchObject({
       kind: 'tooLarge',
     });
   });
@@ -290,9 +290,10 @@ describe('retrying', () => {
   });
 
   it('sends three requests in all', async () => {
+    // Makes the delays zero.
     vi.spyOn(Math, 'random').mockReturnValue(-0.5);
     world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 500 })));
-    await expect(clientOf('agency').infiniteQuery(clientsQuery())).rejects.toThrow();
+    await expect(createClient().infiniteQuery(clientsQuery())).rejects.toThrow();
     expect(world.calls).toHaveLength(3);
   });
 });
@@ -301,7 +302,7 @@ describe('a failed query', () => {
   /** Fails a query; returns a function that observes it, as a component would, and returns its fetch status. */
   async function failQuery() {
     world.override(http.get('*/v1/clients', () => new HttpResponse(null, { status: 404 })));
-    const client = clientOf('agency');
+    const client = createClient();
     await expect(client.infiniteQuery(clientsQuery())).rejects.toThrow();
     return () => {
       new InfiniteQueryObserver(client, clientsQuery()).subscribe(() => {});

@@ -24,7 +24,7 @@ function getPage<S extends v.GenericSchema>(
 const clientsPath = pathTo('clients', {});
 const sitesPath = (clientId: string) => pathTo('clientSites', { clientId });
 
-/** The query key of what the client list shows of a client; the search finds sites in it too. */
+/** The query key of a client's figures in the client list. The search also reads the client's sites from them. */
 export const clientFiguresKey = (clientId: string) => ['client figures', clientId] as const;
 
 /** Clients the key can access, newest first, a hundred per page. */
@@ -32,20 +32,20 @@ export const clientsQuery = () =>
   infiniteQueryOptions({
     queryKey: ['clients'],
     queryFn: (context) => getPage(context, ClientPage, clientsPath, context.pageParam),
-    initialPageParam: firstPageCursor(),
+    initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
 /** Reads the first page of a client's active sites, for use in a query function. @throws ApiError */
 export const getSites = (context: RequestContext, clientId: string): Promise<SitePage> =>
-  getPage(context, SitePage, sitesPath(clientId), firstPageCursor());
+  getPage(context, SitePage, sitesPath(clientId), firstPageCursor);
 
 /** Active sites of one client, newest first, a hundred per page. */
 export const sitesQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: ['sites', clientId],
     queryFn: (context) => getPage(context, SitePage, sitesPath(clientId), context.pageParam),
-    initialPageParam: firstPageCursor(),
+    initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 
@@ -59,7 +59,7 @@ export const clientQuery = (clientId: string) =>
           loadedItems: itemsOf(context.client.getQueryData(clientsQuery().queryKey)),
           path: clientsPath,
           noun: 'clients',
-          pageAt: (cursor) => getPage(context, ClientPage, clientsPath, cursor),
+          getPage: (cursor) => getPage(context, ClientPage, clientsPath, cursor),
         },
         clientId,
       ),
@@ -76,7 +76,7 @@ export const siteQuery = (clientId: string, siteId: string) =>
           loadedItems: itemsOf(context.client.getQueryData(sitesQuery(clientId).queryKey)),
           path: sitesPath(clientId),
           noun: 'sites',
-          pageAt: (cursor) => getPage(context, SitePage, sitesPath(clientId), cursor),
+          getPage: (cursor) => getPage(context, SitePage, sitesPath(clientId), cursor),
         },
         siteId,
       ),

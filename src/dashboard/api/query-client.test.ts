@@ -9,7 +9,7 @@ describe('the cache of a session', () => {
     Promise.all(
       numbers.map((n) => client.fetchQuery({ queryKey: [kind, n], queryFn: async () => n })),
     );
-  const cachedNumbers = (client: QueryClient, kind: string) =>
+  const getCachedNumbers = (client: QueryClient, kind: string) =>
     client
       .getQueryCache()
       .findAll({ queryKey: [kind] })
@@ -18,7 +18,7 @@ describe('the cache of a session', () => {
   it('keeps the ten latest timelines that are not shown', async () => {
     const client = openClient();
     for (let n = 1; n <= 12; n += 1) await load(client, 'timeline', [n]);
-    expect(cachedNumbers(client, 'timeline')).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(getCachedNumbers(client, 'timeline')).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     client.clear();
   });
 
@@ -27,24 +27,24 @@ describe('the cache of a session', () => {
     const observer = new QueryObserver(client, { queryKey: ['timeline', 1], queryFn: () => 1 });
     const stop = observer.subscribe(() => {});
     for (let n = 2; n <= 12; n += 1) await load(client, 'timeline', [n]);
-    expect(cachedNumbers(client, 'timeline')).toContain(1);
+    expect(getCachedNumbers(client, 'timeline')).toContain(1);
     stop();
     client.clear();
   });
 
-  it('completes every request, however many run at once', async () => {
+  it('completes 30 requests that run at once, then keeps ten of the results', async () => {
     const client = openClient();
     const numbers = Array.from({ length: 30 }, (_, n) => n);
     expect(await load(client, 'timeline', numbers)).toEqual(numbers);
-    expect(cachedNumbers(client, 'timeline')).toHaveLength(10);
+    expect(getCachedNumbers(client, 'timeline')).toHaveLength(10);
     client.clear();
   });
 
-  it('keeps every result of the kinds that do not pile up as filters change', async () => {
+  it('keeps every result of a kind without a limit', async () => {
     const client = openClient();
     const numbers = Array.from({ length: 30 }, (_, n) => n);
     await load(client, 'filters', numbers);
-    expect(cachedNumbers(client, 'filters')).toEqual(numbers);
+    expect(getCachedNumbers(client, 'filters')).toEqual(numbers);
     client.clear();
   });
 });

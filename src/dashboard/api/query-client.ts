@@ -4,7 +4,7 @@ import type { Transport } from '../../contract/report-file.ts';
 import { ApiError } from './errors.ts';
 import { responseTimeout } from './request.ts';
 
-/** The session that queries run for, passed to every query as `meta.caller`. */
+/** The session that queries run for, with its paging settings. Passed to every query as `meta.caller`. */
 export interface Caller {
   session: string | null;
   paging: PageSettings['paging'];
@@ -37,8 +37,8 @@ const hasJustFailed = ({ state }: { state: { errorUpdatedAt: number } }): boolea
   Date.now() - state.errorUpdatedAt < responseTimeout;
 
 /**
- * How many unused results stay cached, for going back, by the first part of their keys. The panel of a scan needs the
- * numbers of answers of every series, and a matrix over v1 a report for each platform.
+ * The maximum number of unused results that stay in the cache, so that going back is fast, by the first part of their
+ * keys. A scan's panel needs the counts of every series, and a matrix from v1 needs a report for each platform.
  */
 const maxUnusedByKind: ReadonlyMap<unknown, number> = new Map([
   ['timeline', 10],
@@ -51,8 +51,8 @@ const maxUnusedByKind: ReadonlyMap<unknown, number> = new Map([
   ['answers', 10],
 ]);
 
-/** Removes the least recently shown results while there are more unused ones than `maxUnusedByKind`. */
-function forgetOldResults(cache: QueryCache): void {
+/** Keeps the unused results within `maxUnusedByKind` by removing the least recently used ones. */
+function limitUnusedResults(cache: QueryCache): void {
   for (const [kind, maxUnused] of maxUnusedByKind) {
     const unused = new Map<string, Query>();
     cache.subscribe(({ type, query }) => {
@@ -83,7 +83,7 @@ export function createQueryClient(
       }
     },
   });
-  forgetOldResults(queryCache);
+  limitUnusedResults(queryCache);
   return new QueryClient({
     queryCache,
     defaultOptions: {

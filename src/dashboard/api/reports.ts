@@ -35,7 +35,11 @@ function countPoints(series: unknown): number {
   return hasPoints && Array.isArray(series.points) ? series.points.length : 0;
 }
 
-/** Decodes one part of a response. @throws ApiError */
+/**
+ * Decodes one part of a response.
+ * @param pathOf converts a path in the part to a path in the response
+ * @throws ApiError
+ */
 export function readPart<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -58,11 +62,11 @@ async function readSeries(
 ): Promise<ReturnType<typeof createColumnBuilder>> {
   const columns = createColumnBuilder();
   const yieldIfDue = createYielder();
-  for (const [seriesIndex, each] of series.entries()) {
+  for (const [seriesIndex, value] of series.entries()) {
     const seriesPath = `$.series[${seriesIndex}]`;
     const { points, ...seriesHead } = readPart(
       SeriesOutline,
-      each,
+      value,
       call,
       (path) => seriesPath + path.slice(1),
     );
@@ -95,7 +99,7 @@ export async function readColumns(
   if (series.length > maxSeries) {
     throw tooLargeError(`${series.length} series; the limit is ${maxSeries}`);
   }
-  const points = series.reduce<number>((sum, each) => sum + countPoints(each), 0);
+  const points = series.reduce<number>((sum, value) => sum + countPoints(value), 0);
   if (points > maxPoints) {
     throw tooLargeError(`${points} points; the limit is ${maxPoints}`);
   }
@@ -111,7 +115,7 @@ export async function readColumns(
 /**
  * Requests a site's timeline report, for use in a query function.
  * @returns the report in columns
- * @throws ApiError, as `readColumns` does
+ * @throws ApiError if the request fails, or as `readColumns` does
  */
 export async function getTimeline(
   context: RequestContext,

@@ -23,34 +23,35 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const fetchFirst = async (given: Call = call) => (await request(given, ClientPage)).data[0]?.id;
+const fetchFirstId = async (pageCall: Call = call) =>
+  (await request(pageCall, ClientPage)).data[0]?.id;
 
 it('an early request passes its response to the next equal call, once, without a second request', async () => {
   requestEarly(call);
-  expect(await fetchFirst()).toBe('1');
+  expect(await fetchFirstId()).toBe('1');
   expect(world.calls).toHaveLength(1);
-  expect(await fetchFirst()).toBe('2');
+  expect(await fetchFirstId()).toBe('2');
 });
 
 it('an early request does not pass its response to other calls or other sessions', async () => {
   requestEarly({ ...call, session: 'before' });
-  expect(await fetchFirst()).toBe('2');
-  expect(await fetchFirst({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
-  expect(await fetchFirst({ ...call, session: 'before' })).toBe('1');
+  expect(await fetchFirstId()).toBe('2');
+  expect(await fetchFirstId({ ...call, search: new URLSearchParams({ limit: '9' }) })).toBe('3');
+  expect(await fetchFirstId({ ...call, session: 'before' })).toBe('1');
 });
 
 it('an early request passes its failure to the call', async () => {
   world.override(http.get('*/v1/clients', () => HttpResponse.error()));
   requestEarly(call);
-  await expect(fetchFirst()).rejects.toMatchObject({ kind: 'unreachable' });
+  await expect(fetchFirstId()).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
 it('aborting the call that claims an early request aborts both, even if the call was aborted before claiming it', async () => {
-  for (const isLate of [true, false]) {
+  for (const isAbortedAfterClaim of [true, false]) {
     requestEarly(call);
     const stop = new AbortController();
-    if (!isLate) stop.abort();
-    const fetching = fetchFirst({ ...call, signal: stop.signal });
+    if (!isAbortedAfterClaim) stop.abort();
+    const fetching = fetchFirstId({ ...call, signal: stop.signal });
     stop.abort();
     await expect(fetching).rejects.toMatchObject({ name: 'AbortError' });
   }
@@ -61,5 +62,5 @@ it('an early request is dropped when no call claims it in time', async () => {
   requestEarly(call);
   await vi.advanceTimersByTimeAsync(responseTimeout);
   vi.useRealTimers();
-  expect(await fetchFirst()).toBe('2');
+  expect(await fetchFirstId()).toBe('2');
 });

@@ -6,16 +6,16 @@ import { type Call, callKeyOf, responseTimeout, send } from './request.ts';
  * failure; if no call claims it in time, the request is aborted.
  */
 export function requestEarly(call: Call & { method: 'GET' }): void {
-  const name = callKeyOf(call);
+  const key = callKeyOf(call);
   const stop = new AbortController();
   // Low priority: the page's code matters more, since nothing is shown until it has loaded.
   const response = send(call, stop.signal, 'low');
   response.catch(() => {});
   const expiry = setTimeout(() => {
-    earlyRequests.remove(name);
+    earlyRequests.remove(key);
     stop.abort();
   }, responseTimeout);
-  earlyRequests.add(name, (signal) => {
+  earlyRequests.add(key, (signal) => {
     clearTimeout(expiry);
     if (signal.aborted) stop.abort(signal.reason);
     signal.addEventListener('abort', () => stop.abort(signal.reason), { once: true });

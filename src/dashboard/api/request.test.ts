@@ -65,7 +65,7 @@ describe('request', () => {
     expect(error).toMatchObject({ kind: 'busy', retryAfter: 7000, reason: 'later' });
   });
 
-  it('leaves Object.prototype alone whatever the body contains', async () => {
+  it('leaves Object.prototype unchanged if the body contains `__proto__`', async () => {
     respondWith('{"data":[],"nextCursor":null,"__proto__":{"polluted":true}}');
     await request(call, ClientPage);
     expect(Reflect.has({}, 'polluted')).toBe(false);
@@ -81,7 +81,7 @@ describe('request', () => {
     );
   });
 
-  it('names the method and path in an error’s details, but never the query', async () => {
+  it('names the method and path in an error’s details, but not the query', async () => {
     const search = new URLSearchParams({ tag: 'private' });
     const error = await failureOf(request({ ...call, search }, ClientPage));
     expect(technicalDetails(error)).toContain('call: GET /v1/clients\n');
@@ -89,10 +89,10 @@ describe('request', () => {
   });
 });
 
-describe('a service that never responds', () => {
+describe('a request without a response', () => {
   afterEach(() => vi.useRealTimers());
 
-  it('is given up on after 15 seconds, not before', async () => {
+  it('times out after 15 seconds, not before', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.stubGlobal('fetch', (_: string, init: RequestInit) => {
       const { promise, reject } = Promise.withResolvers<Response>();

@@ -3,9 +3,9 @@ import { decode } from '../../contract/decode.ts';
 import { sessionHeader } from '../../contract/page-settings.ts';
 import type { Transport } from '../../contract/report-file.ts';
 import { earlyRequests } from './early-requests.ts';
+import { kindOf, readErrorBody, retryAfterOf } from './error-response.ts';
 import { ApiError } from './errors.ts';
 import { pause } from './pace.ts';
-import { kindOf, readErrorBody, retryAfterOf } from './refusal.ts';
 
 /** Milliseconds within which the whole response must arrive. */
 export const responseTimeout = 15_000;
@@ -53,7 +53,7 @@ export function send(
   });
 }
 
-/** A name shared by equal calls of the same session. */
+/** A key that is the same for equal calls of the same session. */
 export const callKeyOf = (call: Call): string =>
   `${call.method} ${call.session} ${addressOf(call)}`;
 
@@ -78,13 +78,13 @@ async function readText(response: Response, limit: number): Promise<string | nul
 
 async function readErrorResponse(response: Response, call: string): Promise<ApiError> {
   const body = await readText(response, maxErrorBodySize);
-  const refusal = readErrorBody(body ?? '');
+  const errorBody = readErrorBody(body ?? '');
   return new ApiError({
     call,
-    kind: kindOf(response.status, refusal.problemType),
+    kind: kindOf(response.status, errorBody.problemType),
     status: response.status,
     retryAfter: retryAfterOf(response.headers.get('Retry-After'), Date.now()),
-    ...refusal,
+    ...errorBody,
   });
 }
 
@@ -128,8 +128,8 @@ export async function request<S extends v.GenericSchema>(
   const timer = setTimeout(() => timeout.abort(), responseTimeout);
   try {
     const stopSignal = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
-    const claim = earlyRequests.claim(callKeyOf(call));
-    const response = await (claim ? claim(stopSignal) : send(call, stopSignal));
+    const waitForResponse = earlyRequests.claim(callKeyOf(call));
+    const response = await (waitForResponse ? waitForResponse(stopSignal) : send(call, stopSignal));
     return await readResponse(response, schema, callName);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;

@@ -7,20 +7,20 @@ const hasSameValues = (
   one?.length === other?.length &&
   (one?.every((value, index) => Object.is(value, other?.[index])) ?? true);
 
-/** Reuses an earlier report's columns where they are equal, so that unchanged series do not re-render. */
+/** Reuses the equal columns of an earlier report, so that unchanged series do not re-render. */
 export function reuseEqualColumns(
   earlier: ReportColumns | undefined,
-  { series, ...rest }: ReportColumns,
+  report: ReportColumns,
 ): ReportColumns {
   return {
-    ...rest,
-    series: series.map((each, index) => {
+    ...report,
+    series: report.series.map((column, index) => {
       const before = earlier?.series[index];
       return before &&
-        hasSameValues(before.values, each.values) &&
-        hasSameValues(before.present, each.present)
-        ? { ...each, values: before.values, present: before.present }
-        : each;
+        hasSameValues(before.values, column.values) &&
+        hasSameValues(before.present, column.present)
+        ? { ...column, values: before.values, present: before.present }
+        : column;
     }),
   };
 }

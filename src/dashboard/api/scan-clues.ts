@@ -30,7 +30,10 @@ export function cluesOf({ scanId, completedAt, date }: Point): ScanClues {
 export const hasClues = ({ id, time, day }: ScanClues): boolean =>
   id !== null || time !== null || day !== null;
 
-/** The time of a scan from its clues: noon UTC if only its day is known; `moment` is NaN if neither is. */
+/**
+ * The time of a scan from its clues: noon UTC if only its day is known. If its day is unknown too, `date` is empty and
+ * `moment` is NaN.
+ */
 export function timeOf({ time, day }: ScanClues) {
   if (time !== null) {
     const moment = Date.parse(time);

@@ -13,7 +13,10 @@ import {
 /** A scan of the report. `moment` is NaN until a point supplies a time or a day. */
 export interface ScanRow extends ReportScan {
   clues: ScanClues;
-  /** The last series to use this row. A series uses a row once, so that its duplicate points stay separate. */
+  /**
+   * The index of the last series to use this row; -1 before the first one does. A series uses a row once, so that its
+   * duplicate points stay separate.
+   */
   usedBy: number;
   /** Its index among the report's scans; -1 until all are known, and for a scan without a time or a day. */
   position: number;
@@ -34,42 +37,42 @@ export class ScanRows {
   readonly #byText = new Map<string, ScanRow>();
 
   /** Finds or adds the row of a series' point; null if the point has no clues. */
-  findOrAddRow(point: Point, series: number): ScanRow | null {
+  findOrAddRow(point: Point, seriesIndex: number): ScanRow | null {
     const text = textOf(point);
     const known = this.#byText.get(text);
-    const row = known && known.usedBy !== series ? known : this.#findOrAdd(point, series);
+    const row = known && known.usedBy !== seriesIndex ? known : this.#findOrAdd(point, seriesIndex);
     if (row) {
-      row.usedBy = series;
+      row.usedBy = seriesIndex;
       if (!known) this.#byText.set(text, row);
     }
     return row;
   }
 
   /** Finds or adds the row of a point whose text is new or already used by the series. */
-  #findOrAdd(point: Point, series: number): ScanRow | null {
+  #findOrAdd(point: Point, seriesIndex: number): ScanRow | null {
     const clues = cluesOf(point);
     if (!hasClues(clues)) return null;
     const candidates = lookupKeysOf(clues).flatMap((key) =>
       this.#rowsAt(key).slice(0, maxComparedRows),
     );
-    const unusedRows = candidates.filter((row) => row.usedBy !== series);
+    const unusedRows = candidates.filter((row) => row.usedBy !== seriesIndex);
     const row =
-      unusedRows.find((each) => isSame(each.clues, clues)) ??
-      unusedRows.find((each) => mayBeSame(each.clues, clues));
-    if (row) this.#complete(row, point, clues);
+      unusedRows.find((candidate) => isSame(candidate.clues, clues)) ??
+      unusedRows.find((candidate) => mayBeSame(candidate.clues, clues));
+    if (row) this.#addClues(row, point, clues);
     return row ?? this.#add(point, clues);
   }
 
   /** Fills in clues that earlier series left out. */
-  #complete(row: ScanRow, point: Point, clues: ScanClues): void {
-    const before = lookupKeysOf(row.clues);
+  #addClues(row: ScanRow, point: Point, clues: ScanClues): void {
+    const earlierKeys = lookupKeysOf(row.clues);
     row.scanId ??= point.scanId;
     row.clues.id ??= clues.id;
     row.clues.time ??= clues.time;
     row.clues.day ??= clues.day;
     Object.assign(row, timeOf(row.clues));
     for (const key of lookupKeysOf(row.clues)) {
-      if (!before.includes(key)) this.#rowsAt(key).push(row);
+      if (!earlierKeys.includes(key)) this.#rowsAt(key).push(row);
     }
   }
 

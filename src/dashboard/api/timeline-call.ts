@@ -15,10 +15,10 @@ export type TimelineQuestion = Partial<
  */
 export function timelineCall(siteId: string, question: TimelineQuestion) {
   const search = new URLSearchParams();
+  const valuesByName: Partial<Record<string, string | readonly string[] | null>> = question;
   for (const name of Object.keys(timelineParameters)) {
-    const values: Partial<Record<string, string | readonly string[] | null>> = question;
-    const value = values[name] ?? [];
-    for (const item of typeof value === 'string' ? [value] : value) search.append(name, item);
+    const values = valuesByName[name] ?? [];
+    for (const value of typeof values === 'string' ? [values] : values) search.append(name, value);
   }
   search.delete('metric', defaultMetric);
   search.delete('groupBy', defaultGroupBy);

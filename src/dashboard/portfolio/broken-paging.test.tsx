@@ -12,7 +12,7 @@ const world = setUpService();
 const settings = /PAGE_CURSOR_PARAM and PAGE_SIZE_PARAM/;
 const clientId = uuid(0xc1);
 
-/** The API's two lists, and the pages that show them. */
+/** The two lists of v1, and the pages that show them. */
 const lists = [
   { noun: 'clients', route: '*/v1/clients', path: '/clients' },
   {
@@ -24,7 +24,11 @@ const lists = [
 
 type PageAt = (request: number, cursor: string | null) => [ids: number[], next: string | null];
 
-/** Serves a list with pages made from the number of the request and its cursor. */
+/**
+ * Serves a list.
+ * @param pageAt makes a page from the number of earlier requests and the cursor
+ * @returns the number of requests so far
+ */
 function serve(route: string, pageAt: PageAt): { requests: number } {
   const count = { requests: 0 };
   world.override(
@@ -44,7 +48,7 @@ function serve(route: string, pageAt: PageAt): { requests: number } {
   return count;
 }
 
-const itemTexts = () =>
+const getItemTexts = () =>
   screen.queryAllByRole('link', { name: /^Item / }).map((link) => link.textContent);
 
 describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
@@ -56,7 +60,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
     expect(screen.getByText(`3 ${noun} loaded, more may exist`)).toBeTruthy();
-    expect(itemTexts()).toEqual(['Item 1', 'Item 2', 'Item 3']);
+    expect(getItemTexts()).toEqual(['Item 1', 'Item 2', 'Item 3']);
     expect(count.requests).toBe(2);
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
@@ -65,7 +69,7 @@ describe.each(lists)('a list of $noun', ({ noun, route, path }) => {
     serve(route, () => [[1], 'next']);
     const page = openDashboard(path, world.signedIn('agency'));
     expect(await screen.findByText(settings)).toBeTruthy();
-    expect(itemTexts()).toEqual(['Item 1']);
+    expect(getItemTexts()).toEqual(['Item 1']);
     expect(page.address()).toBe(path);
   });
 

@@ -9,7 +9,7 @@ import { setUpService } from '../../../tests/setup/service-world.ts';
 setUpBrowser();
 const world = setUpService();
 
-const names = () =>
+const getNames = () =>
   within(screen.getByRole('table', { name: 'Clients' }))
     .getAllByRole('rowheader')
     .map((name) => within(name).getByRole('link').textContent);
@@ -18,7 +18,7 @@ describe('the clients', () => {
   it('are listed newest first, each with a link to its sites', async () => {
     openDashboard('/', world.signedIn('agency'));
     const [newest] = await screen.findAllByRole('link', { name: /^mark-/ });
-    expect(names()).toEqual(['mark-third client', 'mark-second client', 'mark-first client']);
+    expect(getNames()).toEqual(['mark-third client', 'mark-second client', 'mark-first client']);
     expect(newest?.getAttribute('href')).toBe(`/clients/${branches.third.ids.clientId}/sites`);
   });
 
@@ -27,7 +27,7 @@ describe('the clients', () => {
     openDashboard('/clients', world.signedIn('agency'));
     await user.type(await screen.findByLabelText('Find a client'), 'SECOND');
     await screen.findByText('1 of 3 clients');
-    expect(names()).toEqual(['mark-second client']);
+    expect(getNames()).toEqual(['mark-second client']);
     await user.type(screen.getByLabelText('Find a client'), ' nothing');
     expect(await screen.findByText(/No matches for/)).toBeTruthy();
   });
@@ -37,18 +37,18 @@ describe('the clients', () => {
     const page = openDashboard('/clients', world.signedIn('agency'));
     await screen.findByText('3 clients');
     await user.keyboard('/');
-    const find = screen.getByLabelText('Find a client');
-    expect(document.activeElement).toBe(find);
+    const field = screen.getByLabelText('Find a client');
+    expect(document.activeElement).toBe(field);
     await user.keyboard('client mark{Enter}');
     await screen.findByText('3 clients');
     expect(page.address()).toBe('/clients');
-    await user.clear(find);
+    await user.clear(field);
     await user.keyboard('client  SECOND{Enter}');
     await screen.findByRole('heading', { name: 'mark-second client' });
     expect(page.address()).toBe(`/clients/${branches.second.ids.clientId}/sites`);
   });
 
-  it('load further pages as the end of the list comes near', async () => {
+  it('are loaded page by page while the end of the list is in view', async () => {
     world.override(
       http.get('*/v1/clients', ({ request }) => {
         const from = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
@@ -61,7 +61,7 @@ describe('the clients', () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('show that more are available, stay when the next page fails, and continue on Try again', async () => {
+  it('stay when the next page fails, with a note that more are available, and Try again loads the page', async () => {
     const user = userEvent.setup();
     let isRefused = true;
     world.override(
@@ -104,7 +104,7 @@ describe('the clients', () => {
     expect(page.address()).toBe(`/sites/${branches.business.ids.siteId}/timeline`);
   });
 
-  it('show what failed, and load on Try again', async () => {
+  it('are replaced by the error if loading fails, until Try again loads them', async () => {
     const user = userEvent.setup();
     const refuse = () => HttpResponse.json({ detail: 'Closed today.' }, { status: 403 });
     world.override(http.get('*/v1/clients', refuse, { once: true }));

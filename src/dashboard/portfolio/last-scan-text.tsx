@@ -1,7 +1,7 @@
 import { calendarDay, dayAndTime, timeAgo } from '../time/format.ts';
 import { useZoneChoice } from '../time/zone-choice.ts';
 import styles from './site-trend.module.css';
-import type { SiteTrend, Trend } from './trend.ts';
+import type { Trend, TrendWithStatus } from './trend.ts';
 
 const events = { queued: 'Scan queued', running: 'Scan running', failed: 'Latest scan failed' };
 
@@ -41,7 +41,7 @@ function ScanEvent({
   );
 }
 
-interface LastScanTextProps extends Pick<SiteTrend, 'lastScan' | 'newestStatus'> {
+interface LastScanTextProps extends Pick<TrendWithStatus, 'lastScan' | 'newestStatus'> {
   now: number;
 }
 

@@ -17,9 +17,9 @@ const world = setUpService();
 const clientId = branches.first.ids.clientId ?? '';
 const findRow = async (name: string) => {
   const link = await screen.findByRole('link', { name });
-  const found = link.closest('li');
-  if (!found) throw new Error(`No row for ${name}`);
-  return found;
+  const row = link.closest('li');
+  if (!row) throw new Error(`No row for ${name}`);
+  return row;
 };
 
 describe('a client’s sites', () => {
@@ -118,7 +118,7 @@ describe('a client’s sites', () => {
 
 describe('the trends in the rows of sites', () => {
   const ids = Array.from({ length: 12 }, (_, n) => uuid(0xa00 + n));
-  const siteIn = (url: string) => /sites\/([^/]+)\/reports/.exec(url)?.[1] ?? '';
+  const siteIdOf = (url: string) => /sites\/([^/]+)\/reports/.exec(url)?.[1] ?? '';
 
   /** Controls which rows are on screen and when timeline responses are sent. */
   function controlRows() {
@@ -134,23 +134,25 @@ describe('the trends in the rows of sites', () => {
       disconnect() {}
     }
     vi.stubGlobal('IntersectionObserver', FakeObserver);
-    const open: string[] = [];
+    const openRequests: string[] = [];
     const aborted: string[] = [];
     const gates = new Map<string, () => void>();
-    const item = (id: string) => ({ id, name: id, url: null, clientId, createdAt: null });
+    const listedSite = (id: string) => ({ id, name: id, url: null, clientId, createdAt: null });
     world.override(
-      http.get('*/v1/clients/:clientId/sites', () => HttpResponse.json({ data: ids.map(item) })),
+      http.get('*/v1/clients/:clientId/sites', () =>
+        HttpResponse.json({ data: ids.map(listedSite) }),
+      ),
       http.get('*/v1/sites/:siteId/reports/timeline', async ({ request }) => {
-        const id = siteIn(request.url);
+        const id = siteIdOf(request.url);
         const gate = Promise.withResolvers<void>();
-        open.push(id);
+        openRequests.push(id);
         gates.set(id, gate.resolve);
         request.signal.addEventListener('abort', () => {
           aborted.push(id);
           gate.resolve();
         });
         await gate.promise;
-        open.splice(open.indexOf(id), 1);
+        openRequests.splice(openRequests.indexOf(id), 1);
         return HttpResponse.json({ series: [] });
       }),
     );
@@ -160,38 +162,38 @@ describe('the trends in the rows of sites', () => {
         if (row.closest('li')?.contains(element)) act(() => notify(isIntersecting));
       }
     };
-    return { open, aborted, show, respond: (id: string) => gates.get(id)?.() };
+    return { openRequests, aborted, show, respond: (id: string) => gates.get(id)?.() };
   }
 
   it('are requested only for rows on screen, at most four at a time', async () => {
-    const { open, show, respond } = controlRows();
+    const { openRequests, show, respond } = controlRows();
     openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     await screen.findByText(ids[0] ?? '');
-    expect(open).toEqual([]);
+    expect(openRequests).toEqual([]);
     for (const id of ids.slice(0, 6)) await show(id, true);
-    await waitFor(() => expect(open).toEqual(ids.slice(0, 4)));
+    await waitFor(() => expect(openRequests).toEqual(ids.slice(0, 4)));
     respond(ids[0] ?? '');
-    await waitFor(() => expect(open).toEqual(ids.slice(1, 5)));
+    await waitFor(() => expect(openRequests).toEqual(ids.slice(1, 5)));
     expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(5);
   });
 
   it('are cancelled when the row is scrolled away, and when the page is left', async () => {
-    const { open, aborted, show } = controlRows();
+    const { openRequests, aborted, show } = controlRows();
     const { router } = openDashboard(`/clients/${clientId}/sites`, world.signedIn('agency'));
     for (const id of ids.slice(0, 6)) await show(id, true);
-    await waitFor(() => expect(open).toHaveLength(4));
+    await waitFor(() => expect(openRequests).toHaveLength(4));
     await show(ids[1] ?? '', false);
     await waitFor(() => expect(aborted).toEqual([ids[1]]));
-    await waitFor(() => expect(open).toContain(ids[4]));
+    await waitFor(() => expect(openRequests).toContain(ids[4]));
     await router.navigate({ to: '/clients' });
-    await waitFor(() => expect(open).toEqual([]));
+    await waitFor(() => expect(openRequests).toEqual([]));
     expect(aborted.toSorted()).toEqual(ids.slice(0, 5));
     expect(world.calls.filter((call) => call.includes('timeline'))).toHaveLength(5);
   });
 });
 
 describe('a site', () => {
-  it('has its name as the heading and its client in the breadcrumb, and keeps the search', async () => {
+  it('has its name as the heading and its client in the breadcrumb, and keeps the query parameters', async () => {
     const path = `/clients/${clientId}/sites/${measured.siteId}`;
     const page = openDashboard(`${path}?metric=gap&tag=a&tag=b`, world.signedIn('agency'));
     expect(await screen.findByRole('heading', { name: 'Shop', level: 1 })).toBeTruthy();

@@ -11,7 +11,7 @@ function runsOf(values: readonly (number | null)[]): { x: number; y: number }[][
   const span = Math.max(...known) - low;
   const step = values.length > 1 ? (width - 2 * margin) / (values.length - 1) : 0;
   const runs: { x: number; y: number }[][] = [[]];
-  values.forEach((value, at) => {
+  values.forEach((value, index) => {
     if (value === null) {
       runs.push([]);
       return;
@@ -20,7 +20,7 @@ function runsOf(values: readonly (number | null)[]): { x: number; y: number }[][
     const share = span === 0 ? 0.5 : (value - low) / span;
     runs
       .at(-1)
-      ?.push({ x: margin + at * step, y: height - margin - share * (height - 2 * margin) });
+      ?.push({ x: margin + index * step, y: height - margin - share * (height - 2 * margin) });
   });
   return runs.filter((run) => run.length > 0);
 }

@@ -16,7 +16,10 @@ export interface Trend {
    * without a tracked brand.
    */
   values: readonly (number | null)[];
-  /** The least-squares slope of these values over time, in the metric's unit per millisecond; null with fewer than two. */
+  /**
+   * The least-squares slope of these values over time, in the metric's unit per millisecond; null with fewer than two
+   * known values at different times.
+   */
   slope: number | null;
   /**
    * The newest scan: when it finished, in milliseconds since 1970, and its UTC day, each null if unknown; null
@@ -25,7 +28,7 @@ export interface Trend {
   lastScan: { finished: number | null; date: string | null } | null;
 }
 
-/** When a site was last scanned, in milliseconds since 1970: at noon of the UTC day if only that is known; else null. */
+/** When a site was last scanned, in milliseconds since 1970: noon of the UTC day if only that is known; null if unknown. */
 export function lastScanTimeOf({ lastScan }: Trend): number | null {
   if (lastScan === null) return null;
   const { finished, date } = lastScan;
@@ -33,7 +36,7 @@ export function lastScanTimeOf({ lastScan }: Trend): number | null {
 }
 
 /** A trend, with the newest scan's status if that explains missing evidence. */
-export interface SiteTrend extends Trend {
+export interface TrendWithStatus extends Trend {
   newestStatus: 'queued' | 'running' | 'failed' | null;
 }
 
@@ -41,21 +44,21 @@ const hasEvidence = ({ series }: ReportColumns, scan: number): boolean =>
   series.some(({ values }) => isEvidence(values[scan]));
 
 /**
- * The ID of the newest scan if it has no evidence at all, as it may have failed or be running; null
- * otherwise. v1 does not list scans, so those without a point are unknown.
+ * The ID of the newest scan if it has no evidence, as when it failed or is still running; null otherwise, or if the ID
+ * is unknown. v1 does not list scans, so scans without a point are unknown.
  */
-function newestEmptyScanId(report: ReportColumns): string | null {
+function emptyNewestScanIdOf(report: ReportColumns): string | null {
   const last = report.scans.length - 1;
   return hasEvidence(report, last) ? null : (report.scans[last]?.scanId ?? null);
 }
 
-/** Reads the newest scan's status if it explains the missing evidence; null if it does not or is unreadable. */
+/** Reads the newest scan's status; null if the status does not explain missing evidence, or cannot be read. */
 export async function readNewestStatus(
   context: RequestContext,
   siteId: string,
   report: ReportColumns,
-): Promise<SiteTrend['newestStatus']> {
-  const scanId = newestEmptyScanId(report);
+): Promise<TrendWithStatus['newestStatus']> {
+  const scanId = emptyNewestScanIdOf(report);
   if (scanId === null) return null;
   try {
     const { status } = await getScan(context, siteId, scanId);
@@ -68,15 +71,16 @@ export async function readNewestStatus(
 }
 
 /** The series of a site's tracked brand in a report by brand; null if there is none. */
-export const trackedSeriesIn = ({ brand, series }: ReportColumns): SeriesColumn | null =>
+export const trackedSeriesOf = ({ brand, series }: ReportColumns): SeriesColumn | null =>
   (brand &&
-    (series.find(({ key }) => key === brand.id) ?? series.find((it) => it.label === brand.name))) ??
+    (series.find(({ key }) => key === brand.id) ??
+      series.find(({ label }) => label === brand.name))) ??
   null;
 
-/** Extracts a site's trend from its visibility by brand. */
+/** Extracts a site's trend from its report of visibility by brand. */
 export function toTrend(report: ReportColumns): Trend {
   const { scans, unplaced } = report;
-  const tracked = trackedSeriesIn(report);
+  const tracked = trackedSeriesOf(report);
   const last = scans
     .map(({ moment }, scan) => ({ moment, scan, value: tracked?.values[scan] ?? Number.NaN }))
     .filter(({ scan }) => tracked && isPresent(tracked, scan))
@@ -102,7 +106,7 @@ export const trendQuery = (siteId: string) =>
   queryOptions({
     queryKey: ['trend', siteId],
     queryFn: (context) =>
-      limiter(context.signal, async (): Promise<SiteTrend> => {
+      limiter(context.signal, async (): Promise<TrendWithStatus> => {
         const report = await getTimeline(context, siteId, {});
         const newestStatus = await readNewestStatus(context, siteId, report);
         return { ...toTrend(report), newestStatus };

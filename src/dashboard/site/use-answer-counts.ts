@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { utcDay } from '../../contract/dates/days.ts';
-import { countsQuery, type ScanCount, totalAnswers } from '../api/sightline/counts.ts';
+import { countsQuery, type ScanCount, sumAnswers } from '../api/sightline/counts.ts';
 import { useCapability } from '../session/use-session.ts';
 import { questionInView } from './question/search.ts';
 import { type AnswersNarrowing, useAnswersLinkSearch } from './use-answers-link-search.ts';
@@ -27,5 +27,5 @@ export function useAnswerCounts(narrowing: AnswersNarrowing): readonly ScanCount
 export function useAnswerCount(narrowing: AnswersNarrowing): number | null {
   const counts = useAnswerCounts(narrowing);
   const isScanMissing = narrowing.scan !== undefined && counts?.length === 0;
-  return counts === null || isScanMissing ? null : totalAnswers(counts);
+  return counts === null || isScanMissing ? null : sumAnswers(counts);
 }

@@ -24,8 +24,8 @@ function createClient(): QueryClient {
 
 it('reads a page of answers, and then one of them in full', async () => {
   const queries = createClient();
-  const question = { ...emptyCriteria, scanId: scans.first, mentions: [brands.acme, brands.beta] };
-  const { pages } = await queries.infiniteQuery(answersQuery(siteId, question));
+  const criteria = { ...emptyCriteria, scanId: scans.first, mentions: [brands.acme, brands.beta] };
+  const { pages } = await queries.infiniteQuery(answersQuery(siteId, criteria));
   const listed = pages[0]?.data ?? [];
   expect(listed.map(({ excerpt }) => excerpt?.slice(0, 10))).toEqual(['Acme shoes']);
   const [only] = listed;

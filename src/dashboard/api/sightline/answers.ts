@@ -25,8 +25,9 @@ export interface AnswerCriteria {
 
 /** Answers requested per page of the list. */
 const pageSize = 50;
-function searchOf(siteId: string, question: AnswerCriteria): URLSearchParams {
-  const { filters, scanId, mentions, mentionsNot, domain, q } = question;
+
+function searchOf(siteId: string, criteria: AnswerCriteria): URLSearchParams {
+  const { filters, scanId, mentions, mentionsNot, domain, q } = criteria;
   const { search } = timelineCall(siteId, {
     ...filters,
     metric: null,
@@ -34,37 +35,37 @@ function searchOf(siteId: string, question: AnswerCriteria): URLSearchParams {
     brandId: null,
   });
   if (scanId !== null) search.set('scanId', scanId);
-  for (const each of mentions) search.append('mentions', each);
-  for (const each of mentionsNot) search.append('mentionsNot', each);
-  for (const each of domain) search.append('domain', each);
+  for (const brandId of mentions) search.append('mentions', brandId);
+  for (const brandId of mentionsNot) search.append('mentionsNot', brandId);
+  for (const name of domain) search.append('domain', name);
   if (q !== null) search.set('q', clipSearch(q));
   return search;
 }
 
-/** Identifies the answers that match the criteria. */
-export const answersKey = (siteId: string, question: AnswerCriteria) =>
-  [siteId, searchOf(siteId, question).toString()] as const;
+/** The part of a query key that identifies the answers matching the criteria. */
+export const answersKey = (siteId: string, criteria: AnswerCriteria) =>
+  [siteId, searchOf(siteId, criteria).toString()] as const;
 
-/** One page of the answers that match the criteria. */
+/** Reads one page of the answers that match the criteria, for use in a query function. @throws ApiError */
 export function getAnswers(
   context: RequestContext,
   siteId: string,
-  question: AnswerCriteria,
+  criteria: AnswerCriteria,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<ListedAnswerPage> {
-  const search = searchOf(siteId, question);
+  const search = searchOf(siteId, criteria);
   search.set('limit', String(limit));
   if (cursor !== null) search.set('cursor', cursor);
   return get(context, ListedAnswerPage, sightlinePathTo('answers', { siteId }), search);
 }
 
 /** The answers that match the criteria, newest scan first. Needs the capability `answers`. */
-export const answersQuery = (siteId: string, question: AnswerCriteria) =>
+export const answersQuery = (siteId: string, criteria: AnswerCriteria) =>
   infiniteQueryOptions({
-    queryKey: ['answers', ...answersKey(siteId, question)],
+    queryKey: ['answers', ...answersKey(siteId, criteria)],
     queryFn: (context) =>
-      getAnswers(context, siteId, question, { cursor: context.pageParam, limit: pageSize }),
-    initialPageParam: firstPageCursor(),
+      getAnswers(context, siteId, criteria, { cursor: context.pageParam, limit: pageSize }),
+    initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });
 

@@ -5,9 +5,8 @@ import { get, type RequestContext } from '../get.ts';
 import { createLimiter } from '../limiter.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 
-/** Citations come only with whole answers, so only a few answers are read. */
+/** Lists of answers omit the citations, so each answer needs a request of its own, and only a few are read. */
 const maxAnswersRead = 10;
-/** Limits how many answers are read at a time. */
 const limiter = createLimiter(4);
 
 /** A page that answers cite. */

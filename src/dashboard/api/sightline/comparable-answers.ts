@@ -9,7 +9,7 @@ import { type AnswerCriteria, answersKey, getAnswers } from './answers.ts';
 const pageSize = 100;
 const maxPages = 5;
 
-/** The first answers that a question selects, in the service's order. */
+/** The first answers that match the criteria, in the service's order. */
 export interface FirstAnswers {
   answers: ListedAnswer[];
   /** Whether there are, or may be, more. */
@@ -19,13 +19,13 @@ export interface FirstAnswers {
 async function getFirstAnswers(
   context: RequestContext,
   siteId: string,
-  question: AnswerCriteria,
+  criteria: AnswerCriteria,
 ): Promise<FirstAnswers> {
   const pages: ListedAnswerPage[] = [];
   const pageParams: (string | null)[] = [];
-  let cursor: string | null | undefined = firstPageCursor();
+  let cursor: string | null | undefined = firstPageCursor;
   while (cursor !== undefined && pages.length < maxPages) {
-    pages.push(await getAnswers(context, siteId, question, { cursor, limit: pageSize }));
+    pages.push(await getAnswers(context, siteId, criteria, { cursor, limit: pageSize }));
     pageParams.push(cursor);
     cursor = nextCursorOf({ pages, pageParams });
   }
@@ -33,9 +33,9 @@ async function getFirstAnswers(
   return { answers: itemsOf(list), hasMore: continuationOf(list) !== 'complete' };
 }
 
-/** The first 500 answers that a question selects, to compare with a given answer. Needs the capability `answers`. */
-export const comparableAnswersQuery = (siteId: string, question: AnswerCriteria) =>
+/** The first 500 answers that match the criteria, to compare with one answer. Needs the capability `answers`. */
+export const comparableAnswersQuery = (siteId: string, criteria: AnswerCriteria) =>
   queryOptions({
-    queryKey: ['comparable answers', ...answersKey(siteId, question)],
-    queryFn: (context) => getFirstAnswers(context, siteId, question),
+    queryKey: ['comparable answers', ...answersKey(siteId, criteria)],
+    queryFn: (context) => getFirstAnswers(context, siteId, criteria),
   });

@@ -13,8 +13,8 @@ export interface ScanCount {
   prompts: number;
 }
 
-/** Adds up the answers of some scans. */
-export const totalAnswers = (counts: readonly ScanCount[]): number =>
+/** Adds up the answers of the scans. */
+export const sumAnswers = (counts: readonly ScanCount[]): number =>
   counts.reduce((sum, { answers }) => sum + answers, 0);
 
 /** The panel of a scan needs a count for every series; at most four are requested at a time. */
@@ -41,7 +41,7 @@ async function getCounts(
   );
 }
 
-/** The counts behind a timeline, oldest scan first. Scans whose counts are unreadable are left out. */
+/** The counts behind a timeline, oldest scan first, without scans whose counts are invalid. Needs the capability `counts`. */
 export const countsQuery = (siteId: string, question: TimelineQuestion) =>
   queryOptions({
     queryKey: ['counts', siteId, callOf(siteId, question).search.toString()],

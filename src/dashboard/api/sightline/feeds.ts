@@ -47,7 +47,7 @@ export const createFeed = (
     NewFeed,
   );
 
-/** Revokes a feed. One that no longer exists counts as revoked. @throws ApiError */
+/** Revokes a feed. A feed that no longer exists counts as revoked. @throws ApiError */
 export async function revokeFeed({ session, siteId }: FeedCall, feedId: string): Promise<void> {
   const path = sightlinePathTo('revokeFeed', { siteId, feedId });
   try {

@@ -40,9 +40,9 @@ it('gives up after the timeout and aborts the request', async () => {
 
 it('aborts the request when its caller aborts, and rejects with the caller’s reason', async () => {
   const signals = stubSilentService();
-  const caller = new AbortController();
-  const result = read(caller.signal).catch((error: unknown) => error);
-  caller.abort('superseded');
+  const stop = new AbortController();
+  const result = read(stop.signal).catch((error: unknown) => error);
+  stop.abort('superseded');
   expect(await result).toBe('superseded');
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
 });

@@ -3,12 +3,15 @@ import type { RequestContext } from '../get.ts';
 import { type TimelineQuestion, timelineCall } from '../timeline-call.ts';
 import { tryOnceOptions } from './try-once-options.ts';
 
-/** The rows of a matrix in one call, for a question by region. Needs the capability `matrix`. */
-export const matrixRowsQuery = (siteId: string, question: TimelineQuestion) =>
+/**
+ * All rows of a matrix, from one call. Needs the capability `matrix`.
+ * @param regionQuestion a question grouped by region
+ */
+export const matrixRowsQuery = (siteId: string, regionQuestion: TimelineQuestion) =>
   queryOptions({
-    queryKey: ['matrix in one', siteId, timelineCall(siteId, question).search.toString()],
-    // Loaded on demand: v1 has no such call.
+    queryKey: ['matrix in one', siteId, timelineCall(siteId, regionQuestion).search.toString()],
+    // Loaded on demand: not needed if the service offers only v1.
     queryFn: async (context: RequestContext) =>
-      (await import('./matrix.ts')).getMatrix(context, siteId, question),
+      (await import('./matrix.ts')).getMatrix(context, siteId, regionQuestion),
     ...tryOnceOptions,
   });

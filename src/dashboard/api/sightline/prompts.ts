@@ -33,6 +33,6 @@ export const promptsQuery = (siteId: string, typed: string) =>
       }));
       return { data: listed, nextCursor };
     },
-    initialPageParam: firstPageCursor(),
+    initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });

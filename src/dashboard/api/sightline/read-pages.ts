@@ -3,7 +3,7 @@ import { itemsOf } from '../find-in-list.ts';
 import { continuationOf, explainIncompleteList, nextCursorOf, type Page } from '../paging.ts';
 
 interface PagedCall<T> {
-  /** The call as it appears in error messages: `GET /sightline/v1/overview`. */
+  /** The call as it appears in error messages, such as `GET /sightline/v1/overview`. */
   call: string;
   /** The plural name of the items. */
   noun: string;

@@ -36,7 +36,7 @@ export const recommendationsQuery = (siteId: string) =>
   infiniteQueryOptions({
     queryKey: [...recommendationsKey(siteId), 'list'],
     queryFn: (context) => getPage(context, siteId, context.pageParam),
-    initialPageParam: firstPageCursor(),
+    initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
     ...tryOnceOptions,
   });
@@ -51,7 +51,7 @@ export const recommendationQuery = (siteId: string, id: string) =>
           loadedItems: itemsOf(context.client.getQueryData(recommendationsQuery(siteId).queryKey)),
           path: listPath(siteId),
           noun: 'recommendations',
-          pageAt: (cursor) => getPage(context, siteId, cursor),
+          getPage: (cursor) => getPage(context, siteId, cursor),
         },
         id,
       ),
@@ -70,6 +70,6 @@ export const recommendationNotesQuery = (siteId: string, recommendationId: strin
       const page = await getWithTimeout(context, NotePage, path, searchOf(context.pageParam));
       return { ...page, data: page.data.map((note) => ({ ...note, id: note.activityId })) };
     },
-    initialPageParam: firstPageCursor(),
+    initialPageParam: firstPageCursor,
     getNextPageParam: (_page, pages, _cursor, pageParams) => nextCursorOf({ pages, pageParams }),
   });

@@ -5,7 +5,7 @@ import { isPresent, type ReportColumns } from '../../api/columns.ts';
 import type { ChangedScan } from '../../site/comparison/measurement-changes.ts';
 import { type ComparedScans, findIncomparable } from '../../site/comparison/shown-verdict.ts';
 import { type Comparison, compare } from '../../verdicts/verdicts.ts';
-import { lastScanTimeOf, type SiteTrend, type Trend, trackedSeriesIn } from '../trend.ts';
+import { lastScanTimeOf, type Trend, type TrendWithStatus, trackedSeriesOf } from '../trend.ts';
 import type { ShownSite, SiteName } from './figures.ts';
 
 /** The maximum number of a client's sites that are read to choose the one to show. */
@@ -20,20 +20,20 @@ export interface Candidate {
 }
 
 /** The comparison of a site's last 30 days with the 30 before. */
-export interface RecentChange {
+export interface RecentComparison {
   comparison: Comparison;
   compared: ComparedScans;
 }
 
 /**
- * Compares the tracked brand's last 30 days with the 30 before, on the UTC day `today`, YYYY-MM-DD.
+ * Compares the tracked brand's last 30 days with the 30 before, as of the UTC day `today`, YYYY-MM-DD.
  * Uses at most as many scans as an overview lists, so that a report gives the same figures as the overview.
  */
-export function compareRecent(report: ReportColumns, today: string): RecentChange {
+export function compareRecent(report: ReportColumns, today: string): RecentComparison {
   const { startDate, endDate } = daysOf('30d', today);
   const now = { start: startDate, end: endDate };
   const periods = periodsOf(now, 'previous', { compareStart: null, compareEnd: null });
-  const tracked = trackedSeriesIn(report);
+  const tracked = trackedSeriesOf(report);
   const last = report.scans
     .map(({ date }, scan) => ({ date, scan }))
     .filter(({ scan }) => tracked && isPresent(tracked, scan))
@@ -59,7 +59,7 @@ export function compareRecent(report: ReportColumns, today: string): RecentChang
 const recencyOf = (trend: Trend): number =>
   lastScanTimeOf(trend) ?? (trend.lastScan === null ? Number.NEGATIVE_INFINITY : 0);
 
-/** Whether one site is preferred to another: for having values of its tracked brand, or else for a later scan. */
+/** Whether one site is preferred to another: a site with scans of its tracked brand first, then the one scanned later. */
 export function isPreferred(one: Trend, other: Trend): boolean {
   const [hasValues, otherHasValues] = [one.values.length > 0, other.values.length > 0];
   return hasValues === otherHasValues ? recencyOf(one) > recencyOf(other) : hasValues;
@@ -71,8 +71,8 @@ export function isPreferred(one: Trend, other: Trend): boolean {
  */
 export const toShownSite = (
   { site: { id, name }, trend }: Candidate,
-  newestStatus: SiteTrend['newestStatus'],
-  { comparison, compared }: RecentChange,
+  newestStatus: TrendWithStatus['newestStatus'],
+  { comparison, compared }: RecentComparison,
   changes: readonly ChangedScan[],
 ): ShownSite => ({
   site: { id, name },

@@ -71,12 +71,12 @@ interface HeaderProps extends Pick<ClientRowsProps, 'order' | 'onOrder'> {
 function Header({ column, label, order, onOrder }: HeaderProps) {
   const sorting = sortColumnOf(order);
   const sorted = sorting?.column === column ? sorting : null;
-  const isFigure = column === 'visibility' || column === 'change' || column === 'failed';
-  const isDefined = column === 'visibility' || column === 'change' || column === 'trend';
+  const isRightAligned = column === 'visibility' || column === 'change' || column === 'failed';
+  const hasDefinition = column === 'visibility' || column === 'change' || column === 'trend';
   return (
     <th
       scope="col"
-      className={isFigure ? styles['right'] : undefined}
+      className={isRightAligned ? styles['right'] : undefined}
       aria-sort={sorted ? (sorted.isDescending ? 'descending' : 'ascending') : 'none'}
     >
       <button
@@ -87,12 +87,12 @@ function Header({ column, label, order, onOrder }: HeaderProps) {
         {label}
         {sorted && <span aria-hidden="true">{sorted.isDescending ? '↓' : '↑'}</span>}
       </button>
-      {isDefined && <Definition of={column} />}
+      {hasDefinition && <Definition of={column} />}
     </th>
   );
 }
 
-/** The clients as a table, for windows wide enough. */
+/** The clients as a table, for wide windows. */
 export function ClientTable({ rows, order, onOrder, onInView }: ClientRowsProps) {
   const header = (column: Column, label: string) => (
     <Header column={column} label={label} order={order} onOrder={onOrder} />

@@ -60,7 +60,9 @@ function serve(plans: readonly Plan[]) {
       }),
     ),
     http.get('*/v1/sites/:siteId/reports/timeline', ({ params }) => {
-      const at = sites.findIndex((each) => each.some(({ id }) => id === params['siteId']));
+      const at = sites.findIndex((clientSites) =>
+        clientSites.some(({ id }) => id === params['siteId']),
+      );
       const siteName = sites[at]?.find(({ id }) => id === params['siteId'])?.name ?? '';
       return HttpResponse.json(plans[at]?.sites[siteName] ?? {});
     }),
@@ -80,7 +82,7 @@ const findRow = async (name: string) => {
   if (!row) throw new Error(`No row for ${name}`);
   return within(row);
 };
-const names = () =>
+const getNames = () =>
   screen.getAllByRole('rowheader').map((name) => within(name).getByRole('link').textContent);
 
 describe('the clients', () => {
@@ -182,7 +184,7 @@ describe('the clients', () => {
     );
     openDashboard('/clients', world.signedIn('agency'));
     expect(await screen.findAllByText('Figures unavailable')).toHaveLength(plans.length);
-    expect(names()).toEqual(plans.map(({ name }) => name));
+    expect(getNames()).toEqual(plans.map(({ name }) => name));
   });
 });
 
@@ -193,38 +195,41 @@ const sloped: readonly Plan[] = [
   { name: 'Climbing', sites: { 'climbing.example': report((ago) => 40 - ago / 5, 60) } },
 ];
 
-describe('the definitions of the client table', () => {
+describe('the client table', () => {
   it.each([
     ['Visibility', /share of answers that mention the brand/],
     ['Change', /last 30 days minus.*“Real” marks.*Verdict:.*fewer than 2 of 100/],
     ['Trend', /compares slopes/],
-  ])('of %s opens beside the head of its column, by keyboard too', async (term, text) => {
-    const user = userEvent.setup();
-    serve(plans);
-    openDashboard('/clients', world.signedIn('agency'));
-    const header = await screen.findByRole('columnheader', { name: new RegExp(`^${term}`) });
-    const button = await within(header).findByRole('button', { name: `About “${term}”` });
-    button.focus();
-    await user.keyboard('{Enter}');
-    expect(screen.getByRole('dialog', { name: term }).textContent).toMatch(text);
-    await user.keyboard('{Escape}');
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(document.activeElement).toBe(button);
-  });
+  ])(
+    'opens the definition of %s from its column header by keyboard, and returns the focus',
+    async (term, text) => {
+      const user = userEvent.setup();
+      serve(plans);
+      openDashboard('/clients', world.signedIn('agency'));
+      const header = await screen.findByRole('columnheader', { name: new RegExp(`^${term}`) });
+      const button = await within(header).findByRole('button', { name: `About “${term}”` });
+      button.focus();
+      await user.keyboard('{Enter}');
+      expect(screen.getByRole('dialog', { name: term }).textContent).toMatch(text);
+      await user.keyboard('{Escape}');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(document.activeElement).toBe(button);
+    },
+  );
 });
 
 describe('sorting the clients', () => {
-  it('puts the worst real drop first on request, and keeps that in the address', async () => {
+  it('puts the worst real drop first on request, and keeps the order in the address', async () => {
     const user = userEvent.setup();
     serve(plans);
     const page = openDashboard('/clients', world.signedIn('agency'));
     const button = await screen.findByRole('button', { name: 'Worst drop first' });
     await user.click(button);
-    await waitFor(() => expect(names()).toEqual(['Sinking', 'Falling', 'Steady', 'Rising']));
+    await waitFor(() => expect(getNames()).toEqual(['Sinking', 'Falling', 'Steady', 'Rising']));
     expect(page.address()).toBe('/clients?sort=drop');
     expect(button.getAttribute('aria-pressed')).toBe('true');
     await user.click(button);
-    await waitFor(() => expect(names()).toEqual(plans.map(({ name }) => name)));
+    await waitFor(() => expect(getNames()).toEqual(plans.map(({ name }) => name)));
     expect(page.address()).toBe('/clients');
   });
 
@@ -241,11 +246,11 @@ describe('sorting the clients', () => {
       const header = await screen.findByRole('columnheader', { name: new RegExp(label) });
       const button = within(header).getByRole('button', { name: label });
       await user.click(button);
-      await waitFor(() => expect(names()).toEqual(order));
+      await waitFor(() => expect(getNames()).toEqual(order));
       expect(header.getAttribute('aria-sort')).toBe(direction);
       expect(page.address()).toBe(`/clients?sort=${sort}`);
       await user.click(button);
-      await waitFor(() => expect(names()).toEqual([...order].reverse()));
+      await waitFor(() => expect(getNames()).toEqual([...order].reverse()));
       expect(page.address()).toBe(`/clients?sort=-${sort}`);
     },
   );
@@ -283,7 +288,7 @@ describe('sorting the clients', () => {
       await waitFor(() => expect(gates.length).toBeGreaterThan(served));
       act(() => gates[served]?.());
     }
-    await waitFor(() => expect(names()[0]).toBe('Client 8'));
+    await waitFor(() => expect(getNames()[0]).toBe('Client 8'));
     expect(maxOpen).toBeGreaterThanOrEqual(4);
     expect(maxOpen).toBeLessThanOrEqual(5);
     expect(screen.queryByText(/^Loading figures/)).toBeNull();
@@ -297,7 +302,7 @@ describe('sorting the clients', () => {
     vi.stubGlobal('IntersectionObserver', NoneInView);
     serve(plans);
     openDashboard('/clients?sort=client', world.signedIn('agency'));
-    await waitFor(() => expect(names()[0]).toBe('Falling'));
+    await waitFor(() => expect(getNames()[0]).toBe('Falling'));
     expect(world.calls.filter((call) => call.includes('/sites'))).toEqual([]);
   });
 });
@@ -312,7 +317,7 @@ it('clients sorted by name include those of later pages', async () => {
     }),
   );
   openDashboard('/clients?sort=client', world.signedIn('agency'));
-  await waitFor(() => expect(names()).toEqual(['Falling', 'Rising', 'Sinking', 'Steady']));
+  await waitFor(() => expect(getNames()).toEqual(['Falling', 'Rising', 'Sinking', 'Steady']));
 });
 
 describe('the clients in a narrow window', () => {

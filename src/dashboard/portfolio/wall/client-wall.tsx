@@ -49,7 +49,7 @@ interface ClientWallProps {
   query: ListQuery;
 }
 
-/** Every client with the visibility of its tracked brand, its change, and its last scan. */
+/** The clients, each with the visibility of a site's tracked brand, the change in it, and the site's last scan. */
 export function ClientWall({ clients, query }: ClientWallProps) {
   const navigate = useNavigate();
   const isNarrow = useMedia('(max-width: 56rem)');
@@ -60,7 +60,7 @@ export function ClientWall({ clients, query }: ClientWallProps) {
   const { wall, inView, onInView, onRows } = useWall(clients);
   const isWaiting = needsAll && wall.order !== order;
 
-  const choose = (next: Order | null) =>
+  const chooseOrder = (next: Order | null) =>
     void navigate({
       to: '.',
       search: next === null ? {} : { sort: next },
@@ -92,11 +92,11 @@ export function ClientWall({ clients, query }: ClientWallProps) {
             {isNarrow && (
               <div className={styles['order']}>
                 <Suspense>
-                  <OrderSelect order={order} onOrder={choose} />
+                  <OrderSelect order={order} onOrder={chooseOrder} />
                 </Suspense>
               </div>
             )}
-            <Button aria-pressed={isByDrop} onClick={() => choose(isByDrop ? null : 'drop')}>
+            <Button aria-pressed={isByDrop} onClick={() => chooseOrder(isByDrop ? null : 'drop')}>
               Worst drop first
             </Button>
           </>
@@ -108,8 +108,8 @@ export function ClientWall({ clients, query }: ClientWallProps) {
               with the 30 days before. {isNarrow && <Definition of="all" />} Only a site’s last 60
               scans count. If a client has several sites, its row shows one of the five newest: the
               most recently scanned site with a tracked brand or, if none of them has one, the most
-              recently scanned site. Failed scans are those of all its sites since the last
-              completed one.
+              recently scanned site. Failed scans are counted for all of a client’s sites, each
+              since its last completed scan.
             </div>
             <p role="status">
               {isWaiting &&
@@ -122,7 +122,12 @@ export function ClientWall({ clients, query }: ClientWallProps) {
           isNarrow ? (
             <ClientList rows={shown} onInView={onInView} />
           ) : (
-            <ClientTable rows={shown} order={wall.order} onOrder={choose} onInView={onInView} />
+            <ClientTable
+              rows={shown}
+              order={wall.order}
+              onOrder={chooseOrder}
+              onInView={onInView}
+            />
           )
         }
       </FindableList>

@@ -7,7 +7,7 @@ import { Block } from '../../ui/skeleton.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { LastScanText } from '../last-scan-text.tsx';
 import { Sparkline } from '../sparkline.tsx';
-import type { ClientFigures, FailedScans as Failures } from './figures.ts';
+import type { ClientFigures, FailedScanCount } from './figures.ts';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
 
@@ -16,7 +16,7 @@ interface RowProps {
 }
 
 /** "1 site", "3 sites", or "100+ sites" if there are more. */
-function siteCount({ sites, hasMoreSites }: ClientFigures): string {
+function describeSiteCount({ sites, hasMoreSites }: ClientFigures): string {
   if (hasMoreSites) return `${sites.length}+ sites`;
   return sites.length === 1 ? '1 site' : `${sites.length} sites`;
 }
@@ -31,7 +31,7 @@ function Sites({ row: { figures, hasFailed } }: RowProps) {
   const label = figures.sites.length > 1 || figures.hasMoreSites ? 'Shown: ' : '';
   return (
     <>
-      <span>{siteCount(figures)}</span>
+      <span>{describeSiteCount(figures)}</span>
       <span className={styles['under']} title={label + name}>
         {label}
         <bdi>{name}</bdi>
@@ -63,7 +63,7 @@ function Visibility({ row: { client, figures, decimals } }: RowProps) {
   );
 }
 
-/** The change over the last 30 days, and whether it is real or was measured differently. */
+/** The change from the 30 days before to the last 30 days, with its verdict or why there is none. */
 function RecentChange({ row: { figures, verdict, decimals } }: RowProps) {
   const unit = usePageSettings().units.visibility;
   if (!figures?.shown) return null;
@@ -86,7 +86,7 @@ function LastScan({ row: { figures } }: RowProps) {
   return figures?.shown ? <LastScanText {...figures.shown.trend} now={Date.now()} /> : null;
 }
 
-const failureContexts: Record<Failures['since'], string> = {
+const failureContexts: Record<FailedScanCount['since'], string> = {
   completed: ' since the last completed one',
   'each completed': ' since each site’s last completed one',
   'none completed': ', none completed',
@@ -94,7 +94,7 @@ const failureContexts: Record<Failures['since'], string> = {
 };
 
 /** "2 failed scans since the last completed one". */
-function describeFailures({ count, isMinimum, since }: Failures): string {
+function describeFailures({ count, isMinimum, since }: FailedScanCount): string {
   const counted = `${isMinimum ? 'at least ' : ''}${count} failed ${count === 1 ? 'scan' : 'scans'}`;
   return counted + failureContexts[since];
 }

@@ -15,7 +15,7 @@ const trend: Definition = {
   meaning: `The tracked brand’s visibility at up to 30 of its latest scans as a line, each line on its own scale. ${slopeMeaning}`,
 };
 
-/** The definitions by column; `all` is for the list of narrow windows, which has no columns. */
+/** The definitions by column; `all` is for the list in narrow windows, which has no columns. */
 const definitions = {
   visibility: [visibility],
   change: [change, verdict],

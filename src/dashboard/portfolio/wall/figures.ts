@@ -1,7 +1,7 @@
 import type { Site } from '../../../contract/portfolio.ts';
 import type { IncomparablePeriods } from '../../site/comparison/shown-verdict.ts';
 import type { Comparison } from '../../verdicts/verdicts.ts';
-import type { SiteTrend } from '../trend.ts';
+import type { TrendWithStatus } from '../trend.ts';
 
 /** What identifies a site in a row. */
 export type SiteName = Pick<Site, 'id' | 'name'>;
@@ -9,10 +9,10 @@ export type SiteName = Pick<Site, 'id' | 'name'>;
 /** The site whose figures a client's row shows. */
 export interface ShownSite {
   site: SiteName;
-  trend: SiteTrend;
+  trend: TrendWithStatus;
   /** The tracked brand's visibility in the last 30 days and in the 30 before, from at most its last 60 scans. */
   comparison: Comparison;
-  /** How the measurement changed, which is why there is no verdict; null if it did not, or nothing is compared. */
+  /** How the measurement changed, which is why there is no verdict; null if no change is known or nothing is compared. */
   incomparable: IncomparablePeriods | null;
 }
 
@@ -28,8 +28,8 @@ export interface ClientFigures {
   shown: ShownSite | null;
 }
 
-/** The failed scans of one or several sites since each one's last completed scan. */
-export interface FailedScans {
+/** The failed scans of one or more sites, each counted since the site's last completed scan. */
+export interface FailedScanCount {
   count: number;
   /** Whether there may be more. */
   isMinimum: boolean;

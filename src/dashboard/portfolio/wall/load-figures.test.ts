@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { IncomparablePeriods } from '../../site/comparison/shown-verdict.ts';
 import { judgeRows } from './load-figures.tsx';
 
-const none = { websiteUrl: null, industry: null, description: null };
-const client = (id: string) => ({ id, name: id, ...none, createdAt: null, updatedAt: null });
+const noDetails = { websiteUrl: null, industry: null, description: null };
+const client = (id: string) => ({ id, name: id, ...noDetails, createdAt: null, updatedAt: null });
 const measuredDifferently: IncomparablePeriods = {
   kind: 'changed',
   since: '2026-01-17',
@@ -13,7 +13,7 @@ const measuredDifferently: IncomparablePeriods = {
   earlierCount: 0,
 };
 
-/** The figures of a client whose change has the given p. */
+/** The figures of a client whose change has the p-value `p`. */
 function figuresOf(p: number, incomparable: IncomparablePeriods | null) {
   const site = { id: 'site', name: 'Site' };
   const test = { difference: -10, error: 3, degrees: 50, p };
@@ -33,15 +33,15 @@ function figuresOf(p: number, incomparable: IncomparablePeriods | null) {
 }
 
 it.each([
-  ['are judged among each other', null, 'scatter'],
-  ['do not count those measured differently', measuredDifferently, 'real'],
-] as const)('clients %s', (_, incomparable, kind) => {
+  ['among all clients', null, 'scatter'],
+  ['without the clients measured differently', measuredDifferently, 'real'],
+] as const)('a change is judged %s', (_, incomparable, kind) => {
   const others = Array.from({ length: 9 }, (_, n) => client(`other ${n}`));
   const outcomes = new Map([
     ['one', figuresOf(0.01, null)],
     ...others.map(({ id }) => [id, figuresOf(0.9, incomparable)] as const),
   ]);
-  const context = { failedScans: new Map(), unit: '%' };
+  const context = { failedScansBySite: new Map(), unit: '%' };
   const rows = judgeRows([client('one'), ...others], outcomes, context);
   expect(rows[0]?.verdict?.kind).toBe(kind);
   if (incomparable)

@@ -12,7 +12,7 @@ import { pageLocale } from '../../locale.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { decimalsFor } from '../../site/report/figures.ts';
 import { judge } from '../../verdicts/verdicts.ts';
-import type { ClientFigures, FailedScans } from './figures.ts';
+import type { ClientFigures, FailedScanCount } from './figures.ts';
 import { figuresQuery } from './figures-query.ts';
 import { needsFigures, type Order, type SortedRows, type WallRow } from './order.ts';
 import { sortRows } from './sort-rows.ts';
@@ -30,12 +30,15 @@ const outcomesOf = (results: readonly UseQueryResult<ClientFigures>[]): Outcome[
 
 const isSettled = ({ figures, hasFailed }: Outcome): boolean => hasFailed || figures !== undefined;
 
-/** The failed scans of a client's sites. v1 at most shows that the newest scan of the site in the row has failed. */
+/**
+ * The failed scans of a client's sites; null if unknown. v1 at most shows that the newest scan of the site in the row
+ * has failed.
+ */
 function failedScansOf(
   { sites, hasMoreSites, shown }: ClientFigures,
-  known: ReadonlyMap<string, FailedScans>,
-): FailedScans | null {
-  const counted = sites.flatMap(({ id }) => known.get(id) ?? []);
+  failedScansBySite: ReadonlyMap<string, FailedScanCount>,
+): FailedScanCount | null {
+  const counted = sites.flatMap(({ id }) => failedScansBySite.get(id) ?? []);
   const [only] = counted;
   if (only && sites.length === 1) return only;
   if (only) {
@@ -59,10 +62,10 @@ function decimalsOf(outcomes: ReadonlyMap<string, Outcome>, unit: string | undef
   return decimalsFor(unit, Math.max(0, ...sizes));
 }
 
-/** What rows are made of, besides the clients and the outcomes. */
+/** What the rows need besides the clients and the outcomes. */
 interface RowContext {
   /** By site ID. */
-  failedScans: ReadonlyMap<string, FailedScans>;
+  failedScansBySite: ReadonlyMap<string, FailedScanCount>;
   /** The unit of visibility. */
   unit: string | undefined;
 }
@@ -74,7 +77,7 @@ interface RowContext {
 export function judgeRows(
   clients: readonly Client[],
   outcomes: ReadonlyMap<string, Outcome>,
-  { failedScans: known, unit }: RowContext,
+  { failedScansBySite, unit }: RowContext,
 ): WallRow[] {
   const compared = clients.flatMap(({ id }) => {
     const shown = outcomes.get(id)?.figures?.shown;
@@ -85,7 +88,7 @@ export function judgeRows(
     judged.map(({ comparison }) => comparison),
     clients.length - (compared.length - judged.length),
   );
-  const verdictOf = new Map<string, WallRow['verdict']>([
+  const verdictById = new Map<string, WallRow['verdict']>([
     ...compared.map(({ id, incomparable }) => [id, incomparable] as const),
     ...judged.map(({ id }, index) => [id, verdicts[index] ?? null] as const),
   ]);
@@ -95,8 +98,8 @@ export function judgeRows(
     const outcome = outcomes.get(id);
     const { figures, hasFailed = false } = outcome ?? {};
     const isLoading = outcome !== undefined && !isSettled(outcome);
-    const failedScans = figures ? failedScansOf(figures, known) : null;
-    const verdict = verdictOf.get(id) ?? null;
+    const failedScans = figures ? failedScansOf(figures, failedScansBySite) : null;
+    const verdict = verdictById.get(id) ?? null;
     return { id, client, figures, verdict, failedScans, decimals, hasFailed, isLoading };
   });
 }
@@ -155,22 +158,25 @@ function useFigures(
     })),
     combine: outcomesOf,
   });
-  const settled = wantedClients.filter((_, at) => outcomes[at] && isSettled(outcomes[at]));
+  const settled = wantedClients.filter((_, index) => {
+    const outcome = outcomes[index];
+    return outcome !== undefined && isSettled(outcome);
+  });
   if (settled.some(({ id }) => !settledIds.has(id))) {
     setSettledIds(new Set([...settledIds, ...settled.map(({ id }) => id)]));
   }
   return useMemo(
-    () => new Map(wantedClients.map(({ id }, at) => [id, outcomes[at] ?? pendingOutcome])),
+    () => new Map(wantedClients.map(({ id }, index) => [id, outcomes[index] ?? pendingOutcome])),
     [wantedClients, outcomes],
   );
 }
 
 const noClients: readonly Client[] = [];
-const noFailedScans: ReadonlyMap<string, FailedScans> = new Map();
+const noFailedScans: ReadonlyMap<string, FailedScanCount> = new Map();
 
 /**
- * Loads the clients' figures, in one list if the service has one or else client by client, and
- * sorts the rows. Renders nothing.
+ * Loads the clients' figures, from the service's overview if it has one or else client by client, and sorts the rows.
+ * Renders nothing.
  */
 export function LoadFigures({
   clients,
@@ -202,8 +208,8 @@ export function LoadFigures({
   }, [clients, overview, otherOutcomes]);
   const unit = usePageSettings().units.visibility;
   const rows = useMemo(() => {
-    const failedScans = overview === 'loading' ? noFailedScans : overview.failedScans;
-    return judgeRows(clients, outcomes, { failedScans, unit });
+    const failedScansBySite = overview === 'loading' ? noFailedScans : overview.failedScans;
+    return judgeRows(clients, outcomes, { failedScansBySite, unit });
   }, [clients, outcomes, overview, unit]);
   const settled = [...outcomes.values()].filter(isSettled);
   const isWaiting = needsAll && (!isWhole || settled.length < clients.length);

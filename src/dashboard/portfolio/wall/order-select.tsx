@@ -14,8 +14,8 @@ const names: Record<Order, string> = {
   '-trend': 'Steepest fall',
   scan: 'Newest scan',
   '-scan': 'Oldest scan',
-  failed: 'Most failures',
-  '-failed': 'Fewest failures',
+  failed: 'Most failed scans',
+  '-failed': 'Fewest failed scans',
   drop: 'Worst real drop',
 };
 

@@ -4,7 +4,7 @@ import { sortRows } from './sort-rows.ts';
 
 const site = { id: 's', name: 's', url: null, clientId: null, createdAt: null, updatedAt: null };
 
-interface Known {
+interface RowParts {
   verdict?: WallRow['verdict'];
   scanned?: number;
   /** The number of failed scans. */
@@ -16,12 +16,12 @@ interface Known {
 function row(
   name: string,
   change: number | null,
-  { verdict = null, scanned = 0, failed = null, slope = null }: Known = {},
+  { verdict = null, scanned = 0, failed = null, slope = null }: RowParts = {},
 ): WallRow {
-  const none = { websiteUrl: null, industry: null, description: null };
+  const noDetails = { websiteUrl: null, industry: null, description: null };
   return {
     id: name,
-    client: { id: name, name, ...none, createdAt: null, updatedAt: null },
+    client: { id: name, name, ...noDetails, createdAt: null, updatedAt: null },
     verdict,
     failedScans: failed === null ? null : { count: failed, isMinimum: false, since: 'completed' },
     decimals: 1,
@@ -56,7 +56,7 @@ const rows = [
   row('dddd', 12, { ...real(12), scanned: 3, failed: 12, slope: 0 }),
   row('ccc', -9, { ...real(-9), scanned: 2, slope: 0.5 }),
 ];
-const names = (order: Order | null) => sortRows(rows, order, 'en').map(({ id }) => id);
+const getNames = (order: Order | null) => sortRows(rows, order, 'en').map(({ id }) => id);
 
 describe('the order of the clients', () => {
   it.each<[Order | null, string[]]>([
@@ -76,11 +76,11 @@ describe('the order of the clients', () => {
     ['failed', ['dddd', 'a', 'bb', 'none', 'ccc']],
     ['-failed', ['bb', 'a', 'dddd', 'none', 'ccc']],
   ])('follows %s; rows without the figure to sort by come last', (order, expected) => {
-    expect(names(order)).toEqual(expected);
+    expect(getNames(order)).toEqual(expected);
   });
 
   it('puts real drops before other changes for "drop", largest drop first in each group', () => {
-    expect(names('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
+    expect(getNames('drop')).toEqual(['ccc', 'a', 'bb', 'dddd', 'none']);
   });
 
   it('counts a drop that was measured differently among the other changes for "drop"', () => {
@@ -104,7 +104,7 @@ describe('the order of the clients', () => {
     }
   });
 
-  it('reverses when the same header is chosen again', () => {
+  it('is reversed when the same header is chosen again', () => {
     expect(orderAfter(null, 'change')).toBe('change');
     expect(orderAfter('change', 'change')).toBe('-change');
     expect(orderAfter('-change', 'change')).toBe('change');

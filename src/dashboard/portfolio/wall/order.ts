@@ -1,7 +1,7 @@
 import type { Client } from '../../../contract/portfolio.ts';
 import type { IncomparablePeriods } from '../../site/comparison/shown-verdict.ts';
 import type { Verdict } from '../../verdicts/verdicts.ts';
-import type { ClientFigures, FailedScans } from './figures.ts';
+import type { ClientFigures, FailedScanCount } from './figures.ts';
 
 /** A client with its figures, as far as they are known. */
 export interface WallRow {
@@ -9,10 +9,10 @@ export interface WallRow {
   client: Client;
   /** Undefined before they are loaded. */
   figures: ClientFigures | undefined;
-  /** Judged among all clients, or why the change has no verdict; null without a change to judge. */
+  /** The verdict on the change, judged among all clients, or why there is none; null without a change to judge. */
   verdict: Verdict | IncomparablePeriods | null;
   /** Of all the client's sites; null if unknown. */
-  failedScans: FailedScans | null;
+  failedScans: FailedScanCount | null;
   /** Decimals of every visibility and change, the same in all rows. */
   decimals: number;
   /** Whether the figures could not be loaded. */
@@ -30,7 +30,6 @@ export type Column = (typeof columns)[number];
  */
 export type Order = Column | `-${Column}` | 'drop';
 
-/** Every order. */
 export const orders: readonly Order[] = [
   ...columns.flatMap((column): Order[] => [column, `-${column}`]),
   'drop',
@@ -38,12 +37,12 @@ export const orders: readonly Order[] = [
 
 /** The order that an address names; null for the list's own, newest clients first. */
 export const readOrder = (text: unknown): Order | null =>
-  orders.find((each) => each === text) ?? null;
+  orders.find((order) => order === text) ?? null;
 
 /** The rows as they are shown. */
 export interface SortedRows {
   rows: readonly WallRow[];
-  /** The order of `rows`: the list's own until everything that the chosen order needs has loaded or failed. */
+  /** The order of `rows`: null, the list's own, until everything that the chosen order needs has loaded or failed. */
   order: Order | null;
   /** How many clients' figures have loaded or failed. */
   settledCount: number;
@@ -54,13 +53,13 @@ export function sortColumnOf(
   order: Order | null,
 ): { column: Column; isDescending: boolean } | null {
   const isReversed = order?.startsWith('-') ?? false;
-  const column = columns.find((each) => each === order?.slice(Number(isReversed)));
+  const column = columns.find((name) => name === order?.slice(Number(isReversed)));
   return column === undefined
     ? null
     : { column, isDescending: (column !== 'client') !== isReversed };
 }
 
-/** The order after choosing a column's header: its usual direction, or the reverse of the present one. */
+/** The order after choosing a column's header: the column's usual order, or the reverse if that is the current one. */
 export const orderAfter = (order: Order | null, column: Column): Order =>
   order === column ? `-${column}` : column;
 

@@ -11,7 +11,7 @@ import {
   maxSitesRead,
   toShownSite,
 } from './choose-site.ts';
-import type { ClientFigures, FailedScans, ShownSite } from './figures.ts';
+import type { ClientFigures, FailedScanCount, ShownSite } from './figures.ts';
 
 interface OverviewCandidate extends Candidate {
   row: OverviewRow;
@@ -83,7 +83,7 @@ function figuresOf(
   for (const candidate of candidateRows.map(candidateOf)) {
     if (best === null || isPreferred(candidate.trend, best.trend)) best = candidate;
   }
-  // Without a tracked brand, sites are chosen by other brands’ scans, which an overview omits.
+  // Without a tracked brand, sites are chosen by other brands' scans, which an overview omits.
   if (best?.trend.values.length === 0 && candidateRows.some((row) => row.lastScan)) return null;
   return {
     sites: rows.slice(0, pageSize).map(({ id, name }) => ({ id, name })),
@@ -97,7 +97,7 @@ export interface OverviewFigures {
   /** By client ID. */
   clients: ReadonlyMap<string, ClientFigures>;
   /** By site ID. Sites of an older service, which does not count failed scans, are missing. */
-  failedScans: ReadonlyMap<string, FailedScans>;
+  failedScans: ReadonlyMap<string, FailedScanCount>;
 }
 
 /**
@@ -118,7 +118,7 @@ function figuresOfClients(
   return figuresById;
 }
 
-const failedScansOf = (rows: readonly OverviewRow[]): ReadonlyMap<string, FailedScans> =>
+const failedScansOf = (rows: readonly OverviewRow[]): ReadonlyMap<string, FailedScanCount> =>
   new Map(
     rows.flatMap(({ id, failedScans: count, lastScan }) =>
       count === null

@@ -34,7 +34,7 @@ afterEach(() => {
 const open = (capabilities: readonly string[], path = '/clients') =>
   openDashboard(path, { ...world.signedIn('agency'), capabilities: [...capabilities] });
 
-/** Every row, once each shows its number of sites or that its figures are unavailable. */
+/** Waits until every row shows its sites, or that there are no sites or figures, and returns the rows. */
 async function findRows() {
   const table = await screen.findByRole('table', { name: 'Clients' });
   const rows = () => within(table).getAllByRole('row').slice(1);
@@ -50,7 +50,7 @@ async function loadRowHtml(capabilities: readonly string[], path?: string) {
   cleanup();
   return rows;
 }
-/** The rows without their last cell: v1 does not count failed scans. */
+/** Leaves out the last cell of each row: v1 does not count failed scans. */
 async function loadRowHtmlWithoutFailures(capabilities: readonly string[], path: string) {
   open(capabilities, path);
   const rows = (await findRows()).map((row) =>
@@ -59,26 +59,26 @@ async function loadRowHtmlWithoutFailures(capabilities: readonly string[], path:
   cleanup();
   return rows;
 }
-const figureCalls = () => world.calls.filter((call) => / \/v1\/.*(timeline|sites\?)/.test(call));
+const getFigureCalls = () => world.calls.filter((call) => / \/v1\/.*(timeline|sites\?)/.test(call));
 const findRow = async (name: string) =>
   (await findRows()).find((row) => within(row).queryByRole('link', { name }));
 
 describe('the figures of the client table', () => {
   it.each(['/clients', '/clients?sort=drop', '/clients?sort=-scan', '/clients?sort=trend'])(
-    'are the same from one list as from one report per site: %s',
+    'are the same from the overview as from one report per site: %s',
     async (path) => {
       const fromV1 = await loadRowHtmlWithoutFailures([], path);
       expect(sightlineCalls(world.calls)).toEqual([]);
-      const before = figureCalls().length;
+      const before = getFigureCalls().length;
       expect(before).toBeGreaterThan(2 * busyClientNames.length);
       expect(await loadRowHtmlWithoutFailures(['sites'], path)).toEqual(fromV1);
       expect(sightlineCalls(world.calls)).toEqual(['GET /sightline/v1/overview?limit=200']);
-      // The list omits clients without sites, and scans of sites without a tracked brand.
-      expect(figureCalls().slice(before)).toHaveLength(1 + 1 + 3);
+      // The overview omits clients without sites, and scans of sites without a tracked brand.
+      expect(getFigureCalls().slice(before)).toHaveLength(1 + 1 + 3);
     },
   );
 
-  it('distinguish all kinds of sites', async () => {
+  it('describe sites with few scans, without dates, without a tracked brand and other special cases', async () => {
     open(['sites']);
     await findRows();
     for (const [name, text] of [
@@ -108,7 +108,7 @@ describe('the figures of the client table', () => {
     }
   });
 
-  it('name the number of failed scans in a narrow window, which has no column headers', async () => {
+  it('label the number of failed scans in a narrow window, which has no column headers', async () => {
     vi.stubGlobal('matchMedia', () => ({
       matches: true,
       addEventListener: () => {},
@@ -138,11 +138,11 @@ describe('the figures of the client table', () => {
     for (const name of ['Daily', 'Twice', 'Untracked']) {
       expect((await findRow(name))?.lastElementChild?.textContent).toBe('–unknown');
     }
-    expect(figureCalls().length).toBeLessThan(busyClientNames.length);
+    expect(getFigureCalls().length).toBeLessThan(busyClientNames.length);
   });
 
-  it('come from every page of the list', async () => {
-    const inOne = await loadRowHtml(['sites']);
+  it('come from every page of the overview', async () => {
+    const fromOnePage = await loadRowHtml(['sites']);
     world.override(
       http.get(overview, async ({ request }) => {
         const { pathname, searchParams } = new URL(request.url);
@@ -153,7 +153,7 @@ describe('the figures of the client table', () => {
       }),
     );
     const before = sightlineCalls(world.calls).length;
-    expect(await loadRowHtml(['sites'])).toEqual(inOne);
+    expect(await loadRowHtml(['sites'])).toEqual(fromOnePage);
     expect(sightlineCalls(world.calls).length - before).toBeGreaterThan(2);
   });
 });
@@ -163,7 +163,7 @@ describe('a client measured differently in the compared periods', () => {
   const timelines = '*/v1/sites/:siteId/reports/timeline';
 
   it.each([
-    ['one list', ['sites']],
+    ['the overview', ['sites']],
     ['reports by platform and region', []],
     ['a list of scans', ['scans']],
   ])('says so in place of a verdict, based on %s', async (_, capabilities) => {
@@ -176,7 +176,7 @@ describe('a client measured differently in the compared periods', () => {
     expect(within(row).queryByText(/scatter|^real$/)).toBeNull();
   });
 
-  it('shows what the timeline of its site shows', async () => {
+  it('is described in the same words on the timeline of its site', async () => {
     const siteId = busySiteIdOf('remeasured.example');
     for (const capabilities of [[], ['sites', 'scans']]) {
       openDashboard(`/sites/${siteId}/timeline?range=30d`, {
@@ -219,7 +219,7 @@ describe('a client measured differently in the compared periods', () => {
   });
 });
 
-describe('a list that cannot be used', () => {
+describe('an overview that cannot be used', () => {
   it.each(faultHandlers)('is replaced by v1 after %s', async (_, handler) => {
     const fromV1 = await loadRowHtml([]);
     world.override(handler);
@@ -258,7 +258,7 @@ describe('a list that cannot be used', () => {
 
   it('is replaced by v1 if it does not arrive in time; names and sorting by name do not wait', async () => {
     const fromV1 = await loadRowHtml([], '/clients?sort=client');
-    const before = figureCalls().length;
+    const before = getFigureCalls().length;
     vi.useFakeTimers({ now, shouldAdvanceTime: true });
     world.override(hangingHandler);
     open(['sites'], '/clients?sort=client');
@@ -269,7 +269,7 @@ describe('a list that cannot be used', () => {
     );
     await vi.advanceTimersByTimeAsync(sightlineTimeout);
     expect((await findRows()).map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
-    expect(figureCalls()).toHaveLength(2 * before);
+    expect(getFigureCalls()).toHaveLength(2 * before);
   });
 
   it('leaves placeholders in the row of every client while no response arrives', async () => {

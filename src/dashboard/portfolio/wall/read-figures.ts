@@ -13,14 +13,14 @@ import {
 } from './choose-site.ts';
 import type { ClientFigures, ShownSite } from './figures.ts';
 
-/** Finds the site to show, and reads its report; null without sites. */
+/** Finds the site to show by reading the report of each; null without sites. @throws ApiError if none can be read */
 async function findBestSite(
   context: RequestContext,
   sites: readonly Site[],
 ): Promise<Candidate | null> {
   let best: Candidate | null = null;
   let failure: unknown = null;
-  // One after another, so that each client has one request in flight and keeps one report.
+  // One after another, so that each client has one request in flight and keeps only the best report.
   for (const site of sites) {
     try {
       const report = await getTimeline(context, site.id, {});

@@ -16,7 +16,7 @@ const overviewQuery = () =>
 
 const noFigures: OverviewFigures = { clients: new Map(), failedScans: new Map() };
 
-/** The figures of clients and sites in the overview; empty without a readable overview. */
+/** The figures of clients and sites in the overview; empty if there is no overview or it cannot be read. */
 export function useOverview(): OverviewFigures | 'loading' {
   const hasSites = useCapability('sites');
   const { data, isError } = useQuery({ ...overviewQuery(), enabled: hasSites });

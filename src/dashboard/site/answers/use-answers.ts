@@ -10,7 +10,7 @@ import type { ListedAnswerPage } from '../../../contract/sightline/answers.ts';
 import { itemsOf } from '../../api/find-in-list.ts';
 import { continuationOf } from '../../api/paging.ts';
 import { type AnswerCriteria, answersQuery } from '../../api/sightline/answers.ts';
-import { countsQuery, totalAnswers } from '../../api/sightline/counts.ts';
+import { countsQuery, sumAnswers } from '../../api/sightline/counts.ts';
 import { useCapability } from '../../session/use-session.ts';
 
 export type AnswersResult = UseInfiniteQueryResult<InfiniteData<ListedAnswerPage, unknown>>;
@@ -26,7 +26,7 @@ function useCount(siteId: string, criteria: AnswerCriteria): number | null {
     enabled: hasCounts && isCountable,
   });
   if (!data || !isCountable) return null;
-  return totalAnswers(data.filter((count) => scanId === null || count.scanId === scanId));
+  return sumAnswers(data.filter((count) => scanId === null || count.scanId === scanId));
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { problemTypes } from '../../contract/problem.ts';
-import { kindOf, readErrorBody, retryAfterOf } from './refusal.ts';
+import { kindOf, readErrorBody, retryAfterOf } from './error-response.ts';
 
 describe('readErrorBody', () => {
   it('reads an RFC 9457 problem with the parameters at fault', () => {

@@ -2,7 +2,7 @@ import type { ParameterFault } from '../../contract/parameters.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import type { ApiErrorKind } from './errors.ts';
 
-/** Longest wait a service can request, in milliseconds. */
+/** The longest wait that a service can request, in milliseconds. */
 const maxWait = 60_000;
 const maxReasonLength = 500;
 
@@ -16,14 +16,14 @@ export interface ErrorBody {
 const isRecord = (value: unknown): value is Partial<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Text that can be shown as a reason: no markup, limited length. */
+/** Text that is safe to show: of limited length, and null if it is empty or looks like markup. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
   return text === '' || text.startsWith('<') ? null : text.slice(0, maxReasonLength);
 }
 
-function faultOf(value: unknown): ParameterFault[] {
+function toFaults(value: unknown): ParameterFault[] {
   if (!isRecord(value)) return [];
   const parameter = textOf(value['parameter']);
   const message = textOf(value['message']);
@@ -55,7 +55,7 @@ export function readErrorBody(body: string): ErrorBody {
   return {
     problemType: textOf(parsed['type']),
     reason: candidates.map(textOf).find((text) => text !== null) ?? null,
-    faults: Array.isArray(errors) ? errors.flatMap(faultOf) : [],
+    faults: Array.isArray(errors) ? errors.flatMap(toFaults) : [],
   };
 }
 
