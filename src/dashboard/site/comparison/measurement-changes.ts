@@ -20,7 +20,7 @@ export interface Coverage {
   kind: 'platform' | 'region';
   /** Oldest first. */
   scans: readonly ReportScan[];
-  /** Whether each scan has evidence of a platform or region. */
+  /** The platforms or regions, and whether each scan has evidence of them. */
   parts: readonly { label: string; isMeasured: readonly boolean[] }[];
 }
 

@@ -85,7 +85,10 @@ function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
   );
 }
 
-/** A row for each platform and a column for each region, with totals. Every cell links to its timeline, except in a share without one. */
+/**
+ * A row for each platform and a column for each region, with totals. Every cell links to its timeline, except in a share
+ * without one.
+ */
 export const MatrixGrid = memo((props: GridProps) => {
   const { siteId, clientId, search, matrix, wording, name } = props;
   const { rows, regions } = matrix;

@@ -74,7 +74,7 @@ type UnjudgedCell = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
 /** How the series of every report of a matrix are compared. */
 interface Basis {
   compared: ComparedPeriods;
-  /** The report by platform, whose scans decide where halves are cut. */
+  /** The report by platform, whose scans decide where reports are cut into halves. */
   byPlatform: ReportColumns;
   changes: MeasurementChanges;
 }
