@@ -126,13 +126,10 @@ async function findChangesInReports(
       loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared),
       loadOptions,
     );
-  // With a filter by mentioned brands, the number of matching prompts varies between scans even if
-  // the measured prompts do not.
-  const isCounted = hasCounts && question.brandMention === null;
   const [byPlatform, byRegion, scanCounts] = await Promise.all([
     loadFilteredReport('platform'),
     loadFilteredReport('region'),
-    isCounted
+    hasCounts
       ? waitForPartInTime(loadPart(context, countsQuery(siteId, question)), loadOptions)
       : null,
   ]);

@@ -198,14 +198,17 @@ describe('a comparison across a change of prompts', () => {
     expect(await verdictOf('Acme')).toBe(realVerdict);
   });
 
-  it('says so when the counts of filtered answers show the change', async () => {
-    serve(unchangedSeries);
-    world.override(
-      http.get(countsPath, () => HttpResponse.json(countsWith(100, growingPromptCount))),
-    );
-    open(`${february}&category=shoes`, ['counts']);
-    expect(await verdictOf('Acme')).toBe(promptsAdded);
-  });
+  it.each(['category=shoes', 'brandMention=mentions_tracked_brand'])(
+    'says so when the counts of answers filtered by %s show the change',
+    async (filter) => {
+      serve(unchangedSeries);
+      world.override(
+        http.get(countsPath, () => HttpResponse.json(countsWith(100, growingPromptCount))),
+      );
+      open(`${february}&${filter}`, ['counts']);
+      expect(await verdictOf('Acme')).toBe(promptsAdded);
+    },
+  );
 });
 
 describe('reports say what was measured if the list of scans', () => {
