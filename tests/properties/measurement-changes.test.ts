@@ -173,9 +173,9 @@ async function findChangesWith(
 }
 
 /** The changes as text, one line each. Those of one scan may be found in any order. */
-const linesOf = (changes: readonly ChangedScan[]): string[] =>
-  changes.flatMap(({ scan, what }) =>
-    what
+const linesOf = (changedScans: readonly ChangedScan[]): string[] =>
+  changedScans.flatMap(({ scan, changes }) =>
+    changes
       .map(({ kind, label, change }) => `${JSON.stringify(scan)}: ${kind} ${label} ${change}`)
       .sort(),
   );
@@ -199,7 +199,7 @@ it(`the list of scans and the reports of v1 show the same changes in what was me
     expect(linesOf(fromScans.changes)).toEqual(linesOf(fromReports.changes));
     // Without an answer in these days, the list of scans cannot tell, so the reports are used.
     if (fromScans.requested.has('timeline')) return;
-    for (const { kind, change } of fromScans.changes.flatMap(({ what }) => what)) {
+    for (const { kind, change } of fromScans.changes.flatMap(({ changes }) => changes)) {
       const name = `${kind} ${change}`;
       kinds.set(name, (kinds.get(name) ?? 0) + 1);
     }

@@ -1,4 +1,4 @@
-import { slopeMeaning, verdict } from '../../site/report/column-definitions.ts';
+import { slopeMeaning, verdictDefinition } from '../../site/report/column-definitions.ts';
 import { type Definition, metricDefinitions } from '../../site/report/definitions.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 
@@ -18,9 +18,9 @@ const trend: Definition = {
 /** The definitions by column; `all` is for the list in narrow windows, which has no columns. */
 const definitions = {
   visibility: [visibility],
-  change: [change, verdict],
+  change: [change, verdictDefinition],
   trend: [trend],
-  all: [visibility, change, verdict, trend],
+  all: [visibility, change, verdictDefinition, trend],
 } as const;
 
 export interface DefinitionProps {

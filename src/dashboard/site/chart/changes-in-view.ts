@@ -18,9 +18,9 @@ const isSame = (one: ReportScan, other: ReportScan): boolean =>
 /** The changes at scans of a model, oldest first. */
 export const changesInView = (
   { scans }: TimelineModel,
-  changes: MeasurementChanges,
+  changedScans: MeasurementChanges,
 ): ChangedColumn[] =>
-  (changes ?? []).flatMap(({ scan, what }) => {
+  (changedScans ?? []).flatMap(({ scan, changes }) => {
     const column = scans.findIndex((each) => isSame(each, scan));
-    return column < 0 ? [] : [{ column, what }];
+    return column < 0 ? [] : [{ column, what: changes }];
   });

@@ -16,14 +16,14 @@ function coverageIn(
   idsOf: (scan: ScanMeasurement) => readonly string[],
   nameOf: (id: string) => string,
 ): Coverage {
-  const measured = scans.filter((each) => idsOf(each).length > 0);
-  const ids = [...new Set(measured.flatMap(idsOf))];
+  const measuredScans = scans.filter((each) => idsOf(each).length > 0);
+  const ids = [...new Set(measuredScans.flatMap(idsOf))];
   return {
     kind,
-    scans: measured.map(({ scan }) => scan),
+    scans: measuredScans.map(({ scan }) => scan),
     parts: ids.map((id) => ({
       label: nameOf(id),
-      isMeasured: measured.map((each) => idsOf(each).includes(id)),
+      isMeasured: measuredScans.map((each) => idsOf(each).includes(id)),
     })),
   };
 }

@@ -16,37 +16,40 @@ const timelines = '*/v1/sites/:siteId/reports/timeline';
 
 /** Scatter from scan to scan. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
-const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-/** 60 daily scans from 1 January 2026 on, around the level of each day; null is a scan without evidence. */
+const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+/** 60 daily scans from 1 January 2026 on, with values around the level of each day; null for no evidence. */
 const pointsOf = (levelOn: (index: number) => number | null) =>
   Array.from({ length: 60 }, (_, index) => {
     const level = levelOn(index);
     return {
-      date: day(index),
-      completedAt: `${day(index)}T10:00:00Z`,
+      date: dayAt(index),
+      completedAt: `${dayAt(index)}T10:00:00Z`,
       value: level === null ? null : level + (noise[index % noise.length] ?? 0),
       scanId: uuid(0x1000 + index),
     };
   });
-/** Ten points higher from February on. */
-const climbs = (from: number) => (index: number) => (index < 31 ? from : from + 10);
-const stays = (level: number) => () => level;
+/** A level that rises by ten points on 1 February. */
+const risingFrom = (from: number) => (index: number) => (index < 31 ? from : from + 10);
+const constantAt = (level: number) => () => level;
 
-const series: Record<string, readonly [string, string, (index: number) => number | null][]> = {
+const seriesByGrouping: Record<
+  string,
+  readonly [key: string, label: string, levelOn: (index: number) => number | null][]
+> = {
   brand: [
-    [acme, 'Acme', climbs(40)],
+    [acme, 'Acme', risingFrom(40)],
     [beta, 'Beta', (index) => (index < 31 ? 45 : 45.1)],
     [gamma, 'Gamma', () => null],
   ],
   platform: [
     ['chatgpt_app', 'ChatGPT', (index) => (index < 31 ? 30 : 50)],
-    ['gemini_app', 'Gemini', stays(20)],
+    ['gemini_app', 'Gemini', constantAt(20)],
   ],
-  region: [['DE', 'Germany', stays(40)]],
+  region: [['DE', 'Germany', constantAt(40)]],
 };
 
 /** Serves reports by brand, platform and region for the days of each query. Returns the queries received. */
-function serve(served = series): URLSearchParams[] {
+function serve(series = seriesByGrouping): URLSearchParams[] {
   const queries: URLSearchParams[] = [];
   world.override(
     http.get(timelines, ({ request }) => {
@@ -58,7 +61,7 @@ function serve(served = series): URLSearchParams[] {
         metric: 'visibility',
         groupBy,
         brand: { id: acme, name: 'Acme' },
-        series: (served[groupBy] ?? []).map(([key, label, levelOn]) => ({
+        series: (series[groupBy] ?? []).map(([key, label, levelOn]) => ({
           key,
           label,
           points: pointsOf(levelOn).filter(({ date }) => date >= start && date <= end),
@@ -71,25 +74,25 @@ function serve(served = series): URLSearchParams[] {
 }
 
 /** Text without the special spaces of numbers and ranges. */
-const normalizeSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ').trim();
+const normaliseSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string) =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
-const table = () => screen.findByRole('table', { name: /as a table$/ });
+const findTable = () => screen.findByRole('table', { name: /as a table$/ });
 const cellsOf = async (label: string) => {
-  const row = within(await table()).getByRole('row', { name: new RegExp(label) });
+  const row = within(await findTable()).getByRole('row', { name: new RegExp(label) });
   const texts = () =>
     within(row)
       .getAllByRole('cell')
-      .map((cell) => normalizeSpaces(cell.textContent));
+      .map((cell) => normaliseSpaces(cell.textContent));
   // Verdicts stay empty until it is known whether the measurement changed.
   await waitFor(() => expect(texts().slice(0, 4)).not.toContain(''));
   return texts();
 };
 const namesInOrder = async () =>
-  within(await table())
+  within(await findTable())
     .getAllByRole('rowheader')
-    .map((each) => each.textContent);
+    .map(({ textContent }) => textContent);
 
 describe('a comparison of two periods', () => {
   it('is requested as one span, and shown as two means, their change and a verdict', async () => {
@@ -106,19 +109,22 @@ describe('a comparison of two periods', () => {
     ]);
     expect((await cellsOf('Beta'))[3]).toMatch(/^Within the usual scatter \(±\d\.\d pt\)$/);
     const [pageQuery] = queries;
-    // The 28 days before and four periods before them.
+    // Four periods of 28 days before the 28 days that February is compared with.
     expect(pageQuery?.get('startDate')).toBe('2025-09-14');
     expect(pageQuery?.get('endDate')).toBe('2026-02-28');
     const figures = await within(screen.getByRole('main')).findAllByRole('definition');
-    expect(figures.map(({ textContent }) => normalizeSpaces(textContent))).toEqual(
+    expect(figures.map(({ textContent }) => normaliseSpaces(textContent))).toEqual(
       expect.arrayContaining(['50.0%', '+10.0 pt', '1st of 2', 'was 2nd']),
     );
     expect(screen.getByText('Acme, average of 28 scans')).toBeTruthy();
     expect(screen.getByText(/^compared with 40\.0% for Jan 4\s–\s31, 2026$/)).toBeTruthy();
   });
 
-  it('is the average of the scans with evidence, and says how many', async () => {
-    serve({ ...series, brand: [[acme, 'Acme', (index) => (index % 2 === 0 ? null : 40)]] });
+  it('averages the scans with evidence, and says how many there are', async () => {
+    serve({
+      ...seriesByGrouping,
+      brand: [[acme, 'Acme', (index) => (index % 2 === 0 ? null : 40)]],
+    });
     open(february);
     expect(await screen.findByText('Acme, average of 14 scans')).toBeTruthy();
   });
@@ -126,7 +132,7 @@ describe('a comparison of two periods', () => {
   it('counts only the scans in view, and draws the earlier period of each series', async () => {
     serve();
     open(february);
-    await table();
+    await findTable();
     expect(screen.getByText(/^28 scans/)).toBeTruthy();
     await waitFor(() => expect(document.querySelector(`[data-series="${acme}"]`)).toBeTruthy());
     const earlierLines = document.querySelectorAll<SVGElement>('[data-earlier]');
@@ -144,17 +150,17 @@ describe('a comparison of two periods', () => {
     const tooltip = (await screen.findByText('Compared with Sat, Jan 31, 2026')).parentElement;
     expect(tooltip?.textContent).toMatch(/^Sat, Feb 28, 2026/);
     const rows = [...(tooltip?.querySelectorAll('li') ?? [])];
-    expect(rows.map(({ textContent }) => normalizeSpaces(textContent))).toEqual([
+    expect(rows.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
       'ChatGPT30.9% → 50.9%',
       'Gemini20.9% → 20.9%',
     ]);
-    const spoken = normalizeSpaces(document.querySelector('[aria-live]')?.textContent ?? null);
+    const spoken = normaliseSpaces(document.querySelector('[aria-live]')?.textContent ?? null);
     expect(spoken).toMatch(
       /ChatGPT 50\.9%, was 30\.9%, Gemini 20\.9%, was 20\.9%\. Compared with Sat, Jan 31, 2026\.$/,
     );
   });
 
-  it('leaves out series without evidence, and says how many', async () => {
+  it('leaves out series without evidence, and says how many there are', async () => {
     serve();
     open(february);
     expect(await namesInOrder()).toEqual(['Acmetracked', 'Beta']);
@@ -178,7 +184,7 @@ describe('a comparison of two periods', () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(february);
-    await table();
+    await findTable();
     const select = screen.getByLabelText('Compare');
     expect(select).toHaveProperty('value', 'previous');
     await user.selectOptions(select, 'No comparison');
@@ -191,7 +197,7 @@ describe('a comparison of two periods', () => {
     await waitFor(() => expect(address()).not.toContain('compare'));
   });
 
-  it('compares the last half of all scans with the first if no dates are chosen', async () => {
+  it('compares the last half of all scans with the first half if it is chosen without dates', async () => {
     serve();
     open('?compare=previous');
     await waitFor(async () => expect((await cellsOf('Acme'))[3]).not.toBe(''));
@@ -216,11 +222,11 @@ describe('a comparison of two periods', () => {
   });
 
   it('says that two brands with the same mean are level', async () => {
-    const brand: (typeof series)[string] = [
-      [acme, 'Acme', climbs(40)],
-      [beta, 'Beta', climbs(40)],
+    const brand: (typeof seriesByGrouping)[string] = [
+      [acme, 'Acme', risingFrom(40)],
+      [beta, 'Beta', risingFrom(40)],
     ];
-    serve({ ...series, brand });
+    serve({ ...seriesByGrouping, brand });
     open(february);
     const name = await screen.findByText('with Beta');
     expect(name.parentElement?.textContent).toContain('Level');
@@ -258,8 +264,8 @@ describe('a report by platform', () => {
             groupBy: query.get('groupBy') ?? 'brand',
             brand: { id: acme, name: 'Acme' },
             series: [
-              { key: 'chatgpt_app', label: 'ChatGPT', points: pointsOf(stays(50)) },
-              { key: 'gemini_app', label: 'Gemini', points: pointsOf(stays(20)) },
+              { key: 'chatgpt_app', label: 'ChatGPT', points: pointsOf(constantAt(50)) },
+              { key: 'gemini_app', label: 'Gemini', points: pointsOf(constantAt(20)) },
               {
                 key: 'chatgpt_api',
                 label: 'ChatGPT API',
@@ -276,23 +282,23 @@ describe('a report by platform', () => {
           .getAllByRole('term')
           .map(({ textContent }) => textContent),
       ).toEqual(['ChatGPT']);
-      expect(normalizeSpaces(within(versions).getByRole('definition').textContent)).toMatch(
+      expect(normaliseSpaces(within(versions).getByRole('definition').textContent)).toMatch(
         /^Web 6\.\d pt above API: more than the usual scatter$/,
       );
     },
   );
 });
 
-describe('what moved', () => {
-  const links = async () =>
+describe('the list of what moved', () => {
+  const findLinks = async () =>
     within(await screen.findByRole('region', { name: 'What moved' })).findAllByRole('link');
 
   it('names the largest real moves across brands, platforms and regions, and links to them', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open(february);
-    const found = await links();
-    expect(found.map(({ textContent }) => normalizeSpaces(textContent))).toEqual([
+    const movedLinks = await findLinks();
+    expect(movedLinks.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
       'On ChatGPT: up 20.0 pt',
       'Acme: up 10.0 pt',
     ]);
@@ -301,7 +307,7 @@ describe('what moved', () => {
       'platform',
       'region',
     ]);
-    const [first] = found;
+    const [first] = movedLinks;
     if (first) await user.click(first);
     await waitFor(() => expect(address()).toContain('groupBy=platform&sort=move'));
     await screen.findByText('Acme · all platforms, average of 28 scans');
@@ -317,8 +323,8 @@ describe('what moved', () => {
       ],
     });
     const { address } = open(`${february}&groupBy=platform`);
-    const [first] = await links();
-    expect(normalizeSpaces(first?.textContent ?? '')).toBe('On Gemini: down 30.0 pt');
+    const [first] = await findLinks();
+    expect(normaliseSpaces(first?.textContent ?? '')).toBe('On Gemini: down 30.0 pt');
     if (first) await user.click(first);
     await waitFor(() => expect(address()).toContain('sort=-move'));
     await waitFor(async () => expect(await namesInOrder()).toEqual(['Gemini', 'ChatGPT']));
@@ -330,7 +336,7 @@ describe('what moved', () => {
     expect(await screen.findByText('Nothing moved more than its usual scatter.')).toBeTruthy();
   });
 
-  it('says when regions could not be loaded, and shows the rest', async () => {
+  it('says that a comparison could not be loaded if the regions fail, and keeps the table', async () => {
     serve();
     world.override(
       http.get(timelines, ({ request }) =>

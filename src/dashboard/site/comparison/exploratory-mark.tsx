@@ -2,27 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { countsQuery } from '../../api/sightline/counts.ts';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
 import type { TimelineRequest } from '../question/search.ts';
-import { countAnswers, exploratory, isExploratory } from '../report/answer-counts.ts';
+import { countAnswers, exploratoryDefinition, isExploratory } from '../report/answer-counts.ts';
 import type { Slices } from './slices.ts';
 
 interface ExploratoryMarkProps {
   siteId: string;
-  /** The query of the report that is compared. */
+  /** The question of the report that is compared. */
   question: TimelineRequest;
   slices: Slices;
   /** How many cells share the answers of a scan. */
-  cells: number;
+  cellCount: number;
 }
 
 /** Says that the verdicts of cells are exploratory if they rest on few prompts or answers. */
-export function ExploratoryMark({ siteId, question, slices, cells }: ExploratoryMarkProps) {
+export function ExploratoryMark({ siteId, question, slices, cellCount }: ExploratoryMarkProps) {
   const { data: counts = [] } = useQuery(countsQuery(siteId, question));
   const periods = [slices.now, slices.before].map(({ scans }) => countAnswers(counts, scans));
-  if (!isExploratory(periods, cells)) return null;
+  if (!isExploratory(periods, cellCount)) return null;
   return (
     <>
       {' '}
-      · verdicts are exploratory <DefinitionButton {...exploratory} />
+      · verdicts are exploratory <DefinitionButton {...exploratoryDefinition} />
     </>
   );
 }

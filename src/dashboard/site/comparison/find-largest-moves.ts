@@ -7,7 +7,7 @@ const maxMoves = 5;
 
 /** The largest real moves. */
 export interface LargestMoves<M> {
-  moved: readonly M[];
+  moves: readonly M[];
   /** What to say if there are none. */
   emptyText: string;
 }
@@ -22,15 +22,15 @@ export function findLargestMoves<C extends { move: SeriesMove; verdict: Verdict 
   candidates: readonly C[],
 ): LargestMoves<C & { change: number }> {
   const overall = judge(candidates.map(({ move }) => move));
-  const moved = candidates
-    .flatMap((each, index) => {
-      const { verdict } = each;
+  const moves = candidates
+    .flatMap((candidate, index) => {
+      const { verdict } = candidate;
       return verdict.kind === 'real' && overall[index]?.kind === 'real'
-        ? [{ ...each, change: verdict.change }]
+        ? [{ ...candidate, change: verdict.change }]
         : [];
     })
     .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))
     .slice(0, maxMoves);
   const emptyText = emptyTextOf(candidates.map(({ verdict }) => verdict));
-  return { moved, emptyText };
+  return { moves, emptyText };
 }

@@ -12,7 +12,7 @@ import { compareReport, withChanges } from './use-comparison.ts';
 export interface RealMove {
   /** Null for a cell, which is one platform in one region. */
   groupBy: Grouping | null;
-  /** Name of the series: a brand, a platform, a region or a prompt. Of a cell, "ChatGPT in Germany". */
+  /** The name of the series: a brand, a platform, a region or a prompt; for a cell, "ChatGPT in Germany". */
   label: string;
   change: number;
 }
@@ -28,18 +28,18 @@ export function subjectOf({ groupBy, label }: RealMove): string {
   }[groupBy];
 }
 
-/** A move that may be real. */
+/** A move that has a verdict, real or not. */
 export interface MoveCandidate extends Omit<RealMove, 'change'> {
   move: SeriesMove;
   verdict: Verdict;
 }
 
 /**
- * The largest real moves across the reports of a question under several groupings, and across the cells of its matrix. A
- * move has to be real among the series of its own report, and among everything compared here. Series that were measured
- * differently do not count.
- * @param reference the page's own report, whose scans decide where halves are cut
- * @param cells the moves of cells, judged as on the page of the matrix
+ * The largest real moves across the reports of a question under several groupings, and across the cells of its matrix.
+ * A move has to be real by its own verdict, and also when judged together with everything compared here. Series whose
+ * periods were measured differently do not count.
+ * @param reference the page's own report, whose scans decide where reports are cut into halves
+ * @param cells the moves of cells, judged as on the matrix page
  */
 export function findRealMoves(
   reports: Partial<Record<Grouping, ReportColumns | undefined>>,

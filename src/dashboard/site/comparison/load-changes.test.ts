@@ -24,9 +24,9 @@ afterEach(() => {
 });
 
 it.each([
-  ['for a page do not wait for slow parts', false, []],
-  ['for a document wait for slow parts', true, ['12 prompts added']],
-])('changes %s', async (_, isWhole, expected) => {
+  ['do not wait for slow counts by default', false, []],
+  ['wait for slow counts if every part has to load', true, ['12 prompts added']],
+])('the changes %s', async (_, shouldLoadAll, expected) => {
   const [requested, response] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   world.override(
     http.get(timelinesPath, ({ request }) =>
@@ -43,12 +43,12 @@ it.each([
   const client = createQueryClient(caller, () => {});
   const context = { client, signal: new AbortController().signal, meta: { caller } };
   const question = questionOf(readSearch({}), '2026-03-01');
-  const found = loadChanges(context, measured.siteId, question, ['counts'], true, isWhole);
+  const loading = loadChanges(context, measured.siteId, question, ['counts'], true, shouldLoadAll);
   await requested.promise;
   await vi.advanceTimersByTimeAsync(10_000);
-  if (isWhole) response.resolve();
-  const texts = (await found).flatMap(({ what }) =>
-    what.map((each) => `${each.label} ${each.change}`),
+  if (shouldLoadAll) response.resolve();
+  const texts = (await loading).flatMap(({ changes }) =>
+    changes.map(({ label, change }) => `${label} ${change}`),
   );
   expect(texts).toEqual(expected);
   response.resolve();

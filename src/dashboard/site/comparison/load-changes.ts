@@ -33,19 +33,19 @@ const isNarrowed = (question: TimelineRequest): boolean =>
     return Array.isArray(value) ? value.length > 0 : value !== null;
   });
 
-/** The options of `loadChanges`. */
+/** How to load the parts; the parameters of `loadChanges` explain both fields. */
 interface LoadOptions {
   isCompared: boolean;
-  isWhole: boolean;
+  shouldLoadAll: boolean;
 }
 
 /** Waits for a part. Resolves to null if it fails, unless every part has to load or this one was cancelled. */
-const waitForPart = <T>(loading: Promise<T>, { isWhole }: LoadOptions): Promise<T | null> =>
-  isWhole ? loading : resultOrNull(loading);
+const waitForPart = <T>(loading: Promise<T>, { shouldLoadAll }: LoadOptions): Promise<T | null> =>
+  shouldLoadAll ? loading : resultOrNull(loading);
 
 /** Waits for a part as `waitForPart` does, but also resolves to null if it is slow, unless every part has to load. */
 const waitForPartInTime = <T>(loading: Promise<T>, loadOptions: LoadOptions): Promise<T | null> =>
-  loadOptions.isWhole
+  loadOptions.shouldLoadAll
     ? loading
     : Promise.race([
         resultOrNull(loading),
@@ -73,8 +73,8 @@ function loadReport(
   }
   return loadPart(context, {
     queryKey: ['measured by', ...queryKey],
-    queryFn: (own: ContextWithClient) =>
-      limiter(own.signal, () => getTimeline(own, siteId, question)),
+    queryFn: (queryContext: ContextWithClient) =>
+      limiter(queryContext.signal, () => getTimeline(queryContext, siteId, question)),
     gcTime: 0,
   });
 }
@@ -89,9 +89,9 @@ async function loadCompletedScans(
   context: ContextWithClient,
   siteId: string,
   { startDate, endDate }: TimelineRequest,
-  { isWhole }: LoadOptions,
+  { shouldLoadAll }: LoadOptions,
 ): Promise<MeasuredScan[]> {
-  const signal = isWhole
+  const signal = shouldLoadAll
     ? context.signal
     : AbortSignal.any([context.signal, AbortSignal.timeout(partTimeout)]);
   // A scan may be created up to two days before the day on which it finishes.
@@ -110,7 +110,7 @@ async function loadCompletedScans(
     .sort((a, b) => reportScanOf(a).moment - reportScanOf(b).moment);
 }
 
-/** Finds changes in the filtered reports by platform and by region, and in prompt counts if any. */
+/** Finds changes in the filtered reports by platform and by region, and in prompt counts if the service has them. */
 async function findChangesInReports(
   context: ContextWithClient,
   siteId: string,
@@ -121,33 +121,30 @@ async function findChangesInReports(
   // A comparison also loads these reports, to list what moved by platform and by region.
   const isShared = loadOptions.isCompared && (question.metric ?? defaultMetric) === defaultMetric;
   // Visibility has a value wherever there are answers; other metrics have none if no answer mentions the brand.
-  const report = (groupBy: Coverage['kind']) =>
+  const loadFilteredReport = (groupBy: Coverage['kind']) =>
     waitForPart(
       loadReport(context, siteId, { ...question, metric: null, groupBy }, isShared),
       loadOptions,
     );
-  // With a filter by mentioned brands, the number of matching prompts varies between scans even if
-  // the measured prompts do not.
-  const isCounted = hasCounts && question.brandMention === null;
-  const [platform, region, counted] = await Promise.all([
-    report('platform'),
-    report('region'),
-    isCounted
+  const [byPlatform, byRegion, scanCounts] = await Promise.all([
+    loadFilteredReport('platform'),
+    loadFilteredReport('region'),
+    hasCounts
       ? waitForPartInTime(loadPart(context, countsQuery(siteId, question)), loadOptions)
       : null,
   ]);
   // Throws, so that the query keeps the changes it found before.
-  if (!platform && !region) throw new Error('No report says what was measured.');
+  if (!byPlatform && !byRegion) throw new Error('No report says what was measured.');
   const scansById = new Map(
-    (platform ?? region)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),
+    (byPlatform ?? byRegion)?.scans.map((scan) => [scan.scanId?.toLowerCase(), scan]),
   );
-  const counts = (counted ?? []).flatMap(({ scanId, prompts }): PromptCount[] => {
+  const counts = (scanCounts ?? []).flatMap(({ scanId, prompts }): PromptCount[] => {
     const scan = scansById.get(scanId);
     return scan && prompts > 0 ? [{ scan, prompts }] : [];
   });
   const coverages = [
-    ...(platform ? [coverageOf(platform, 'platform')] : []),
-    ...(region ? [coverageOf(region, 'region')] : []),
+    ...(byPlatform ? [coverageOf(byPlatform, 'platform')] : []),
+    ...(byRegion ? [coverageOf(byRegion, 'region')] : []),
   ];
   return findChanges(coverages, counts);
 }
@@ -157,8 +154,8 @@ async function findChangesInReports(
  * query function. Uses the list of scans if it names platforms or regions and no filter narrows the report; otherwise
  * the reports by platform and by region.
  * @param isCompared whether the report is compared with an earlier period
- * @param isWhole whether every part but the list of scans has to load, however long it takes; otherwise failed parts
- * and slow optional ones are left out
+ * @param shouldLoadAll whether every part but the list of scans has to load, however long it takes; otherwise failed
+ * parts and slow optional ones are left out
  * @returns changes, oldest first
  * @throws ApiError if a part that has to load fails; Error if neither report could be loaded
  */
@@ -168,18 +165,20 @@ export async function loadChanges(
   question: TimelineRequest,
   capabilities: readonly string[],
   isCompared: boolean,
-  isWhole = false,
+  shouldLoadAll = false,
 ): Promise<ChangedScan[]> {
-  const loadOptions = { isCompared, isWhole };
+  const loadOptions = { isCompared, shouldLoadAll };
   if (capabilities.includes('scans') && !isNarrowed(question)) {
     const scans =
       (await resultOrNull(loadCompletedScans(context, siteId, question, loadOptions))) ?? [];
     context.signal.throwIfAborted();
-    const isReadable = scans.some((each) => each.platforms.length + each.regions.length > 0);
-    if (isReadable) {
+    const hasCoverage = scans.some(
+      ({ platforms, regions }) => platforms.length + regions.length > 0,
+    );
+    if (hasCoverage) {
       const options = await waitForPartInTime(loadPart(context, filtersQuery(siteId)), loadOptions);
       return findChangesInScans(
-        scans.map((each) => ({ ...each, scan: reportScanOf(each) })),
+        scans.map((scan) => ({ ...scan, scan: reportScanOf(scan) })),
         options,
       );
     }
@@ -196,7 +195,7 @@ export async function loadChanges(
 /**
  * Finds the changes that the timeline of the last 30 days shows, in the same way as `loadChanges`.
  * @param today the UTC day, YYYY-MM-DD
- * @throws ApiError, or Error if nothing could be loaded
+ * @throws Error if the reports are needed and neither could be loaded
  */
 export const loadRecentChanges = (
   context: ContextWithClient,
@@ -204,7 +203,7 @@ export const loadRecentChanges = (
   today: string,
   capabilities: readonly string[],
 ): Promise<ChangedScan[]> =>
-  // Not as a comparison, whose reports would stay cached for the timeline.
+  // `isCompared` is false, so that the reports loaded here do not stay cached.
   loadChanges(
     context,
     siteId,

@@ -28,7 +28,7 @@ const serve = (all: SeriesByGrouping = seriesByGrouping) =>
     ),
   );
 
-const normalizeSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
+const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const february = '?startDate=2026-02-01&endDate=2026-02-28';
 const open = (search: string, capabilities: string[] = [], page = 'timeline') =>
   openDashboard(`/sites/${measured.siteId}/${page}${search}`, {
@@ -38,7 +38,7 @@ const open = (search: string, capabilities: string[] = [], page = 'timeline') =>
 const readVerdictCell = async (label: string) => {
   const table = await screen.findByRole('table', { name: /as a table$/ });
   const row = within(table).getByRole('row', { name: new RegExp(label) });
-  return normalizeSpaces(within(row).getAllByRole('cell')[3]?.textContent);
+  return normaliseSpaces(within(row).getAllByRole('cell')[3]?.textContent);
 };
 const realVerdict = 'Up 10.0 pt: more than the usual scatter';
 const platformAdded = 'Measured differently since Feb 12: Perplexity added';
@@ -57,7 +57,7 @@ describe('a comparison across a new platform', () => {
     expect(await verdictOf('Beta')).toBe(platformAdded);
     const moved = within(await screen.findByRole('region', { name: 'What moved' }));
     const links = await moved.findAllByRole('link');
-    expect(links.map(({ textContent }) => normalizeSpaces(textContent))).toEqual([
+    expect(links.map(({ textContent }) => normaliseSpaces(textContent))).toEqual([
       'On ChatGPT: up 10.0 pt',
     ]);
     // In the strip, and once for each row.
@@ -92,11 +92,11 @@ describe('a comparison across a new platform', () => {
     ).toBeTruthy();
   });
 
-  it('ignores a metric’s missing values where answers only lack mentions', async () => {
+  it('looks for new platforms by visibility, since answers without a mention have no sentiment', async () => {
     world.override(
       http.get(timelinesPath, ({ request }) => {
         const query = new URL(request.url).searchParams;
-        // Perplexity’s answers mention the brand from 12 February on, and were there all along.
+        // By sentiment, Perplexity begins on 12 February; by visibility, no platform begins.
         return respondWithTimeline(
           query,
           query.get('metric') === 'sentiment' ? seriesByGrouping : unchangedSeries,
@@ -147,7 +147,7 @@ describe('the matrix across a new platform', () => {
       const link = within(within(grid).getByRole('row', { name: row })).getAllByRole('link')[
         column
       ];
-      return normalizeSpaces(link?.textContent);
+      return normaliseSpaces(link?.textContent);
     };
     await waitFor(() => expect(linkTextAt(/^All platforms/, 0)).toContain(platformAdded));
     // Its cell in Germany, and its total.
@@ -179,7 +179,7 @@ describe('a comparison across a change of prompts', () => {
       expect(within(grid).getAllByText('measured differently').length).toBe(3),
     );
     for (const link of within(grid).getAllByRole('link', { name: /Measured differently/ })) {
-      expect(normalizeSpaces(link.textContent)).toContain(promptsAdded);
+      expect(normaliseSpaces(link.textContent)).toContain(promptsAdded);
     }
     expect(within(grid).queryByText('real')).toBeNull();
   });
@@ -198,14 +198,17 @@ describe('a comparison across a change of prompts', () => {
     expect(await verdictOf('Acme')).toBe(realVerdict);
   });
 
-  it('says so when the counts of filtered answers show the change', async () => {
-    serve(unchangedSeries);
-    world.override(
-      http.get(countsPath, () => HttpResponse.json(countsWith(100, growingPromptCount))),
-    );
-    open(`${february}&category=shoes`, ['counts']);
-    expect(await verdictOf('Acme')).toBe(promptsAdded);
-  });
+  it.each(['category=shoes', 'brandMention=mentions_tracked_brand'])(
+    'says so when the counts of answers filtered by %s show the change',
+    async (filter) => {
+      serve(unchangedSeries);
+      world.override(
+        http.get(countsPath, () => HttpResponse.json(countsWith(100, growingPromptCount))),
+      );
+      open(`${february}&${filter}`, ['counts']);
+      expect(await verdictOf('Acme')).toBe(promptsAdded);
+    },
+  );
 });
 
 describe('reports say what was measured if the list of scans', () => {

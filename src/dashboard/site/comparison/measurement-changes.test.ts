@@ -25,7 +25,7 @@ function reportOf(lines: Record<string, string>): ReportColumns {
       id: label,
       key: label,
       label,
-      values: Float64Array.from(evidence, (each) => (each === '#' ? 0 : Number.NaN)),
+      values: Float64Array.from(evidence, (mark) => (mark === '#' ? 0 : Number.NaN)),
       present: null,
     })),
     unplaced: 0,
@@ -35,10 +35,10 @@ function reportOf(lines: Record<string, string>): ReportColumns {
 const describeChanges = (coverages: readonly Coverage[], prompts: readonly number[] = []) =>
   findChanges(
     coverages,
-    prompts.map((each, index) => ({ scan: scanAt(index), prompts: each })),
+    prompts.map((count, index) => ({ scan: scanAt(index), prompts: count })),
   ).map(
-    ({ scan, what }) =>
-      `${scan.scanId}: ${what.map(({ label, change }) => `${label} ${change}`).join(', ')}`,
+    ({ scan, changes }) =>
+      `${scan.scanId}: ${changes.map(({ label, change }) => `${label} ${change}`).join(', ')}`,
   );
 const describePlatformChanges = (lines: Record<string, string>) =>
   describeChanges([coverageOf(reportOf(lines), 'platform')]);

@@ -12,7 +12,7 @@ export interface MeasurementChange {
 /** What a scan measured differently from the one before it. */
 export interface ChangedScan {
   scan: ReportScan;
-  what: readonly MeasurementChange[];
+  changes: readonly MeasurementChange[];
 }
 
 /** The platforms or regions for which each scan has evidence. */
@@ -20,7 +20,7 @@ export interface Coverage {
   kind: 'platform' | 'region';
   /** Oldest first. */
   scans: readonly ReportScan[];
-  /** Whether each scan has evidence of a platform or region. */
+  /** The platforms or regions, and whether each scan has evidence of them. */
   parts: readonly { label: string; isMeasured: readonly boolean[] }[];
 }
 
@@ -39,24 +39,24 @@ const minAbsentScans = 2;
  */
 export function coverageOf(report: ReportColumns, kind: Coverage['kind']): Coverage {
   const { scans, series } = report;
-  const kept = [...scans.keys()].filter((scan) =>
+  const measuredIndices = [...scans.keys()].filter((scan) =>
     series.some(({ values }) => isEvidence(values[scan])),
   );
   return {
     kind,
-    scans: kept.flatMap((scan) => scans[scan] ?? []),
+    scans: measuredIndices.flatMap((scan) => scans[scan] ?? []),
     parts: series.map(({ label, values }) => ({
       label,
-      isMeasured: kept.map((scan) => isEvidence(values[scan])),
+      isMeasured: measuredIndices.map((scan) => isEvidence(values[scan])),
     })),
   };
 }
 
 /**
- * Finds where a platform or region is added (its evidence begins) and removed (it ends for good). The stretch
- * without evidence before the beginning or after the end must last at least two scans, and longer than any gap in
- * between. If more than half of the scans from the first to the last with evidence have none, the evidence is there by
- * chance, and nothing is added or removed.
+ * Finds where a platform or region is added (its evidence begins) and removed (its evidence ends for good). The stretch
+ * without evidence before the beginning or after the end must be at least two scans long, and longer than any gap in
+ * between. If more than half of the scans from the first to the last with evidence have none, the evidence counts as
+ * accidental, and nothing is added or removed.
  * @returns `added`, the index of the first scan with evidence, and `removed`, the index after the last scan with
  * evidence; each null if nothing changed there
  */
@@ -74,10 +74,10 @@ function boundsOf(isMeasured: readonly boolean[]) {
   };
 }
 
-/** The lengths of the gaps in the evidence, in scans; 0 between neighbours. */
+/** The lengths of the gaps between neighbouring scans with evidence, in scans; 0 where there is no gap. */
 function gapsIn(isMeasured: readonly boolean[]): number[] {
-  const found = isMeasured.flatMap((each, scan) => (each ? [scan] : []));
-  return found.slice(1).map((scan, index) => scan - (found[index] ?? 0) - 1);
+  const measuredIndices = [...isMeasured.keys()].filter((scan) => isMeasured[scan]);
+  return measuredIndices.slice(1).map((scan, index) => scan - (measuredIndices[index] ?? 0) - 1);
 }
 
 function changesOfCoverage({ kind, scans, parts }: Coverage): ChangedScan[] {
@@ -85,7 +85,7 @@ function changesOfCoverage({ kind, scans, parts }: Coverage): ChangedScan[] {
     const bounds = boundsOf(isMeasured);
     return (['added', 'removed'] as const).flatMap((change) => {
       const scan = scans[bounds[change] ?? -1];
-      return scan ? [{ scan, what: [{ kind, label, change }] }] : [];
+      return scan ? [{ scan, changes: [{ kind, label, change }] }] : [];
     });
   });
 }
@@ -97,7 +97,7 @@ function changesOfPrompts(counts: readonly PromptCount[]): ChangedScan[] {
     const size = Math.abs(difference);
     const label = `${size} ${size === 1 ? 'prompt' : 'prompts'}`;
     return [
-      { scan, what: [{ kind: 'prompts', label, change: difference > 0 ? 'added' : 'removed' }] },
+      { scan, changes: [{ kind: 'prompts', label, change: difference > 0 ? 'added' : 'removed' }] },
     ];
   });
 }
@@ -105,19 +105,19 @@ function changesOfPrompts(counts: readonly PromptCount[]): ChangedScan[] {
 /**
  * Finds the scans at which the measurement of a site changes, oldest first.
  * @param coverages by platform and by region, each over the same days
- * @param counts of the same days, oldest first; empty if unknown
+ * @param counts over the same days, oldest first; empty if unknown
  */
 export function findChanges(
   coverages: readonly Coverage[],
   counts: readonly PromptCount[],
 ): ChangedScan[] {
   const byScan = new Map<string, ChangedScan>();
-  for (const { scan, what } of [
+  for (const { scan, changes } of [
     ...coverages.flatMap(changesOfCoverage),
     ...changesOfPrompts(counts),
   ]) {
     const key = scan.scanId?.toLowerCase() ?? String(scan.moment);
-    byScan.set(key, { scan, what: [...(byScan.get(key)?.what ?? []), ...what] });
+    byScan.set(key, { scan, changes: [...(byScan.get(key)?.changes ?? []), ...changes] });
   }
   return [...byScan.values()].sort((a, b) => a.scan.moment - b.scan.moment);
 }

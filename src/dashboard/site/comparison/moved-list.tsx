@@ -5,12 +5,12 @@ import type { Wording } from '../report/reading.ts';
 import styles from './comparison.module.css';
 
 interface MovedListProps<M> {
-  moved: readonly M[];
+  moves: readonly M[];
   wording: Wording;
   /** What a move is about: "Fernway", "On ChatGPT", "In France". */
-  subjectOf: (moved: M) => string;
+  subjectOf: (move: M) => string;
   /** Wraps the content in a link or button that leads to the move. */
-  renderLink: (moved: M, content: ReactNode) => ReactNode;
+  renderLink: (move: M, content: ReactNode) => ReactNode;
   /** Explains the heading. */
   explanation?: ReactNode;
   /** Shown below the list: progress, failures, or that nothing moved. */
@@ -19,7 +19,7 @@ interface MovedListProps<M> {
 
 /** The largest real moves as sentences, each leading to where it is shown. */
 export function MovedList<M extends { change: number }>(props: MovedListProps<M>) {
-  const { moved, wording, subjectOf, renderLink, explanation, children } = props;
+  const { moves, wording, subjectOf, renderLink, explanation, children } = props;
   const { unit, locale, decimals } = wording;
   return (
     <section className={styles['moved']} aria-label="What moved">
@@ -28,11 +28,11 @@ export function MovedList<M extends { change: number }>(props: MovedListProps<M>
       </h2>{' '}
       {explanation}
       <ul>
-        {moved.map((each) => {
-          const direction = each.change > 0 ? 'up' : 'down';
-          const Arrow = each.change > 0 ? ArrowUp : ArrowDown;
-          const size = unsignedChange(Math.abs(each.change), unit, locale, decimals);
-          const subject = subjectOf(each);
+        {moves.map((move) => {
+          const direction = move.change > 0 ? 'up' : 'down';
+          const Arrow = move.change > 0 ? ArrowUp : ArrowDown;
+          const size = unsignedChange(Math.abs(move.change), unit, locale, decimals);
+          const subject = subjectOf(move);
           const change = `${direction} ${size}`;
           const content = (
             <>
@@ -42,7 +42,7 @@ export function MovedList<M extends { change: number }>(props: MovedListProps<M>
               <span title={`${subject}: ${change}`}>{subject}:</span> {change}
             </>
           );
-          return <li key={subject}>{renderLink(each, content)}</li>;
+          return <li key={subject}>{renderLink(move, content)}</li>;
         })}
       </ul>
       {children}

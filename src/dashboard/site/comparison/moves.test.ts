@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { periodsOf } from '../../../contract/dates/periods.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import { movesOf } from './moves.ts';
-import { slicesByDays, splitIntoHalves } from './slices.ts';
+import { splitIntoHalves, splitIntoPeriods } from './slices.ts';
 
 const none = Number.NaN;
 const dayOf = (index: number) => new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10);
@@ -41,13 +41,13 @@ const wobble = (level: number, count: number) =>
 describe('splitting a report into periods', () => {
   const report = reportOf({ a: Array.from({ length: 31 }, (_, index) => index) });
 
-  it('assigns scans by UTC day, and sets the date filters to the current period', () => {
+  it('assigns scans by UTC day, and sets the date filters to the later period', () => {
     const periods = periodsOf({ start: '2026-10-25', end: '2026-10-31' }, 'previous', {
       compareStart: null,
       compareEnd: null,
     });
     if (!periods) throw new Error('There are no periods.');
-    const { now, before, earlier } = slicesByDays(report, periods);
+    const { now, before, earlier } = splitIntoPeriods(report, periods);
     expect([...(now.series[0]?.values ?? [])]).toEqual([24, 25, 26, 27, 28, 29, 30]);
     expect(now.scans.map(({ date }) => date)).toEqual([24, 25, 26, 27, 28, 29, 30].map(dayOf));
     expect([...(before.series[0]?.values ?? [])]).toEqual([17, 18, 19, 20, 21, 22, 23]);

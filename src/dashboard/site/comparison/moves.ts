@@ -6,7 +6,7 @@ import type { Slices } from './slices.ts';
 /** How one series compares over two periods. */
 export interface SeriesMove<V = ShownVerdict> extends Comparison {
   verdict: V;
-  /** The number of scans with evidence in the current period, over which `now` is the average. */
+  /** The number of scans with evidence in the later period, over which `now` is the average. */
   scansNow: number;
   /** 1 for the highest mean; series with the same mean share a rank. Null for a series without a mean. */
   rankNow: number | null;
@@ -41,8 +41,8 @@ export function movesOf({
   });
   const comparisons = compared.map(({ comparison }) => comparison);
   const verdicts = judge(comparisons);
-  const ranksNow = ranksOf(comparisons.map((each) => each.now));
-  const ranksBefore = ranksOf(comparisons.map((each) => each.before));
+  const ranksNow = ranksOf(comparisons.map((comparison) => comparison.now));
+  const ranksBefore = ranksOf(comparisons.map((comparison) => comparison.before));
   return new Map(
     compared.flatMap(({ id, comparison, scansNow }, index) => {
       const verdict = verdicts[index];

@@ -85,9 +85,9 @@ function serve(brands: readonly SeriesPlan[]): void {
           label,
           points: values.flatMap((value, scan) => {
             const date = dayAfter(firstDay, scan);
-            const isAsked = date >= (startDate ?? '') && date <= (endDate ?? '9999');
+            const isInRange = date >= (startDate ?? '') && date <= (endDate ?? '9999');
             const completedAt = `${date}T10:00:00Z`;
-            return isAsked ? [{ date, completedAt, value, scanId: uuid(0x1000 + scan) }] : [];
+            return isInRange ? [{ date, completedAt, value, scanId: uuid(0x1000 + scan) }] : [];
           }),
         })),
         filters: { platform: [], region: [], startDate, endDate },
@@ -127,19 +127,19 @@ it.each([
   ['one page', 200, 0.6],
   ['ten pages', 20, 0.3],
 ])(
-  'at most 4 of 200 brands without a change moved: on %s of %i, with an autocorrelation of %f',
+  'at most 4 of 200 brands without a change have a real move: on %s of %i, with an autocorrelation of %f',
   async (_, pageSize, autocorrelation) => {
     const brands = simulateUnchanged(autocorrelation, randomFrom(seed));
-    const found: string[] = [];
+    const realMoves: string[] = [];
     for (let first = 0; first < brands.length; first += pageSize) {
       const moves = await readMoves(brands.slice(first, first + pageSize));
-      found.push(...[...moves.values()].filter(isReal));
+      realMoves.push(...[...moves.values()].filter(isReal));
     }
-    expect(found.length, found.join('; ')).toBeLessThanOrEqual(4);
+    expect(realMoves.length, realMoves.join('; ')).toBeLessThanOrEqual(4);
   },
 );
 
-it('a rise and a fall by 10 points are found among 200 brands without a change', async () => {
+it('a rise and a fall of 10 points are real moves among 200 brands without a change', async () => {
   const random = randomFrom(seed);
   const unchanged = simulateUnchanged(0.3, random);
   const half = scanCount / 2;
@@ -155,6 +155,6 @@ it('a rise and a fall by 10 points are found among 200 brands without a change',
     Math.abs(meanOf(values.slice(half)) - meanOf(values.slice(0, half))).toFixed(1);
   expect(moves.get('Rising')).toBe(`Up ${sizeOf(rise)} pt: more than the usual scatter`);
   expect(moves.get('Falling')).toBe(`Down ${sizeOf(fall)} pt: more than the usual scatter`);
-  const others = unchanged.map(({ label }) => moves.get(label) ?? '').filter(isReal);
-  expect(others.length, others.join('; ')).toBeLessThanOrEqual(4);
+  const falseAlarms = unchanged.map(({ label }) => moves.get(label) ?? '').filter(isReal);
+  expect(falseAlarms.length, falseAlarms.join('; ')).toBeLessThanOrEqual(4);
 });

@@ -35,7 +35,7 @@ const figureOf: Record<Exclude<SortKey, 'label'>, (row: Row) => number | null> =
     move ? move.change : change && change.to - change.from,
   move: ({ move }) => (move?.verdict.kind === 'real' ? move.verdict.change : null),
   median: ({ summary }) => summary.median,
-  evidence: ({ summary }) => summary.evidence.found,
+  evidence: ({ summary }) => summary.evidence.count,
   trend: ({ summary }) => summary.slope,
 };
 
@@ -47,16 +47,17 @@ export function sortRows<T extends Row>(
 ): T[] {
   const sign = isDescending ? -1 : 1;
   if (by === 'label') {
-    const names = new Intl.Collator(locale, { numeric: true });
+    const collator = new Intl.Collator(locale, { numeric: true });
     return rows.toSorted(
-      (a, b) => sign * names.compare(a.summary.series.label, b.summary.series.label),
+      (a, b) => sign * collator.compare(a.summary.series.label, b.summary.series.label),
     );
   }
   const figure = figureOf[by];
   return rows.toSorted((a, b) => {
-    const [one, other] = [figure(a), figure(b)];
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    return sign * Math.sign(one - other);
+    const [figureA, figureB] = [figure(a), figure(b)];
+    if (figureA === null || figureB === null)
+      return Number(figureA === null) - Number(figureB === null);
+    return sign * Math.sign(figureA - figureB);
   });
 }
 
@@ -72,7 +73,7 @@ export const orderAfter = (order: Order, by: SortKey): Order =>
  */
 export function readOrder(text: string | null, columns: readonly SortKey[]): Order {
   const isReversed = text?.startsWith('-') ?? false;
-  const by = columns.find((each) => each === text?.slice(Number(isReversed)));
+  const by = columns.find((column) => column === text?.slice(Number(isReversed)));
   if (by === undefined) return { by: columns[1] ?? 'label', isDescending: true };
   return { by, isDescending: (by !== 'label') !== isReversed };
 }

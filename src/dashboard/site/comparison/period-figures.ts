@@ -14,13 +14,14 @@ export interface TextFigure {
   extra: string | null;
 }
 
-/** A series of a comparison with its name. */
+/** The move of a series, with its name. */
 interface NamedMove {
   label: string;
   move: SeriesMove;
 }
 
-interface Basis {
+/** What `namedMoves` takes the moves and their names from. */
+interface MoveSources {
   comparison: PeriodComparison;
   summaries: readonly SeriesSummary[];
   groupBy: string;
@@ -43,29 +44,32 @@ export const nameOfAll = (groupBy: string): string | undefined => namesOfAll.get
 export const isTested = (verdict: ShownVerdict): boolean =>
   isVerdict(verdict) && verdict.kind !== 'tooFew';
 
-/** The series of a comparison. `lead` is the one that the figures are about; null while loading or if there is none. */
-export function namedMoves({ comparison, summaries, groupBy, brand, overallMove }: Basis): {
-  named: readonly NamedMove[];
+/**
+ * The moves of a comparison's series, with their names. `lead` is the move that the figures are about; null while
+ * loading or if there is none.
+ */
+export function namedMoves({ comparison, summaries, groupBy, brand, overallMove }: MoveSources): {
+  moves: readonly NamedMove[];
   lead: NamedMove | null;
 } {
-  const named = summaries.flatMap(({ series, isTracked }) => {
+  const moves = summaries.flatMap(({ series, isTracked }) => {
     const move = comparison.moves.get(series.id);
     return move ? [{ label: nameInSentence(groupBy, series.label), move, isTracked }] : [];
   });
   const lead =
     groupBy === 'brand'
-      ? (named.find(({ isTracked }) => isTracked) ?? named[0] ?? null)
+      ? (moves.find(({ isTracked }) => isTracked) ?? moves[0] ?? null)
       : overallMove && { label: `${brand ?? ''} · ${nameOfAll(groupBy) ?? ''}`, move: overallMove };
-  return { named, lead };
+  return { moves, lead };
 }
 
-/** The average of a series over the current period; for halves, over the later one. */
+/** The average of a series over the later period. */
 export function leadFigure(
   { label, move }: NamedMove,
   { compared, names }: PeriodComparison,
   wording: Wording,
 ): TextFigure {
-  // Both halves are in view, so the label names this one.
+  // Both halves are in view, so the name says which one is meant.
   const shown =
     compared === 'halves'
       ? names.now
@@ -87,38 +91,41 @@ export const changeName = (
     ? `no evidence for ${names.before}`
     : `compared with ${valueText(before, wording)} for ${names.before}`;
 
-/** The other series with the highest value, and how far a series is ahead of it. */
+/**
+ * The series with the highest value among others, and how far `lead` is ahead of it; negative if it is behind. Null
+ * unless both have a value.
+ */
 function gapTo(lead: NamedMove, others: readonly NamedMove[], period: 'now' | 'before') {
   const own = lead.move[period];
   const rivals = others.flatMap(({ label, move }) => {
     const value = move[period];
     return value === null ? [] : [{ label, value }];
   });
-  const first = rivals.toSorted((a, b) => b.value - a.value)[0];
-  if (own === null || !first) return null;
-  return { rival: first.label, gap: withoutRoundingError(own - first.value, own) };
+  const strongest = rivals.toSorted((a, b) => b.value - a.value)[0];
+  if (own === null || !strongest) return null;
+  return { rival: strongest.label, gap: withoutRoundingError(own - strongest.value, own) };
 }
 
 const sideOf = ({ gap, rival }: { gap: number; rival: string }) =>
   `${gap === 0 ? 'level with' : gap < 0 ? 'behind' : 'ahead of'} ${rival}`;
 
 /**
- * The rank of a brand, and its distance from the first one or, if it is first itself, from the second.
+ * The rank of a brand, and its distance from the highest of the other brands.
  * @param isSelection whether filters choose brands, and so not all are ranked
  */
 export function brandFigures(
   lead: NamedMove,
-  named: readonly NamedMove[],
+  moves: readonly NamedMove[],
   isSelection: boolean,
   wording: Wording,
 ): TextFigure[] {
   const { unit, locale, decimals } = wording;
   const { rankNow, rankBefore } = lead.move;
-  const others = named.filter(({ move }) => move !== lead.move);
+  const others = moves.filter(({ move }) => move !== lead.move);
   const rankedCount = [lead, ...others].filter(({ move }) => move.now !== null).length;
   const now = gapTo(lead, others, 'now');
   const before = gapTo(lead, others, 'before');
-  const size = (gap: number) => unsignedChange(Math.abs(gap), unit, locale, decimals);
+  const sizeText = (gap: number) => unsignedChange(Math.abs(gap), unit, locale, decimals);
   const rank = {
     value: rankNow === null ? '–' : `${ordinal(rankNow, locale)} of ${rankedCount}`,
     name: isSelection ? 'brands chosen' : 'brands measured',
@@ -126,14 +133,14 @@ export function brandFigures(
   };
   if (!now) return [rank];
   const parts = before && [
-    ...(before.gap === 0 ? [] : [size(before.gap)]),
+    ...(before.gap === 0 ? [] : [sizeText(before.gap)]),
     ...(sideOf(before) === sideOf(now) ? [] : [sideOf(before)]),
   ];
   const was = parts && parts.length > 0 ? `was ${parts.join(' ')}` : null;
   const distance =
     now.gap === 0
       ? { value: 'Level', name: `with ${now.rival}` }
-      : { value: size(now.gap), name: sideOf(now) };
+      : { value: sizeText(now.gap), name: sideOf(now) };
   return [rank, { ...distance, extra: was }];
 }
 
@@ -142,11 +149,11 @@ export function brandFigures(
  * @param isPartial whether the service left out other series
  */
 export function spreadFigures(
-  named: readonly NamedMove[],
+  moves: readonly NamedMove[],
   isPartial: boolean,
   wording: Wording,
 ): TextFigure[] {
-  const ranked = named
+  const ranked = moves
     .flatMap(({ label, move }) => (move.now === null ? [] : [{ label, value: move.now }]))
     .toSorted((a, b) => b.value - a.value);
   const highest = ranked[0];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DefinitionButton } from '../../ui/definition-button.tsx';
-import { exploratory } from '../report/answer-counts.ts';
-import { verdict } from '../report/column-definitions.ts';
+import { exploratoryDefinition } from '../report/answer-counts.ts';
+import { verdictDefinition } from '../report/column-definitions.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import styles from './comparison.module.css';
@@ -40,19 +40,19 @@ interface PeriodStripProps {
   children?: ReactNode;
 }
 
-/** The figures of a period compared with an earlier one, to read before the chart. */
+/** The figures of a period compared with an earlier one, above the chart. */
 export function PeriodStrip(props: PeriodStripProps) {
   const { comparison, groupBy, isSelection, isLoading, isExploratory, wording, children } = props;
-  const { named, lead } = namedMoves(props);
+  const { moves, lead } = namedMoves(props);
   const isPartial = (comparison.fullReport.more ?? 0) > 0;
   const others =
     groupBy === 'brand' && lead
-      ? brandFigures(lead, named, isSelection, wording)
-      : spreadFigures(named, isPartial, wording);
+      ? brandFigures(lead, moves, isSelection, wording)
+      : spreadFigures(moves, isPartial, wording);
   return (
     <StripFrame>
       <dl className={styles['figures']}>
-        {/* The same elements with and without values, so that an open definition stays open. */}
+        {/* Renders the same elements with and without values, so that an open definition stays open. */}
         {(lead || isLoading) && (
           <>
             <Figure
@@ -65,7 +65,7 @@ export function PeriodStrip(props: PeriodStripProps) {
               name={
                 <>
                   {lead ? changeName(lead, comparison, wording) : 'change'}{' '}
-                  <DefinitionButton {...verdict} />
+                  <DefinitionButton {...verdictDefinition} />
                 </>
               }
               extra={
@@ -75,7 +75,7 @@ export function PeriodStrip(props: PeriodStripProps) {
                     {isExploratory && isTested(lead.move.verdict) && (
                       <small>
                         {' '}
-                        exploratory <DefinitionButton {...exploratory} />
+                        exploratory <DefinitionButton {...exploratoryDefinition} />
                       </small>
                     )}
                   </>

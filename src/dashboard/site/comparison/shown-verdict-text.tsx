@@ -14,8 +14,8 @@ interface ShownVerdictProps {
 }
 
 /**
- * A verdict on a background that shows the direction of a real move, the reason why there is none, or a placeholder
- * until it is known.
+ * A verdict, on a background that shows the direction of a real move; the reason if there is no verdict; or a
+ * placeholder until either is known.
  */
 export function ShownVerdictText({ verdict, wording, isShort = false }: ShownVerdictProps) {
   if (verdict.kind === 'pending') return <Block width="min(11rem, 100%)" height="1.2rem" />;

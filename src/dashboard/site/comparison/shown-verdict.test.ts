@@ -24,9 +24,9 @@ const reportOf = (from: number, to: number): ReportColumns => ({
 /** 11 to 15 August compared with 6 to 10 August, after an earlier period. */
 const slices = { before: reportOf(5, 9), now: reportOf(10, 14), earlier: [reportOf(0, 4)] };
 
-const changeAt = (index: number, ...what: MeasurementChange[]): ChangedScan => ({
+const changeAt = (index: number, ...changes: MeasurementChange[]): ChangedScan => ({
   scan: scanAt(index),
-  what,
+  changes,
 });
 const perplexity: MeasurementChange = { kind: 'platform', label: 'Perplexity', change: 'added' };
 const france: MeasurementChange = { kind: 'region', label: 'France', change: 'removed' };
@@ -46,19 +46,22 @@ describe('a comparison', () => {
     ['between the two periods', 10, 'Measured differently since Aug 11: Perplexity added'],
     ['with the last scan', 14, 'Measured differently since Aug 15: Perplexity added'],
     ['after the last scan', 15, null],
-  ])('has a verdict only if measured alike throughout: changed %s', (_, index, expected) => {
-    expect(reasonText([changeAt(index, perplexity)], 'brand')).toBe(expected);
-  });
+  ])(
+    'has a verdict unless the measurement changed after its first scan, up to its last: changed %s',
+    (_, index, expected) => {
+      expect(reasonText([changeAt(index, perplexity)], 'brand')).toBe(expected);
+    },
+  );
 
   it.each([
     ['brand', [perplexity, france, prompts]],
     ['platform', [france, prompts]],
     ['region', [perplexity, prompts]],
     ['cell', [prompts]],
-  ])('of a %s is affected only by changes that concern its figures', (subject, concerned) => {
-    for (const each of [perplexity, france, prompts]) {
-      const found = reasonText([changeAt(10, each)], subject);
-      expect(found !== null, each.label).toBe(concerned.includes(each));
+  ])('of a %s is affected only by changes that concern its figures', (subject, relevantChanges) => {
+    for (const change of [perplexity, france, prompts]) {
+      const reason = reasonText([changeAt(10, change)], subject);
+      expect(reason !== null, change.label).toBe(relevantChanges.includes(change));
     }
   });
 

@@ -26,7 +26,7 @@ interface PendingVerdict {
 /** What a comparison shows for a series: a verdict, or why there is none. */
 export type ShownVerdict = Verdict | IncomparablePeriods | PendingVerdict;
 
-/** Changes of measurement, oldest first; null while they are unknown. */
+/** The scans at which the measurement changed, oldest first; null while they are unknown. */
 export type MeasurementChanges = readonly ChangedScan[] | null;
 
 /** Kinds of change that do not affect the figures of a platform, a region, or one platform in one region. */
@@ -36,7 +36,7 @@ const irrelevantKinds = new Map<string, readonly MeasurementChange['kind'][]>([
   ['cell', ['platform', 'region']],
 ]);
 
-/** Words for a change: "Perplexity added". */
+/** A change in words: "Perplexity added". */
 export const changeText = ({ label, change }: MeasurementChange): string => `${label} ${change}`;
 
 /** The scans of two periods, oldest first. */
@@ -44,33 +44,34 @@ export type ComparedScans = Record<'before' | 'now', Pick<ReportColumns, 'scans'
 
 /**
  * Finds out whether periods were measured differently.
- * @param changes oldest first
+ * @param changedScans oldest first
  * @param subject whose figures are compared: a grouping, or `cell` for one platform in one region
  * @returns null if nothing that affects the figures changed after the first scan compared, up to the last in view
  */
 export function findIncomparable(
   { before, now }: ComparedScans,
-  changes: readonly ChangedScan[],
+  changedScans: readonly ChangedScan[],
   subject: string,
 ): IncomparablePeriods | null {
   const first = before.scans[0]?.moment ?? Number.POSITIVE_INFINITY;
   const lastScan = now.scans.at(-1);
   const last = lastScan?.moment ?? Number.NEGATIVE_INFINITY;
-  const found = changes.flatMap(({ scan, what }) =>
+  const relevantChanges = changedScans.flatMap(({ scan, changes }) =>
     scan.moment > first && scan.moment <= last
-      ? what
+      ? changes
           .filter(({ kind }) => !irrelevantKinds.get(subject)?.includes(kind))
           .map((change) => ({ since: scan.date, latestChange: changeText(change) }))
       : [],
   );
-  const latest = found.filter(({ since }) => since === found.at(-1)?.since);
-  if (!lastScan || !latest[0]) return null;
+  const latestDay = relevantChanges.at(-1)?.since;
+  const latestChanges = relevantChanges.filter(({ since }) => since === latestDay);
+  if (!lastScan || !latestChanges[0]) return null;
   return {
     kind: 'changed',
-    ...latest[0],
+    ...latestChanges[0],
     until: lastScan.date,
-    sameDayCount: latest.length - 1,
-    earlierCount: found.length - latest.length,
+    sameDayCount: latestChanges.length - 1,
+    earlierCount: relevantChanges.length - latestChanges.length,
   };
 }
 
@@ -89,8 +90,8 @@ export const isVerdict = (verdict: ShownVerdict): verdict is Verdict =>
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** "2 more changes". */
-const changeCount = (count: number, which: string): string =>
-  `${count} ${which} ${count === 1 ? 'change' : 'changes'}`;
+const changeCountText = (count: number, adjective: string): string =>
+  `${count} ${adjective} ${count === 1 ? 'change' : 'changes'}`;
 
 /** "Measured differently since 12 Aug: Perplexity added and 2 more changes, after 3 earlier changes", in UTC days. */
 export function changedSentence({
@@ -101,7 +102,7 @@ export function changedSentence({
   earlierCount,
 }: IncomparablePeriods): string {
   const day = shortDay(startOf(since), startOf(until), 'UTC', undefined);
-  const others = sameDayCount > 0 ? ` and ${changeCount(sameDayCount, 'more')}` : '';
-  const before = earlierCount > 0 ? `, after ${changeCount(earlierCount, 'earlier')}` : '';
+  const others = sameDayCount > 0 ? ` and ${changeCountText(sameDayCount, 'more')}` : '';
+  const before = earlierCount > 0 ? `, after ${changeCountText(earlierCount, 'earlier')}` : '';
   return `Measured differently since ${day}: ${latestChange}${others}${before}`;
 }

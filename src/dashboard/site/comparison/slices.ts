@@ -9,38 +9,39 @@ export interface Slices {
   earlier: readonly ReportColumns[];
 }
 
-function sliceOf(report: ReportColumns, kept: readonly number[]): ReportColumns {
+/** A report with only the scans at some indices. */
+function sliceOf(report: ReportColumns, indices: readonly number[]): ReportColumns {
   return {
     ...report,
-    scans: kept.flatMap((scan) => report.scans[scan] ?? []),
-    series: report.series.map((each) => {
-      const { values, present } = each;
+    scans: indices.flatMap((scan) => report.scans[scan] ?? []),
+    series: report.series.map((column) => {
+      const { values, present } = column;
       return {
-        ...each,
-        values: Float64Array.from(kept, (scan) => values[scan] ?? Number.NaN),
-        present: present && Uint8Array.from(kept, (scan) => present[scan] ?? 0),
+        ...column,
+        values: Float64Array.from(indices, (scan) => values[scan] ?? Number.NaN),
+        present: present && Uint8Array.from(indices, (scan) => present[scan] ?? 0),
       };
     }),
   };
 }
 
-const indices = (report: ReportColumns): number[] => [...report.scans.keys()];
+const indicesOf = (report: ReportColumns): number[] => [...report.scans.keys()];
 
 /** The part of a report from one UTC day to another, with those days in its filters. */
 export function sliceByDays(report: ReportColumns, { start, end }: Days): ReportColumns {
-  const isIn = (scan: number) => {
+  const isInDays = (scan: number) => {
     const { date = '' } = report.scans[scan] ?? {};
     return date >= start && date <= end;
   };
   const { filters } = report;
   return {
-    ...sliceOf(report, indices(report).filter(isIn)),
+    ...sliceOf(report, indicesOf(report).filter(isInDays)),
     filters: filters && { ...filters, startDate: start, endDate: end },
   };
 }
 
 /** Cuts a report into the periods of a comparison by UTC day. */
-export const slicesByDays = (report: ReportColumns, periods: Periods): Slices => ({
+export const splitIntoPeriods = (report: ReportColumns, periods: Periods): Slices => ({
   now: sliceByDays(report, periods.now),
   before: sliceByDays(report, periods.before),
   earlier: periods.earlier.map((days) => sliceByDays(report, days)),
@@ -48,7 +49,7 @@ export const slicesByDays = (report: ReportColumns, periods: Periods): Slices =>
 
 /**
  * Cuts a report into the last and the first half of its scans, leaving out the middle one if their number is odd.
- * @param reference the page's own report, whose scans decide where the halves are: a report by another
+ * @param reference the page's own report, whose scans decide where reports are cut into halves: a report by another
  * grouping may lack some of them
  */
 export function splitIntoHalves(report: ReportColumns, reference: ReportColumns = report): Slices {
@@ -58,10 +59,10 @@ export function splitIntoHalves(report: ReportColumns, reference: ReportColumns 
   const momentOf = (scan: number) => report.scans[scan]?.moment ?? Number.NaN;
   const isNow = (scan: number) => momentOf(scan) >= firstNow && momentOf(scan) > lastBefore;
   return {
-    now: sliceOf(report, half === 0 ? [] : indices(report).filter(isNow)),
+    now: sliceOf(report, half === 0 ? [] : indicesOf(report).filter(isNow)),
     before: sliceOf(
       report,
-      indices(report).filter((scan) => momentOf(scan) <= lastBefore),
+      indicesOf(report).filter((scan) => momentOf(scan) <= lastBefore),
     ),
     earlier: [],
   };

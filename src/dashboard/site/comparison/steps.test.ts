@@ -12,13 +12,13 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** How many prompts of each scan have an answer if a share of all answers is lost at random. */
-const simulateAnswerCounts = (
-  asked: readonly number[],
+/** Simulates how many prompts of each scan have an answer if a share of all answers is lost at random. */
+const simulatePromptCounts = (
+  sentCounts: readonly number[],
   loss: number,
   random: () => number,
 ): number[] =>
-  asked.map(
+  sentCounts.map(
     (prompts) => Array.from({ length: prompts }, random).filter((draw) => draw >= loss).length,
   );
 const repeat = (prompts: number, scans: number): number[] =>
@@ -30,7 +30,7 @@ describe('a constant number of prompts', () => {
   const cases = losses.flatMap((loss) => [5, 16, 60, 500].map((prompts) => ({ loss, prompts })));
   it.each(cases)('has no step: $prompts prompts with a loss of $loss', ({ loss, prompts }) => {
     for (const seed of seeds) {
-      const counts = simulateAnswerCounts(repeat(prompts, 60), loss, createRandom(seed));
+      const counts = simulatePromptCounts(repeat(prompts, 60), loss, createRandom(seed));
       expect(findSteps(counts), `seed ${seed}`).toEqual([]);
     }
   });
@@ -72,8 +72,8 @@ describe('a true step', () => {
     'from %i to %i is found although one answer in a hundred is lost',
     (before, after) => {
       for (const seed of seeds) {
-        const asked = [...repeat(before, 30), ...repeat(after, 30)];
-        const counts = simulateAnswerCounts(asked, 0.01, createRandom(seed));
+        const sentCounts = [...repeat(before, 30), ...repeat(after, 30)];
+        const counts = simulatePromptCounts(sentCounts, 0.01, createRandom(seed));
         const expected = [{ at: 30, difference: after - before }];
         expect(findSteps(counts), `seed ${seed}`).toEqual(expected);
       }

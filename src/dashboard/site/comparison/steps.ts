@@ -25,17 +25,21 @@ const medianOf = (counts: readonly number[]): number =>
   sortAscending(counts)[counts.length >> 1] ?? Number.NaN;
 
 /** The average distance of counts from the usual count at their index. */
-const averageDistance = (counts: readonly number[], usual: (index: number) => number): number =>
-  counts.reduce((sum, each, index) => sum + Math.abs(each - usual(index)), 0) / counts.length;
+const averageDistance = (
+  counts: readonly number[],
+  usualCountAt: (index: number) => number,
+): number =>
+  counts.reduce((sum, count, index) => sum + Math.abs(count - usualCountAt(index)), 0) /
+  counts.length;
 
 function levelOf(counts: readonly number[]): Level {
   const median = medianOf(counts);
-  // Assumes one more lost answer than seen, because a few equal counts do not prove that there is no jitter.
+  // Assumes one more lost answer than observed, because a few equal counts do not prove that there is no jitter.
   const jitter = averageDistance(counts, () => median) + 1 / counts.length;
   return { counts, median, jitter };
 }
 
-/** The second highest count: the highest may be too large by mistake. */
+/** The second-highest count, since the highest may be too large by mistake. */
 const heightOf = ({ counts, median }: Level): number => sortAscending(counts).at(-2) ?? median;
 
 /** How clearly two neighbouring levels differ; negative where one is too short. */
@@ -69,18 +73,18 @@ export function findSteps(counts: readonly number[]): Step[] {
     const clarities = levels
       .slice(1)
       .map((after, index) => clarityOf(levels[index] ?? after, after, jitter));
-    const least = Math.min(...clarities);
-    if (!(least <= minStepRatio)) break;
-    const weakest = clarities.indexOf(least);
-    const merged = levels.slice(weakest, weakest + 2).flatMap((level) => level.counts);
-    levels.splice(weakest, 2, levelOf(merged));
+    const lowestClarity = Math.min(...clarities);
+    if (!(lowestClarity <= minStepRatio)) break;
+    const index = clarities.indexOf(lowestClarity);
+    const mergedCounts = levels.slice(index, index + 2).flatMap(({ counts }) => counts);
+    levels.splice(index, 2, levelOf(mergedCounts));
   }
   let at = 0;
   return levels.slice(1).flatMap((after, index) => {
     const before = levels[index] ?? after;
     at += before.counts.length;
     const difference = heightOf(after) - heightOf(before);
-    // Otherwise only the losses changed.
+    // If the heights and the medians do not change in the same direction, only the losses changed.
     const isStep = difference !== 0 && difference > 0 === after.median > before.median;
     return isStep ? [{ at, difference }] : [];
   });

@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import styles from './comparison.module.css';
 
 interface StripFrameProps {
-  /** `short` has two figures beside the list of what moved; `figures` has no such list. */
+  /** `short` has two figures beside the list of what moved; `figures` has two figures and no list. */
   size?: 'full' | 'short' | 'figures';
   children?: ReactNode;
 }

@@ -5,7 +5,7 @@ import type { Verdict } from '../../verdicts/verdicts.ts';
 import { movesOf, type SeriesMove, withVerdict } from './moves.ts';
 import { type PeriodNames, periodNames } from './names.ts';
 import { type MeasurementChanges, reasonForNoVerdict } from './shown-verdict.ts';
-import { type Slices, slicesByDays, splitIntoHalves } from './slices.ts';
+import { type Slices, splitIntoHalves, splitIntoPeriods } from './slices.ts';
 
 /** A report's comparison of two periods. */
 export interface PeriodComparison {
@@ -20,7 +20,7 @@ export interface PeriodComparison {
   unadjustedMoves: ReadonlyMap<string, SeriesMove<Verdict>>;
   /** How many series have no evidence in either period, and are left out. */
   leftOutCount: number;
-  /** Milliseconds from a day of the earlier period to its counterpart; null where no days correspond. */
+  /** Milliseconds from a day of the earlier period to the corresponding day in view; null for halves. */
   shift: number | null;
 }
 
@@ -31,14 +31,14 @@ interface ComparedReport {
   comparison: PeriodComparison | null;
 }
 
-const withSeries = (report: ReportColumns, kept: ReadonlyMap<string, unknown>): ReportColumns => ({
+const keepSeries = (report: ReportColumns, byId: ReadonlyMap<string, unknown>): ReportColumns => ({
   ...report,
-  series: report.series.filter(({ id }) => kept.has(id)),
+  series: report.series.filter(({ id }) => byId.has(id)),
 });
 
 /**
  * Cuts a report to the days in view, and compares them with the earlier period.
- * @param reference the page's own report, whose scans decide where halves are cut
+ * @param reference the page's own report, whose scans decide where reports are cut into halves
  */
 export function compareReport(
   report: ReportColumns,
@@ -47,7 +47,7 @@ export function compareReport(
 ): ComparedReport {
   if (compared === null) return { inView: report, comparison: null };
   const slices =
-    compared === 'halves' ? splitIntoHalves(report, reference) : slicesByDays(report, compared);
+    compared === 'halves' ? splitIntoHalves(report, reference) : splitIntoPeriods(report, compared);
   const shown = compared === 'halves' ? report : slices.now;
   if (slices.now.scans.length === 0 || slices.before.scans.length === 0) {
     return { inView: shown, comparison: null };
@@ -60,7 +60,7 @@ export function compareReport(
       ? null
       : Date.parse(compared.now.start) - Date.parse(compared.before.start);
   return {
-    inView: leftOutCount > 0 ? withSeries(shown, moves) : shown,
+    inView: leftOutCount > 0 ? keepSeries(shown, moves) : shown,
     comparison: {
       fullReport: report,
       compared,

@@ -13,31 +13,32 @@ export interface GroupedReports {
 }
 
 /**
- * Loads the reports for a question under the groupings other than its own.
- * @param own the report under the question's own grouping; while it is null, the others are not requested
+ * Loads the reports for a question under the groupings of v1 other than its own, and returns them with its own.
+ * @param ownReport the report under the question's own grouping; while it is null, the others are not requested
  */
 export function useGroupings(
   siteId: string,
   question: TimelineRequest,
-  own: ReportColumns | null,
+  ownReport: ReportColumns | null,
 ): GroupedReports {
-  const others = groupings.filter((each) => each !== (question.groupBy ?? groupings[0]));
+  const ownGrouping = question.groupBy ?? groupings[0];
+  const otherGroupings = groupings.filter((grouping) => grouping !== ownGrouping);
   const results = useQueries({
-    queries: others.map((groupBy) => ({
+    queries: otherGroupings.map((groupBy) => ({
       // The service ignores the brand of a report by brand; omitting it shares the cached report.
       ...timelineQuery(siteId, {
         ...question,
         groupBy,
         brandId: groupBy === 'brand' ? null : question.brandId,
       }),
-      enabled: own !== null,
+      enabled: ownReport !== null,
     })),
   });
   const reports: Partial<Record<Grouping, ReportColumns>> = {};
-  for (const [index, groupBy] of others.entries()) {
-    const data = results[index]?.data;
-    if (data && own) reports[groupBy] = data;
+  for (const [index, groupBy] of otherGroupings.entries()) {
+    const report = results[index]?.data;
+    if (report && ownReport) reports[groupBy] = report;
   }
-  if (own) reports[question.groupBy ?? groupings[0]] = own;
-  return { reports, isFailed: own !== null && results.some(({ isError }) => isError) };
+  if (ownReport) reports[ownGrouping] = ownReport;
+  return { reports, isFailed: ownReport !== null && results.some(({ isError }) => isError) };
 }

@@ -30,46 +30,46 @@ const compared = `${page}?startDate=2026-02-01&endDate=2026-02-28`;
 const normaliseSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
 const open = (address: string, capabilities: string[] = []) =>
   openDashboard(address, { ...world.signedIn('agency'), capabilities });
-/** Less than the time after which the page gives up on a response. */
+/** Shorter than the timeout of a request, so that no request ends by timing out. */
 const waitOptions = { timeout: 10_000 };
 const hang = () => new Promise<never>(() => {});
 const realVerdict = 'Up 10.0 pt: more than the usual scatter';
 
-/** Holds back the reports by platform and by region of a page by brand. */
+/** Holds back the reports by platform and by region that a page by brand requests. */
 function holdReports() {
-  const held: { category: string | null; signal: AbortSignal }[] = [];
+  const heldRequests: { category: string | null; signal: AbortSignal }[] = [];
   world.override(
     http.get(timelinesPath, ({ request }) => {
       const query = new URL(request.url).searchParams;
       if (query.get('groupBy') === null) return respondWithTimeline(query, seriesByGrouping);
-      held.push({ category: query.get('category'), signal: request.signal });
+      heldRequests.push({ category: query.get('category'), signal: request.signal });
       return hang();
     }),
   );
   const openCategories = () =>
-    held.filter(({ signal }) => !signal.aborted).map(({ category }) => category);
-  return { held, openCategories };
+    heldRequests.filter(({ signal }) => !signal.aborted).map(({ category }) => category);
+  return { heldRequests, openCategories };
 }
 
 describe('reports that are still loading', () => {
   it.each([
     ['without a comparison', page, '?'],
     ['with a comparison', compared, '&'],
-  ])('are cancelled by each new choice %s', async (_, address, sign) => {
-    const { held, openCategories } = holdReports();
-    const { router } = open(`${address}${sign}category=1`);
+  ])('are cancelled whenever a filter changes, %s', async (_, address, separator) => {
+    const { heldRequests, openCategories } = holdReports();
+    const { router } = open(`${address}${separator}category=1`);
     for (const category of ['2', '3', '4']) {
-      await waitFor(() => expect(held.length).toBeGreaterThan(0));
-      act(() => router.history.push(`${address}${sign}category=${category}`));
+      await waitFor(() => expect(heldRequests.length).toBeGreaterThan(0));
+      act(() => router.history.push(`${address}${separator}category=${category}`));
       await waitFor(() => expect(openCategories()).toEqual([category, category]), waitOptions);
     }
-    expect(held.length).toBe(8);
+    expect(heldRequests.length).toBe(8);
   });
 
   it('are cancelled when the page is left', async () => {
-    const { held, openCategories } = holdReports();
+    const { heldRequests, openCategories } = holdReports();
     const { router } = open(page);
-    await waitFor(() => expect(held.length).toBe(2));
+    await waitFor(() => expect(heldRequests.length).toBe(2));
     act(() => router.history.push('/'));
     await waitFor(() => expect(openCategories()).toEqual([]), waitOptions);
   });
@@ -142,8 +142,8 @@ describe('verdicts', () => {
 });
 
 const indices = Array.from({ length: 9 }, (_, index) => index);
-/** A report of nine scans; only the first `found` have evidence. */
-const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns => ({
+/** A report of nine scans; only the first `evidenceCount` have evidence. */
+const reportWith = (brand: ReportColumns['brand'], evidenceCount: number): ReportColumns => ({
   metric: 'visibility',
   groupBy: 'brand',
   brand,
@@ -160,7 +160,7 @@ const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns
       key: 'a',
       label: 'Acme',
       present: null,
-      values: Float64Array.from(indices, (index) => (index < found ? 10 : Number.NaN)),
+      values: Float64Array.from(indices, (index) => (index < evidenceCount ? 10 : Number.NaN)),
     },
   ],
   unplaced: 0,
@@ -169,8 +169,8 @@ const reportWith = (brand: ReportColumns['brand'], found: number): ReportColumns
 describe('the list of measurement changes', () => {
   const acme = { id: 'a', name: 'Acme' };
   const question = questionOf(readSearch({}), '2026-02-28');
-  /** @param seen receives the number of known changes at each render */
-  function renderChanges(report: ReportColumns, seen: unknown[] = []) {
+  /** @param counts receives the number of changed scans at each render; undefined while unknown */
+  function renderChanges(report: ReportColumns, counts: unknown[] = []) {
     const settings = world.signedIn('agency');
     const session = settings.session?.id ?? null;
     const client = createQueryClient({ session, paging: settings.paging }, () => {});
@@ -191,9 +191,9 @@ describe('the list of measurement changes', () => {
     };
     const hook = renderHook(
       ({ isOld }: { isOld: boolean }) => {
-        const now = { ...shown, isOld };
-        const changes = useMeasurementChanges(measured.siteId, question, now, true);
-        seen.push(changes?.length);
+        const shownNow = { ...shown, isOld };
+        const changes = useMeasurementChanges(measured.siteId, question, shownNow, true);
+        counts.push(changes?.length);
         return changes;
       },
       { wrapper, initialProps: { isOld: false } },
@@ -212,7 +212,7 @@ describe('the list of measurement changes', () => {
   });
 
   it('is kept while it is reloaded, and if the reload fails', async () => {
-    const seen: unknown[] = [];
+    const counts: unknown[] = [];
     let isFailing = false;
     let refusalCount = 0;
     world.override(
@@ -223,16 +223,16 @@ describe('the list of measurement changes', () => {
         return HttpResponse.json({}, { status: 403 });
       }),
     );
-    const { result, client } = renderChanges(reportWith(acme, 9), seen);
+    const { result, client } = renderChanges(reportWith(acme, 9), counts);
     await waitFor(() => expect(result.current?.length).toBe(1));
-    seen.length = 0;
+    counts.length = 0;
     isFailing = true;
     act(() => focusManager.setFocused(false));
     await act(() => client.invalidateQueries({ refetchType: 'none' }));
     act(() => focusManager.setFocused(true));
     await waitFor(() => expect(refusalCount).toBe(2));
     await waitFor(() => expect(client.isFetching()).toBe(0));
-    expect(new Set([...seen, result.current?.length])).toEqual(new Set([1]));
+    expect(new Set([...counts, result.current?.length])).toEqual(new Set([1]));
     focusManager.setFocused(undefined);
   });
 

@@ -8,7 +8,7 @@ import type { TimelineRequest } from '../question/search.ts';
 import type { ShownReport } from '../use-report.ts';
 import type { MeasurementChanges } from './shown-verdict.ts';
 
-const none: MeasurementChanges = [];
+const noChanges: MeasurementChanges = [];
 /** Maximum milliseconds that verdicts wait to find out what was measured. */
 const verdictTimeout = 3_000;
 /** With fewer scans, no change can be detected. */
@@ -48,8 +48,8 @@ function changesQuery(
 }
 
 /**
- * Finds where the measurement behind the shown report changed. Null while verdicts wait for the result, or if it is not
- * wanted; empty if the report cannot have changes, or if loading fails or takes too long.
+ * Finds where the measurement behind the shown report changed. Null while verdicts wait for the result, or if
+ * `isWanted` is false; empty if the report cannot have changes, or if loading fails or takes too long.
  * @param question the current one; `shown` may still belong to an earlier one
  */
 export function useMeasurementChanges(
@@ -64,17 +64,17 @@ export function useMeasurementChanges(
     ...changesQuery(siteId, question, capabilities, shown.compared !== null),
     enabled: isWanted && isPossible && !shown.isOld,
   });
-  const found = data ?? (isError || !isPossible ? none : null);
+  const newChanges = data ?? (isError || !isPossible ? noChanges : null);
   // The last report keeps its changes while the next one loads.
-  const [last, setLast] = useState<MeasurementChanges>(found);
-  if (!shown.isOld && last !== found) setLast(found);
-  const known = shown.isOld ? last : found;
-  const waitingReport = isWanted && known === null ? shown.report : null;
+  const [lastChanges, setLast] = useState<MeasurementChanges>(newChanges);
+  if (!shown.isOld && lastChanges !== newChanges) setLast(newChanges);
+  const changes = shown.isOld ? lastChanges : newChanges;
+  const waitingReport = isWanted && changes === null ? shown.report : null;
   const [overdueReport, setOverdueReport] = useState<ReportColumns | null>(null);
   useEffect(() => {
     if (!waitingReport) return;
     const timer = setTimeout(() => setOverdueReport(waitingReport), verdictTimeout);
     return () => clearTimeout(timer);
   }, [waitingReport]);
-  return known ?? (waitingReport && waitingReport === overdueReport ? none : null);
+  return changes ?? (waitingReport && waitingReport === overdueReport ? noChanges : null);
 }

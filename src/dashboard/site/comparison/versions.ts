@@ -11,7 +11,7 @@ import { versionPairs } from '../report/platforms.ts';
 import type { PeriodComparison } from './use-comparison.ts';
 
 /**
- * A platform's website against its API, over the scans that have both: those of the later period, or all in view if
+ * A platform's website compared with its API, over the scans that have both: those of the later period, or all in view if
  * nothing is compared.
  */
 export interface VersionDifference {
@@ -21,20 +21,21 @@ export interface VersionDifference {
 }
 
 function differencesIn(report: ReportColumns, web: string, api: string): Float64Array {
-  const valuesOf = (wanted: string): SeriesColumn['values'] | undefined =>
-    report.series.find(({ key }) => key === wanted)?.values;
-  const [ofWeb, ofApi] = [valuesOf(web), valuesOf(api)];
+  const valuesOf = (platform: string): SeriesColumn['values'] | undefined =>
+    report.series.find(({ key }) => key === platform)?.values;
+  const [webValues, apiValues] = [valuesOf(web), valuesOf(api)];
   // If either side lacks evidence, the difference is NaN, which counts as no evidence.
   return Float64Array.from(
     report.scans.keys(),
-    (scan) => (ofWeb?.[scan] ?? Number.NaN) - (ofApi?.[scan] ?? Number.NaN),
+    (scan) => (webValues?.[scan] ?? Number.NaN) - (apiValues?.[scan] ?? Number.NaN),
   );
 }
 
 /**
  * Compares the two versions of each platform, scan by scan.
  * @param report the report by platform, with the scans in view
- * @param comparison of the same report: its later period is used, and its earlier ones help to estimate the scatter
+ * @param comparison the comparison of the same report: its later period is used, and its earlier ones help to estimate
+ * the scatter
  * @returns differences by the series key of the API version; platforms that are not measured both ways are left out
  */
 export function compareVersions(
@@ -44,27 +45,27 @@ export function compareVersions(
   const now = comparison?.slices.now ?? report;
   const earlier = comparison ? [comparison.slices.before, ...comparison.slices.earlier] : [];
   const measured = new Set(report.series.map(({ key }) => key));
-  const found = versionPairs
+  const comparedPairs = versionPairs
     .filter(({ web, api }) => measured.has(web) && measured.has(api))
-    .map(({ web, api }): { api: string; test: Comparison } => ({
+    .map(({ web, api }): { api: string; webMinusApi: Comparison } => ({
       api,
-      test: compareScanByScan({
+      webMinusApi: compareScanByScan({
         now: differencesIn(now, web, api),
-        earlier: earlier.map((each) => differencesIn(each, web, api)),
+        earlier: earlier.map((period) => differencesIn(period, web, api)),
       }),
     }));
-  const verdicts = judge(found.map(({ test }) => test));
+  const verdicts = judge(comparedPairs.map(({ webMinusApi }) => webMinusApi));
   return new Map(
-    found.flatMap(({ api, test }, index) => {
+    comparedPairs.flatMap(({ api, webMinusApi }, index) => {
       const verdict = verdicts[index];
-      return verdict ? [[api, { difference: test.change, verdict }]] : [];
+      return verdict ? [[api, { difference: webMinusApi.change, verdict }]] : [];
     }),
   );
 }
 
 /**
  * "Web 4.2 pt above API: more than the usual scatter".
- * @param sizeText writes the size of a difference, without a sign, with its unit
+ * @param sizeText formats the size of a difference, without a sign, with its unit
  */
 export function versionSentence(
   { difference, verdict }: VersionDifference,

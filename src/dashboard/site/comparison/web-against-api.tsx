@@ -22,8 +22,8 @@ export function WebAgainstApi({ report, comparison, wording }: WebAgainstApiProp
   // Both halves are in view, but only the later one counts.
   const scans = comparison?.compared === 'halves' ? ` over ${comparison.names.now}` : '';
   const title = `Web versus API${scans}`;
-  const labelOf = (wanted: string) =>
-    report.series.find(({ key }) => key === wanted)?.label ?? wanted;
+  const labelOf = (platform: string) =>
+    report.series.find(({ key }) => key === platform)?.label ?? platform;
   const sizeText = (size: number) =>
     unsignedChange(size, wording.unit, wording.locale, wording.decimals);
   return (

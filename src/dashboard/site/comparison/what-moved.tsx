@@ -7,7 +7,11 @@ import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
 
 /** The search that shows a move: its grouping, with the largest real moves in its direction first. */
-const searchFor = (search: TimelineSearch, groupBy: Grouping, change: number): TimelineSearch => ({
+const toMoveSearch = (
+  search: TimelineSearch,
+  groupBy: Grouping,
+  change: number,
+): TimelineSearch => ({
   ...search,
   groupBy,
   sort: change < 0 ? '-move' : 'move',
@@ -32,7 +36,7 @@ function MatrixLink({ search, children }: { search: TimelineSearch; children: Re
 }
 
 interface WhatMovedProps {
-  moved: readonly RealMove[];
+  moves: readonly RealMove[];
   /** True while reports are still loading. */
   isLoading: boolean;
   isFailed: boolean;
@@ -42,18 +46,18 @@ interface WhatMovedProps {
   wording: Wording;
 }
 
-/** The number of moves that leave room for the two lines about a failure, since the list has a fixed height. */
+/** With more moves, the two lines about a failure would not fit, since the list has a fixed height. */
 const maxMovesAboveFailure = 4;
 
 /** The largest real moves, each with a link to where it is shown. */
 export function WhatMoved(props: WhatMovedProps) {
-  const { moved, isLoading, isFailed, emptyText, wording } = props;
-  // When the page is grouped by brand, the moves are those of the tracked brand.
+  const { moves, isLoading, isFailed, emptyText, wording } = props;
+  // A page grouped by brand ignores the chosen brand, so the moves by platform or region are the tracked brand's.
   const search =
     props.search.groupBy === 'brand' ? { ...props.search, brandId: null } : props.search;
   return (
     <MovedList
-      moved={isFailed ? moved.slice(0, maxMovesAboveFailure) : moved}
+      moves={isFailed ? moves.slice(0, maxMovesAboveFailure) : moves}
       wording={wording}
       subjectOf={subjectOf}
       renderLink={(move, content) =>
@@ -62,7 +66,7 @@ export function WhatMoved(props: WhatMovedProps) {
         ) : (
           <Link
             to="."
-            search={writeSearch(searchFor(search, move.groupBy, move.change))}
+            search={writeSearch(toMoveSearch(search, move.groupBy, move.change))}
             resetScroll={false}
           >
             {content}
@@ -70,7 +74,7 @@ export function WhatMoved(props: WhatMovedProps) {
         )
       }
     >
-      {moved.length === 0 && !isLoading && !isFailed && <p>{emptyText}</p>}
+      {moves.length === 0 && !isLoading && !isFailed && <p>{emptyText}</p>}
       {isLoading && <p>Comparing brands, platforms and regions…</p>}
       {isFailed && <p>Some comparisons could not be loaded. Reload the page.</p>}
     </MovedList>

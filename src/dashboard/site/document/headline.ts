@@ -46,7 +46,7 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
   if (!comparison) return latestHeadline(figures);
   const { groupBy } = comparison.fullReport;
   const byBrand = responses.groups.brand;
-  const { named, lead } = namedMoves({
+  const { moves, lead } = namedMoves({
     comparison,
     summaries,
     groupBy,
@@ -55,8 +55,8 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
   });
   const others =
     groupBy === 'brand' && lead
-      ? brandFigures(lead, named, isSelection(figures), wording)
-      : spreadFigures(named, (comparison.fullReport.more ?? 0) > 0, wording);
+      ? brandFigures(lead, moves, isSelection(figures), wording)
+      : spreadFigures(moves, (comparison.fullReport.more ?? 0) > 0, wording);
   const { now, before } = comparison.slices;
   const counts = responses.counts ?? [];
   const periods = [now, before].map(({ scans }) => countAnswers(counts, scans));
@@ -80,15 +80,15 @@ export function movedSection(figures: DocumentFigures, matrix: Matrix | null): M
   if (!comparison || !brand) return null;
   const { groups, compared, fullReport, changes } = responses;
   const cells = listCellMoves(matrix?.judgedMoves ?? []);
-  const { moved, emptyText } = findRealMoves(groups, compared, fullReport, changes, cells);
+  const { moves, emptyText } = findRealMoves(groups, compared, fullReport, changes, cells);
   const areCellsJudged = matrix === null || matrix.judgedMoves !== null;
   const areAllLoaded =
     changes && groups.brand && groups.platform && groups.region && areCellsJudged;
   const { unit, locale, decimals } = wording;
-  const note = moved.length > 0 ? '' : emptyText;
+  const note = moves.length > 0 ? '' : emptyText;
   return {
     name: 'moved',
-    moves: moved.map((each) => {
+    moves: moves.map((each) => {
       const { change } = each;
       const direction = change > 0 ? 'up' : 'down';
       const size = unsignedChange(Math.abs(change), unit, locale, decimals);

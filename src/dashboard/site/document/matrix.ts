@@ -62,7 +62,7 @@ function cellOf(
     change: isCompared
       ? { ...wordedChange, verdictText: verdict ? shortVerdictText(verdict) : '' }
       : null,
-    scalePosition: mean === null ? null : scalePositionOf(mean, matrix.means),
+    scalePosition: mean === null ? null : scalePositionOf(mean, matrix.meanRange),
   };
 }
 
@@ -72,13 +72,13 @@ function platformName({ key, label }: MatrixRow, { rows }: Matrix): string {
   return isWebVersion(key, keys) ? `${label} web` : label;
 }
 
-function basisOf({ isCompared, means }: Matrix, figures: DocumentFigures): string {
+function basisOf({ isCompared, meanRange }: Matrix, figures: DocumentFigures): string {
   const { comparison, wording } = figures;
   const names = comparison?.names;
   return [
     isCompared && names && `${capitalise(names.now)} compared with ${names.before}.`,
-    means &&
-      `Darker cells mean higher values: ${valueText(means[0], wording)} to ${valueText(means[1], wording)}.`,
+    meanRange &&
+      `Darker cells mean higher values: ${valueText(meanRange[0], wording)} to ${valueText(meanRange[1], wording)}.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,5 +1,5 @@
-import { exploratory } from '../report/answer-counts.ts';
-import { evidence, median } from '../report/column-definitions.ts';
+import { exploratoryDefinition } from '../report/answer-counts.ts';
+import { evidenceDefinition, medianDefinition } from '../report/column-definitions.ts';
 import { type Definition, definitionOf } from '../report/definitions.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { MethodSection } from './model.ts';
@@ -35,10 +35,15 @@ const verdictDefinitions: readonly Definition[] = [
 /** How the figures are defined and judged. */
 export function methodSection({ report, comparison, responses }: DocumentFigures): MethodSection {
   const metric = definitionOf(report.metric);
-  const verdicts = [...verdictDefinitions, ...(responses.counts ? [exploratory] : [])];
+  const verdicts = [...verdictDefinitions, ...(responses.counts ? [exploratoryDefinition] : [])];
   return {
     name: 'method',
     paragraphs: comparison ? paragraphs : [],
-    definitions: [...(metric ? [metric] : []), median, evidence, ...(comparison ? verdicts : [])],
+    definitions: [
+      ...(metric ? [metric] : []),
+      medianDefinition,
+      evidenceDefinition,
+      ...(comparison ? verdicts : []),
+    ],
   };
 }

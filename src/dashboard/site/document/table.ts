@@ -90,7 +90,7 @@ export function tableSection(figures: DocumentFigures): TableSection {
     ],
     rows: sortRows(comparedRows, order, wording.locale).map(({ each, move }) => {
       const { series, isTracked, median, evidence } = each.summary;
-      const found = countText(evidence.found, wording.locale);
+      const found = countText(evidence.count, wording.locale);
       return {
         id: series.id,
         label: series.label,

@@ -61,7 +61,7 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
     case 'evidence':
       return [
         ['Scans with evidence', 'Scans'],
-        ({ summary: { evidence } }) => [evidence.found, evidence.points],
+        ({ summary: { evidence } }) => [evidence.count, evidence.points],
       ];
     case 'trend':
       // A line has no figure of its own; the file of every point has its values.

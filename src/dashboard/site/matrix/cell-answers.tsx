@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { AnswerCount } from '../answer-count.tsx';
 import { AnswersLink } from '../answers-link.tsx';
+import type { CellKey } from './cell-key.ts';
 import styles from './matrix.module.css';
-import type { CellKey } from './place.ts';
 
 interface CellAnswersProps {
-  place: CellKey;
+  cellKey: CellKey;
   /** Whether the tab key stops here. */
   isActive: boolean;
   /** Whether to say how many answers there are, which takes a request. */
@@ -15,7 +15,7 @@ interface CellAnswersProps {
 
 /** Opens the answers of a cell. */
 export function CellAnswers({
-  place: { platform, region },
+  cellKey: { platform, region },
   isActive,
   isCounted,
 }: CellAnswersProps): ReactNode {

@@ -1,7 +1,7 @@
 import { type CSSProperties, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useDelayed } from '../../ui/use-delayed.ts';
+import type { CellKey } from './cell-key.ts';
 import styles from './matrix.module.css';
-import type { CellKey } from './place.ts';
 
 /** Loaded on demand: not every service lists answers. */
 const CellAnswers = lazy(() =>
@@ -15,20 +15,20 @@ const CellAnswers = lazy(() =>
 const restDelay = 150;
 
 interface CellBoxProps {
-  place: CellKey;
+  cellKey: CellKey;
   /** Whether the tab key stops here. */
   isActive: boolean;
   isTotal: boolean;
   /** Where the cell's mean lies between the lowest and the highest mean, from 0 to 1; 0 if it has none. */
   scalePosition: number;
-  /** Whether to link to its answers. */
+  /** Whether to link to the cell's answers. */
   hasAnswers: boolean;
   children: ReactNode;
 }
 
 /** A cell of the grid, which counts its answers on demand. */
 export function CellBox(props: CellBoxProps) {
-  const { place, isActive, isTotal, scalePosition, hasAnswers, children } = props;
+  const { cellKey, isActive, isTotal, scalePosition, hasAnswers, children } = props;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isCounted = useDelayed(isPointedAt || hasFocus, restDelay);
@@ -44,7 +44,7 @@ export function CellBox(props: CellBoxProps) {
       {children}
       {hasAnswers && (
         <Suspense fallback={<span className={styles['answers']}>&nbsp;</span>}>
-          <CellAnswers {...{ place, isActive, isCounted }} />
+          <CellAnswers {...{ cellKey, isActive, isCounted }} />
         </Suspense>
       )}
     </td>

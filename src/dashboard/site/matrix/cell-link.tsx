@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasPage } from '../../session/share-overrides.ts';
 import { type TimelineSearch, writeSearch } from '../question/search.ts';
+import { type CellKey, cellIdOf } from './cell-key.ts';
 import styles from './matrix.module.css';
-import { type CellKey, cellIdOf } from './place.ts';
 
 /**
  * The search of the timeline that shows one cell.
- * @param regions the keys of the matrix’s regions
+ * @param regions the keys of the matrix's regions
  */
 const narrowToCell = (
   search: TimelineSearch,
@@ -15,8 +15,8 @@ const narrowToCell = (
   regions: readonly string[],
 ): TimelineSearch => ({
   ...search,
-  groupBy: regions.some((each) => each.startsWith(`${region}:`))
-    ? // A country's filter includes its areas, but its cell does not. Grouped by region, each has its own line.
+  groupBy: regions.some((key) => key.startsWith(`${region}:`))
+    ? // A country's filter includes its areas, but its cell does not. Grouped by region, all have lines of their own.
       'region'
     : search.brandId === null
       ? 'brand'
@@ -37,8 +37,8 @@ interface CellLinkProps {
   siteId: string;
   clientId: string | null;
   search: TimelineSearch;
-  place: CellKey;
-  /** The keys of the matrix’s regions. */
+  cellKey: CellKey;
+  /** The keys of the matrix's regions. */
   regions: readonly string[];
   /** Whether the tab key stops here. */
   isActive: boolean;
@@ -47,25 +47,29 @@ interface CellLinkProps {
 
 /** Opens the timeline of a cell; plain text in a share without the timeline. */
 export function CellLink(props: CellLinkProps) {
-  const { siteId, clientId, search, place, regions, isActive, children } = props;
+  const { siteId, clientId, search, cellKey, regions, isActive, children } = props;
   const isLink = useHasPage('timeline');
-  const rest = {
-    id: cellIdOf(place),
+  const linkProps = {
+    id: cellIdOf(cellKey),
     className: styles['link'],
     tabIndex: isActive ? 0 : -1,
-    search: writeSearch(narrowToCell(search, place, regions)),
+    search: writeSearch(narrowToCell(search, cellKey, regions)),
     preload: false,
     children,
   } as const;
   if (!isLink) {
-    const { id, className, tabIndex } = rest;
+    const { id, className, tabIndex } = linkProps;
     // The corner has no figures, only a link.
-    const isCorner = place.platform === null && place.region === null;
+    const isCorner = cellKey.platform === null && cellKey.region === null;
     return <span {...{ id, className, tabIndex }}>{isCorner ? '–' : children}</span>;
   }
   return clientId === null ? (
-    <Link to="/sites/$siteId/timeline" params={{ siteId }} {...rest} />
+    <Link to="/sites/$siteId/timeline" params={{ siteId }} {...linkProps} />
   ) : (
-    <Link to="/clients/$clientId/sites/$siteId/timeline" params={{ clientId, siteId }} {...rest} />
+    <Link
+      to="/clients/$clientId/sites/$siteId/timeline"
+      params={{ clientId, siteId }}
+      {...linkProps}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import type { ReportColumns } from '../../api/columns.ts';
 
 /**
- * The rows of all platforms in a report by platform.
- * @param rows those from one call; a platform missing there has no cells, and its own report would be just as empty
+ * Gives every platform in a report by platform a row: an empty report if it has no cells, as its own report would be
+ * empty too.
+ * @param rows the rows from the call for the whole matrix, which leaves out platforms without cells
  */
 export function completeRows(
   byPlatform: ReportColumns,

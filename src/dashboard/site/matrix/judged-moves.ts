@@ -2,11 +2,11 @@ import type { Verdict } from '../../verdicts/verdicts.ts';
 import type { MoveCandidate } from '../comparison/find-real-moves.ts';
 import type { SeriesMove } from '../comparison/moves.ts';
 import { isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
-import type { CellKey } from './place.ts';
+import type { CellKey } from './cell-key.ts';
 
 /** The move of a cell or of a total, with its verdict. */
 export interface JudgedMove {
-  place: CellKey;
+  cellKey: CellKey;
   /** "ChatGPT in Germany", "On ChatGPT", "In Germany". */
   subject: string;
   move: SeriesMove;
@@ -29,27 +29,28 @@ interface JudgedMatrix {
   verdicts: ReadonlyMap<SeriesMove, ShownVerdict>;
 }
 
-/** The moves of a matrix that have a verdict, those of cells and of totals. */
+/** The moves of a matrix's cells and totals that have a verdict. */
 export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
   const { platforms, regions, cellMoves, platformTotals, regionTotals, verdicts } = matrix;
   const nameOf = (region: string) => regions.get(region) ?? region;
   const judgedMoves: JudgedMove[] = [];
   const addMove = (
-    place: CellKey,
+    cellKey: CellKey,
     subject: string,
     move: SeriesMove | null,
-    shown?: ShownVerdict,
+    cellVerdict?: ShownVerdict,
   ) => {
-    const verdict = shown ?? move?.verdict;
-    if (move && verdict && isVerdict(verdict)) judgedMoves.push({ place, subject, move, verdict });
+    const verdict = cellVerdict ?? move?.verdict;
+    if (move && verdict && isVerdict(verdict))
+      judgedMoves.push({ cellKey, subject, move, verdict });
   };
   for (const [index, { key: platform, label }] of platforms.entries()) {
     const total = platformTotals.get(platform)?.move ?? null;
     addMove({ platform, region: null }, `On ${label}`, total);
     const cells = cellMoves[index] ?? 'loading';
     for (const [region, { move }] of typeof cells === 'string' ? [] : cells) {
-      const shown = move ? verdicts.get(move) : undefined;
-      addMove({ platform, region }, `${label} in ${nameOf(region)}`, move, shown);
+      const cellVerdict = move ? verdicts.get(move) : undefined;
+      addMove({ platform, region }, `${label} in ${nameOf(region)}`, move, cellVerdict);
     }
   }
   for (const [region, { move }] of regionTotals) {
@@ -60,17 +61,17 @@ export function listJudgedMoves(matrix: JudgedMatrix): JudgedMove[] {
 
 /**
  * The moves of cells, to be judged together with those of brands, platforms and regions. Leaves out cells whose figures
- * are those of their platform or region, such as the cells of a platform's only region, since they would count twice.
+ * are those of their platform or region, such as a platform's cell in its only region, since they would count twice.
  */
 export function listCellMoves(judgedMoves: readonly JudgedMove[]): MoveCandidate[] {
   const totals = judgedMoves.filter(
-    ({ place }) => place.platform === null || place.region === null,
+    ({ cellKey }) => cellKey.platform === null || cellKey.region === null,
   );
-  return judgedMoves.flatMap(({ place: { platform, region }, subject, move, verdict }) => {
+  return judgedMoves.flatMap(({ cellKey: { platform, region }, subject, move, verdict }) => {
     if (platform === null || region === null) return [];
     const isTotal = totals.some(
-      ({ place, move: { now, before } }) =>
-        (place.platform === platform || place.region === region) &&
+      ({ cellKey, move: { now, before } }) =>
+        (cellKey.platform === platform || cellKey.region === region) &&
         now === move.now &&
         before === move.before,
     );

@@ -6,15 +6,15 @@ import type { Matrix } from './matrix.ts';
 
 /** Explains the cells' colours and lines. */
 export function Legend({ matrix, wording }: { matrix: Matrix; wording: Wording }) {
-  const { means, valueRange } = matrix;
+  const { meanRange, valueRange } = matrix;
   const hasTimelinePage = useHasPage('timeline');
-  if (!means || !valueRange) return null;
+  if (!meanRange || !valueRange) return null;
   return (
     <p className={styles['legend']}>
       <span className={styles['range']}>
-        Stronger colours mean higher values: {valueText(means[0], wording)}
+        Stronger colours mean higher values: {valueText(meanRange[0], wording)}
         <span className={styles['scale']} aria-hidden="true" />
-        <VisuallyHidden>to</VisuallyHidden> {valueText(means[1], wording)}
+        <VisuallyHidden>to</VisuallyHidden> {valueText(meanRange[1], wording)}
       </span>
       <span>
         All lines share one scale, {valueText(valueRange[0], wording)} to{' '}

@@ -23,7 +23,7 @@ const names: Record<string, string> = {
   DE: 'Germany',
   FR: 'France',
 };
-const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 
 function seriesOf(query: URLSearchParams): [key: string, level: number][] {
   if (query.get('groupBy') === 'platform') {
@@ -48,8 +48,8 @@ async function download(item: string, isEmpty = false) {
               key,
               label: names[key],
               points: Array.from({ length: 31 }, (_, index) => ({
-                date: day(index),
-                completedAt: `${day(index)}T10:00:00Z`,
+                date: dayAt(index),
+                completedAt: `${dayAt(index)}T10:00:00Z`,
                 value: level + (index % 2),
                 scanId: uuid(0x1000 + index),
               })),
@@ -64,8 +64,8 @@ async function download(item: string, isEmpty = false) {
     world.signedIn('agency'),
   );
   await waitFor(() => {
-    const control = screen.getByRole('button', { name: 'Download' });
-    expect(control.getAttribute('aria-disabled')).toBeNull();
+    const button = screen.getByRole('button', { name: 'Download' });
+    expect(button.getAttribute('aria-disabled')).toBeNull();
   });
   await user.click(screen.getByRole('button', { name: 'Download' }));
   if (!isEmpty) await user.click(screen.getByRole('button', { name: item }));
@@ -117,8 +117,8 @@ it('draws the grid as a self-contained SVG file', async () => {
   expect(texts.join()).toMatch(/Jan 1\s–\s31, 2026/);
   // The service applied a filter that was not requested.
   expect(texts.join()).toContain('AI platforms: Claude API');
-  const names = new Set(Array.from(svg.querySelectorAll('*'), ({ localName }) => localName));
-  expect([...names].sort()).toEqual(['g', 'path', 'rect', 'svg', 'text']);
+  const elementNames = new Set(Array.from(svg.querySelectorAll('*'), ({ localName }) => localName));
+  expect([...elementNames].sort()).toEqual(['g', 'path', 'rect', 'svg', 'text']);
 });
 
 it('says that an empty matrix has nothing to download', async () => {

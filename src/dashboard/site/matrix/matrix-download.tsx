@@ -10,7 +10,7 @@ import type { ShownMatrix } from './matrix-files.tsx';
 interface MatrixDownloadProps {
   siteId: string;
   clientId: string | null;
-  /** Null before the first matrix. */
+  /** Null until the first matrix has loaded. */
   shownMatrix: Omit<ShownMatrix, 'siteName' | 'options' | 'textOfPrompt' | 'settings'> | null;
   /** Whether the matrix belongs to an earlier question or is not complete, which disables the button. */
   isWaiting: boolean;

@@ -50,7 +50,13 @@ export interface ShownMatrix {
 const allRegions = 'All regions';
 const allPlatforms = 'All platforms';
 
-const exportedOf = ({ report, search, today, wording, siteName }: ShownMatrix): ExportedView => ({
+const exportedViewOf = ({
+  report,
+  search,
+  today,
+  wording,
+  siteName,
+}: ShownMatrix): ExportedView => ({
   model: toModel(report, wording.zone),
   zone: wording.zone,
   report,
@@ -85,7 +91,7 @@ function rowsOf({ rows, regions, totalsState }: Matrix): GridRow[] {
   ];
 }
 
-const columnsOf = ({ regions }: Matrix): string[] => [
+const columnNamesOf = ({ regions }: Matrix): string[] => [
   ...regions.map(({ label }) => label),
   allRegions,
 ];
@@ -94,41 +100,41 @@ const textOf = (mean: number, { unit, locale, decimals }: Wording): string =>
   shortValue(mean, unit, locale, decimals);
 
 /** "▲ +6.7 pt" for a real move, "+0.2 pt" for any other change; empty if there is none. */
-function changeText({ change, verdict }: Cell, { unit, locale, decimals }: Wording): string {
+function cellChangeText({ change, verdict }: Cell, { unit, locale, decimals }: Wording): string {
   if (change === null) return '';
   const arrow = verdict?.kind === 'real' ? (verdict.change > 0 ? '▲ ' : '▼ ') : '';
   return arrow + shortChange({ from: 0, to: change }, unit, locale, decimals);
 }
 
-function pictureCell(row: GridRow, at: number, shown: ShownMatrix): PictureCell {
-  const cell = row.cells[at] ?? null;
+function pictureCellOf(row: GridRow, column: number, shown: ShownMatrix): PictureCell {
+  const cell = row.cells[column] ?? null;
   const { matrix, wording } = shown;
-  if (cell === null || cell.mean === null || !matrix.means) {
-    const isTotalOfAll = row.name === allPlatforms && at === row.cells.length - 1;
+  if (cell === null || cell.mean === null || !matrix.meanRange) {
+    const isTotalOfAll = row.name === allPlatforms && column === row.cells.length - 1;
     const reason = row.state === 'ready' ? noEvidence : 'not loaded';
     return { text: isTotalOfAll ? '' : reason, note: '', scalePosition: null };
   }
   return {
     text: textOf(cell.mean, wording),
-    note: matrix.isCompared ? changeText(cell, wording) : '',
-    scalePosition: scalePositionOf(cell.mean, matrix.means),
+    note: matrix.isCompared ? cellChangeText(cell, wording) : '',
+    scalePosition: scalePositionOf(cell.mean, matrix.meanRange),
   };
 }
 
 function legendOf({ matrix, wording }: ShownMatrix): string {
-  if (!matrix.means) return '';
-  const [low, high] = matrix.means.map((mean) => textOf(mean, wording));
-  const shades = `Darker cells mean higher values: ${low} to ${high}`;
-  return matrix.isCompared ? `${shades} · ▲ ▼ more than the usual scatter` : shades;
+  if (!matrix.meanRange) return '';
+  const [low, high] = matrix.meanRange.map((mean) => textOf(mean, wording));
+  const shadesText = `Darker cells mean higher values: ${low} to ${high}`;
+  return matrix.isCompared ? `${shadesText} · ▲ ▼ more than the usual scatter` : shadesText;
 }
 
 function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): MatrixPictureProps {
   const { matrix, comparison, search, wording, title, today, siteName, settings } = shown;
-  const { from = null, to = null } = daysInFile(exportedOf(shown));
+  const { from = null, to = null } = daysInFile(exportedViewOf(shown));
   const days = datesInWords({ range: null, startDate: from, endDate: to }, wording.locale);
-  const names = comparison && `${comparison.names.now} compared with ${comparison.names.before}`;
+  const periods = comparison && `${comparison.names.now} compared with ${comparison.names.before}`;
   // Halves are named by their number of scans, so the days are added.
-  const period = comparison?.compared === 'halves' ? `${days}, ${names}` : (names ?? days);
+  const period = comparison?.compared === 'halves' ? `${days}, ${periods}` : (periods ?? days);
   const source = { siteName, maker: settings.brand.name, isSample: settings.sample, madeOn: today };
   return {
     title,
@@ -139,10 +145,10 @@ function propsOf(shown: ShownMatrix, brand: MatrixPictureProps['brand']): Matrix
     source: sourceLine(source, wording.locale),
     brand,
     corner: 'Platform',
-    columns: columnsOf(matrix),
+    columns: columnNamesOf(matrix),
     rows: rowsOf(matrix).map((row) => ({
       name: row.name,
-      cells: row.cells.map((_, at) => pictureCell(row, at, shown)),
+      cells: row.cells.map((_, column) => pictureCellOf(row, column, shown)),
     })),
     legend: legendOf(shown),
   };
@@ -157,7 +163,7 @@ export async function createMatrixPictureFile(
   const props = propsOf(shown, { logo: await inlineLogo(logo), accent });
   const picture = <MatrixPicture {...props} />;
   return {
-    name: fileName(exportedOf(shown), format, fileNameSuffix),
+    name: fileName(exportedViewOf(shown), format, fileNameSuffix),
     content: await renderPicture(picture, format, matrixPictureSize(props)),
   };
 }
@@ -169,9 +175,9 @@ export async function createMatrixPictureFile(
 export async function createMatrixTableFile(shown: ShownMatrix): Promise<DownloadFile> {
   const { default: Papa } = await import('papaparse');
   const { matrix, wording } = shown;
-  const exportedReport = exportedOf(shown);
-  const question = questionColumns(exportedReport);
-  const columns = columnsOf(matrix).flatMap((name) => [
+  const exportedView = exportedViewOf(shown);
+  const question = questionColumns(exportedView);
+  const columns = columnNamesOf(matrix).flatMap((name) => [
     headingWithUnit(name, wording),
     ...(matrix.isCompared
       ? [headingWithUnit(`${name}, change`, wording, true), `${name}, move`]
@@ -191,7 +197,7 @@ export async function createMatrixTableFile(shown: ShownMatrix): Promise<Downloa
   const head = [...question.map(([name]) => name), 'Platform', ...columns];
   const text = byteOrderMark + csvLines([head, ...rows], Papa.unparse);
   return {
-    name: fileName(exportedReport, 'csv', fileNameSuffix),
+    name: fileName(exportedView, 'csv', fileNameSuffix),
     content: new Blob([text], { type: 'text/csv;charset=utf-8' }),
   };
 }

@@ -10,10 +10,10 @@ import { unsignedChange } from '../report/figures.ts';
 import { isWebVersion } from '../report/platforms.ts';
 import { valueText, type Wording } from '../report/reading.ts';
 import { CellBox } from './cell-box.tsx';
+import type { CellKey } from './cell-key.ts';
 import { CellLink } from './cell-link.tsx';
 import styles from './matrix.module.css';
 import { type Cell, type Matrix, type MatrixRow, scalePositionOf } from './matrix.ts';
-import type { CellKey } from './place.ts';
 import { Sparkline } from './sparkline.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 
@@ -34,7 +34,7 @@ function Figures({ cell, matrix, wording }: FiguresProps) {
           <Sparkline
             series={series}
             instants={instants}
-            timeRange={matrix.instants}
+            timeRange={matrix.timeRange}
             valueRange={matrix.valueRange}
           />
         )}
@@ -85,7 +85,10 @@ function PlatformName({ row, matrix }: { row: MatrixRow; matrix: Matrix }) {
   );
 }
 
-/** Platforms down, regions across, with totals. Every cell links to its timeline, except in a share without one. */
+/**
+ * A row for each platform and a column for each region, with totals. Every cell links to its timeline, except in a share
+ * without one.
+ */
 export const MatrixGrid = memo((props: GridProps) => {
   const { siteId, clientId, search, matrix, wording, name } = props;
   const { rows, regions } = matrix;
@@ -97,21 +100,21 @@ export const MatrixGrid = memo((props: GridProps) => {
     unsignedChange(size, wording.unit, wording.locale, wording.decimals);
   const cellAt = (
     [row, column]: readonly [number, number],
-    place: CellKey,
+    cellKey: CellKey,
     cell: Cell | null,
     fallback: ReactNode,
   ) => {
     const mean = cell?.mean ?? null;
-    const cellProps = { place, isActive: isActive(row, column) };
+    const cellProps = { cellKey, isActive: isActive(row, column) };
     // A country's filter includes its areas, but its cell does not.
-    const isCountry = regionKeys.some((each) => each.startsWith(`${place.region}:`));
+    const hasAreas = regionKeys.some((key) => key.startsWith(`${cellKey.region}:`));
     return (
       <CellBox
         key={column}
         {...cellProps}
         isTotal={column === columnCount - 1 || row === rows.length}
-        scalePosition={mean === null ? 0 : scalePositionOf(mean, matrix.means)}
-        hasAnswers={hasAnswers && cell !== null && !isCountry}
+        scalePosition={mean === null ? 0 : scalePositionOf(mean, matrix.meanRange)}
+        hasAnswers={hasAnswers && cell !== null && !hasAreas}
       >
         <CellLink {...{ siteId, clientId, search, regions: regionKeys }} {...cellProps}>
           {cell ? <Figures cell={cell} matrix={matrix} wording={wording} /> : fallback}
@@ -133,7 +136,7 @@ export const MatrixGrid = memo((props: GridProps) => {
         </tr>
       </thead>
       <tbody {...body}>
-        {rows.map((row, at) => (
+        {rows.map((row, rowIndex) => (
           <tr key={row.key}>
             <th scope="row" abbr={row.label}>
               <PlatformName row={row} matrix={matrix} />
@@ -145,14 +148,14 @@ export const MatrixGrid = memo((props: GridProps) => {
             </th>
             {regions.map(({ key }, column) =>
               cellAt(
-                [at, column],
+                [rowIndex, column],
                 { platform: row.key, region: key },
                 row.cells.get(key) ?? null,
                 emptyCellContents[row.state],
               ),
             )}
             {cellAt(
-              [at, columnCount - 1],
+              [rowIndex, columnCount - 1],
               { platform: row.key, region: null },
               row.total,
               emptyCellContents.ready,

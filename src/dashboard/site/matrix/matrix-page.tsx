@@ -26,7 +26,7 @@ import { ReportFailure } from '../page/report-failure.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
 import { questionOf, type TimelineSearch } from '../question/search.ts';
 import { useTimelineSearch } from '../question/use-timeline-search.ts';
-import { verdict } from '../report/column-definitions.ts';
+import { verdictDefinition } from '../report/column-definitions.ts';
 import { definitionOf } from '../report/definitions.ts';
 import { type EmptyState, emptyStateOf } from '../report/empty.ts';
 import { decimalsFor } from '../report/figures.ts';
@@ -72,8 +72,8 @@ function useWording(metric: string, matrix: Matrix | null, zone: string): Wordin
 /** Why the page has no grid; null if it has one. Offers no comparison of brands, which a matrix cannot show. */
 function emptyMatrixStateOf(report: ReportColumns, search: TimelineSearch, zone: string) {
   const state = emptyStateOf(report, summariseSeries(toModel(report, zone)), search);
-  const isWithoutBrand = state?.action?.search.groupBy === 'brand';
-  return state && isWithoutBrand ? ({ ...state, action: null } satisfies EmptyState) : state;
+  const hasBrandAction = state?.action?.search.groupBy === 'brand';
+  return state && hasBrandAction ? ({ ...state, action: null } satisfies EmptyState) : state;
 }
 
 /** The matrix of a site: one brand, by platform and region. Its whole state is in the URL. */
@@ -195,7 +195,10 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
               <div className={styles['heading']}>
                 <h2>{title}</h2>
                 {definition && (
-                  <DefinitionButton {...definition} others={[...definition.others, verdict]} />
+                  <DefinitionButton
+                    {...definition}
+                    others={[...definition.others, verdictDefinition]}
+                  />
                 )}
               </div>
               {comparison && (
@@ -207,7 +210,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
                         siteId={siteId}
                         question={question}
                         slices={comparison.slices}
-                        cells={matrix.rows.reduce((sum, { cells }) => sum + cells.size, 0)}
+                        cellCount={matrix.rows.reduce((sum, { cells }) => sum + cells.size, 0)}
                       />
                     </Suspense>
                   )}

@@ -20,8 +20,8 @@ interface MatrixSkeletonProps {
 
 /** A placeholder about as tall as the grid will be. */
 export function MatrixSkeleton({ siteId, chosenPlatformCount, isCompared }: MatrixSkeletonProps) {
-  const { data } = useQuery(filtersQuery(siteId));
-  const rowCount = (chosenPlatformCount || data?.models.length || defaultRowCount) + 1;
+  const { data: options } = useQuery(filtersQuery(siteId));
+  const rowCount = (chosenPlatformCount || options?.models.length || defaultRowCount) + 1;
   return (
     <Loading label="Loading the matrix">
       <div className={pageStyles['skeleton']}>
@@ -39,7 +39,7 @@ interface FailedPartsProps extends Pick<LoadedMatrix, 'retry'> {
   areVerdictsMissing: boolean;
 }
 
-/** Shown when some reports failed. The rest stay, but verdicts of cells need the reports of all platforms. */
+/** Shown when some reports failed. The others stay, but the verdicts of cells need the reports of all platforms. */
 export function FailedPartsNotice({ retry, areVerdictsMissing }: FailedPartsProps) {
   return (
     <Notice tone="warn">

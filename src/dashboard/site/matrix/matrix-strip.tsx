@@ -4,19 +4,19 @@ import comparisonStyles from '../comparison/comparison.module.css';
 import { Figure, figurePlaceholder } from '../comparison/figure.tsx';
 import { MovedList } from '../comparison/moved-list.tsx';
 import { StripFrame } from '../comparison/strip-frame.tsx';
-import { verdict } from '../report/column-definitions.ts';
+import { verdictDefinition } from '../report/column-definitions.ts';
 import { valueText, type Wording } from '../report/reading.ts';
+import { type CellKey, cellIdOf } from './cell-key.ts';
 import type { Matrix } from './matrix.ts';
-import { type CellKey, cellIdOf } from './place.ts';
 
 interface NamedCell {
-  place: CellKey;
+  cellKey: CellKey;
   label: string;
   mean: number;
 }
 
 /** The inner cells with a mean, the highest first. */
-function rankedCells({ rows, regions }: Matrix): NamedCell[] {
+function rankCells({ rows, regions }: Matrix): NamedCell[] {
   const names = new Map(regions.map(({ key, label }) => [key, label]));
   return rows
     .flatMap(({ key: platform, label, cells }) =>
@@ -25,7 +25,7 @@ function rankedCells({ rows, regions }: Matrix): NamedCell[] {
           ? []
           : [
               {
-                place: { platform, region },
+                cellKey: { platform, region },
                 label: `${label} in ${names.get(region) ?? region}`,
                 mean,
               },
@@ -36,13 +36,13 @@ function rankedCells({ rows, regions }: Matrix): NamedCell[] {
 }
 
 /** A button that moves the focus to a cell. */
-function CellButton({ place, children }: { place: CellKey; children: ReactNode }) {
+function CellButton({ cellKey, children }: { cellKey: CellKey; children: ReactNode }) {
   return (
     <button
       type="button"
       data-printed
       className={comparisonStyles['cellButton']}
-      onClick={() => document.getElementById(cellIdOf(place))?.focus()}
+      onClick={() => document.getElementById(cellIdOf(cellKey))?.focus()}
     >
       {children}
     </button>
@@ -59,14 +59,14 @@ interface MatrixStripProps {
 /** The highest and the lowest cell, and what moved most. */
 export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
   const { largestMoves, isCompared, rows } = matrix;
-  const sortedCells = rankedCells(matrix);
+  const sortedCells = rankCells(matrix);
   const isPartial = rows.some(({ state }) => state !== 'ready');
   const renderFigure = (side: string, cell: NamedCell | undefined) => (
     <Figure
       value={cell && !isLoading ? valueText(cell.mean, wording) : figurePlaceholder}
       name={
         cell && !isLoading ? (
-          <CellButton place={cell.place}>
+          <CellButton cellKey={cell.cellKey}>
             {side}: {cell.label}
           </CellButton>
         ) : (
@@ -84,11 +84,13 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
       </dl>
       {isCompared && (
         <MovedList
-          moved={largestMoves?.moved ?? []}
+          moves={largestMoves?.moves ?? []}
           wording={wording}
           subjectOf={({ subject }) => subject}
-          explanation={<DefinitionButton {...verdict} />}
-          renderLink={({ place }, content) => <CellButton place={place}>{content}</CellButton>}
+          explanation={<DefinitionButton {...verdictDefinition} />}
+          renderLink={({ cellKey }, content) => (
+            <CellButton cellKey={cellKey}>{content}</CellButton>
+          )}
         >
           {largestMoves === null && (isLoading || !isPartial) && (
             <p>Comparing platforms and regions…</p>
@@ -96,7 +98,7 @@ export function MatrixStrip({ matrix, isLoading, wording }: MatrixStripProps) {
           {largestMoves === null && !isLoading && isPartial && (
             <p>Some comparisons could not be loaded.</p>
           )}
-          {largestMoves?.moved.length === 0 && <p>{largestMoves.emptyText}</p>}
+          {largestMoves?.moves.length === 0 && <p>{largestMoves.emptyText}</p>}
         </MovedList>
       )}
     </StripFrame>

@@ -13,12 +13,15 @@ const acme = uuid(0x901);
 
 /** Scatter from scan to scan. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
-const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-/** A scan a day from 1 January 2026 on, for 60 days; `step` is what February adds. */
+const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
+/**
+ * A scan a day for 60 days from 1 January 2026 on. `step` is what February adds; series with a different `shift` scatter
+ * differently.
+ */
 const pointsOf = (level: number, step: number, shift: number) =>
   Array.from({ length: 60 }, (_, index) => ({
-    date: day(index),
-    completedAt: `${day(index)}T10:00:00Z`,
+    date: dayAt(index),
+    completedAt: `${dayAt(index)}T10:00:00Z`,
     value:
       level + (index < 31 ? 0 : step) + (noise[(index * (shift + 1)) % noise.length] ?? 0) * 0.8,
     scanId: uuid(0x1000 + index),
@@ -38,13 +41,13 @@ const platforms: Record<string, Row> = {
   chatgpt_api: { label: 'ChatGPT API', regions: { DE: [40, 0], FR: [40, -8] } },
 };
 
-type Line = [key: string, label: string, level: number, step: number];
-const mean = (values: readonly number[]) =>
-  values.reduce((sum, each) => sum + each, 0) / values.length;
+type SeriesPlan = [key: string, label: string, level: number, step: number];
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 const averageOf = (cells: readonly (readonly [number, number])[]) =>
-  [mean(cells.map(([level]) => level)), mean(cells.map(([, step]) => step))] as const;
+  [meanOf(cells.map(([level]) => level)), meanOf(cells.map(([, step]) => step))] as const;
 
-function linesOf(query: URLSearchParams): Line[] {
+function seriesOf(query: URLSearchParams): SeriesPlan[] {
   if (query.get('groupBy') === 'platform') {
     return Object.entries(platforms).map(([key, { label, regions }]) => [
       key,
@@ -56,7 +59,7 @@ function linesOf(query: URLSearchParams): Line[] {
   const rows = Object.entries(platforms).filter(
     ([key]) => chosen.length === 0 || chosen.includes(key),
   );
-  return Object.entries(names).flatMap(([code, label]): Line[] => {
+  return Object.entries(names).flatMap(([code, label]): SeriesPlan[] => {
     const cells = rows.flatMap(([, { regions }]) => {
       const cell = regions[code];
       return cell ? [cell] : [];
@@ -71,7 +74,7 @@ function respond(query: URLSearchParams) {
     metric: 'visibility',
     groupBy: query.get('groupBy') ?? 'brand',
     brand: { id: acme, name: 'Acme' },
-    series: linesOf(query).map(([key, label, level, step], shift) => ({
+    series: seriesOf(query).map(([key, label, level, step], shift) => ({
       key,
       label,
       points: pointsOf(level, step, shift).filter(({ date }) => date >= start && date <= end),
@@ -262,7 +265,7 @@ describe('the matrix', () => {
         HttpResponse.json({
           data: Array.from({ length: 60 }, (_, index) => ({
             scanId: uuid(0x1000 + index),
-            date: day(index),
+            date: dayAt(index),
             answers,
             prompts,
           })),
@@ -357,9 +360,9 @@ describe('a matrix with missing reports', () => {
       }),
     );
     open(february);
-    for (const requested of [4, 5, 6]) {
-      await waitFor(() => expect(releases).toHaveLength(requested));
-      releases[requested - 4]?.();
+    for (const requestCount of [4, 5, 6]) {
+      await waitFor(() => expect(releases).toHaveLength(requestCount));
+      releases[requestCount - 4]?.();
     }
     for (const release of releases) release();
     await waitUntilComplete();
@@ -439,7 +442,7 @@ describe('a matrix with missing reports', () => {
     expect(screen.queryByRole('grid')).toBeNull();
   });
 
-  it('explains an empty site, and shows that a matrix is loading after a new choice', async () => {
+  it('says that a site has no scans yet, and shows that a matrix is loading after a new choice', async () => {
     const user = userEvent.setup();
     const { promise, resolve } = Promise.withResolvers<void>();
     world.override(

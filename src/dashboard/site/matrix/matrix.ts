@@ -53,19 +53,19 @@ export interface Matrix {
   isCompared: boolean;
   /** The moves of cells and totals; null until every cell has arrived and it is known what was measured. */
   judgedMoves: readonly JudgedMove[] | null;
-  /** The largest real ones of these, at most five. */
+  /** The largest real moves among these, at most five; null while they are unknown. */
   largestMoves: LargestMoves<JudgedMove & { change: number }> | null;
   /** The lowest and the highest mean; null if there are none. */
-  means: readonly [number, number] | null;
+  meanRange: readonly [number, number] | null;
   /** The lowest and the highest value of a scan in view; null if there are none. */
   valueRange: readonly [number, number] | null;
   /** The times of the first and the last scan in view, in milliseconds since 1970; 0 and 1 if there are none. */
-  instants: readonly [number, number];
+  timeRange: readonly [number, number];
 }
 
-/** Where a mean is between the lowest and the highest of the matrix, from 0 to 1; 0.5 if all are equal. */
-export function scalePositionOf(mean: number, means: Matrix['means']): number {
-  const [low, high] = means ?? [mean, mean];
+/** Where a mean lies between the lowest and the highest of the matrix, from 0 to 1; 0.5 if all are equal. */
+export function scalePositionOf(mean: number, meanRange: Matrix['meanRange']): number {
+  const [low, high] = meanRange ?? [mean, mean];
   return high > low ? (mean - low) / (high - low) : 0.5;
 }
 
@@ -74,7 +74,7 @@ type UnjudgedCell = Omit<Cell, 'verdict'> & { move: SeriesMove | null };
 /** How the series of every report of a matrix are compared. */
 interface Basis {
   compared: ComparedPeriods;
-  /** The report by platform, whose scans decide where halves are cut. */
+  /** The report by platform, whose scans decide where reports are cut into halves. */
   byPlatform: ReportColumns;
   changes: MeasurementChanges;
 }
@@ -114,26 +114,26 @@ const figuresByReport = new WeakMap<ReportColumns, CachedFigures>();
 function figuresOf(report: ReportColumns, basis: Basis, subject: string): SeriesFigures {
   const { compared, byPlatform, changes } = basis;
   const cachedFigures = figuresByReport.get(report);
-  const isKnown =
+  const isCurrent =
     cachedFigures?.compared === compared &&
     cachedFigures.byPlatform === byPlatform &&
     cachedFigures.changes === changes;
-  if (isKnown) return cachedFigures.figures;
+  if (isCurrent) return cachedFigures.figures;
   const figures = readFigures(report, basis, subject);
   figuresByReport.set(report, { compared, byPlatform, changes, figures });
   return figures;
 }
 
-const cellOf = ({ move, ...rest }: UnjudgedCell, verdict: ShownVerdict | null): Cell => ({
-  ...rest,
+const cellOf = ({ move, ...figures }: UnjudgedCell, verdict: ShownVerdict | null): Cell => ({
+  ...figures,
   verdict,
 });
 
 /** A total as a cell, with the verdict from its own report. */
-function totalOf(found: UnjudgedCell | undefined): Cell | null {
-  if (!found) return null;
-  const { verdict = null } = found.move ?? {};
-  return cellOf(found, verdict?.kind === 'pending' ? null : verdict);
+function totalOf(total: UnjudgedCell | undefined): Cell | null {
+  if (!total) return null;
+  const { verdict = null } = total.move ?? {};
+  return cellOf(total, verdict?.kind === 'pending' ? null : verdict);
 }
 
 /**
@@ -184,24 +184,24 @@ export function toMatrix(reports: MatrixReports): Matrix {
   const { inView, comparison } = compareReport(byPlatform, compared);
   const versions = compareVersions(inView ?? byPlatform, comparison);
   const matrixRows = platforms.map(({ key, label }, index): MatrixRow => {
-    const found = figuresByRow[index] ?? 'loading';
-    const isReady = typeof found !== 'string';
-    const cells = [...(isReady ? found : [])].map(
-      ([region, each]) =>
-        [region, cellOf(each, (each.move && verdicts?.get(each.move)) ?? null)] as const,
+    const figures = figuresByRow[index] ?? 'loading';
+    const isReady = typeof figures !== 'string';
+    const cells = [...(isReady ? figures : [])].map(
+      ([region, cell]) =>
+        [region, cellOf(cell, (cell.move && verdicts?.get(cell.move)) ?? null)] as const,
     );
     return {
       key,
       label,
-      state: isReady ? 'ready' : found,
+      state: isReady ? 'ready' : figures,
       cells: new Map(cells),
       total: totalOf(platformTotals.get(key)),
       versionDifference: versions.get(key) ?? null,
     };
   });
   const regions = new Map<string, string>();
-  const namedRegions = [byRegion, ...rows.values()].flatMap((each) =>
-    each === null || typeof each === 'string' ? [] : each.series,
+  const namedRegions = [byRegion, ...rows.values()].flatMap((report) =>
+    report === null || typeof report === 'string' ? [] : report.series,
   );
   for (const { key, label } of namedRegions) if (!regions.has(key)) regions.set(key, label);
   const judgedMoves =
@@ -214,10 +214,9 @@ export function toMatrix(reports: MatrixReports): Matrix {
       regionTotals,
       verdicts,
     });
-  const allFigures = [platformTotals, regionTotals, ...figuresByRow].flatMap((each) =>
-    typeof each === 'string' ? [] : [...each.values()],
+  const allFigures = [platformTotals, regionTotals, ...figuresByRow].flatMap((figures) =>
+    typeof figures === 'string' ? [] : [...figures.values()],
   );
-  const timeRange = extremesOf(allFigures.map(({ instants }) => instants));
   return {
     rows: matrixRows,
     regions: [...regions].map(([key, label]) => ({
@@ -229,8 +228,8 @@ export function toMatrix(reports: MatrixReports): Matrix {
     isCompared: comparison !== null,
     judgedMoves,
     largestMoves: judgedMoves && findLargestMoves(judgedMoves),
-    means: extremesOf([allFigures.map(({ mean }) => mean ?? Number.NaN)]),
+    meanRange: extremesOf([allFigures.map(({ mean }) => mean ?? Number.NaN)]),
     valueRange: extremesOf(allFigures.map(({ series }) => series.values)),
-    instants: timeRange ?? [0, 1],
+    timeRange: extremesOf(allFigures.map(({ instants }) => instants)) ?? [0, 1],
   };
 }

@@ -17,7 +17,7 @@ import { type Matrix, type RowReport, toMatrix } from './matrix.ts';
 /** The service computes each report from all answers, so at most four are requested at a time. */
 const limiter = createLimiter(4);
 
-/** One of the many reports of a matrix. Cancelled, even while queued, once no matrix shows it. */
+/** The query for the report of one row. It is cancelled, even while queued, once no matrix shows the row. */
 export function rowReportQuery(siteId: string, question: TimelineRequest) {
   return queryOptions({
     queryKey: ['matrix', siteId, timelineCall(siteId, question).search.toString()],
@@ -68,13 +68,16 @@ function useRows(
 ): LoadedRows {
   // After a timeout the call is not tried for later questions, which would wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
-  const hasMatrix = useCapability('matrix') && !isTooSlow;
-  const rowsResult = useQuery({ ...matrixRowsQuery(siteId, regionQuestion), enabled: hasMatrix });
-  const hasFailed = hasMatrix && rowsResult.isError && !rowsResult.data;
+  const canUseOneCall = useCapability('matrix') && !isTooSlow;
+  const rowsResult = useQuery({
+    ...matrixRowsQuery(siteId, regionQuestion),
+    enabled: canUseOneCall,
+  });
+  const hasFailed = canUseOneCall && rowsResult.isError && !rowsResult.data;
   if (hasFailed && rowsResult.error instanceof ApiError && rowsResult.error.kind === 'timeout') {
     setTooSlow(true);
   }
-  const isOneByOne = !hasMatrix || hasFailed;
+  const isOneByOne = !canUseOneCall || hasFailed;
   const keys = byPlatform?.series.map(({ key }) => key) ?? [];
   const { reports, retries } = useQueries({
     queries: (isOneByOne ? keys : []).map((key) =>

@@ -125,7 +125,7 @@ describe('a picture of a chart', () => {
 
 it('leaves out a change of measurement at a scan without an instant', () => {
   const { model } = chartOf(1);
-  const changes = model.scans.map((scan) => ({ scan, what: [] }));
+  const changes = model.scans.map((scan) => ({ scan, changes: [] }));
   expect(instantsOfChanges(model, changes)).toEqual([...model.instants]);
   const instants = model.instants.slice(0, 1);
   expect(instantsOfChanges({ ...model, instants }, changes)).toEqual([...instants]);

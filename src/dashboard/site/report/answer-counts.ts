@@ -18,7 +18,7 @@ export interface AnswerCounts {
 const minPrompts = 50;
 const minAnswersPerScan = 30;
 
-export const exploratory: Definition = {
+export const exploratoryDefinition: Definition = {
   term: 'Exploratory',
   meaning:
     'One of the periods has fewer than 50 prompts, or fewer than 30 answers per scan on average (in a matrix, per scan and cell). With so few, a handful of answers can decide the verdict: take it as a hint.',
@@ -43,11 +43,11 @@ export function countAnswers(
 
 /**
  * Whether one of a comparison's periods has so few prompts or answers that the verdict is only a hint.
- * @param cells how many cells of a matrix share the answers of a scan
+ * @param cellCount how many cells of a matrix share the answers of a scan
  */
-export const isExploratory = (periods: readonly (AnswerCounts | null)[], cells = 1): boolean =>
+export const isExploratory = (periods: readonly (AnswerCounts | null)[], cellCount = 1): boolean =>
   periods.some(
-    (each) =>
-      each !== null &&
-      (each.prompts < minPrompts || each.answersPerScan < minAnswersPerScan * cells),
+    (counts) =>
+      counts !== null &&
+      (counts.prompts < minPrompts || counts.answersPerScan < minAnswersPerScan * cellCount),
   );

@@ -64,34 +64,34 @@ describe('a 404 of the timeline', () => {
 
   it.each(questionsWithBrand)(
     'is classified by the site’s filters when brands were requested: %j',
-    (requested) => {
-      expect(needsFilters(timeline(), requested)).toBe(true);
+    (brands) => {
+      expect(needsFilters(timeline(), brands)).toBe(true);
       const loadedFilters = { isSuccess: true, error: null };
       const missingFilters = { isSuccess: false, error: notFound('GET /v1/sites/s/filters') };
-      expect(typeOf(classifyNotFound(timeline(), requested, loadedFilters))).toBe(
+      expect(typeOf(classifyNotFound(timeline(), brands, loadedFilters))).toBe(
         problemTypes.brandNotFound,
       );
-      expect(typeOf(classifyNotFound(timeline(), requested, missingFilters))).toBe(
+      expect(typeOf(classifyNotFound(timeline(), brands, missingFilters))).toBe(
         problemTypes.siteNotFound,
       );
     },
   );
 
   it('stays undecided while the filters are pending, or if they failed for another reason', () => {
-    const [requested = noBrands] = questionsWithBrand;
+    const [brands = noBrands] = questionsWithBrand;
     const busyError = new ApiError({ kind: 'busy', call: 'GET /v1/sites/s/filters', status: 503 });
     for (const filters of [pendingFilters, { isSuccess: false, error: busyError }]) {
-      const error = classifyNotFound(timeline(), requested, filters);
+      const error = classifyNotFound(timeline(), brands, filters);
       expect(typeOf(error)).toBeNull();
       expect(describeError(error)).toMatch(/^Not found/);
     }
   });
 
   it('needs no other call if it has a problem type', () => {
-    const [requested = noBrands] = questionsWithBrand;
-    expect(needsFilters(timeline(problemTypes.siteNotFound), requested)).toBe(false);
+    const [brands = noBrands] = questionsWithBrand;
+    expect(needsFilters(timeline(problemTypes.siteNotFound), brands)).toBe(false);
     expect(
-      typeOf(classifyNotFound(timeline(problemTypes.siteNotFound), requested, pendingFilters)),
+      typeOf(classifyNotFound(timeline(problemTypes.siteNotFound), brands, pendingFilters)),
     ).toBe(problemTypes.siteNotFound);
   });
 });

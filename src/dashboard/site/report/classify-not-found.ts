@@ -19,24 +19,24 @@ const hasRequestedBrand = ({ brand, competitorId, brandId }: RequestedBrands): b
   brand.length > 0 || competitorId.length > 0 || brandId !== null;
 
 /** Whether a timeline's 404 is ambiguous until `/filters` responds: it has no problem type and brands were chosen. */
-export const needsFilters = (error: Error | null, requested: RequestedBrands): boolean =>
+export const needsFilters = (error: Error | null, brands: RequestedBrands): boolean =>
   error instanceof ApiError &&
   error.kind === 'notFound' &&
   notFoundTypeOf(error) === null &&
-  hasRequestedBrand(requested);
+  hasRequestedBrand(brands);
 
 /**
- * Adds the problem type that fits to a timeline's 404 without one: a missing site if no brand was requested or the
- * site's filters are missing too, a missing brand if the filters exist. Returns everything else unchanged.
+ * Adds the missing problem type to a timeline's 404: site not found if no brand was requested or the site's filters are
+ * not found either, brand not found if the filters exist. Returns everything else unchanged.
  */
 export function classifyNotFound(
   error: Error | null,
-  requested: RequestedBrands,
+  brands: RequestedBrands,
   filters: FiltersStatus,
 ): Error | null {
   if (!(error instanceof ApiError) || error.kind !== 'notFound') return error;
   if (notFoundTypeOf(error) !== null) return error;
-  if (!hasRequestedBrand(requested)) return withProblemType(error, problemTypes.siteNotFound);
+  if (!hasRequestedBrand(brands)) return withProblemType(error, problemTypes.siteNotFound);
   if (filters.isSuccess) return withProblemType(error, problemTypes.brandNotFound);
   const isSiteMissing = filters.error instanceof ApiError && filters.error.kind === 'notFound';
   return isSiteMissing ? withProblemType(error, problemTypes.siteNotFound) : error;

@@ -1,42 +1,42 @@
 import type { Definition } from './definitions.ts';
 
-export const evidence: Definition = {
+export const evidenceDefinition: Definition = {
   term: 'Evidence',
   meaning:
     'How many of the scans in view have a value. A scan has no value if there was nothing to measure, such as no answers or, for sentiment, no mentions with a sentiment. That is not the same as zero.',
 };
 
-export const median: Definition = {
+export const medianDefinition: Definition = {
   term: 'Median',
   meaning: 'The middle value: half of the scans with a value are above it, and half are below.',
 };
 
-export const change: Definition = {
+export const changeDefinition: Definition = {
   term: 'Change',
   meaning:
     '“Now” minus “Before”, computed from unrounded values, so its last digit can differ by one from the difference between the figures shown.',
 };
 
-export const changeSinceScan: Definition = {
+export const changeSinceScanDefinition: Definition = {
   term: 'Change',
   meaning:
     'The value at the latest scan minus the value at the previous one, computed from unrounded values, so its last digit can differ by one from the difference between the figures shown.',
 };
 
-export const move: Definition = {
+export const moveDefinition: Definition = {
   term: 'Move',
   meaning:
     'Whether the change is more than the usual scatter. Platforms answer the same prompt differently each time, so values scatter from scan to scan. A change counts as more than the usual scatter if a difference this large would come up by chance in fewer than 2 of 100 comparisons. False alarms are more common if scans resemble the previous ones, especially with few scans.',
 };
 
-/** How a column of lines sorts. */
+/** How rows are sorted by a column of lines. */
 export const slopeMeaning =
   'Sorting compares slopes: how much the straight line that best fits the values (least squares) rises or falls over time. Lines with fewer than two values come last.';
 
-export const trend: Definition = {
+export const trendDefinition: Definition = {
   term: 'Trend',
   meaning: `The values of the scans in view as a line, each line on its own scale. ${slopeMeaning}`,
 };
 
-/** The same for a change that has no column of its own. */
-export const verdict: Definition = { ...move, term: 'Verdict' };
+/** What a move is, for a page that shows it without a column of its own. */
+export const verdictDefinition: Definition = { ...moveDefinition, term: 'Verdict' };

@@ -6,7 +6,7 @@ export interface Definition {
   meaning: string;
 }
 
-/** The metrics’ names, as the page shows them, and what they measure. */
+/** The metrics' names, as the page shows them, and what they measure. */
 export const metricDefinitions: Record<Metric, Definition> = {
   visibility: {
     term: 'Visibility',

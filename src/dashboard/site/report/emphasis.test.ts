@@ -11,7 +11,7 @@ const summaryOf = (id: string, rank: number | null, isTracked = false): SeriesSu
   change: null,
   median: null,
   slope: null,
-  evidence: { found: 0, points: 0 },
+  evidence: { count: 0, points: 0 },
   rank,
 });
 const series = [
@@ -19,11 +19,11 @@ const series = [
   ...[1, 2, 3, 4, 5].map((rank) => summaryOf(`rank ${rank}`, rank)),
   summaryOf('unranked', null),
 ];
-const colouredIds = (shown: readonly string[], moves?: Record<string, Verdict>) =>
+const colouredIds = (addedIds: readonly string[], moves?: Record<string, Verdict>) =>
   [
     ...colouredSeries(
       series,
-      shown,
+      addedIds,
       moves && new Map(Object.entries(moves).map(([id, verdict]) => [id, { verdict }])),
     ),
   ].sort();

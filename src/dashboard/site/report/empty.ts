@@ -16,14 +16,14 @@ interface Action {
   search: TimelineSearch;
 }
 
-/** A search with only the metric, grouping, zone and display of another. */
+/** Clears everything in a search but metric, grouping, zone and display. */
 function clearFiltersAndDates(search: TimelineSearch): TimelineSearch {
   const { metric, groupBy, zone, bucket, view, sort } = search;
-  const { dropped: _, ...blank } = readSearch({});
-  return { ...blank, metric, groupBy, zone, bucket, view, sort };
+  const { dropped: _, ...emptySearch } = readSearch({});
+  return { ...emptySearch, metric, groupBy, zone, bucket, view, sort };
 }
 
-/** The action that clears all but metric, grouping, zone and display; null if no filter or date is set. */
+/** The action that clears filters and dates; null if none is set. */
 export function clearingAction(search: TimelineSearch): Action | null {
   return isNarrowed(search)
     ? { label: 'Clear filters and dates', search: clearFiltersAndDates(search) }
@@ -50,7 +50,7 @@ export function emptyStateOf(
       : 'No finished scans yet. The first one will appear here when it finishes.';
     return { reason, action };
   }
-  if (summaries.some(({ evidence }) => evidence.found > 0)) return null;
+  if (summaries.some(({ evidence }) => evidence.count > 0)) return null;
   const metric = metricName(report.metric).toLowerCase();
   const reason = `None of these scans has evidence for ${metric}.`;
   if (action) return { reason, action };

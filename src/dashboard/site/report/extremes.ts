@@ -3,10 +3,10 @@ export function extremesOf(lists: Iterable<ArrayLike<number>>): [low: number, hi
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const list of lists) {
-    for (let at = 0; at < list.length; at += 1) {
-      const each = list[at] ?? Number.NaN;
-      if (each < low) low = each;
-      if (each > high) high = each;
+    for (let index = 0; index < list.length; index += 1) {
+      const value = list[index] ?? Number.NaN;
+      if (value < low) low = value;
+      if (value > high) high = value;
     }
   }
   return low <= high ? [low, high] : null;

@@ -4,7 +4,7 @@ import type { Locale } from '../../time/format.ts';
 /** Shown in place of a figure without evidence. */
 export const noEvidence = 'no evidence';
 
-/** Decimals of values and changes, so that a column has one precision. */
+/** Decimals of values and changes, the same for all, so that a column has one precision. */
 const defaultDecimals = 1;
 /** Significant digits of the largest value if a metric's scale is unknown, and of numbers in scientific notation. */
 const significantDigits = 3;
@@ -92,10 +92,10 @@ export const countText = (count: number, locale: Locale): string =>
 /** A count with its noun: "1 point", "20 points". */
 export const countWithNoun = (
   count: number,
-  one: string,
-  several: string,
+  singular: string,
+  plural: string,
   locale: Locale,
-): string => `${countText(count, locale)} ${count === 1 ? one : several}`;
+): string => `${countText(count, locale)} ${count === 1 ? singular : plural}`;
 
 /** The unit of a difference between two values: points for percentages. */
 const changeUnit = (unit: string | undefined): string | undefined => (unit === '%' ? 'pt' : unit);

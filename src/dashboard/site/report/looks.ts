@@ -18,7 +18,7 @@ const colourCount = 10;
 /** Patterns to add once the colours are used up, so that no two series look the same. */
 const dashes = [undefined, '7 4', '2 4', '10 3 2 3', '14 5', '5 3 1 3 1 3'] as const;
 
-/** The pattern of a tier; beyond the patterns above, a dash and ever more dots. */
+/** The pattern of a tier, which is a round of all colours; after the patterns above, a dash and ever more dots. */
 export const dashOf = (tier: number): string | undefined =>
   tier < dashes.length ? dashes[tier] : `12 3${' 2 3'.repeat(tier - dashes.length + 2)}`;
 
@@ -42,7 +42,7 @@ function hash(text: string): number {
 /** Assigns looks to series; one palette for each site and grouping. */
 export interface Palette {
   /**
-   * @param listed every known key of the site, in any order. Their looks depend only on these and the lead, so
+   * @param listed every known key of the site, in any order. Their looks depend only on this list and the lead, so
    *   that they are the same in any selection and on every visit.
    * @param keys series keys of a report. Those that are not listed keep their looks while others come and go.
    * @param lead the key that takes the first colour, if any
@@ -60,17 +60,17 @@ function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, numbe
   const takenSlots = new Set<number>();
   /** How many tiers, from the first, have no free colour and can be skipped. */
   let fullTiers = 0;
-  const assignSlot = (key: string, wanted: number) => {
+  const assignSlot = (key: string, preferredSlot: number) => {
     if (slots.has(key)) return;
     // First the unbroken colours, then the same colours with each dash in turn.
-    let slot = wanted;
+    let slot = preferredSlot;
     for (let step = Math.max(1, fullTiers * colourCount); takenSlots.has(slot); step += 1) {
-      slot = Math.floor(step / colourCount) * colourCount + ((wanted + step) % colourCount);
+      slot = Math.floor(step / colourCount) * colourCount + ((preferredSlot + step) % colourCount);
     }
     slots.set(key, slot);
     takenSlots.add(slot);
-    for (let free = fullTiers * colourCount; takenSlots.has(free); free += 1) {
-      fullTiers = Math.floor((free + 1) / colourCount);
+    for (let next = fullTiers * colourCount; takenSlots.has(next); next += 1) {
+      fullTiers = Math.floor((next + 1) / colourCount);
     }
   };
   if (lead !== null) assignSlot(lead, 0);
@@ -78,6 +78,7 @@ function slotsOf(keys: Iterable<string>, lead: string | null): Map<string, numbe
   return slots;
 }
 
+/** Creates a palette, which remembers the keys of every report that it has assigned looks to. */
 export function createPalette(): Palette {
   const seenKeys = new Set<string>();
   return {

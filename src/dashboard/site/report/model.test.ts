@@ -27,7 +27,7 @@ const series = (key: string, points: Point[], more: Partial<Series> = {}): Serie
   points,
   ...more,
 });
-const report = (...all: Series[]) =>
+const reportOf = (...all: Series[]) =>
   columnsOf({
     metric: 'visibility',
     groupBy: 'brand',
@@ -36,18 +36,19 @@ const report = (...all: Series[]) =>
     filters: { platform: [], region: [], startDate: null, endDate: null },
   });
 const valuesOf = (model: TimelineModel, index: number) => [...(model.series[index]?.values ?? [])];
-const times = (model: TimelineModel) => [...model.instants].map((at) => new Date(at).toISOString());
+const timesOf = (model: TimelineModel) =>
+  [...model.instants].map((at) => new Date(at).toISOString());
 
 describe('a model', () => {
-  it('puts the same scan of several series into one column', () => {
+  it('has one column for a scan that several series share', () => {
     const model = toModel(
-      report(
+      reportOf(
         series('a', [scanAt('2026-11-01', 1), scanAt('2026-11-02', 2)]),
         series('b', [scanAt('2026-11-01', 3), scanAt('2026-11-02', null)]),
       ),
       'UTC',
     );
-    expect(times(model)).toEqual(['2026-11-01T09:00:00.000Z', '2026-11-02T09:00:00.000Z']);
+    expect(timesOf(model)).toEqual(['2026-11-01T09:00:00.000Z', '2026-11-02T09:00:00.000Z']);
     expect(model.scans.map((scan) => scan.scanId)).toEqual(['scan-2026-11-01', 'scan-2026-11-02']);
     expect(valuesOf(model, 1)).toEqual([3, Number.NaN]);
     expect(model.series.every((each) => each.present === null)).toBe(true);
@@ -55,7 +56,7 @@ describe('a model', () => {
 
   it('distinguishes no evidence, no point and zero', () => {
     const model = toModel(
-      report(
+      reportOf(
         series('a', [scanAt('2026-11-01', 0), scanAt('2026-11-02', null), scanAt('2026-11-03', 2)]),
         series('b', [scanAt('2026-11-01', 3), scanAt('2026-11-03', 4)]),
       ),
@@ -68,7 +69,7 @@ describe('a model', () => {
 
   it('sorts points by instant, whatever their order and day', () => {
     const model = toModel(
-      report(
+      reportOf(
         series('a', [
           scanAt('2026-11-03', 3),
           scanAt('2026-11-02', 2, { completedAt: '2026-11-03T01:00:00+02:00' }),
@@ -78,13 +79,13 @@ describe('a model', () => {
       'UTC',
     );
     expect(valuesOf(model, 0)).toEqual([1, 2, 3]);
-    expect(times(model)[1]).toBe('2026-11-02T23:00:00.000Z');
+    expect(timesOf(model)[1]).toBe('2026-11-02T23:00:00.000Z');
   });
 
   it('keeps duplicate keys and duplicate points apart', () => {
     const twice = scanAt('2026-11-01', 1);
     const model = toModel(
-      report(series('a', [twice, { ...twice, value: 2 }]), series('a', [{ ...twice, value: 3 }])),
+      reportOf(series('a', [twice, { ...twice, value: 2 }]), series('a', [{ ...twice, value: 3 }])),
       'UTC',
     );
     expect(model.series.map((each) => each.id)).toEqual(['a', 'a (2)']);
@@ -97,10 +98,10 @@ describe('a model', () => {
     ['America/St_Johns', '2026-11-07T15:30:00.000Z'],
   ])('places a scan of unknown time at noon of its day in %s', (zone, noon) => {
     const model = toModel(
-      report(series('a', [scanAt('2026-11-07', 1, { completedAt: null })])),
+      reportOf(series('a', [scanAt('2026-11-07', 1, { completedAt: null })])),
       zone,
     );
-    expect(times(model)).toEqual([noon]);
+    expect(timesOf(model)).toEqual([noon]);
     expect(model.scans[0]).toMatchObject({ date: '2026-11-07', hasTime: false });
   });
 
@@ -112,7 +113,7 @@ describe('a model', () => {
       scanAt(day, 3, { completedAt: `${day}T18:00:00Z`, scanId: 'late' }),
     ];
     for (const zone of ['UTC', 'Pacific/Auckland', 'Pacific/Pago_Pago', 'Asia/Kolkata']) {
-      const model = toModel(report(series('b', points)), zone);
+      const model = toModel(reportOf(series('b', points)), zone);
       const ids = [...model.order].map((scan) => model.scans[scan]?.scanId);
       expect(ids).toEqual(['early', 'untimed', 'late']);
       expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
@@ -127,7 +128,7 @@ describe('a model', () => {
     ['an invalid time', { completedAt: 'nine' }],
   ])('has one column for a scan that one series writes with %s', (_, spelling) => {
     const model = toModel(
-      report(
+      reportOf(
         series('a', [scanAt('2026-11-07', 1)]),
         series('b', [scanAt('2026-11-07', 2, spelling)]),
       ),
@@ -144,13 +145,13 @@ describe('a model', () => {
       [scanAt('2026-11-07', 1), untimedPoint],
     ]) {
       const model = toModel(
-        report(series('a', first ? [first] : []), series('b', second ? [second] : [])),
+        reportOf(series('a', first ? [first] : []), series('b', second ? [second] : [])),
         'UTC',
       );
       expect(model.unplaced).toBe(0);
       expect(model.series.map(({ values }) => [...values])).toEqual([[1], [1]]);
     }
-    expect(toModel(report(series('a', [untimedPoint])), 'UTC')).toMatchObject({
+    expect(toModel(reportOf(series('a', [untimedPoint])), 'UTC')).toMatchObject({
       unplaced: 1,
       scans: [],
     });
@@ -159,7 +160,7 @@ describe('a model', () => {
   it('keeps the order of several points of one scan, in every series', () => {
     const twice = (...values: number[]) => values.map((value) => scanAt('2026-11-07', value));
     const model = toModel(
-      report(series('a', twice(1, 2)), series('b', twice(3, 4)), series('c', twice(5, 6))),
+      reportOf(series('a', twice(1, 2)), series('b', twice(3, 4)), series('c', twice(5, 6))),
       'UTC',
     );
     expect(model.series.map(({ values }) => [...values])).toEqual([
@@ -171,14 +172,14 @@ describe('a model', () => {
 
   it('truncates a key used as a label, but not the key itself', () => {
     const key = 'k'.repeat(1_000);
-    const [only] = toModel(report(series(key, [], { label: null })), 'UTC').series;
+    const [only] = toModel(reportOf(series(key, [], { label: null })), 'UTC').series;
     expect(only?.label).toHaveLength(500);
     expect(only?.key).toBe(key);
   });
 
   it('takes the missing day of a scan from a later series', () => {
     const model = toModel(
-      report(
+      reportOf(
         series('a', [scanAt('2026-11-07', 1, { date: null })]),
         series('b', [scanAt('2026-11-07', 2, { date: '2026-11-06' })]),
       ),
@@ -195,7 +196,7 @@ describe('a model', () => {
     ['first series omits its day', { date: null }, {}],
   ])('has one column for a scan when the %s', (_, first, second) => {
     const model = toModel(
-      report(
+      reportOf(
         series('a', [scanAt('2026-11-07', 1, first)]),
         series('b', [scanAt('2026-11-07', 2, second)]),
         series('c', [scanAt('2026-11-07', 3)]),
@@ -203,14 +204,14 @@ describe('a model', () => {
       'UTC',
     );
     expect(model.series.map(({ values }) => [...values])).toEqual([[1], [2], [3]]);
-    expect(times(model)).toEqual(['2026-11-07T09:00:00.000Z']);
+    expect(timesOf(model)).toEqual(['2026-11-07T09:00:00.000Z']);
     expect(model.scans[0]).toMatchObject({ scanId: 'scan-2026-11-07', date: '2026-11-07' });
   });
 
   it('keeps apart two scans of one day and a point that may belong to either', () => {
     const other = { completedAt: '2026-11-07T21:00:00Z', scanId: 'other' };
     const model = toModel(
-      report(
+      reportOf(
         series('a', [scanAt('2026-11-07', 1), scanAt('2026-11-07', 2, other)]),
         series('b', [scanAt('2026-11-07', 3, { completedAt: null, scanId: null })]),
       ),
@@ -220,7 +221,7 @@ describe('a model', () => {
   });
 
   it('gives unique IDs to series that share a key, even beside a key that looks like such an ID', () => {
-    const model = toModel(report(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
+    const model = toModel(reportOf(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
     expect(model.series.map(({ id }) => id)).toEqual(['k', 'k (3)', 'k (2)']);
     const summaries = summariseSeries(model);
     const byDefault = defaultSeriesIds(summaries);
@@ -235,14 +236,14 @@ describe('a model', () => {
 
   it('gives unique IDs to thousands of series that share a key', () => {
     const all = Array.from({ length: 20_000 }, () => series('k', []));
-    const ids = report(...all).series.map(({ id }) => id);
+    const ids = reportOf(...all).series.map(({ id }) => id);
     expect(new Set(ids).size).toBe(20_000);
     expect(ids.at(-1)).toBe('k (20000)');
   });
 
   it('ignores times and days whose year does not have four digits in every zone', () => {
     const model = toModel(
-      report(
+      reportOf(
         series('a', [
           scanAt('2026-11-01', 1, { completedAt: '0001-01-01T00:00:00Z' }),
           scanAt('2026-11-02', 2, { completedAt: '9999-12-31T23:59:59-12:00' }),
@@ -267,7 +268,7 @@ describe('a model', () => {
     );
     for (const zone of ['Europe/Berlin', 'Pacific/Apia', 'America/St_Johns', 'UTC']) {
       const points = days.map((day) => scanAt(day, 1, { completedAt: null }));
-      const { instants } = toModel(report(series('a', points)), zone);
+      const { instants } = toModel(reportOf(series('a', points)), zone);
       expect([...instants]).toEqual(days.map((day) => instantAt(day, '12:00', zone)));
     }
   });
@@ -275,7 +276,7 @@ describe('a model', () => {
   it('labels a series by its platform or its key if its label is blank', () => {
     const platform = { id: 'p', name: 'Perplexity', method: null };
     const model = toModel(
-      report(
+      reportOf(
         series('a', [], { label: ' ', platform }),
         series('b', [], { label: null }),
         series('', [], { label: '' }),
@@ -287,7 +288,7 @@ describe('a model', () => {
 
   it('counts points that cannot be placed, and places the others', () => {
     const model = toModel(
-      report(
+      reportOf(
         series('a', [
           scanAt('2026-11-01', 1),
           scanAt('2026-11-02', 2, { date: null, completedAt: 'yesterday' }),
@@ -312,13 +313,13 @@ describe('a model', () => {
     const reports = fc.array(fc.array(point, { maxLength: 12 }), { maxLength: 4 });
     fc.assert(
       fc.property(reports, (pointLists) => {
-        const model = toModel(report(...pointLists.map((points) => series('k', points))), 'UTC');
+        const model = toModel(reportOf(...pointLists.map((points) => series('k', points))), 'UTC');
         expect([...model.instants]).toEqual([...model.instants].sort((a, b) => a - b));
         for (const [index, points] of pointLists.entries()) {
           const column = model.series[index];
-          const kept = [...(column?.values ?? [])].filter(isEvidence).sort();
-          const sent = points.flatMap(({ value }) => (value === null ? [] : [value])).sort();
-          expect(kept).toEqual(sent);
+          const placedValues = [...(column?.values ?? [])].filter(isEvidence).sort();
+          const sentValues = points.flatMap(({ value }) => (value === null ? [] : [value])).sort();
+          expect(placedValues).toEqual(sentValues);
           const present = model.scans.filter((_, scan) => column && isPresent(column, scan));
           expect(present).toHaveLength(points.length);
         }
@@ -328,7 +329,7 @@ describe('a model', () => {
 });
 
 describe('the summary of a series', () => {
-  const summarise = (...all: Series[]) => summariseSeries(toModel(report(...all), 'UTC'));
+  const summarise = (...all: Series[]) => summariseSeries(toModel(reportOf(...all), 'UTC'));
 
   it('has its newest value, the change since the previous scan, its median and its evidence', () => {
     const points = [10, null, 40, 30].map((value, index) => scanAt(`2026-11-0${index + 1}`, value));
@@ -338,7 +339,7 @@ describe('the summary of a series', () => {
       lastEvidence: 3,
       change: { from: 40, to: 30 },
       median: 30,
-      evidence: { found: 3, points: 4 },
+      evidence: { count: 3, points: 4 },
       rank: 1,
     });
   });
@@ -358,12 +359,19 @@ describe('the summary of a series', () => {
       series('a', [scanAt('2026-11-01', 5)]),
       series('b', [scanAt('2026-11-01', 1), scanAt('2026-11-02', 2)]),
     );
-    expect(a).toMatchObject({ latest: null, lastEvidence: 0, evidence: { found: 1, points: 1 } });
+    expect(a).toMatchObject({ latest: null, lastEvidence: 0, evidence: { count: 1, points: 1 } });
   });
 
   it('has the same rank as other series with an equal latest value', () => {
-    const one = (key: string, value: number | null) => series(key, [scanAt('2026-11-01', value)]);
-    const ranks = summarise(one('a', 5), one('b', 9), one('c', 5), one('d', null), one('e', 1));
+    const seriesAt = (key: string, value: number | null) =>
+      series(key, [scanAt('2026-11-01', value)]);
+    const ranks = summarise(
+      seriesAt('a', 5),
+      seriesAt('b', 9),
+      seriesAt('c', 5),
+      seriesAt('d', null),
+      seriesAt('e', 1),
+    );
     expect(ranks.map((each) => each.rank)).toEqual([2, 1, 2, null, 4]);
   });
 
@@ -377,7 +385,7 @@ describe('what is drawn', () => {
   const summariesOf = (count: number) =>
     summariseSeries(
       toModel(
-        report(
+        reportOf(
           ...Array.from({ length: count }, (_, index) =>
             series(`s${index}`, [scanAt('2026-11-01', index)]),
           ),
@@ -403,11 +411,11 @@ describe('what is drawn', () => {
     const summaries = summariesOf(20);
     const byDefault = defaultSeriesIds(summaries);
     for (const { series: each } of summaries) {
-      const nothing = { show: [], hide: [] };
-      const once = toggleSeries(each, byDefault, nothing);
-      expect(isDrawn(each, byDefault, once)).toBe(!isDrawn(each, byDefault, nothing));
+      const noChoice = { show: [], hide: [] };
+      const once = toggleSeries(each, byDefault, noChoice);
+      expect(isDrawn(each, byDefault, once)).toBe(!isDrawn(each, byDefault, noChoice));
       expect(once.show.length + once.hide.length).toBe(1);
-      expect(toggleSeries(each, byDefault, once)).toEqual(nothing);
+      expect(toggleSeries(each, byDefault, once)).toEqual(noChoice);
     }
   });
 });

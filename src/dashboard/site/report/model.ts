@@ -18,11 +18,11 @@ export const indexOfScan = ({ scans }: TimelineModel, { scanId, moment }: Report
 
 /**
  * Places a report on the time axis of a zone.
- * @param zone in which scans of unknown time are placed at noon
+ * @param zone the zone in which scans of unknown time are placed at noon
  */
 export function toModel(report: ReportColumns, zone: string): TimelineModel {
   const { scans, series } = report;
-  // The distance from noon UTC to noon in the zone, usually the same as on the previous day.
+  // Milliseconds from noon UTC to noon in the zone, usually the same as on the previous day.
   let shift = 0;
   const noonInZone = ({ date, moment }: ReportScan) => {
     const shown = wallClock(moment + shift, zone);

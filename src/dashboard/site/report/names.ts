@@ -14,7 +14,8 @@ export const metricOptions = metrics.map((value) => ({
   value,
   label: metricDefinitions[value].term,
 }));
-/** The groupings that a service with these capabilities offers. */
+
+/** The options for grouping with a service that has these capabilities. */
 export const groupingOptions = (capabilities: readonly string[]) =>
   groupingsOf(capabilities).map((value) => ({ value, label: groupingNames[value] }));
 
@@ -38,7 +39,10 @@ export function nameInSentence(grouping: string, label: string): string {
   return `“${start}${start === label ? '' : '…'}”`;
 }
 
-/** What the lowest series is called. @param isPartial whether the service left out series that may be lower */
+/**
+ * What the lowest series is called.
+ * @param isPartial whether the service left out series that may be lower
+ */
 export const lowestName = (isPartial: boolean): string =>
   isPartial ? 'lowest of those shown' : 'lowest';
 

@@ -1,6 +1,6 @@
 import { platforms } from '../../../contract/enums.ts';
 
-/** Platforms that are measured on their website and through their API. */
+/** Platforms that are measured both on their website and through their API. */
 export const versionPairs = [
   { web: 'chatgpt_app', api: 'chatgpt_api' },
   { web: 'gemini_app', api: 'gemini_api' },

@@ -20,7 +20,7 @@ export interface Wording {
 export const valueText = (value: number | null, { unit, locale, decimals }: Wording): string =>
   value === null ? noEvidence : shortValue(value, unit, locale, decimals);
 
-/** One point of a chart as text, for the tooltip and for screen readers. */
+/** What a chart shows at one scan, week or month, as text for the tooltip and for screen readers. */
 export interface Reading {
   /** A scan's local day and time, or its UTC day if the time is unknown; a week's or month's name and scan count. */
   timeText: string;
@@ -79,8 +79,8 @@ export function readingAt(
   };
   const rows = drawn.map((each) => {
     const { series } = each.summary;
-    const found = series.values[scan];
-    const value = isEvidence(found) ? found : null;
+    const columnValue = series.values[scan];
+    const value = isEvidence(columnValue) ? columnValue : null;
     return { drawn: each, value, text: valueText(value, wording), before: textBefore(each) };
   });
   rows.sort((a, b) => {

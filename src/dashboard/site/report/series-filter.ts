@@ -4,7 +4,7 @@ import type { TimelineModel } from './model.ts';
 
 /**
  * The filter that selects the answers of one series; empty when grouped by brand, where all series share the same
- * answers. Null if no filter selects exactly these.
+ * answers. Null if no filter selects exactly the answers of the series.
  */
 export function seriesFilter(
   { groupBy, series }: Pick<TimelineModel, 'groupBy' | 'series'>,

@@ -14,10 +14,10 @@ export interface SeriesSummary {
   change: { from: number; to: number } | null;
   /** Median of the scans with evidence; null if there are none. */
   median: number | null;
-  /** The least-squares slope of the values over time, in the metric's unit per millisecond; null with fewer than two. */
+  /** Least-squares slope over time, in the metric's unit per millisecond; null with fewer than two values. */
   slope: number | null;
-  /** The number of points with evidence, and of all points. */
-  evidence: { found: number; points: number };
+  /** `count` is the number of points with evidence; `points` is the number of all points. */
+  evidence: { count: number; points: number };
   /** 1 for the highest latest value, equal values sharing a rank; null if `latest` is null. */
   rank: number | null;
 }
@@ -31,8 +31,8 @@ export function medianOf(values: Float64Array): number | null {
   return upper === undefined || lower === undefined ? null : lower / 2 + upper / 2;
 }
 
-/** The position in `order` of a series' point at the newest time; -1 if it has none at that time. */
-function newestPoint({ order, scans }: TimelineModel, series: SeriesColumn): number {
+/** Finds the position in `order` of a series' point at the newest time; -1 if the series has none at that time. */
+function findNewestPoint({ order, scans }: TimelineModel, series: SeriesColumn): number {
   const newest = scans[order.at(-1) ?? 0]?.moment;
   for (let place = order.length - 1; place >= 0; place -= 1) {
     const scan = order[place] ?? 0;
@@ -45,17 +45,17 @@ function newestPoint({ order, scans }: TimelineModel, series: SeriesColumn): num
 function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSummary, 'rank'> {
   const { order } = model;
   const { values } = series;
-  let found = 0;
-  let points = 0;
+  let evidenceCount = 0;
+  let pointCount = 0;
   let lastEvidence = -1;
   for (const scan of order) {
     if (!isPresent(series, scan)) continue;
-    points += 1;
+    pointCount += 1;
     if (!isEvidence(values[scan])) continue;
-    found += 1;
+    evidenceCount += 1;
     lastEvidence = scan;
   }
-  const newestPlace = newestPoint(model, series);
+  const newestPlace = findNewestPoint(model, series);
   let previousPlace = newestPlace - 1;
   while (previousPlace >= 0 && !isPresent(series, order[previousPlace] ?? 0)) previousPlace -= 1;
   const to = values[order[newestPlace] ?? -1];
@@ -68,7 +68,7 @@ function summaryOf(model: TimelineModel, series: SeriesColumn): Omit<SeriesSumma
     change: isEvidence(to) && isEvidence(from) ? { from, to } : null,
     median: medianOf(values),
     slope: slopeOf(values, model.instants),
-    evidence: { found, points },
+    evidence: { count: evidenceCount, points: pointCount },
   };
 }
 

@@ -77,7 +77,7 @@ export function latestFigures(
       },
       {
         key: 'median',
-        name: `median of ${countWithNoun(lead.evidence.found, 'scan', 'scans', locale)}`,
+        name: `median of ${countWithNoun(lead.evidence.count, 'scan', 'scans', locale)}`,
         text: valueText(lead.median, wording),
       },
       {

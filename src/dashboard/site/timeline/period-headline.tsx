@@ -15,7 +15,7 @@ import type { Wording } from '../report/reading.ts';
 import type { SeriesSummary } from '../report/series-summary.ts';
 import { useCellMoves } from './use-cell-moves.ts';
 
-const noMovesYet: ReturnType<typeof findRealMoves> = { moved: [], emptyText: '' };
+const noMovesYet: ReturnType<typeof findRealMoves> = { moves: [], emptyText: '' };
 
 interface PeriodHeadlineProps {
   siteId: string;
@@ -39,7 +39,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
   const { isFailed } = groupings;
   const areAllLoaded = brand && platform && region && !cellMoves.isLoading;
   const isLoading = changes === null || (!isFailed && !areAllLoaded);
-  const { moved, emptyText } = useMemo(
+  const { moves, emptyText } = useMemo(
     () =>
       isLoading
         ? noMovesYet
@@ -74,7 +74,7 @@ export function PeriodHeadline(props: PeriodHeadlineProps) {
     >
       {subjectName !== null && (
         <WhatMoved
-          moved={moved}
+          moves={moves}
           isLoading={isLoading}
           isFailed={isFailed}
           emptyText={emptyText}

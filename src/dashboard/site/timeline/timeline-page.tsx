@@ -143,7 +143,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const download = <Download {...{ siteId, siteName, today, drawn, isDrawn, isPlaced }} />;
   return (
     <div className={styles['workspace']}>
-      {view?.summaries.some(({ evidence }) => evidence.found > 0) && (
+      {view?.summaries.some(({ evidence }) => evidence.count > 0) && (
         <SkipLink to={elementIds.chart}>Skip to chart</SkipLink>
       )}
       {panels.isOpen && (

@@ -133,7 +133,7 @@ export function SeriesRow(props: SeriesRowProps) {
           <Figure value={summary.median} wording={wording} />
         </td>
         <td className={styles['number']}>
-          {countText(evidence.found, wording.locale)} of{' '}
+          {countText(evidence.count, wording.locale)} of{' '}
           {countText(evidence.points, wording.locale)}
         </td>
         <td className={styles['trendCell']}>

@@ -17,12 +17,12 @@ import {
 import type { PeriodComparison } from '../../comparison/use-comparison.ts';
 import styles from '../../page/table.module.css';
 import {
-  change,
-  changeSinceScan,
-  evidence,
-  median,
-  move,
-  trend,
+  changeDefinition,
+  changeSinceScanDefinition,
+  evidenceDefinition,
+  medianDefinition,
+  moveDefinition,
+  trendDefinition,
 } from '../../report/column-definitions.ts';
 import type { Definition } from '../../report/definitions.ts';
 import type { DrawnSeries } from '../../report/drawn.ts';
@@ -67,9 +67,15 @@ const headingOf = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =
   by === 'change' && !isCompared ? 'Change since the previous scan' : names[by];
 
 /** Columns with a name that needs explaining. */
-const definitions: Partial<Record<SortKey, Definition>> = { change, evidence, median, move, trend };
+const definitions: Partial<Record<SortKey, Definition>> = {
+  change: changeDefinition,
+  evidence: evidenceDefinition,
+  median: medianDefinition,
+  move: moveDefinition,
+  trend: trendDefinition,
+};
 const definitionsOf = (isCompared: boolean): typeof definitions =>
-  isCompared ? definitions : { ...definitions, change: changeSinceScan };
+  isCompared ? definitions : { ...definitions, change: changeSinceScanDefinition };
 
 /** The class of a column's cells. */
 function cellClassOf(by: SortKey): string | undefined {

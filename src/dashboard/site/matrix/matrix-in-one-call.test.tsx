@@ -56,16 +56,16 @@ it.each([
   ['?metric=sentiment&startDate=2026-01-01&endDate=2026-01-03', measured.siteId],
   [`?brandId=${measured.brands.beta}`, measured.siteId],
 ])(
-  'every cell is the same from a single call as from one call per platform: %s',
+  'every cell is the same from a single call as from one call per platform: "%s" for site %s',
   async (search, siteId) => {
     const path = `/sites/${siteId}/matrix${search}`;
-    const fromV1 = await readRows(path, []);
+    const rowsFromV1 = await readRows(path, []);
     expect(sightlineCalls(world.calls)).toEqual([]);
     const before = countPlatformFilteredReports();
     expect(before).toBeGreaterThan(1);
     const rowsFromOneCall = await readRows(path, ['matrix']);
-    expect(fromV1.length).toBeGreaterThan(2);
-    expect(rowsFromOneCall).toEqual(fromV1);
+    expect(rowsFromV1.length).toBeGreaterThan(2);
+    expect(rowsFromOneCall).toEqual(rowsFromV1);
     expect(sightlineCalls(world.calls)).toHaveLength(1);
     const filteredReportCount = search.includes('platform=') ? 2 : 0;
     expect(countPlatformFilteredReports() - before).toBe(filteredReportCount);
@@ -74,29 +74,29 @@ it.each([
 
 it.each(faultHandlers)('takes the cells from v1 after %s', async (_, handler) => {
   const path = `/sites/${busySiteId}/matrix?range=30d`;
-  const fromV1 = await readRows(path, []);
+  const rowsFromV1 = await readRows(path, []);
   world.override(handler);
-  expect(await readRows(path, ['matrix'])).toEqual(fromV1);
+  expect(await readRows(path, ['matrix'])).toEqual(rowsFromV1);
   expect(sightlineCalls(world.calls)).toHaveLength(1);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('takes the cells from v1 if no response arrives in time; the totals do not wait', async () => {
   const path = `/sites/${busySiteId}/matrix?range=30d`;
-  const fromV1 = await readRows(path, []);
+  const rowsFromV1 = await readRows(path, []);
   const before = countPlatformFilteredReports();
   vi.useFakeTimers({ now, shouldAdvanceTime: true });
   world.override(hangingHandler);
   openDashboard(path, { ...world.signedIn('agency'), capabilities: ['matrix'] });
-  const [, platform] = within(await screen.findByRole('grid')).getAllByRole('row');
-  const total = platform && within(platform).getAllByRole('link').at(-1);
+  const [, platformRow] = within(await screen.findByRole('grid')).getAllByRole('row');
+  const total = platformRow && within(platformRow).getAllByRole('link').at(-1);
   expect(total?.textContent).toMatch(/^\d+\.\d%/);
   await vi.advanceTimersByTimeAsync(sightlineTimeout);
   await waitFor(() => expect(countPlatformFilteredReports()).toBe(2 * before));
   await waitFor(() => expect(screen.queryByText('Loading')).toBeNull());
   await waitFor(() => expect(screen.queryByText(/^Comparing platforms/)).toBeNull());
   const rows = within(screen.getByRole('grid')).getAllByRole('row');
-  expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(fromV1);
+  expect(rows.map(({ innerHTML }) => innerHTML)).toEqual(rowsFromV1);
   // The next question does not wait again.
   const callCount = sightlineCalls(world.calls).length;
   fireEvent.click(screen.getByRole('radio', { name: 'Sentiment' }));
@@ -104,7 +104,7 @@ it('takes the cells from v1 if no response arrives in time; the totals do not wa
   expect(sightlineCalls(world.calls)).toHaveLength(callCount);
 });
 
-it('explains a site without a brand', async () => {
+it('says that a site has no tracked brand', async () => {
   openDashboard(`/sites/${moreSites.untracked}/matrix`, {
     ...world.signedIn('agency'),
     capabilities: ['matrix'],
