@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useShared } from '../session/share-overrides.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { siteViews } from '../site-views.ts';
-import { type TimelineSearch, writeSearch } from './question/search.ts';
+import { type TimelineSearch, withoutPanels, writeSearch } from './question/search.ts';
 import styles from './site-tabs.module.css';
 
 interface SiteTabsProps {
@@ -16,8 +16,10 @@ const activeLinkOptions = { includeSearch: false } as const;
 /** Links to the pages of a site, which share filters and dates. The link to the current page has `aria-current`. */
 export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
   // An open panel belongs to the page that it is on.
-  const searchWithoutPanels = { ...search, scan: null, prompt: null, recommendation: null };
-  const shared = { search: writeSearch(searchWithoutPanels), activeOptions: activeLinkOptions };
+  const shared = {
+    search: writeSearch(withoutPanels(search)),
+    activeOptions: activeLinkOptions,
+  };
   const { capabilities } = usePageSettings();
   const pages = useShared()?.pages;
   return (

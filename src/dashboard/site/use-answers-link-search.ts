@@ -3,7 +3,7 @@ import { utcDay } from '../../contract/dates/days.ts';
 import { daysInView } from '../../contract/dates/days-in-view.ts';
 import { plainSearch } from '../search-format.ts';
 import { usePageSettings } from '../session/use-session.ts';
-import { readSearch, type TimelineSearch } from './question/search.ts';
+import { readSearch, type TimelineSearch, withoutPanels } from './question/search.ts';
 
 export interface AnsweredScan {
   id: string;
@@ -19,9 +19,6 @@ export interface AnswersNarrowing {
 }
 
 const clearedParameters = {
-  scan: null,
-  prompt: null,
-  recommendation: null,
   show: [],
   hide: [],
   sort: null,
@@ -44,6 +41,6 @@ export function useAnswersLinkSearch({ filterOverrides, scan }: AnswersNarrowing
   const address = useSearch({ strict: false });
   const { capabilities } = usePageSettings();
   const { dropped, ...search } = readSearch(plainSearch(address), capabilities);
-  const narrowedSearch = { ...search, ...filterOverrides, ...clearedParameters };
+  const narrowedSearch = { ...withoutPanels(search), ...filterOverrides, ...clearedParameters };
   return scan ? withScanDay(narrowedSearch, scan.date) : narrowedSearch;
 }

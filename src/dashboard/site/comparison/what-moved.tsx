@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Grouping } from '../question/grouping.ts';
-import { type TimelineSearch, writeSearch } from '../question/search.ts';
+import { type TimelineSearch, withoutPanels, writeSearch } from '../question/search.ts';
 import type { Wording } from '../report/reading.ts';
 import { type RealMove, subjectOf } from './find-real-moves.ts';
 import { MovedList } from './moved-list.tsx';
@@ -25,7 +25,7 @@ function MatrixLink({ search, children }: { search: TimelineSearch; children: Re
   if (siteId === undefined) return children;
   const shared = {
     // An open panel belongs to the page that it is on.
-    search: writeSearch({ ...search, scan: null, prompt: null, recommendation: null }),
+    search: writeSearch(withoutPanels(search)),
     children,
   } as const;
   return clientId === undefined ? (

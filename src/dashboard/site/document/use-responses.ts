@@ -1,7 +1,7 @@
 import { CancelledError, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ContextWithClient } from '../../api/get.ts';
-import { writeSearch } from '../question/search.ts';
+import { withoutPanels, writeSearch } from '../question/search.ts';
 import { type DocumentQuestion, loadResponses, type Responses } from './load-responses.ts';
 
 /** The service's responses for a report, and the question that they belong to. */
@@ -26,10 +26,9 @@ interface ShownResponses {
 export function useResponses(question: DocumentQuestion, isWanted: boolean): ShownResponses {
   const { siteId, search, today, capabilities, sections } = question;
   // Opening a panel must not load the report again.
-  const unopened = { ...search, scan: null, prompt: null, recommendation: null };
   const parts = sections.filter((name) => name === 'matrix' || name === 'sources').toSorted();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['document', siteId, today, capabilities, parts, writeSearch(unopened)],
+    queryKey: ['document', siteId, today, capabilities, parts, writeSearch(withoutPanels(search))],
     queryFn: async (context: ContextWithClient): Promise<LoadedResponses> => ({
       responses: await loadResponses(context, question),
       question,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useHasPage } from '../../session/share-overrides.ts';
-import { type TimelineSearch, writeSearch } from '../question/search.ts';
+import { type TimelineSearch, withoutPanels, writeSearch } from '../question/search.ts';
 import { type CellKey, cellIdOf } from './cell-key.ts';
 import styles from './matrix.module.css';
 
@@ -14,7 +14,7 @@ const narrowToCell = (
   { platform, region }: CellKey,
   regions: readonly string[],
 ): TimelineSearch => ({
-  ...search,
+  ...withoutPanels(search),
   groupBy: regions.some((key) => key.startsWith(`${region}:`))
     ? // A country's filter includes its areas, but its cell does not. Grouped by region, all have lines of their own.
       'region'
@@ -24,13 +24,10 @@ const narrowToCell = (
         'platform',
   platform: platform === null ? search.platform : [platform],
   region: region === null ? search.region : [region],
-  // These name series and columns of another grouping, or open panels.
+  // These name series and columns of another grouping.
   show: [],
   hide: [],
   sort: null,
-  scan: null,
-  prompt: null,
-  recommendation: null,
 });
 
 interface CellLinkProps {

@@ -39,6 +39,13 @@ export type Bucket = (typeof buckets)[number];
 
 const views = ['lines', 'multiples'] as const;
 
+/** The parameters that open a panel. */
+const panelParameters = {
+  scan: singleText,
+  prompt: singleText,
+  recommendation: { many: false, value: v.pipe(v.string(), v.check(isUuid)) },
+} as const;
+
 /** The dashboard's own parameters: dates, zone, what is shown and how, and the open panel. */
 const viewParameters = {
   range: { many: false, value: v.pipe(v.string(), v.picklist(ranges)) },
@@ -51,9 +58,7 @@ const viewParameters = {
   zone: { many: false, value: v.pipe(v.string(), v.check(isZone)) },
   show: textList,
   hide: textList,
-  scan: singleText,
-  prompt: singleText,
-  recommendation: { many: false, value: v.pipe(v.string(), v.check(isUuid)) },
+  ...panelParameters,
 } as const;
 
 const searchParameters = { ...questionParameters, ...viewParameters } as const;
@@ -153,26 +158,23 @@ export function writeSearch(search: TimelineSearch): WrittenSearch {
   return written;
 }
 
+const closedPanels = readQuery(panelParameters, new URLSearchParams()).query;
+
+/** The search with every panel closed. */
+export const withoutPanels = (search: TimelineSearch): TimelineSearch => ({
+  ...search,
+  ...closedPanels,
+});
+
+/** Whether a search opens a panel. */
+export const hasPanel = (search: TimelineSearch): boolean =>
+  writeQuery(panelParameters, search).size > 0;
+
 /** The query for the days in view on the UTC day `today`, YYYY-MM-DD. */
 export function questionInView(search: TimelineSearch, today: string): TimelineRequest {
-  const {
-    range,
-    compare,
-    compareStart,
-    compareEnd,
-    sort,
-    bucket,
-    view,
-    zone,
-    show,
-    hide,
-    scan,
-    prompt,
-    recommendation,
-    ...question
-  } = search;
+  const question = writeQuery(questionParameters, search);
   return {
-    ...question,
+    ...readQuery(questionParameters, question).query,
     ...daysInView(search, today),
     // Left out when grouping by brand, where the service ignores it, so that the report is cached once.
     brandId: search.groupBy === 'brand' ? null : search.brandId,

@@ -3,7 +3,12 @@ import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { type ShareDates, sharePages } from '../../../contract/sightline/shares.ts';
 import { stringifySearch } from '../../search-format.ts';
 import { chosenIn, filterOrder, withoutFilters } from '../question/filters.ts';
-import { type TimelineSearch, type WrittenSearch, writeSearch } from '../question/search.ts';
+import {
+  type TimelineSearch,
+  type WrittenSearch,
+  withoutPanels,
+  writeSearch,
+} from '../question/search.ts';
 
 /** The choices in the form. */
 export interface ShareChoices {
@@ -47,9 +52,8 @@ function viewOf({ search, pageParameters }: SharedSearch): string {
   const isUndated = search.range === null && search.startDate === null && search.endDate === null;
   // If the link has no dates, viewers choose them, and what to compare with as well.
   const { compare, compareStart, compareEnd } = isUndated ? search : noDates;
-  const closedPanels = { scan: null, prompt: null, recommendation: null };
   const compared = { compare, compareStart, compareEnd };
-  const view = { ...withoutFilters(search), ...noDates, ...compared, ...closedPanels };
+  const view = { ...withoutPanels(withoutFilters(search)), ...noDates, ...compared };
   return stringifySearch({ ...writeSearch(view), ...pageParameters }).slice(1);
 }
 

@@ -21,7 +21,7 @@ import { PageHeader } from '../page/page-header.tsx';
 import { PageNotices } from '../page/page-notices.tsx';
 import { useRefusedParameters } from '../page/use-refused-parameters.ts';
 import { usePlacement } from '../placement.ts';
-import { questionOf, type TimelineSearch } from '../question/search.ts';
+import { hasPanel, questionOf, type TimelineSearch } from '../question/search.ts';
 import { useSearchUpdate } from '../question/use-optimistic-search.ts';
 import { useTimelineSearch } from '../question/use-timeline-search.ts';
 import { SiteHeading } from '../site-heading.tsx';
@@ -49,9 +49,7 @@ function usePanels(search: TimelineSearch, error: Error | null) {
   const [areNotesOpen, setNotesOpen] = useState(false);
   const isSiteMissing =
     error instanceof ApiError && notFoundTypeOf(error) === problemTypes.siteNotFound;
-  const isOpen =
-    !isSiteMissing &&
-    (areNotesOpen || [search.scan, search.prompt, search.recommendation].some(Boolean));
+  const isOpen = !isSiteMissing && (areNotesOpen || hasPanel(search));
   return { areNotesOpen, setNotesOpen, isOpen, isSiteMissing };
 }
 
