@@ -63,7 +63,7 @@ export const sightline: Competitor = {
               earlier={null}
               onToggle={() => {}}
               onShowAll={() => {}}
-              onOpenScan={() => {}}
+              onOpenPoint={() => {}}
               onZoom={() => {}}
             />,
           ),

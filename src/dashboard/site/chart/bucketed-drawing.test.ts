@@ -8,7 +8,7 @@ import { daysIn } from './drag-zoom.tsx';
 
 const wording = { zone: 'Pacific/Auckland', locale: 'en-GB', unit: '%', decimals: 1 };
 const open = { startDate: null, endDate: null };
-const plain = (text: string | null) => text?.replaceAll(/\s/g, ' ');
+const normalizeSpaces = (text: string | null) => text?.replaceAll(/\s/g, ' ');
 
 /** A chart of one brand. Each value is keyed by its scan's time, or by the scan's UTC day if the time is unknown. */
 function chartOf(values: Record<string, number | null>) {
@@ -32,7 +32,7 @@ function chartOf(values: Record<string, number | null>) {
   return { name: 'Visibility by brand', model, drawn, earlier: null };
 }
 
-it('gives the number of scans in a week, how many have evidence, and the UTC days they cover', () => {
+it('gives the number of scans in a week, how many have evidence or no known time, and their UTC days', () => {
   // In Auckland the first scan finished on Monday, 9 November.
   const chart = chartOf({ '2026-11-08T20:00': 10, '2026-11-11': null, '2026-11-14T20:00': 40 });
   const { readingAt, daysAt, caption } = groupIntoBuckets(
@@ -56,7 +56,7 @@ it('shows consecutive weeks without scans as one gap that cannot be opened, and 
   const weeks = groupIntoBuckets(chart, 'week', open, '2026-12-01', wording);
   expect([...(weeks.drawn[0]?.summary.series.values ?? [])]).toEqual([10, Number.NaN, 45]);
   expect(weeks.drawn[0]?.summary.latest).toBe(45);
-  expect(plain(weeks.readingAt(1).timeText)).toBe('9 – 22 Nov 2026: no scans');
+  expect(normalizeSpaces(weeks.readingAt(1).timeText)).toBe('9 – 22 Nov 2026: no scans');
   expect(weeks.daysAt(1)).toBeNull();
   expect(daysIn(weeks.model, weeks, { first: 1, last: 1 })).toBeNull();
   expect(daysIn(weeks.model, weeks, { first: 0, last: 1 })).toEqual({

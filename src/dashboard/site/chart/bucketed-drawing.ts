@@ -38,11 +38,12 @@ const formatDays = (startDate: string, endDate: string, { locale }: Wording): st
 function titleOf(span: Span, bucket: Bucket, wording: Wording): string {
   const { locale } = wording;
   const count = span.end - span.first;
-  if (count === 0) return `${formatDays(span.day, dayAfter(span.next, -1), wording)}: no scans`;
+  if (count === 0)
+    return `${formatDays(span.firstDay, dayAfter(span.nextDay, -1), wording)}: no scans`;
   const name =
     bucket === 'week'
-      ? `Week of ${formatDays(span.day, span.day, wording)}`
-      : tickText(Date.parse(span.day), 'month', 'UTC', locale);
+      ? `Week of ${formatDays(span.firstDay, span.firstDay, wording)}`
+      : tickText(Date.parse(span.firstDay), 'month', 'UTC', locale);
   return `${name}: average of ${countWithNoun(count, 'scan', 'scans', locale)}`;
 }
 
@@ -59,15 +60,15 @@ function captionOf(
   const parts = [
     `Each point is the average of one ${bucket}’s scans (${bucket}s in the time zone ${zone})`,
   ];
-  const untimed = scans.filter(({ hasTime }) => !hasTime).length;
-  if (untimed > 0) {
-    const unknown = countWithNoun(untimed, 'scan', 'scans', locale);
+  const untimedCount = scans.filter(({ hasTime }) => !hasTime).length;
+  if (untimedCount > 0) {
+    const untimedScans = countWithNoun(untimedCount, 'scan', 'scans', locale);
     parts.push(
-      `${unknown} without a known time ${untimed === 1 ? 'is' : 'are'} placed by UTC date`,
+      `${untimedScans} without a known time ${untimedCount === 1 ? 'is' : 'are'} placed by UTC date`,
     );
   }
-  const endCuts = [spans[0]?.isCut, spans.length > 1 && spans.at(-1)?.isCut];
-  const ends = ['first', 'last'].filter((_, end) => endCuts[end]);
+  const areEndsCut = [spans[0]?.isCut, spans.length > 1 && spans.at(-1)?.isCut];
+  const ends = ['first', 'last'].filter((_, end) => areEndsCut[end]);
   if (ends.length > 0) {
     const points = ends.length > 1 ? 'points cover' : 'point covers';
     parts.push(`The ${ends.join(' and ')} ${points} only part of a ${bucket}`);
@@ -85,17 +86,18 @@ function daysOf({ scans }: TimelineModel, { first, end }: Span): Days | null {
   return start === undefined || last === undefined ? null : { start, end: last };
 }
 
-const modelIn = (model: TimelineModel, spans: readonly Span[]): TimelineModel => ({
+/** A model with one "scan" per span, whose values are means. */
+const toBucketedModel = (model: TimelineModel, spans: readonly Span[]): TimelineModel => ({
   ...model,
   instants: Float64Array.from(spans, ({ at }) => at),
   order: Uint32Array.from(spans.keys()),
-  scans: spans.map(({ day }) => ({
+  scans: spans.map(({ firstDay }) => ({
     scanId: null,
-    date: day,
+    date: firstDay,
     hasTime: true,
-    moment: Date.parse(day),
+    moment: Date.parse(firstDay),
   })),
-  series: model.series.map((each) => averageBySpan(each, spans)),
+  series: model.series.map((series) => averageBySpan(series, spans)),
 });
 
 /**
@@ -115,27 +117,25 @@ export function groupIntoBuckets(
   const endDate = days.endDate === null || days.endDate > today ? today : days.endDate;
   const from = startDate === null ? Number.NEGATIVE_INFINITY : Date.parse(startDate);
   const spans = spansOf(model.instants, bucket, zone, [from, Date.parse(endDate) + msPerUtcDay]);
-  const bucketed = modelIn(model, spans);
-  const series = new Map(bucketed.series.map((each) => [each.id, each]));
-  const averagedSeries = drawn.map((each) => {
-    const averaged = series.get(each.summary.series.id) ?? each.summary.series;
-    const latest = averaged.values.at(-1);
-    const summary = {
-      ...each.summary,
-      series: averaged,
-      latest: isEvidence(latest) ? latest : null,
+  const bucketed = toBucketedModel(model, spans);
+  const averages = new Map(bucketed.series.map((series) => [series.id, series]));
+  const averagedSeries = drawn.map(({ summary, look }) => {
+    const series = averages.get(summary.series.id) ?? summary.series;
+    const latest = series.values.at(-1);
+    return {
+      summary: { ...summary, series, latest: isEvidence(latest) ? latest : null },
+      look,
     };
-    return { ...each, summary };
   });
-  const pastSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
-  const pastModel = earlier && pastSpans && modelIn(earlier.model, pastSpans);
-  const textBefore = (each: DrawnSeries, point: number, front: string | null): string | null => {
-    const { id } = each.summary.series;
-    const value = pastModel?.series.find((past) => past.id === id)?.values[point];
-    return isHighlighted(each, front) && isEvidence(value) ? valueText(value, wording) : null;
+  const earlierSpans = earlier && assignToSpans(earlier.model.instants, spans, zone);
+  const earlierModel = earlier && earlierSpans && toBucketedModel(earlier.model, earlierSpans);
+  const textBefore = (series: DrawnSeries, point: number, front: string | null): string | null => {
+    const { id } = series.summary.series;
+    const value = earlierModel?.series.find((column) => column.id === id)?.values[point];
+    return isHighlighted(series, front) && isEvidence(value) ? valueText(value, wording) : null;
   };
   const describeEarlier = (point: number): string | null => {
-    const span = pastSpans?.[point];
+    const span = earlierSpans?.[point];
     const dates = earlier && span && daysOf(earlier.model, span);
     if (!dates) return null;
     const count = countWithNoun(span.end - span.first, 'scan', 'scans', locale);
@@ -146,7 +146,7 @@ export function groupIntoBuckets(
     name: `${name}, ${bucket}ly averages`,
     model: bucketed,
     drawn: averagedSeries,
-    earlier: earlier && pastModel && { ...earlier, model: pastModel },
+    earlier: earlier && earlierModel && { ...earlier, model: earlierModel },
     caption: captionOf(spans, bucket, model, wording),
     daysAt: (point) => {
       const span = spans[point];
@@ -156,14 +156,15 @@ export function groupIntoBuckets(
       const reading = readingAt(bucketed, averagedSeries, point, wording);
       const span = spans[point];
       if (!span) return reading;
-      const scans = span.end - span.first;
-      const rows = reading.rows.map((each) => {
-        const row = { ...each, before: textBefore(each.drawn, point, front) };
+      const scanCount = span.end - span.first;
+      const rows = reading.rows.map((row) => {
+        const before = textBefore(row.drawn, point, front);
         const { id } = row.drawn.summary.series;
-        const values = model.series.find((one) => one.id === id)?.values;
-        const found = values?.subarray(span.first, span.end).filter(isEvidence).length ?? 0;
-        if (found === 0 || found === scans) return row;
-        return { ...row, text: `${row.text} (${countWithNoun(found, 'scan', 'scans', locale)})` };
+        const values = model.series.find((series) => series.id === id)?.values;
+        const evidenceCount = values?.subarray(span.first, span.end).filter(isEvidence).length ?? 0;
+        if (evidenceCount === 0 || evidenceCount === scanCount) return { ...row, before };
+        const evidenceScans = countWithNoun(evidenceCount, 'scan', 'scans', locale);
+        return { ...row, before, text: `${row.text} (${evidenceScans})` };
       });
       return {
         timeText: titleOf(span, bucket, wording),

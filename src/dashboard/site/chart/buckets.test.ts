@@ -9,8 +9,8 @@ const instantsOf = (...times: string[]) => Float64Array.from(times, (time) => Da
 /** One scan a day at the same UTC time. */
 const daily = (from: string, count: number) =>
   Float64Array.from({ length: count }, (_, index) => Date.parse(from) + index * 24 * msPerHour);
-const scanCountsByDay = (...call: Parameters<typeof spansOf>) =>
-  spansOf(...call).map(({ day, first, end }) => [day, end - first]);
+const scanCountsByDay = (...args: Parameters<typeof spansOf>) =>
+  spansOf(...args).map(({ firstDay, first, end }) => [firstDay, end - first]);
 
 describe('the weeks and months of scans', () => {
   it.each([
@@ -41,11 +41,11 @@ describe('the weeks and months of scans', () => {
       { length: halfHours },
       (_, at) => from + (at * msPerHour) / 2,
     );
-    const week = spansOf(instants, 'week', zone, open).find(({ day }) => day === monday);
+    const week = spansOf(instants, 'week', zone, open).find(({ firstDay }) => firstDay === monday);
     expect(((week?.end ?? 0) - (week?.first ?? 0)) / 2).toBe(hours);
   });
 
-  it('contain each scan once, in the local week or month of its own day', () => {
+  it('contain each scan once, by its local day, and have ascending points between the first and the last scan', () => {
     const zones = fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/St_Johns');
     const times = fc.array(fc.integer({ min: 1.7e12, max: 1.8e12 }), {
       minLength: 1,
@@ -60,16 +60,16 @@ describe('the weeks and months of scans', () => {
           ...spans.slice(0, -1).map(({ end }) => end),
         ]);
         expect(spans.at(-1)?.end).toBe(instants.length);
-        for (const { day, next, first, end } of spans) {
+        for (const { firstDay, nextDay, first, end } of spans) {
           for (const instant of instants.subarray(first, end)) {
             const local = wallClock(instant, zone).day;
-            expect(local >= day && local < next).toBe(true);
+            expect(local >= firstDay && local < nextDay).toBe(true);
           }
         }
-        const ats = spans.map(({ at }) => at);
-        expect(ats).toEqual(ats.toSorted((a, b) => a - b));
-        expect(ats[0]).toBeGreaterThanOrEqual(instants[0] ?? 0);
-        expect(ats.at(-1)).toBeLessThanOrEqual(instants.at(-1) ?? 0);
+        const points = spans.map(({ at }) => at);
+        expect(points).toEqual(points.toSorted((a, b) => a - b));
+        expect(points[0]).toBeGreaterThanOrEqual(instants[0] ?? 0);
+        expect(points.at(-1)).toBeLessThanOrEqual(instants.at(-1) ?? 0);
       }),
     );
   });
@@ -83,14 +83,19 @@ describe('the weeks and months of scans', () => {
     ]);
   });
 
-  it.each([
+  const ranges = [
     ['open dates', open, [false, false, false]],
     ['whole weeks', [Date.parse('2026-11-02'), Date.parse('2026-11-23')], [false, false, false]],
     ['dates that begin within a week', [Date.parse('2026-11-04'), open[1]], [true, false, false]],
     ['dates that end within a week', [open[0], Date.parse('2026-11-22')], [false, false, true]],
-  ] as const)('are cut where they extend beyond %s', (_, inView, cut) => {
+  ] as const;
+
+  it.each(ranges)('are cut where they extend beyond %s', (_, inView, cut) => {
     const instants = daily('2026-11-02T10:00:00Z', 21);
     expect(spansOf(instants, 'week', 'UTC', inView).map(({ isCut }) => isCut)).toEqual(cut);
+  });
+
+  it.each(ranges)('are none without scans, with %s', (_, inView) => {
     expect(spansOf(new Float64Array(0), 'week', 'UTC', inView)).toEqual([]);
   });
 });
@@ -98,7 +103,7 @@ describe('the weeks and months of scans', () => {
 describe('the mean of a week', () => {
   const spans = spansOf(daily('2026-11-02T10:00:00Z', 21), 'week', 'UTC', open);
 
-  it('is taken over its scans with evidence, and missing rather than zero without any', () => {
+  it('covers only scans with evidence, and is missing rather than zero if there are none', () => {
     const none = Array<number>(7).fill(Number.NaN);
     const values = Float64Array.of(
       1,
@@ -128,7 +133,11 @@ describe('the mean of a week', () => {
       [0, 1, 14, 15, 21],
       (day) => Date.parse('2026-11-02') + (day * 24 + 12) * msPerHour,
     );
-    const same = assignToSpans(moved, spans, 'UTC');
-    expect([...meansOf(Float64Array.of(1, 3, 10, 20, 99), same)]).toEqual([2, Number.NaN, 15]);
+    const earlierSpans = assignToSpans(moved, spans, 'UTC');
+    expect([...meansOf(Float64Array.of(1, 3, 10, 20, 99), earlierSpans)]).toEqual([
+      2,
+      Number.NaN,
+      15,
+    ]);
   });
 });

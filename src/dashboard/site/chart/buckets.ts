@@ -8,8 +8,8 @@ import type { Bucket } from '../question/search.ts';
 /** The scans of one calendar week or month, or a run of whole weeks or months without scans. */
 export interface Span {
   /** The span's first local calendar day, and the day after its last one, YYYY-MM-DD. */
-  day: string;
-  next: string;
+  firstDay: string;
+  nextDay: string;
   /**
    * The span's point on the time axis, in milliseconds since 1970: the middle of the span, or of its part that lies
    * between the first and the last of all scans.
@@ -18,7 +18,7 @@ export interface Span {
   /** Indices of the span's first scan and of the scan after its last one; equal if it has no scans. */
   first: number;
   end: number;
-  /** Whether it starts before, or ends after, the time in view. */
+  /** Whether the span starts before, or ends after, the time in view. */
   isCut: boolean;
 }
 
@@ -32,10 +32,10 @@ const dayAfterBucket = (day: string, bucket: Bucket): string =>
   bucket === 'month' ? monthStart(day, 1) : dayAfter(day, 7);
 
 /**
- * Divides scans into the calendar weeks (from Monday) or months of a zone. Consecutive
- * weeks or months without scans form one span.
+ * Divides scans into the calendar weeks (from Monday) or months of a zone. Consecutive weeks or months without scans
+ * form one span.
  * @param instants of the scans, ascending, in milliseconds since 1970
- * @param inView the first instant in view and the one after the last; infinite for an open end
+ * @param inView start and exclusive end of the time in view, in milliseconds since 1970; infinite where it is open
  */
 export function spansOf(
   instants: Float64Array,
@@ -47,27 +47,27 @@ export function spansOf(
   const earliest = instants[0] ?? 0;
   const latest = instants.at(-1) ?? 0;
   const startOf = (day: string) => instantAt(day, '00:00', zone);
-  const add = (day: string, next: string, first: number, end: number) => {
-    const [from, to] = [startOf(day), startOf(next)];
+  const add = (firstDay: string, nextDay: string, first: number, end: number) => {
+    const [from, to] = [startOf(firstDay), startOf(nextDay)];
     const at = (Math.max(from, earliest) + Math.min(to, latest)) / 2;
-    spans.push({ day, next, at, first, end, isCut: from < inView[0] || to > inView[1] });
+    spans.push({ firstDay, nextDay, at, first, end, isCut: from < inView[0] || to > inView[1] });
   };
   let first = 0;
   while (first < instants.length) {
-    const day = firstDayOf(wallClock(instants[first] ?? 0, zone).day, bucket);
-    const next = dayAfterBucket(day, bucket);
+    const firstDay = firstDayOf(wallClock(instants[first] ?? 0, zone).day, bucket);
+    const nextDay = dayAfterBucket(firstDay, bucket);
     const previous = spans.at(-1);
-    if (previous && previous.next < day) add(previous.next, day, first, first);
-    const limit = startOf(next);
+    if (previous && previous.nextDay < firstDay) add(previous.nextDay, firstDay, first, first);
+    const limit = startOf(nextDay);
     let end = first + 1;
     while (end < instants.length && (instants[end] ?? 0) < limit) end += 1;
-    add(day, next, first, end);
+    add(firstDay, nextDay, first, end);
     first = end;
   }
   return spans;
 }
 
-/** The mean of the values with evidence in each span; NaN for a span without any. */
+/** The mean of the values with evidence in each span; NaN for a span without evidence. */
 export const meansOf = (values: Float64Array, spans: readonly Span[]): Float64Array =>
   Float64Array.from(spans, ({ first, end }) =>
     meanOf([...values.subarray(first, end)].filter(isEvidence)),
@@ -82,12 +82,16 @@ export function assignToSpans(
   spans: readonly Span[],
   zone: string,
 ): Span[] {
-  const indexAt = (day: string) => {
-    const instant = instantAt(day, '00:00', zone);
-    const found = instants.findIndex((each) => each >= instant);
-    return found < 0 ? instants.length : found;
+  const findFirstScan = (day: string) => {
+    const start = instantAt(day, '00:00', zone);
+    const index = instants.findIndex((instant) => instant >= start);
+    return index < 0 ? instants.length : index;
   };
-  return spans.map((span) => ({ ...span, first: indexAt(span.day), end: indexAt(span.next) }));
+  return spans.map((span) => ({
+    ...span,
+    first: findFirstScan(span.firstDay),
+    end: findFirstScan(span.nextDay),
+  }));
 }
 
 /** A series with one point per span. */

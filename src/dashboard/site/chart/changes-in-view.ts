@@ -3,24 +3,24 @@ import type { MeasurementChange } from '../comparison/measurement-changes.ts';
 import type { MeasurementChanges } from '../comparison/shown-verdict.ts';
 import type { TimelineModel } from '../report/model.ts';
 
-/** A scan in view that was measured differently from the one before it. */
-export interface ChangedColumn {
+/** The changes of measurement at a scan in view. */
+export interface ScanChanges {
   /** Index of the scan in the model. */
-  column: number;
-  what: readonly MeasurementChange[];
+  scan: number;
+  changes: readonly MeasurementChange[];
 }
 
-const isSame = (one: ReportScan, other: ReportScan): boolean =>
+const isSameScan = (one: ReportScan, other: ReportScan): boolean =>
   one.scanId === null || other.scanId === null
     ? one.moment === other.moment
     : one.scanId.toLowerCase() === other.scanId.toLowerCase();
 
-/** The changes at scans of a model, oldest first. */
+/** The changes at the scans of a model, oldest first. */
 export const changesInView = (
   { scans }: TimelineModel,
   changedScans: MeasurementChanges,
-): ChangedColumn[] =>
+): ScanChanges[] =>
   (changedScans ?? []).flatMap(({ scan, changes }) => {
-    const column = scans.findIndex((each) => isSame(each, scan));
-    return column < 0 ? [] : [{ column, what: changes }];
+    const index = scans.findIndex((other) => isSameScan(other, scan));
+    return index < 0 ? [] : [{ scan: index, changes }];
   });

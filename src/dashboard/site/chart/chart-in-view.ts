@@ -5,20 +5,23 @@ import type { EarlierPeriod } from '../report/earlier-period.ts';
 import { earlierPeriodOf } from './earlier.tsx';
 import type { View } from './use-view.ts';
 
-/** With at least this many series, small multiples are offered; when grouped by prompt, they are the usual view. */
+/** With at least this many series, small multiples are offered; when grouped by prompt, they are the default. */
 export const minSeriesForMultiples = 7;
 
-/** How the chart of a view is drawn unless the address says otherwise. */
-export const usualDrawing = ({ model, all }: View): 'lines' | 'multiples' =>
+/** Whether a chart draws its series as lines together, or as small multiples. */
+export type DrawMode = NonNullable<TimelineSearch['view']>;
+
+/** How a chart is drawn unless the address says otherwise. */
+export const defaultDrawModeOf = ({ model, all }: View): DrawMode =>
   all.length >= minSeriesForMultiples && model.groupBy === 'prompt' ? 'multiples' : 'lines';
 
 /** The series that a chart draws: small multiples draw all but those that the user has hidden. */
 export const seriesInChart = (
   view: View,
-  chosen: TimelineSearch['view'],
+  chosenMode: TimelineSearch['view'],
 ): readonly DrawnSeries[] =>
-  (chosen ?? usualDrawing(view)) === 'multiples'
-    ? view.all.filter((each) => !view.hidden.includes(each))
+  (chosenMode ?? defaultDrawModeOf(view)) === 'multiples'
+    ? view.all.filter((series) => !view.hidden.includes(series))
     : view.drawn;
 
 /** The earlier period as a chart draws it; null where nothing is compared or no days correspond. */

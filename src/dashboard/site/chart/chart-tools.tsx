@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import type { TimelineSearch } from '../question/search.ts';
+import type { DrawMode } from './chart-in-view.ts';
 
-const points = [
+const bucketOptions = [
   { value: 'scan', label: 'Scan' },
   { value: 'week', label: 'Week' },
   { value: 'month', label: 'Month' },
 ] as const;
-const views = [
+const drawModeOptions = [
   { value: 'lines', label: 'Lines' },
   { value: 'multiples', label: 'Multiples' },
 ] as const;
@@ -17,15 +18,16 @@ export interface ChartToolsProps {
   search: TimelineSearch;
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
   /** Whether to offer weeks and months: many days are in view, or the chart shows weeks or months already. */
-  isLong: boolean;
+  canChooseBucket: boolean;
   /** Whether to offer a chart per series: there are many series, or they are drawn that way already. */
-  isCrowded: boolean;
+  canChooseDrawMode: boolean;
   /** How the chart is drawn unless the address says otherwise. */
-  usual: 'lines' | 'multiples';
+  defaultMode: DrawMode;
 }
 
 /** Options for drawing a long or crowded chart, and a button to show all dates. */
-export function ChartTools({ search, onChange, isLong, isCrowded, usual }: ChartToolsProps) {
+export function ChartTools(props: ChartToolsProps) {
+  const { search, onChange, canChooseBucket, canChooseDrawMode, defaultMode } = props;
   // Shows a choice at once, since `search` changes only when the chart is redrawn.
   const [pending, setPending] = useState({ base: search, next: search });
   const { startDate, endDate, bucket, view } = pending.base === search ? pending.next : search;
@@ -38,20 +40,20 @@ export function ChartTools({ search, onChange, isLong, isCrowded, usual }: Chart
       {(startDate ?? endDate) !== null && (
         <Button onClick={() => change({ startDate: null, endDate: null })}>Show all dates</Button>
       )}
-      {isLong && (
+      {canChooseBucket && (
         <SegmentedControl
           legend="Points"
-          options={points}
+          options={bucketOptions}
           value={bucket ?? 'scan'}
-          onChange={(point) => change({ bucket: point === 'scan' ? null : point })}
+          onChange={(choice) => change({ bucket: choice === 'scan' ? null : choice })}
         />
       )}
-      {isCrowded && (
+      {canChooseDrawMode && (
         <SegmentedControl
           legend="Draw as"
-          options={views}
-          value={view ?? usual}
-          onChange={(next) => change({ view: next === usual ? null : next })}
+          options={drawModeOptions}
+          value={view ?? defaultMode}
+          onChange={(mode) => change({ view: mode === defaultMode ? null : mode })}
         />
       )}
     </>

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joinPieces, strokesOf } from '../../../../tests/setup/strokes.ts';
 import { isEvidence, type SeriesColumn } from '../../api/columns.ts';
-import { seriesPath, seriesPieces, thin } from './path.ts';
-import { nearestIndex, pixelOf, type Scale, valueAxis } from './scale.ts';
-import { spread } from './spread.ts';
+import { thin, toSeriesPath, toSeriesPieces } from './path.ts';
+import { createValueAxis, nearestIndexOf, pixelOf, type Scale } from './scale.ts';
+import { spreadLabels } from './spread.ts';
 
 const column = (values: readonly (number | null)[]): SeriesColumn => ({
   id: 'a',
@@ -17,11 +17,11 @@ const instantsOf = (count: number) => Float64Array.from({ length: count }, (_, i
 const value = fc.double({ min: -100, max: 100, noNaN: true });
 const values = fc.array(fc.option(value, { nil: null, freq: 4 }), { minLength: 1, maxLength: 400 });
 
-/** Runs of evidence in a series, as positions. */
+/** Runs of evidence in a series, as indices of scans. */
 function evidenceRuns(series: SeriesColumn): number[][] {
   const runs: number[][] = [[]];
-  for (const [at, each] of series.values.entries()) {
-    if (isEvidence(each)) runs.at(-1)?.push(at);
+  for (const [scan, value] of series.values.entries()) {
+    if (isEvidence(value)) runs.at(-1)?.push(scan);
     else runs.push([]);
   }
   return runs.filter((run) => run.length > 0);
@@ -33,18 +33,18 @@ describe('a series path', () => {
   const y: Scale = { domain: [0, 100], pixels: [100, 0] };
 
   it('breaks where there is no evidence, never at zero', () => {
-    const path = seriesPath(column([10, 0, null, 20, 30]), instantsOf(5), wide, y);
+    const path = toSeriesPath(column([10, 0, null, 20, 30]), instantsOf(5), wide, y);
     expect(path).toEqual({ line: 'M0 90L100 100M300 80L400 70', dots: '' });
   });
 
   it('draws a lone point between gaps as a dot', () => {
-    const path = seriesPath(column([10, null, 50, null]), instantsOf(4), wide, y);
+    const path = toSeriesPath(column([10, null, 50, null]), instantsOf(4), wide, y);
     expect(path).toEqual({ line: '', dots: 'M0 90h0M200 50h0' });
   });
 
   it('continues across scans without a point', () => {
     const series = { ...column([10, null, 30]), present: Uint8Array.of(1, 0, 1) };
-    expect(seriesPath(series, instantsOf(3), wide, y).line).toBe('M0 90L200 70');
+    expect(toSeriesPath(series, instantsOf(3), wide, y).line).toBe('M0 90L200 70');
   });
 
   it('keeps the first, lowest, highest and last point of every pixel column of every run', () => {
@@ -54,29 +54,29 @@ describe('a series path', () => {
         const instants = instantsOf(points.length);
         const x: Scale = { domain: [0, points.length], pixels: [0, width] };
         const scale: Scale = { domain: [-100, 100], pixels: [200, 0] };
-        const { line, dots } = seriesPath(series, instants, x, scale);
+        const { line, dots } = toSeriesPath(series, instants, x, scale);
         const runs = evidenceRuns(series);
         expect(strokesOf(dots)).toHaveLength(runs.filter((run) => run.length === 1).length);
 
-        const long = runs.filter((run) => run.length > 1);
+        const longRuns = runs.filter((run) => run.length > 1);
         const drawn = strokesOf(line);
-        expect(drawn).toHaveLength(long.length);
-        for (const [index, run] of long.entries()) {
-          const pixels = run.map((at) => ({
-            column: Math.floor(pixelOf(x, at)),
-            y: Math.round(pixelOf(scale, series.values[at] ?? 0) * 10) / 10,
+        expect(drawn).toHaveLength(longRuns.length);
+        for (const [index, run] of longRuns.entries()) {
+          const pixels = run.map((scan) => ({
+            column: Math.floor(pixelOf(x, scan)),
+            y: Math.round(pixelOf(scale, series.values[scan] ?? 0) * 10) / 10,
           }));
           const expected = Map.groupBy(pixels, (pixel) => pixel.column);
           const ys = (drawn[index] ?? []).map(([, height]) => height);
           for (const group of expected.values()) {
-            const column = group.map((pixel) => pixel.y);
-            for (const kept of [
-              column[0],
-              Math.min(...column),
-              Math.max(...column),
-              column.at(-1),
+            const heights = group.map((pixel) => pixel.y);
+            for (const height of [
+              heights[0],
+              Math.min(...heights),
+              Math.max(...heights),
+              heights.at(-1),
             ]) {
-              expect(ys).toContain(kept);
+              expect(ys).toContain(height);
             }
           }
           expect(ys.length).toBeLessThanOrEqual(4 * expected.size);
@@ -90,9 +90,9 @@ describe('a series path', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 200 }), (points) => {
         const columns = Int32Array.from(points, (_, index) => Math.floor(index / 7));
-        const kept = thin(columns, Float64Array.from(points), 0, points.length);
-        expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
-        expect([kept[0], kept.at(-1)]).toEqual([0, points.length - 1]);
+        const indices = thin(columns, Float64Array.from(points), 0, points.length);
+        expect(indices).toEqual([...new Set(indices)].sort((a, b) => a - b));
+        expect([indices[0], indices.at(-1)]).toEqual([0, points.length - 1]);
       }),
     );
   });
@@ -104,14 +104,14 @@ describe('a line in pieces', () => {
   it('is the same line, in pieces of at most 101 points', () => {
     fc.assert(
       fc.property(stretches, (lengths) => {
-        const given = lengths.flatMap((length) => [
+        const points = lengths.flatMap((length) => [
           ...Array.from({ length }, (_, index) => (index * 37) % 101),
           null,
         ]);
         const x: Scale = { domain: [0, 1], pixels: [0, 1] };
-        const data = [column(given), instantsOf(given.length), x, x] as const;
-        const { pieces } = seriesPieces(...data);
-        expect(joinPieces(pieces)).toBe(seriesPath(...data).line);
+        const args = [column(points), instantsOf(points.length), x, x] as const;
+        const { pieces } = toSeriesPieces(...args);
+        expect(joinPieces(pieces)).toBe(toSeriesPath(...args).line);
         for (const piece of pieces) {
           expect(piece).toMatch(/^M/);
           expect(strokesOf(piece).flat().length).toBeLessThanOrEqual(101);
@@ -120,8 +120,8 @@ describe('a line in pieces', () => {
     );
   });
 
-  it('has no piece if it is empty', () => {
-    expect(seriesPieces(column([null]), instantsOf(1), wide, wide).pieces).toEqual([]);
+  it('has no pieces if it is empty', () => {
+    expect(toSeriesPieces(column([null]), instantsOf(1), wide, wide).pieces).toEqual([]);
   });
 });
 
@@ -131,7 +131,7 @@ describe('a value axis', () => {
     fc.assert(
       fc.property(any, any, (a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
-        const { ticks } = valueAxis(low, high, 5);
+        const { ticks } = createValueAxis(low, high, 5);
         expect(ticks.every(Number.isFinite)).toBe(true);
         expect(ticks.length).toBeGreaterThanOrEqual(2);
         expect(ticks.length).toBeLessThanOrEqual(9);
@@ -151,11 +151,11 @@ describe('a value axis', () => {
     [50, 50, [0, 10, 20, 30, 40, 50], 0],
     [0, 0, [0, 1], 0],
   ])('from %d to %d has round ticks', (low, high, ticks, decimals) => {
-    expect(valueAxis(low, high, 5)).toEqual({ ticks, decimals });
+    expect(createValueAxis(low, high, 5)).toEqual({ ticks, decimals });
   });
 
   it('has a finite length and finite pixels for the largest numbers', () => {
-    const { ticks } = valueAxis(-Number.MAX_VALUE, Number.MAX_VALUE, 5);
+    const { ticks } = createValueAxis(-Number.MAX_VALUE, Number.MAX_VALUE, 5);
     const scale: Scale = { domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0], pixels: [100, 0] };
     expect(Number.isFinite(scale.domain[1] - scale.domain[0])).toBe(true);
     expect(Number.isFinite(pixelOf(scale, Number.MAX_VALUE))).toBe(true);
@@ -164,50 +164,50 @@ describe('a value axis', () => {
 });
 
 describe('the nearest scan', () => {
-  it('is the one with the least distance in time', () => {
+  it('is the scan closest in time', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ max: 1e6, min: 0 }), { minLength: 1 }),
         fc.integer({ min: -10, max: 2e6 }),
         (unsorted, at) => {
           const instants = Float64Array.from(unsorted).sort();
-          const found = instants[nearestIndex(instants, at)] ?? Number.NaN;
-          const least = Math.min(...instants.map((each) => Math.abs(each - at)));
-          expect(Math.abs(found - at)).toBe(least);
+          const nearest = instants[nearestIndexOf(instants, at)] ?? Number.NaN;
+          const least = Math.min(...instants.map((instant) => Math.abs(instant - at)));
+          expect(Math.abs(nearest - at)).toBe(least);
         },
       ),
     );
   });
 
   it('is -1 without scans', () => {
-    expect(nearestIndex(new Float64Array(0), 5)).toBe(-1);
+    expect(nearestIndexOf(new Float64Array(0), 5)).toBe(-1);
   });
 });
 
 describe('labels moved apart', () => {
   it('stay in order, in range, and at least a gap from each other', () => {
-    const wanted = fc.array(fc.double({ min: -20, max: 420, noNaN: true }), { maxLength: 12 });
+    const targets = fc.array(fc.double({ min: -20, max: 420, noNaN: true }), { maxLength: 12 });
     fc.assert(
-      fc.property(wanted, (centres) => {
-        const placed = spread(centres, 18, 0, 400) ?? [];
-        expect(placed).toHaveLength(centres.length);
-        const order = centres.map((at, index) => ({ at, placed: placed[index] ?? 0 }));
-        order.sort((a, b) => a.at - b.at || a.placed - b.placed);
-        for (const [index, { placed: at }] of order.entries()) {
-          expect(at).toBeGreaterThanOrEqual(-1e-9);
-          expect(at).toBeLessThanOrEqual(400 + 1e-9);
-          const above = order[index - 1];
-          if (above) expect(at - above.placed).toBeGreaterThanOrEqual(18 - 1e-9);
+      fc.property(targets, (unsorted) => {
+        const centres = spreadLabels(unsorted, 18, 0, 400) ?? [];
+        expect(centres).toHaveLength(unsorted.length);
+        const labels = unsorted.map((target, index) => ({ target, centre: centres[index] ?? 0 }));
+        labels.sort((a, b) => a.target - b.target || a.centre - b.centre);
+        for (const [index, { centre }] of labels.entries()) {
+          expect(centre).toBeGreaterThanOrEqual(-1e-9);
+          expect(centre).toBeLessThanOrEqual(400 + 1e-9);
+          const above = labels[index - 1];
+          if (above) expect(centre - above.centre).toBeGreaterThanOrEqual(18 - 1e-9);
         }
       }),
     );
   });
 
   it('stay in place when they have room', () => {
-    expect(spread([200, 10, 100], 18, 0, 400)).toEqual([200, 10, 100]);
+    expect(spreadLabels([200, 10, 100], 18, 0, 400)).toEqual([200, 10, 100]);
   });
 
   it('are null when there are too many', () => {
-    expect(spread([1, 2, 3], 18, 0, 30)).toBeNull();
+    expect(spreadLabels([1, 2, 3], 18, 0, 30)).toBeNull();
   });
 });

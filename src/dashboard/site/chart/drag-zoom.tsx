@@ -6,9 +6,9 @@ import type { TimelineModel } from '../report/model.ts';
 import type { BucketedDrawing } from './bucketed-drawing.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
-import { minDragLength, nearestIndex, pixelOf, valueAt } from './scale.ts';
+import { minDragLength, nearestIndexOf, pixelOf, valueAt } from './scale.ts';
 
-/** Pixels to keep free for the dates. */
+/** Pixels reserved for the label with the dates. */
 const labelWidth = 240;
 
 interface DragZoomProps {
@@ -41,29 +41,29 @@ export function daysIn(
     .map(({ date }, index) =>
       bucketed ? bucketed.daysAt(first + index) : { start: date, end: date },
     )
-    .filter((each) => each !== null);
-  const start = days.map((each) => each.start).sort()[0];
+    .filter((range) => range !== null);
+  const start = days.map((range) => range.start).sort()[0];
   const end = days
-    .map((each) => each.end)
+    .map((range) => range.end)
     .sort()
     .at(-1);
   return start === undefined || end === undefined ? null : { start, end };
 }
 
-/** Lets a mouse or pen select the dates in view by dragging across the plot. Touch still scrolls. */
+/** Lets a mouse or pen select the dates in view by dragging across the plot. Touch still scrolls the page. */
 export function DragZoom(props: DragZoomProps) {
   const { plot, layout, model, bucketed, locale } = props;
   const [stretch, setStretch] = useState<Stretch | null>(null);
   // Lets a drag continue when new data arrives.
-  const newest = useRef(props);
+  const newestProps = useRef(props);
   useLayoutEffect(() => {
-    newest.current = props;
+    newestProps.current = props;
   });
   useLayoutEffect(() => {
     const element = plot.current;
     if (!element) return;
     let pressedAt: number | null = null;
-    let heldAt = 0;
+    let draggedTo = 0;
     let dragged: Stretch | null = null;
     let isDragging = false;
     let isClickSuppressed = false;
@@ -72,9 +72,9 @@ export function DragZoom(props: DragZoomProps) {
       setStretch(next);
     };
     const pointAt = (clientX: number) => {
-      const { x } = newest.current.layout;
+      const { x } = newestProps.current.layout;
       const pixel = x.pixels[0] + clientX - element.getBoundingClientRect().left;
-      return nearestIndex(newest.current.model.instants, valueAt(x, pixel));
+      return nearestIndexOf(newestProps.current.model.instants, valueAt(x, pixel));
     };
     const stretchTo = (from: number, to: number): Stretch | null => {
       const points = [pointAt(from), pointAt(to)].sort((a, b) => a - b);
@@ -100,15 +100,15 @@ export function DragZoom(props: DragZoomProps) {
       // Until the drag captures the pointer, the plot misses a button released outside it.
       if (event.buttons === 0) pressedAt = null;
       if (pressedAt === null) return;
-      heldAt = event.clientX;
-      const next = stretchTo(pressedAt, heldAt);
+      draggedTo = event.clientX;
+      const next = stretchTo(pressedAt, draggedTo);
       if (next && !isDragging) {
         isDragging = true;
         // From here on, releasing the button does not count as a click, even after Escape.
         isClickSuppressed = true;
         element.setPointerCapture(event.pointerId);
         window.addEventListener('keydown', cancel, true);
-        newest.current.onStart();
+        newestProps.current.onStart();
       }
       if (!isDragging) return;
       // The tooltip would cover the dates.
@@ -116,9 +116,9 @@ export function DragZoom(props: DragZoomProps) {
       if (next?.first !== dragged?.first || next?.last !== dragged?.last) show(next);
     };
     const release = () => {
-      const { model, bucketed, onZoom } = newest.current;
-      const final = isDragging && pressedAt !== null ? stretchTo(pressedAt, heldAt) : null;
-      const days = final && daysIn(model, bucketed, final);
+      const { model, bucketed, onZoom } = newestProps.current;
+      const selected = isDragging && pressedAt !== null ? stretchTo(pressedAt, draggedTo) : null;
+      const days = selected && daysIn(model, bucketed, selected);
       stop();
       if (days) onZoom(days);
     };
@@ -143,8 +143,8 @@ export function DragZoom(props: DragZoomProps) {
   if (!stretch || !days) return null;
   const pixelAt = (point: number) => pixelOf(layout.x, model.instants[point] ?? 0);
   const left = pixelAt(stretch.first);
-  const [foot, head] = layout.y.pixels;
-  const size = { width: pixelAt(stretch.last) - left, height: foot - head };
+  const [bottom, top] = layout.y.pixels;
+  const size = { width: pixelAt(stretch.last) - left, height: bottom - top };
   return (
     <div aria-hidden="true">
       <svg
@@ -155,7 +155,7 @@ export function DragZoom(props: DragZoomProps) {
       >
         <rect
           data-band
-          {...{ x: left, y: head, ...size }}
+          {...{ x: left, y: top, ...size }}
           fill="var(--accent)"
           fillOpacity="0.16"
           stroke="var(--accent)"
@@ -163,7 +163,7 @@ export function DragZoom(props: DragZoomProps) {
       </svg>
       <p
         className={styles['tooltip']}
-        style={{ left: Math.max(0, Math.min(left, layout.width - labelWidth)), top: head }}
+        style={{ left: Math.max(0, Math.min(left, layout.width - labelWidth)), top }}
       >
         {datesInWords({ range: null, startDate: days.start, endDate: days.end }, locale)}
         <small className={styles['where']}> UTC days</small>

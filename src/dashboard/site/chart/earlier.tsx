@@ -5,7 +5,7 @@ import type { DrawnSeries } from '../report/drawn.ts';
 import type { EarlierPeriod } from '../report/earlier-period.ts';
 import { toModel } from '../report/model.ts';
 import styles from './chart.module.css';
-import { seriesPath } from './path.ts';
+import { toSeriesPath } from './path.ts';
 import type { Scale } from './scale.ts';
 
 /** The earlier period as the chart draws it; null if its days do not correspond to days in view. */
@@ -34,7 +34,7 @@ interface EarlierLineProps {
   isFaint?: boolean;
 }
 
-/** A series in the earlier period, as a quiet dotted line. */
+/** The dotted line of a series in the earlier period. */
 export const EarlierLine = memo(({ earlier, drawn, x, y, isFaint = false }: EarlierLineProps) => {
   const path = useMemo(() => {
     const series = findSameSeries(earlier, drawn);
@@ -45,7 +45,7 @@ export const EarlierLine = memo(({ earlier, drawn, x, y, isFaint = false }: Earl
     const values = series?.values.map((value, scan) =>
       isInPlot(instants[scan]) ? value : Number.NaN,
     );
-    return series && values ? seriesPath({ ...series, values }, instants, x, y) : null;
+    return series && values ? toSeriesPath({ ...series, values }, instants, x, y) : null;
   }, [earlier, drawn, x, y]);
   if (!path) return null;
   const { key } = drawn.summary.series;

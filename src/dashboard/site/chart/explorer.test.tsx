@@ -46,9 +46,9 @@ async function drawChart({ chartWidth = 900 } = {}) {
     const look = looks.get(summary.series.id);
     return look ? [{ summary, look }] : [];
   });
-  const onOpenScan = vi.fn<(scan: number) => void>();
+  const onOpenPoint = vi.fn<(point: number) => void>();
   const onZoom = vi.fn<(days: Days) => void>();
-  /** The same chart with new props, as when more data arrives. */
+  /** Creates the chart, with a new model object each time, as when new data arrives. */
   const chart = () => (
     // The test DOM has no layout, so the chart is given a width.
     <ChartWidth value={{ current: chartWidth }}>
@@ -62,7 +62,7 @@ async function drawChart({ chartWidth = 900 } = {}) {
         earlier={null}
         onToggle={() => {}}
         onShowAll={() => {}}
-        onOpenScan={onOpenScan}
+        onOpenPoint={onOpenPoint}
         onZoom={(days) => onZoom(days)}
       />
     </ChartWidth>
@@ -88,7 +88,7 @@ async function drawChart({ chartWidth = 900 } = {}) {
     where: tooltip()?.children[1]?.textContent,
     rows: [...(tooltip()?.querySelectorAll('li') ?? [])].map((row) => row.textContent),
   });
-  return { container, plot, pixelOf, point, press, tooltip, reading, redraw, onOpenScan, onZoom };
+  return { container, plot, pixelOf, point, press, tooltip, reading, redraw, onOpenPoint, onZoom };
 }
 
 describe('the chart', () => {
@@ -152,52 +152,52 @@ describe('the hint in the tooltip', () => {
 });
 
 describe('a scan in the plot', () => {
-  it('is opened by Enter and Space if it is selected; the newest is selected at first', async () => {
+  it('is opened by Enter and Space, but not with Control held; without a selection, the newest is opened', async () => {
     const user = userEvent.setup();
-    const { plot, onOpenScan } = await drawChart();
+    const { plot, onOpenPoint } = await drawChart();
     plot.focus();
     await user.keyboard('{Enter}');
-    expect(onOpenScan).toHaveBeenLastCalledWith(5);
+    expect(onOpenPoint).toHaveBeenLastCalledWith(5);
     await user.keyboard('{Home}{ArrowRight} ');
-    expect(onOpenScan).toHaveBeenLastCalledWith(1);
+    expect(onOpenPoint).toHaveBeenLastCalledWith(1);
     await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(onOpenScan).toHaveBeenCalledTimes(2);
+    expect(onOpenPoint).toHaveBeenCalledTimes(2);
   });
 
   it('is opened by one click of a mouse', async () => {
-    const { press, pixelOf, onOpenScan } = await drawChart();
+    const { press, pixelOf, onOpenPoint } = await drawChart();
     press(pixelOf(4) - 10, 'mouse');
-    expect(onOpenScan.mock.calls).toEqual([[4]]);
+    expect(onOpenPoint.mock.calls).toEqual([[4]]);
   });
 
   it('is shown by a first tap, and opened by a second one on it', async () => {
-    const { press, pixelOf, onOpenScan, reading } = await drawChart();
+    const { press, pixelOf, onOpenPoint, reading } = await drawChart();
     press(pixelOf(4), 'touch');
     expect(reading().rows).toEqual(['Acme50.0%', 'Beta9.0%']);
     press(pixelOf(1), 'touch');
     expect(reading().rows).toEqual(['Beta26.0%', 'Acme20.0%']);
-    expect(onOpenScan).not.toHaveBeenCalled();
+    expect(onOpenPoint).not.toHaveBeenCalled();
     press(pixelOf(1) + 8, 'touch');
-    expect(onOpenScan.mock.calls).toEqual([[1]]);
+    expect(onOpenPoint.mock.calls).toEqual([[1]]);
   });
 
   it('is opened by a second tap beside it if scans are closer than a finger is wide', async () => {
-    const { press, pixelOf, onOpenScan } = await drawChart({ chartWidth: 120 });
+    const { press, pixelOf, onOpenPoint } = await drawChart({ chartWidth: 120 });
     const beside = pixelOf(1) + 8;
     expect(pixelOf(2) - beside).toBeLessThan(8);
     press(pixelOf(1), 'touch');
     press(beside, 'touch');
-    expect(onOpenScan.mock.calls).toEqual([[1]]);
+    expect(onOpenPoint.mock.calls).toEqual([[1]]);
   });
 
   it('is opened by a click without a pointer if it is the slider’s value', async () => {
     const user = userEvent.setup();
-    const { plot, press, pixelOf, onOpenScan } = await drawChart();
+    const { plot, press, pixelOf, onOpenPoint } = await drawChart();
     press(pixelOf(4), 'touch');
     plot.focus();
     await user.keyboard('{Home}');
     fireEvent.click(plot, { detail: 0 });
-    expect(onOpenScan.mock.calls).toEqual([[0]]);
+    expect(onOpenPoint.mock.calls).toEqual([[0]]);
   });
 
   it('has a hint for screen readers that Enter opens it', async () => {
@@ -211,7 +211,7 @@ describe('dragging across the plot', () => {
   /** Draws the chart with the pointer over it and the code for dragging loaded. */
   async function enterChart() {
     const chart = await drawChart();
-    const { plot, pixelOf, onZoom, onOpenScan, container } = chart;
+    const { plot, pixelOf, onZoom, onOpenPoint, container } = chart;
     fireEvent.pointerEnter(plot);
     await act(async () => {
       await loadChartParts();
@@ -227,14 +227,14 @@ describe('dragging across the plot', () => {
       fireEvent.pointerUp(plot);
       fireEvent.click(plot, { detail: 1 });
     };
-    return { ...chart, band, drag, release, onZoom, onOpenScan };
+    return { ...chart, band, drag, release, onZoom, onOpenPoint };
   }
 
   it.each([
     ['mouse', 1, 4],
     ['pen', 4, 1],
   ])('selects the UTC days it spans with a %s, in either direction', async (kind, from, to) => {
-    const { drag, release, band, tooltip, onZoom, onOpenScan } = await enterChart();
+    const { drag, release, band, tooltip, onZoom, onOpenPoint } = await enterChart();
     drag(from, to, kind);
     expect(band()).not.toBeNull();
     // The scan of unknown time is included, and the dates replace the tooltip.
@@ -242,31 +242,31 @@ describe('dragging across the plot', () => {
     release();
     expect(band()).toBeNull();
     expect(onZoom.mock.calls).toEqual([[{ start: '2026-01-02', end: '2026-01-05' }]]);
-    expect(onOpenScan).not.toHaveBeenCalled();
+    expect(onOpenPoint).not.toHaveBeenCalled();
   });
 
   it('is cancelled by Escape, and then releasing the button opens nothing', async () => {
-    const { drag, release, band, plot, onZoom, onOpenScan } = await enterChart();
+    const { drag, release, band, plot, onZoom, onOpenPoint } = await enterChart();
     drag(1, 4);
     fireEvent.keyDown(plot, { key: 'Escape' });
     expect(band()).toBeNull();
     release();
     expect(onZoom).not.toHaveBeenCalled();
-    expect(onOpenScan).not.toHaveBeenCalled();
+    expect(onOpenPoint).not.toHaveBeenCalled();
   });
 
   it('continues while new data arrives', async () => {
-    const { drag, release, redraw, band, onZoom, onOpenScan } = await enterChart();
+    const { drag, release, redraw, band, onZoom, onOpenPoint } = await enterChart();
     drag(1, 4);
     redraw();
     expect(band()).not.toBeNull();
     release();
     expect(onZoom.mock.calls).toEqual([[{ start: '2026-01-02', end: '2026-01-05' }]]);
-    expect(onOpenScan).not.toHaveBeenCalled();
+    expect(onOpenPoint).not.toHaveBeenCalled();
   });
 
   it('is a click if it stays nearest to one scan', async () => {
-    const { plot, pixelOf, release, band, onZoom, onOpenScan } = await enterChart();
+    const { plot, pixelOf, release, band, onZoom, onOpenPoint } = await enterChart();
     const near = (pixels: number) => ({
       clientX: pixelOf(1) + pixels,
       pointerType: 'mouse',
@@ -277,28 +277,28 @@ describe('dragging across the plot', () => {
     expect(band()).toBeNull();
     release();
     expect(onZoom).not.toHaveBeenCalled();
-    expect(onOpenScan.mock.calls).toEqual([[1]]);
+    expect(onOpenPoint.mock.calls).toEqual([[1]]);
   });
 
   it('is a click if it is shorter than eight pixels, however close the scans are', async () => {
-    const { plot, pixelOf, release, onZoom, onOpenScan } = await enterChart();
+    const { plot, pixelOf, release, onZoom, onOpenPoint } = await enterChart();
     const middle = (pixelOf(1) + pixelOf(2)) / 2;
     const near = (pixel: number) => ({ clientX: pixel, pointerType: 'mouse', buttons: 1 });
     fireEvent.pointerDown(plot, near(middle - 3));
     fireEvent.pointerMove(plot, near(middle + 3));
     release();
     expect(onZoom).not.toHaveBeenCalled();
-    expect(onOpenScan.mock.calls).toEqual([[1]]);
+    expect(onOpenPoint.mock.calls).toEqual([[1]]);
   });
 
   it('opens no scan before its code has loaded', async () => {
-    const { plot, pixelOf, onOpenScan } = await drawChart();
+    const { plot, pixelOf, onOpenPoint } = await drawChart();
     const held = (scan: number) => ({ clientX: pixelOf(scan), pointerType: 'mouse', buttons: 1 });
     fireEvent.pointerDown(plot, held(1));
     fireEvent.pointerMove(plot, held(4));
     fireEvent.pointerUp(plot);
     fireEvent.click(plot, { detail: 1 });
-    expect(onOpenScan).not.toHaveBeenCalled();
+    expect(onOpenPoint).not.toHaveBeenCalled();
   });
 
   it('selects nothing with a finger, since that scrolls', async () => {

@@ -20,7 +20,7 @@ import styles from './chart.module.css';
 import { FrontSeries } from './front-series.ts';
 import type { Layout } from './layout.ts';
 import { useChartParts } from './load-parts.ts';
-import { minDragLength, nearestIndex, pixelOf, valueAt } from './scale.ts';
+import { minDragLength, nearestIndexOf, pixelOf, valueAt } from './scale.ts';
 import { type InputMethod, Tooltip } from './tooltip.tsx';
 
 export interface ExplorerProps {
@@ -35,22 +35,22 @@ export interface ExplorerProps {
   /** Set where a point of the model is a week or month instead of a scan. */
   bucketed: BucketedDrawing | null;
   /** Opens the point with this index in the model: a scan, or the scans of a week or month. */
-  onOpenScan: (scan: number) => void;
+  onOpenPoint: (point: number) => void;
   onZoom: (days: Days) => void;
 }
 
-/** Pixels from the crosshair within which a tap counts as a tap on its scan. */
+/** Pixels from the crosshair within which a tap counts as a tap on the selected point. */
 const fingerReach = 12;
 
-/** The scan that a key moves to; null for other keys. Without a scan, arrow keys move to the newest. */
-function targetOf(key: string, scan: number | null, last: number): number | null {
+/** The point that a key selects; null for other keys. If no point is selected, arrow keys select the newest. */
+function targetOf(key: string, selected: number | null, last: number): number | null {
   switch (key) {
     case 'ArrowLeft':
     case 'ArrowDown':
-      return Math.max(0, (scan ?? last + 1) - 1);
+      return Math.max(0, (selected ?? last + 1) - 1);
     case 'ArrowRight':
     case 'ArrowUp':
-      return Math.min(last, (scan ?? last - 1) + 1);
+      return Math.min(last, (selected ?? last - 1) + 1);
     case 'Home':
       return 0;
     case 'End':
@@ -62,16 +62,16 @@ function targetOf(key: string, scan: number | null, last: number): number | null
 
 interface CrosshairProps {
   layout: Layout;
-  /** Pixel of the chosen scan; null if none is chosen. */
+  /** Pixel of the selected point; null if none is selected. */
   at: number | null;
   rows: Reading['rows'];
 }
 
 function Crosshair({ layout, at, rows }: CrosshairProps) {
-  const [foot, head] = layout.y.pixels;
+  const [bottom, top] = layout.y.pixels;
   return (
     <svg className={styles['cross']} width={layout.width} height={layout.height} aria-hidden="true">
-      {at !== null && <line x1={at} x2={at} y1={head} y2={foot} />}
+      {at !== null && <line x1={at} x2={at} y1={top} y2={bottom} />}
       {at !== null &&
         rows.map(({ drawn: { summary, look }, value }) =>
           value === null ? null : (
@@ -88,10 +88,10 @@ function Crosshair({ layout, at, rows }: CrosshairProps) {
   );
 }
 
-/** The interactive layer over the lines: crosshair, marks and tooltip. */
+/** The interactive layer over the lines: selects points by pointer or keyboard, with a crosshair and a tooltip. */
 export function Explorer(props: ExplorerProps) {
-  const { name, layout, model, drawn, earlier, wording, bucketed, onOpenScan, onZoom } = props;
-  const [chosen, setChosen] = useState<ReportScan | null>(null);
+  const { name, layout, model, drawn, earlier, wording, bucketed, onOpenPoint, onZoom } = props;
+  const [selectedScan, setSelectedScan] = useState<ReportScan | null>(null);
   const [inputMethod, setInputMethod] = useState<InputMethod>('mouse');
   const [announcement, setAnnouncement] = useState('');
   const [hasPointerEntered, setPointerEntered] = useState(false);
@@ -99,68 +99,71 @@ export function Explorer(props: ExplorerProps) {
   const DragZoom = useChartParts(hasPointerEntered)?.DragZoom;
   const hintId = useId();
   const front = use(FrontSeries);
-  /** The scan that a click opens: by touch, only one that is already shown. */
-  const armedScan = useRef<number | null>(null);
-  /** Where the pointer was pressed, in pixels of the window. */
+  /** The point that a click opens: by touch, only one that is already selected. */
+  const armedPoint = useRef<number | null>(null);
+  /** Where the pointer was pressed, in pixels from the left edge of the window. */
   const pressedAt = useRef(0);
-  /** The scan just opened from here, selected again when focus returns. */
-  const openedScan = useRef<ReportScan | null>(null);
+  /** The point that was opened last, to select it again when focus returns. */
+  const lastOpened = useRef<ReportScan | null>(null);
   const last = model.instants.length - 1;
-  const chosenIndex = useMemo(
-    () => (chosen === null ? -1 : indexOfScan(model, chosen)),
-    [model, chosen],
+  const selectedIndex = useMemo(
+    () => (selectedScan === null ? -1 : indexOfScan(model, selectedScan)),
+    [model, selectedScan],
   );
-  const scan = chosenIndex < 0 ? null : chosenIndex;
-  const choose = (which: number) => setChosen(model.scans[which] ?? null);
-  const read = useMemo(
-    () => (at: number) =>
-      bucketed?.readingAt(at, front) ?? readingAt(model, drawn, at, wording, earlier, front),
+  const selected = selectedIndex < 0 ? null : selectedIndex;
+  const select = (point: number) => setSelectedScan(model.scans[point] ?? null);
+  const readPoint = useMemo(
+    () => (point: number) =>
+      bucketed?.readingAt(point, front) ?? readingAt(model, drawn, point, wording, earlier, front),
     [bucketed, model, drawn, wording, earlier, front],
   );
-  const reading = useMemo(() => (scan === null ? null : read(scan)), [scan, read]);
+  const reading = useMemo(
+    () => (selected === null ? null : readPoint(selected)),
+    [selected, readPoint],
+  );
 
-  const at = scan === null ? null : pixelOf(layout.x, model.instants[scan] ?? 0);
+  const at = selected === null ? null : pixelOf(layout.x, model.instants[selected] ?? 0);
   const pixelAt = ({ clientX, currentTarget }: PointerEvent<HTMLDivElement>) =>
     layout.x.pixels[0] + clientX - currentTarget.getBoundingClientRect().left;
-  const scanAt = (event: PointerEvent<HTMLDivElement>) =>
-    nearestIndex(model.instants, valueAt(layout.x, pixelAt(event)));
+  const pointAt = (event: PointerEvent<HTMLDivElement>) =>
+    nearestIndexOf(model.instants, valueAt(layout.x, pixelAt(event)));
   const press = (event: PointerEvent<HTMLDivElement>) => {
     pressedAt.current = event.clientX;
-    const pressed = scanAt(event);
-    openedScan.current = null;
+    const pressed = pointAt(event);
+    lastOpened.current = null;
     setInputMethod(event.pointerType === 'touch' ? 'touch' : 'mouse');
     if (event.pointerType === 'touch') {
-      // Scans may be closer than a finger is wide, so a tap near the crosshair counts as a tap on its scan.
+      // Points may be closer than a finger is wide, so a tap near the crosshair counts as a tap on its point.
       const isNear = at !== null && Math.abs(pixelAt(event) - at) <= fingerReach;
-      const isShown = scan !== null && (pressed === scan || isNear);
-      armedScan.current = isShown ? scan : null;
-      if (isShown) return;
-    } else armedScan.current = pressed;
-    choose(pressed);
+      const isSelected = selected !== null && (pressed === selected || isNear);
+      armedPoint.current = isSelected ? selected : null;
+      if (isSelected) return;
+    } else armedPoint.current = pressed;
+    select(pressed);
   };
-  const open = (which: number | null) => {
-    if (which === null) return;
-    openedScan.current = model.scans[which] ?? null;
-    onOpenScan(which);
+  const open = (point: number | null) => {
+    if (point === null) return;
+    lastOpened.current = model.scans[point] ?? null;
+    onOpenPoint(point);
   };
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Escape') setChosen(null);
+    if (event.key === 'Escape') setSelectedScan(null);
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      open(scan ?? last);
+      open(selected ?? last);
     }
-    const to = targetOf(event.key, scan, last);
-    if (to === null) return;
+    const target = targetOf(event.key, selected, last);
+    if (target === null) return;
     event.preventDefault();
-    openedScan.current = null;
+    lastOpened.current = null;
     setInputMethod('keyboard');
-    choose(to);
-    setAnnouncement(toSpokenText(read(to)));
+    select(target);
+    setAnnouncement(toSpokenText(readPoint(target)));
   };
 
   const [start, end] = layout.x.pixels;
-  const [foot, head] = layout.y.pixels;
+  const [bottom, top] = layout.y.pixels;
   const pointNoun = bucketed?.bucket ?? 'scan';
   const action = bucketed ? `show the scans of this ${pointNoun}` : 'open the scan';
   return (
@@ -169,15 +172,15 @@ export function Explorer(props: ExplorerProps) {
       <div
         ref={plot}
         className={styles['explorer']}
-        style={{ left: start, top: head, width: end - start, height: foot - head }}
+        style={{ left: start, top, width: end - start, height: bottom - top }}
         data-draggable={DragZoom ? true : undefined}
         role="slider"
         tabIndex={0}
         aria-label={`${name}, ${pointNoun} by ${pointNoun}`}
         aria-valuemin={1}
         aria-valuemax={last + 1}
-        aria-valuenow={(scan ?? last) + 1}
-        aria-valuetext={`${pointNoun.charAt(0).toUpperCase()}${pointNoun.slice(1)} ${(scan ?? last) + 1} of ${last + 1}`}
+        aria-valuenow={(selected ?? last) + 1}
+        aria-valuetext={`${pointNoun.charAt(0).toUpperCase()}${pointNoun.slice(1)} ${(selected ?? last) + 1} of ${last + 1}`}
         aria-describedby={hintId}
         onPointerEnter={() => setPointerEntered(true)}
         onPointerMove={(event) => {
@@ -185,22 +188,22 @@ export function Explorer(props: ExplorerProps) {
           // A drag is not a click, even before the code for dragging has loaded.
           const isHeld = event.buttons === 1 && event.pointerType !== 'touch';
           const isFar = Math.abs(event.clientX - pressedAt.current) >= minDragLength;
-          if (isHeld && isFar && scanAt(event) !== armedScan.current) armedScan.current = null;
-          choose(scanAt(event));
+          if (isHeld && isFar && pointAt(event) !== armedPoint.current) armedPoint.current = null;
+          select(pointAt(event));
         }}
         onPointerDown={press}
-        // Assistive technology clicks without a pointer, at the slider's value.
-        onClick={({ detail }) => open(detail === 0 ? (scan ?? last) : armedScan.current)}
+        // A click without a pointer, as by assistive technology, opens the slider's value.
+        onClick={({ detail }) => open(detail === 0 ? (selected ?? last) : armedPoint.current)}
         onPointerLeave={(event) => {
-          // Lifting a finger also leaves the plot, but must keep the tooltip.
-          if (event.pointerType !== 'touch') setChosen(null);
+          // Lifting a finger also fires this event, but must not close the tooltip.
+          if (event.pointerType !== 'touch') setSelectedScan(null);
         }}
         onFocus={() => {
-          if (openedScan.current !== null) setChosen(openedScan.current);
-          openedScan.current = null;
+          if (lastOpened.current !== null) setSelectedScan(lastOpened.current);
+          lastOpened.current = null;
         }}
-        onBlur={() => setChosen(null)}
-        onKeyDown={move}
+        onBlur={() => setSelectedScan(null)}
+        onKeyDown={handleKeyDown}
       />
       <VisuallyHidden id={hintId}>
         Use the arrow keys to move between {pointNoun}s, Enter to {action}, and the date fields to
@@ -222,7 +225,7 @@ export function Explorer(props: ExplorerProps) {
           model={model}
           bucketed={bucketed}
           locale={wording.locale}
-          onStart={() => setChosen(null)}
+          onStart={() => setSelectedScan(null)}
           onZoom={onZoom}
         />
       )}

@@ -16,18 +16,18 @@ interface FrameProps {
   earlier: EarlierPeriod | null;
 }
 
-type Tick = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
+type TickProps = Pick<XAxisTickContentProps, 'x' | 'y' | 'textAnchor' | 'payload'>;
 
 interface TickLabel {
   text: string;
-  /** Pixel of its centre, if that is not at the tick. */
+  /** Pixel of its centre, if it is not at the tick. */
   x?: number;
 }
 
-/** Creates a renderer of tick labels. Recharts would measure its own first, which takes longer than all the rest. */
+/** Creates a renderer of tick labels. Recharts would first measure its own, which takes longer than all other rendering. */
 const createTickRenderer =
   (labels: ReadonlyMap<number, TickLabel>, dy: string) =>
-  ({ x, y, textAnchor, payload }: Tick) => {
+  ({ x, y, textAnchor, payload }: TickProps) => {
     const label = labels.get(Number(payload.value));
     return (
       <text className={styles['tick']} x={label?.x ?? x} y={y} dy={dy} textAnchor={textAnchor}>
@@ -36,7 +36,7 @@ const createTickRenderer =
     );
   };
 
-/** Labels of the time axis by their ticks, without those beyond the end of the axis. */
+/** The labels of the time axis by the instants of their ticks, without those beyond the end of the axis. */
 const timeLabelsOf = ({ timeTicks, x }: Layout) =>
   new Map(
     timeTicks
@@ -89,7 +89,7 @@ export const Frame = memo(({ layout, model, drawn, earlier }: FrameProps) => {
         tickLine={false}
         tick={createTickRenderer(valueLabels, '0.355em')}
       />
-      <Lines drawn={drawn} paths={paths} earlier={earlier} x={x} y={y} ruled={valueTicks} />
+      <Lines drawn={drawn} paths={paths} earlier={earlier} x={x} y={y} valueTicks={valueTicks} />
     </LineChart>
   );
 });

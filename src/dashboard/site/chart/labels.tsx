@@ -11,53 +11,55 @@ interface LabelsProps {
   hidden: readonly DrawnSeries[];
   layout: Layout;
   wording: Wording;
-  onFront: (id: string | null) => void;
+  /** Called with the ID of the series to draw in front; null for none. */
+  onFrontChange: (id: string | null) => void;
   onToggle: (drawn: DrawnSeries) => void;
 }
 
 /** The names of the series: at the ends of their lines if they fit, or else as a legend below. */
-export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: LabelsProps) {
+export function Labels({ drawn, hidden, layout, wording, onFrontChange, onToggle }: LabelsProps) {
   const container = useRef<HTMLDivElement>(null);
   const toggledId = useRef<string | null>(null);
-  const renderButton = (each: DrawnSeries, isShown: boolean) => {
-    const { series, latest } = each.summary;
+  const renderButton = (drawnSeries: DrawnSeries, isShown: boolean) => {
+    const { summary, look } = drawnSeries;
+    const { series, latest, isTracked } = summary;
     return (
       <button
         type="button"
         className={styles['label']}
         aria-pressed={isShown}
         data-printed
-        data-tracked={each.summary.isTracked || undefined}
+        data-tracked={isTracked || undefined}
         title={isShown ? `Hide ${series.label}` : `Show ${series.label}`}
-        onPointerEnter={() => onFront(isShown ? series.id : null)}
-        onPointerLeave={() => onFront(null)}
+        onPointerEnter={() => onFrontChange(isShown ? series.id : null)}
+        onPointerLeave={() => onFrontChange(null)}
         onFocus={({ currentTarget }) => {
-          if (isShown && currentTarget.matches(':focus-visible')) onFront(series.id);
+          if (isShown && currentTarget.matches(':focus-visible')) onFrontChange(series.id);
         }}
-        onBlur={() => onFront(null)}
+        onBlur={() => onFrontChange(null)}
         data-id={series.id}
         onClick={() => {
           toggledId.current = series.id;
-          onFront(null);
-          onToggle(each);
+          onFrontChange(null);
+          onToggle(drawnSeries);
         }}
       >
-        <Swatch look={each.look} />
+        <Swatch look={look} />
         <bdi className={styles['name']}>{series.label}</bdi>{' '}
         {isShown && <b className={styles['value']}>{valueText(latest, wording)}</b>}
       </button>
     );
   };
-  // Hiding or showing a series moves its button; focus follows it.
+  // Hiding or showing a series moves its button, and focus follows the button.
   useEffect(() => {
     const id = toggledId.current;
     toggledId.current = null;
     if (id === null || drawn.length + hidden.length === 0) return;
     const buttons = [...(container.current?.querySelectorAll('button') ?? [])];
-    buttons.find((each) => each.dataset['id'] === id)?.focus();
+    buttons.find(({ dataset }) => dataset['id'] === id)?.focus();
   }, [drawn, hidden]);
   const { labelCentres } = layout;
-  const below = labelCentres ? hidden : [...drawn, ...hidden];
+  const legendSeries = labelCentres ? hidden : [...drawn, ...hidden];
   return (
     <div ref={container}>
       {labelCentres && (
@@ -66,17 +68,17 @@ export function Labels({ drawn, hidden, layout, wording, onFront, onToggle }: La
           style={{ left: layout.x.pixels[1] + 10 }}
           aria-label="Series"
         >
-          {drawn.map((each, index) => (
-            <li key={each.summary.series.id} style={{ top: labelCentres[index] ?? 0 }}>
-              {renderButton(each, true)}
+          {drawn.map((series, index) => (
+            <li key={series.summary.series.id} style={{ top: labelCentres[index] ?? 0 }}>
+              {renderButton(series, true)}
             </li>
           ))}
         </ul>
       )}
-      {below.length > 0 && (
+      {legendSeries.length > 0 && (
         <ul className={styles['legend']} aria-label={labelCentres ? 'Hidden series' : 'Series'}>
-          {below.map((each) => (
-            <li key={each.summary.series.id}>{renderButton(each, drawn.includes(each))}</li>
+          {legendSeries.map((series) => (
+            <li key={series.summary.series.id}>{renderButton(series, drawn.includes(series))}</li>
           ))}
         </ul>
       )}

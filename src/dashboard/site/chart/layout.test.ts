@@ -30,26 +30,26 @@ const values = fc.array(fc.oneof(fc.constant(50), fc.integer({ min: 0, max: 100 
   maxLength: 12,
 });
 
-it('labels at line ends are at least 24 px apart, yet close to their lines', () => {
+it('keeps labels at line ends at least 24 px apart, yet close to their lines', () => {
   fc.assert(
-    fc.property(values, (given) => {
-      const layout = layoutOf(given);
+    fc.property(values, (lastValues) => {
+      const layout = layoutOf(lastValues);
       const labels = layout.labelCentres ?? [];
-      expect(labels).toHaveLength(given.length);
+      expect(labels).toHaveLength(lastValues.length);
       const sorted = labels.toSorted((a, b) => a - b);
       const gaps = sorted.slice(1).map((at, index) => at - (sorted[index] ?? 0));
       expect(Math.min(24, ...gaps)).toBeGreaterThan(24 - 1e-6);
       for (const [index, at] of labels.entries()) {
-        const end = pixelOf(layout.y, given[index] ?? 0);
+        const end = pixelOf(layout.y, lastValues[index] ?? 0);
         // No farther than if all other labels were between it and its line.
-        expect(Math.abs(at - end)).toBeLessThanOrEqual((given.length - 1) * 24 + 1e-6);
+        expect(Math.abs(at - end)).toBeLessThanOrEqual((lastValues.length - 1) * 24 + 1e-6);
       }
     }),
   );
 });
 
 it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
-  'a scan is nearest to the label of its own day, however near midnight it finished: %s',
+  'places a scan nearest to the label of its own day, however near midnight it finished: %s',
   (zone) => {
     const days = Array.from({ length: 8 }, (_, index) => dayAfter('2026-05-01', index));
     for (const time of ['00:05', '11:00', '23:48']) {
@@ -59,23 +59,25 @@ it.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
       const { x, timeTicks } = layOut(size, instants, [series], zone, undefined, 'en-GB');
       expect(timeTicks.length).toBeGreaterThan(6);
       for (const [index, day] of days.entries()) {
-        const own = timeTicks.find(({ instant }) => wallClock(instant, zone).day === day);
+        const dayTick = timeTicks.find(({ instant }) => wallClock(instant, zone).day === day);
         // The first or last day has no label if less than half of it is on the axis.
-        const isHalf = index === 0 ? time > '12' : index === days.length - 1 && time < '12';
-        expect(own === undefined || own.labelAt > x.domain[1], `${day} ${time}`).toBe(isHalf);
-        if (!own || isHalf) continue;
+        const isUnlabelled = index === 0 ? time > '12' : index === days.length - 1 && time < '12';
+        expect(dayTick === undefined || dayTick.labelAt > x.domain[1], `${day} ${time}`).toBe(
+          isUnlabelled,
+        );
+        if (!dayTick || isUnlabelled) continue;
         const pixel = pixelOf(x, instants[index] ?? 0);
         const byDistance = timeTicks.toSorted(
           (a, b) =>
             Math.abs(pixelOf(x, a.labelAt) - pixel) - Math.abs(pixelOf(x, b.labelAt) - pixel),
         );
-        expect(byDistance[0]?.label, `${day} ${time}`).toBe(own.label);
+        expect(byDistance[0]?.label, `${day} ${time}`).toBe(dayTick.label);
       }
     }
   },
 );
 
-it('labels that do not fit at line ends are left to a legend', () => {
+it('lays out labels at line ends only if all of them fit', () => {
   expect(layoutOf(Array(13).fill(50)).labelCentres).toHaveLength(13);
   expect(layoutOf(Array(14).fill(50)).labelCentres).toBeNull();
 });

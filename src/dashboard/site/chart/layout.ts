@@ -6,8 +6,8 @@ import { type Tick, timeTicks } from '../../time/ticks.ts';
 import { msPerHour } from '../../time/zone.ts';
 import { extremesOf } from '../report/extremes.ts';
 import { tickValue } from '../report/figures.ts';
-import { pixelOf, type Scale, valueAxis } from './scale.ts';
-import { spread } from './spread.ts';
+import { createValueAxis, pixelOf, type Scale } from './scale.ts';
+import { spreadLabels } from './spread.ts';
 
 /** Minimum pixels between the centres of end labels: the minimum target size, WCAG 2.5.8. */
 const labelHeight = 24;
@@ -15,7 +15,7 @@ const labelHeight = 24;
 const labelsWidth = [130, 264] as const;
 /** Pixels of a label besides its name: swatch, figure and gaps. */
 const labelExtras = 96;
-/** Narrower charts show a legend below instead. */
+/** Pixels; narrower charts show a legend below instead of end labels. */
 const minWidthForLabels = 720;
 const axisHeight = 28;
 const top = 10;
@@ -23,6 +23,8 @@ const top = 10;
 const characterWidth = 7.5;
 /** Minimum pixels between two labels of the time axis. */
 const tickGap = 12;
+/** Characters in a short label of the time axis, such as "Aug 12". */
+const shortLabelLength = 6;
 
 export interface ChartSize {
   width: number;
@@ -39,6 +41,7 @@ export interface Layout extends ChartSize {
   axisWidth: number;
   /** Height of the time axis with its labels. */
   axisHeight: number;
+  /** Pixels above the plot. */
   top: number;
   /** Pixels to the right of the plot, for end labels. */
   right: number;
@@ -47,25 +50,20 @@ export interface Layout extends ChartSize {
 }
 
 /** The last value with evidence in a series; null if there is none. */
-function lastValue(series: SeriesColumn): number | null {
-  const value = series.values.findLast(isEvidence);
-  return value ?? null;
+function lastValueOf(series: SeriesColumn): number | null {
+  return series.values.findLast(isEvidence) ?? null;
 }
 
-/** The time axis of some instants: from the first to the last. */
-export function timeDomain(instants: Float64Array): [from: number, to: number] {
+/** The domain of a time axis: from the first instant to the last. */
+export function timeDomainOf(instants: Float64Array): [from: number, to: number] {
   const from = instants[0] ?? 0;
   const to = instants.at(-1) ?? 0;
-  // A single scan is in the middle of one day.
+  // A single scan is in the middle of an axis of 24 hours.
   return to > from ? [from, to] : [from - 12 * msPerHour, to + 12 * msPerHour];
 }
 
-/** As many ticks of a time axis as have room for their labels. */
-export function fittingTicks(
-  { domain, pixels }: Scale,
-  zone: string,
-  locale: Locale,
-): readonly Tick[] {
+/** Creates as many ticks for a time axis as there is room for labels. */
+export function fitTicks({ domain, pixels }: Scale, zone: string, locale: Locale): readonly Tick[] {
   const width = pixels[1] - pixels[0];
   const [from, to] = domain;
   // Starts at the first day's midnight, so that the day has a label even if the axis starts later.
@@ -75,9 +73,9 @@ export function fittingTicks(
     timeTicks(start, to, zone, Math.max(2, Math.floor(width / (labelWidth + tickGap))), locale)
       .filter(({ labelAt }) => labelAt >= from)
       .map((tick) => ({ ...tick, instant: Math.max(tick.instant, from) }));
-  const shortTicks = ticksOf(6 * characterWidth);
+  const shortTicks = ticksOf(shortLabelLength * characterWidth);
   const longest = Math.max(0, ...shortTicks.map(({ label }) => label.length));
-  return longest <= 6 ? shortTicks : ticksOf(longest * characterWidth);
+  return longest <= shortLabelLength ? shortTicks : ticksOf(longest * characterWidth);
 }
 
 /**
@@ -97,7 +95,7 @@ export function layOut(
 ): Layout {
   const bottom = size.height - axisHeight;
   const lists = [...drawn, ...background].map(({ values }) => values);
-  const axis = valueAxis(...(extremesOf(lists) ?? [0, 1]), 5);
+  const axis = createValueAxis(...(extremesOf(lists) ?? [0, 1]), 5);
   const valueTicks = axis.ticks.map((value) => ({
     value,
     label: tickValue(value, axis.decimals, unit, locale),
@@ -108,25 +106,26 @@ export function layOut(
     domain: [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1],
     pixels: [bottom, top],
   };
-  const wanted = drawn.map((series) => pixelOf(y, lastValue(series) ?? y.domain[0]));
-  const labels = size.width >= minWidthForLabels ? spread(wanted, labelHeight, top, bottom) : null;
+  const lineEnds = drawn.map((series) => pixelOf(y, lastValueOf(series) ?? y.domain[0]));
+  const labelCentres =
+    size.width >= minWidthForLabels ? spreadLabels(lineEnds, labelHeight, top, bottom) : null;
   const maxNameLength = Math.max(0, ...drawn.map(({ label }) => label.length));
   const [narrowest, widest] = labelsWidth;
-  const right = labels
+  const right = labelCentres
     ? Math.min(widest, Math.max(narrowest, maxNameLength * characterWidth + labelExtras))
     : 14;
-  const [from, to] = timeDomain(instants);
+  const [from, to] = timeDomainOf(instants);
   const x: Scale = { domain: [from, to], pixels: [axisWidth, size.width - right] };
   return {
     ...size,
     x,
     y,
-    timeTicks: fittingTicks(x, zone, locale),
+    timeTicks: fitTicks(x, zone, locale),
     valueTicks,
     axisWidth,
     axisHeight,
     top,
     right,
-    labelCentres: labels,
+    labelCentres,
   };
 }

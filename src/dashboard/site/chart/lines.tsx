@@ -6,12 +6,12 @@ import type { TimelineModel } from '../report/model.ts';
 import styles from './chart.module.css';
 import { EarlierLine } from './earlier.tsx';
 import { FrontSeries } from './front-series.ts';
-import { type SeriesPieces, seriesPath, seriesPieces } from './path.ts';
+import { type SeriesPieces, toSeriesPath, toSeriesPieces } from './path.ts';
 import { pixelOf, type Scale } from './scale.ts';
 
 /** SVG path data of a model on the scales of two axes. */
 export interface Paths {
-  /** One for each drawn series. */
+  /** One for each drawn series, in the same order. */
   series: readonly SeriesPieces[];
   /** Marks under scans with only a UTC day. */
   marks: string;
@@ -20,24 +20,24 @@ export interface Paths {
 interface LinesProps {
   drawn: readonly DrawnSeries[];
   paths: Paths;
-  /** Drawn behind the lines, for the series in colour; null where nothing is compared. */
+  /** Drawn behind the lines, for the highlighted series; null where nothing is compared. */
   earlier: EarlierPeriod | null;
   /** The scales of the chart's axes. */
   x: Scale;
   y: Scale;
-  /** Values with a horizontal rule. */
-  ruled: readonly { value: number }[];
+  /** Values with a horizontal grid line. */
+  valueTicks: readonly { value: number }[];
 }
 
 /** Short strokes on the time axis under scans with only a UTC day, at most one per pixel. */
-function utcDayMarks({ instants, scans }: TimelineModel, x: Scale, foot: number): string {
+function drawUtcDayMarks({ instants, scans }: TimelineModel, x: Scale, bottom: number): string {
   const marks: string[] = [];
-  let last = Number.NaN;
+  let lastPixel = Number.NaN;
   for (const [index, { hasTime }] of scans.entries()) {
     const pixel = Math.round(pixelOf(x, instants[index] ?? 0));
-    if (hasTime || pixel === last) continue;
-    marks.push(`M${pixel} ${foot}v-6`);
-    last = pixel;
+    if (hasTime || pixel === lastPixel) continue;
+    marks.push(`M${pixel} ${bottom}v-6`);
+    lastPixel = pixel;
   }
   return marks.join('');
 }
@@ -49,16 +49,19 @@ export const pathsOf = (
   y: Scale,
 ): Paths => ({
   series: drawn.map(({ summary, look }) => {
-    if (look.dash === undefined) return seriesPieces(summary.series, model.instants, x, y);
-    // Dashes would restart in each piece.
-    const { line, dots } = seriesPath(summary.series, model.instants, x, y);
+    if (look.dash === undefined) return toSeriesPieces(summary.series, model.instants, x, y);
+    // Dashes would restart in each piece, so a dashed line stays whole.
+    const { line, dots } = toSeriesPath(summary.series, model.instants, x, y);
     return { pieces: [line], dots };
   }),
-  marks: utcDayMarks(model, x, y.pixels[0]),
+  marks: drawUtcDayMarks(model, x, y.pixels[0]),
 });
 
-const rulesAt = (ruled: LinesProps['ruled'], { pixels: [start, end] }: Scale, y: Scale): string =>
-  ruled.map(({ value }) => `M${start} ${pixelOf(y, value)}H${end}`).join('');
+const drawGridLines = (
+  valueTicks: LinesProps['valueTicks'],
+  { pixels: [start, end] }: Scale,
+  y: Scale,
+): string => valueTicks.map(({ value }) => `M${start} ${pixelOf(y, value)}H${end}`).join('');
 
 interface LineProps extends SeriesPieces {
   drawn: DrawnSeries;
@@ -80,21 +83,21 @@ const SeriesLine = memo(({ drawn: { summary, look }, pieces, dots, emphasis }: L
   </g>
 ));
 
-/** The lines of every drawn series, with rules and marks. */
-export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) => {
+/** The lines of every drawn series, with grid lines and marks. */
+export const Lines = memo(({ drawn, paths, earlier, x, y, valueTicks }: LinesProps) => {
   const front = use(FrontSeries);
-  const lines = drawn.map((each, index) => ({ each, path: paths.series[index] }));
-  // SVG paints in document order: the line in front goes last, the tracked brand above the rest.
+  const lines = drawn.map((series, index) => ({ series, path: paths.series[index] }));
+  // SVG paints in document order: grey lines first, then lines in colour, the tracked brand, and the line in front.
   const layerOf = ({ summary, look }: DrawnSeries) =>
     summary.series.id === front ? 3 : summary.isTracked ? 2 : look.isQuiet ? 0 : 1;
-  lines.sort((a, b) => layerOf(a.each) - layerOf(b.each));
+  lines.sort((a, b) => layerOf(a.series) - layerOf(b.series));
   const [low] = y.domain;
-  const highlighted = earlier ? drawn.filter((each) => isHighlighted(each, front)) : [];
+  const highlighted = earlier ? drawn.filter((series) => isHighlighted(series, front)) : [];
   const isFaint = ({ summary }: DrawnSeries) =>
     front === null ? highlighted.length > 1 && !summary.isTracked : summary.series.id !== front;
   return (
     <g className={styles['lines']}>
-      <path className={styles['rules']} d={rulesAt(ruled, x, y)} />
+      <path className={styles['rules']} d={drawGridLines(valueTicks, x, y)} />
       {low < 0 && (
         <line
           className={styles['zero']}
@@ -106,21 +109,21 @@ export const Lines = memo(({ drawn, paths, earlier, x, y, ruled }: LinesProps) =
       )}
       {paths.marks !== '' && <path className={styles['marks']} d={paths.marks} />}
       {earlier &&
-        highlighted.map((each) => (
+        highlighted.map((series) => (
           <EarlierLine
-            key={each.summary.series.id}
+            key={series.summary.series.id}
             {...{ earlier, x, y }}
-            drawn={each}
-            isFaint={isFaint(each)}
+            drawn={series}
+            isFaint={isFaint(series)}
           />
         ))}
-      {lines.map(({ each, path }) => {
-        const { id } = each.summary.series;
+      {lines.map(({ series, path }) => {
+        const { id } = series.summary.series;
         const emphasis = front === null ? 'none' : front === id ? 'front' : 'back';
         return (
           <SeriesLine
             key={id}
-            drawn={each}
+            drawn={series}
             pieces={path?.pieces ?? []}
             dots={path?.dots ?? ''}
             emphasis={emphasis}

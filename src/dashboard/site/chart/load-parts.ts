@@ -4,7 +4,7 @@ type Parts = typeof import('./parts.ts').deferredChartParts;
 
 let partsRequest: Promise<Parts | null> | undefined;
 
-/** The parts of the chart that load on demand, requested once; null if they could not be loaded. */
+/** Loads the optional parts of the chart, once. The result is null if they could not be loaded. */
 export function loadChartParts(): Promise<Parts | null> {
   partsRequest ??= import('./parts.ts').then(
     ({ deferredChartParts }) => deferredChartParts,
@@ -14,8 +14,8 @@ export function loadChartParts(): Promise<Parts | null> {
 }
 
 /**
- * Loads the parts once they are needed, without delaying the first render.
- * @returns undefined until they have loaded, and null if that failed
+ * Loads these parts once they are needed, without delaying the first render.
+ * @returns undefined until they have loaded, and null if loading failed
  */
 export function useChartParts(isNeeded: boolean): Parts | null | undefined {
   const [parts, setParts] = useState<Parts | null>();

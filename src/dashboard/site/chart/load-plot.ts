@@ -4,10 +4,10 @@ import { frameShown } from '../../ui/after-frame.ts';
 type Plot = typeof import('./plot.tsx').Plot;
 
 let plotRequest: Promise<void> | undefined;
-/** Undefined until it has loaded, and null if that failed. */
+/** Undefined until the plot has loaded, and null if loading failed. */
 let loadedPlot: Plot | null | undefined;
 
-/** Loads the plot, once. Recharts is large, so what is above the chart is shown first. */
+/** Loads the plot once. Recharts is large, so what is above the chart is shown first. */
 function loadPlot(): Promise<void> {
   plotRequest ??= frameShown()
     .then(() => import('./plot.tsx'))
@@ -21,7 +21,7 @@ function loadPlot(): Promise<void> {
   return plotRequest;
 }
 
-/** The plot of a chart: undefined until its code has loaded, and null if that failed. */
+/** The plot of a chart: undefined until its code has loaded, and null if loading failed. */
 export function usePlot(): Plot | null | undefined {
   const [plot, setPlot] = useState(() => loadedPlot);
   useEffect(() => {

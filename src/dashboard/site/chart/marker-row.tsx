@@ -3,7 +3,7 @@ import styles from './chart.module.css';
 import type { MarkerLayout } from './markers.tsx';
 import type { Scale } from './scale.ts';
 
-/** Pixels above the markers, as in the chart of lines. */
+/** Pixels above the markers, as in the line chart. */
 const top = 10;
 const height = 16;
 
@@ -17,20 +17,20 @@ interface MarkerRowProps {
   children: (layout: MarkerLayout) => ReactNode;
 }
 
-/** The markers of small charts, in a row above the first one, on its time axis. */
+/** The markers of small charts, in one row above the charts that is aligned with the first chart's time axis. */
 export function MarkerRow({ x, drawingWidth, valueLabels, children }: MarkerRowProps) {
   const axis = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(drawingWidth);
   useLayoutEffect(() => {
-    const watched = axis.current;
-    if (!watched) return;
-    const measure = () => setWidth(watched.clientWidth || drawingWidth);
+    const element = axis.current;
+    if (!element) return;
+    const measure = () => setWidth(element.clientWidth || drawingWidth);
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(watched);
+    observer.observe(element);
     return () => observer.disconnect();
   }, [drawingWidth]);
-  const [start, end] = x.pixels.map((unit) => (unit / drawingWidth) * width);
+  const [start, end] = x.pixels.map((position) => (position / drawingWidth) * width);
   const layout = {
     width,
     height,

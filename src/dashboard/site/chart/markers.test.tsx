@@ -43,46 +43,45 @@ const open = (search: string, capabilities: string[] = []) =>
     ...world.signedIn('agency'),
     capabilities,
   });
-const marker = () => screen.findByRole('button', { name: /measurement change/ });
-const list = () => screen.queryByText('Measured differently since');
+const findMarker = () => screen.findByRole('button', { name: /measurement change/ });
+const queryList = () => screen.queryByText('Measured differently since');
 
-describe('columns of a chart', () => {
+describe('scans with changes', () => {
   const layout = { x: { domain: [0, 100], pixels: [0, 100] } } as const;
-  const changedAt = (...columns: number[]) => columns.map((column) => ({ column, what: [] }));
+  const changesAt = (...scans: number[]) => scans.map((scan) => ({ scan, changes: [] }));
 
   it.each([
-    ['far apart have a marker each', [0, 30, 60], [0, 30, 60]],
-    ['closer than a marker is wide share one', [0, 10, 27, 60], [13.5, 60]],
-  ])('that are %s', (_, columns, expected) => {
+    ['that are far apart have a marker each', [0, 30, 60], [0, 30, 60]],
+    ['that are closer than a marker is wide share a marker', [0, 10, 27, 60], [13.5, 60]],
+  ])('%s', (_, scans, expected) => {
     const instants = Float64Array.from({ length: 101 }, (_, index) => index);
-    const markers = markersOf(changedAt(...columns), layout, instants);
+    const markers = markersOf(changesAt(...scans), layout, instants);
     expect(markers.map(({ at }) => at)).toEqual(expected);
-    expect(markers.flatMap(({ lines: each }) => each)).toEqual(columns);
+    expect(markers.flatMap(({ lines }) => lines)).toEqual(scans);
   });
 
   it('never have markers closer than 28 pixels, nor outside the plot', () => {
-    const columnsOf = fc.uniqueArray(fc.nat(1_000), { maxLength: 60 });
+    const scanLists = fc.uniqueArray(fc.nat(1_000), { maxLength: 60 });
     fc.assert(
-      fc.property(columnsOf, fc.integer({ min: 30, max: 1_200 }), (unsorted, width) => {
-        const columns = unsorted.toSorted((a, b) => a - b);
+      fc.property(scanLists, fc.integer({ min: 30, max: 1_200 }), (unsorted, width) => {
+        const scans = unsorted.toSorted((a, b) => a - b);
         const instants = Float64Array.from({ length: 1_001 }, (_, index) => index);
         // One scan in eight lies before or after the plot.
         const x = { domain: [60, 940], pixels: [40, 40 + width] } as const;
-        const markers = markersOf(changedAt(...columns), { x }, instants);
+        const markers = markersOf(changesAt(...scans), { x }, instants);
         const centres = markers.map(({ at }) => at);
         const gaps = centres.slice(1).map((at, index) => at - (centres[index] ?? 0));
         expect(Math.min(28, ...gaps)).toBe(28);
         expect(Math.min(40, ...centres)).toBe(40);
         expect(Math.max(40 + width, ...centres)).toBe(40 + width);
-        expect(markers.flatMap((each) => each.columns.map(({ column }) => column))).toEqual(
-          columns,
-        );
+        const markedScans = markers.flatMap((marked) => marked.scans.map(({ scan }) => scan));
+        expect(markedScans).toEqual(scans);
       }),
     );
   });
 });
 
-it('changes before the first and after the last month’s centre are marked at the edges of the plot', () => {
+it('marks changes before the first and after the last month’s centre at the edges of the plot', () => {
   const from = Date.UTC(2026, 4, 1, 10);
   const instants = Float64Array.from({ length: 90 }, (_, index) => from + index * msPerUtcDay);
   const days = [Date.UTC(2026, 4, 1), Date.UTC(2026, 6, 30)] as const;
@@ -90,17 +89,17 @@ it('changes before the first and after the last month’s centre are marked at t
   const size = { width: 1_000, height: 300 };
   const layout = layOut(size, Float64Array.from(centres), [], 'UTC', '%', 'en');
   const [left, right] = layout.x.pixels;
-  const changed = [2, 45, 88].map((column) => ({ column, what: [] }));
-  const at = markersOf(changed, layout, instants).map((each) => each.at);
-  expect([at[0], at[2]]).toEqual([left, right]);
+  const scanChanges = [2, 45, 88].map((scan) => ({ scan, changes: [] }));
+  const pixels = markersOf(scanChanges, layout, instants).map(({ at }) => at);
+  expect([pixels[0], pixels[2]]).toEqual([left, right]);
 });
 
 describe('the days of changes', () => {
   const perplexity = { kind: 'platform', label: 'Perplexity', change: 'added' } as const;
   const captionOf = (first: string, last: string, zone: string) => {
     const instants = Float64Array.of(Date.parse(first), Date.parse(last));
-    const changed = [{ column: 0, what: [perplexity] }];
-    const { container } = render(<ChangesCaption {...{ changed, instants, zone }} />);
+    const scanChanges = [{ scan: 0, changes: [perplexity] }];
+    const { container } = render(<ChangesCaption {...{ scanChanges, instants, zone }} />);
     return container.textContent;
   };
 
@@ -123,7 +122,7 @@ describe('a changed measurement', () => {
   it('is dated in the zone of the axis', async () => {
     serve(twoChanges);
     open('?zone=Pacific/Kiritimati');
-    const button = await marker();
+    const button = await findMarker();
     expect(button.getAttribute('aria-label')).toBe('2 measurement changes, Feb 13');
     expect(
       await screen.findByText(
@@ -138,7 +137,7 @@ describe('a changed measurement', () => {
   ])('is marked once per scan, counted and listed, %s', async (_, search) => {
     serve(twoChanges);
     open(search);
-    const button = await marker();
+    const button = await findMarker();
     expect(button.textContent).toBe('2');
     expect(button.getAttribute('aria-label')).toBe('2 measurement changes, Feb 12');
     const description = document.getElementById(button.getAttribute('aria-describedby') ?? '');
@@ -161,15 +160,15 @@ describe('a changed measurement', () => {
       }),
     );
     open('');
-    await marker();
+    await findMarker();
     expect(groupings.toSorted()).toEqual(['brand', 'platform', 'region']);
   });
 
-  it('is taken from the list of scans where there is one and nothing is filtered', async () => {
+  it('is found in the list of scans if the service has one and nothing is filtered', async () => {
     serve(unchangedSeries);
     world.override(http.get(scansPath, () => HttpResponse.json(scansWith(growingPromptCount))));
     open('', ['scans']);
-    expect((await marker()).getAttribute('aria-label')).toBe('1 measurement change, Feb 12');
+    expect((await findMarker()).getAttribute('aria-label')).toBe('1 measurement change, Feb 12');
     expect(
       await screen.findByText(/ · Measured differently since Feb 12: 12 prompts added$/),
     ).toBeTruthy();
@@ -190,7 +189,7 @@ describe('small multiples', () => {
   it('have the markers in one row above the charts, and a line in each chart', async () => {
     serve(twoChanges);
     open('?view=multiples');
-    const button = await marker();
+    const button = await findMarker();
     expect(button.getAttribute('aria-label')).toBe('2 measurement changes, Feb 12');
     const charts = screen.getByRole('list', { name: /one chart per series$/ });
     expect(button.compareDocumentPosition(charts) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
@@ -203,7 +202,7 @@ describe('small multiples', () => {
     for (const line of lines) expect(Number(line?.match(/^M([\d.]+) /)?.[1])).toBeCloseTo(pixel, 3);
   });
 
-  it('mark changes before the first week’s point at the edge', async () => {
+  it('mark changes before the first month’s point at the edge', async () => {
     serve({
       ...seriesByGrouping,
       platform: [
@@ -212,25 +211,25 @@ describe('small multiples', () => {
       ],
     });
     open('?view=multiples&bucket=month&zone=UTC');
-    await marker();
+    await findMarker();
     const line = document.querySelector('[data-changes]')?.getAttribute('d');
     expect(line).toMatch(/^M3 /);
   });
 
-  it('open the list of a marker by keyboard, before the charts', async () => {
+  it('have the markers before the charts in the focus order, and open a focused marker’s list', async () => {
     const user = userEvent.setup();
     serve(twoChanges);
     open('?view=multiples');
-    const button = await marker();
+    const button = await findMarker();
     const [firstChart] = within(
       screen.getByRole('list', { name: /one chart per series$/ }),
     ).getAllByRole('button');
     firstChart?.focus();
     await user.tab({ shift: true });
     expect(document.activeElement).toBe(button);
-    await waitFor(() => expect(list()).toBeTruthy());
+    await waitFor(() => expect(queryList()).toBeTruthy());
     await user.keyboard('{Escape}');
-    expect(list()).toBeNull();
+    expect(queryList()).toBeNull();
   });
 });
 
@@ -238,27 +237,27 @@ describe('the list of a marker', () => {
   it('opens on hover, and closes afterwards', async () => {
     serve(twoChanges);
     open('');
-    const button = await marker();
+    const button = await findMarker();
     fireEvent.pointerEnter(button, { pointerType: 'mouse' });
-    expect(list()?.parentElement?.textContent).toMatch(/Feb 12Perplexity addedFrance added$/);
+    expect(queryList()?.parentElement?.textContent).toMatch(/Feb 12Perplexity addedFrance added$/);
     fireEvent.pointerLeave(button, { pointerType: 'mouse' });
-    expect(list()).toBeNull();
+    expect(queryList()).toBeNull();
   });
 
   it('opens on focus, stays open on Enter, and closes on Escape', async () => {
     const user = userEvent.setup();
     serve(twoChanges);
     open('');
-    const button = await marker();
+    const button = await findMarker();
     screen.getByRole('slider').focus();
     await user.tab();
     expect(document.activeElement).toBe(button);
-    await waitFor(() => expect(list()).toBeTruthy());
+    await waitFor(() => expect(queryList()).toBeTruthy());
     await user.keyboard('{Enter}');
-    expect(list()).toBeTruthy();
+    expect(queryList()).toBeTruthy();
     expect(button.getAttribute('aria-expanded')).toBe('true');
     await user.keyboard('{Escape}');
-    expect(list()).toBeNull();
+    expect(queryList()).toBeNull();
     expect(document.activeElement).toBe(button);
   });
 
@@ -266,9 +265,9 @@ describe('the list of a marker', () => {
     const user = userEvent.setup();
     serve(twoChanges);
     open('');
-    await user.pointer({ keys: '[TouchA]', target: await marker() });
-    expect(list()).toBeTruthy();
+    await user.pointer({ keys: '[TouchA]', target: await findMarker() });
+    expect(queryList()).toBeTruthy();
     await user.pointer({ keys: '[TouchA]', target: screen.getByRole('table') });
-    expect(list()).toBeNull();
+    expect(queryList()).toBeNull();
   });
 });

@@ -2,27 +2,27 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { shortDay } from '../../time/format.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { changeText } from '../comparison/shown-verdict.ts';
-import type { ChangedColumn } from './changes-in-view.ts';
+import type { ScanChanges } from './changes-in-view.ts';
 import styles from './chart.module.css';
 import type { Layout } from './layout.ts';
 import { pixelOf } from './scale.ts';
 
-/** Minimum pixels between the centres of two markers; columns closer together share one. */
+/** Minimum pixels between the centres of two markers; scans closer together share a marker. */
 const markerWidth = 28;
-/** The maximum number of columns that the caption lists. */
-const maxListedColumns = 5;
+/** The maximum number of scans that the caption lists. */
+const maxListedScans = 5;
 
-/** Changed columns under one marker. */
+/** A mark above one or more scans at which the measurement changed. */
 interface Marker {
   /** Pixel of its centre. */
   at: number;
-  columns: readonly ChangedColumn[];
-  /** Pixels of its columns. */
+  scans: readonly ScanChanges[];
+  /** The pixel of each scan. */
   lines: readonly number[];
 }
 
-const countOf = (columns: readonly ChangedColumn[]): number =>
-  columns.reduce((sum, { what }) => sum + what.length, 0);
+const countChanges = (scans: readonly ScanChanges[]): number =>
+  scans.reduce((sum, { changes }) => sum + changes.length, 0);
 
 /** The scans' time axis. */
 interface Axis {
@@ -31,44 +31,44 @@ interface Axis {
   zone: string;
 }
 
-/** The day of a column, formatted as on the axis, with the year if the last scan is in another year. */
-const dayOf = ({ column }: ChangedColumn, { instants, zone }: Axis): string =>
-  shortDay(instants[column] ?? 0, instants.at(-1) ?? 0, zone, undefined);
+/** The day of a scan, formatted as on the axis, with the year if the last scan is in another year. */
+const dayOf = ({ scan }: ScanChanges, { instants, zone }: Axis): string =>
+  shortDay(instants[scan] ?? 0, instants.at(-1) ?? 0, zone, undefined);
 
 /** "Nov 10: Perplexity added, France added". */
-const columnText = (each: ChangedColumn, axis: Axis): string =>
-  `${dayOf(each, axis)}: ${each.what.map(changeText).join(', ')}`;
+const describeChanges = (scan: ScanChanges, axis: Axis): string =>
+  `${dayOf(scan, axis)}: ${scan.changes.map(changeText).join(', ')}`;
 
 /** Merges neighbours until all centres are far enough apart. */
 function mergeMarkers(markers: readonly Marker[]): Marker[] {
-  const kept: Marker[] = [];
-  for (const each of markers) {
-    let next = each;
-    for (let last = kept.at(-1); last && next.at - last.at < markerWidth; last = kept.at(-1)) {
-      kept.pop();
+  const merged: Marker[] = [];
+  for (const marker of markers) {
+    let next = marker;
+    for (let last = merged.at(-1); last && next.at - last.at < markerWidth; last = merged.at(-1)) {
+      merged.pop();
       const lines = [...last.lines, ...next.lines];
       const at = ((lines[0] ?? 0) + (lines.at(-1) ?? 0)) / 2;
-      next = { at, lines, columns: [...last.columns, ...next.columns] };
+      next = { at, lines, scans: [...last.scans, ...next.scans] };
     }
-    kept.push(next);
+    merged.push(next);
   }
-  return kept;
+  return merged;
 }
 
 /**
- * One marker for each changed column, or for several that are too close to point at. Where points are the centres of
- * weeks or months, a scan may lie outside the plot; it is marked at the plot's edge.
+ * One marker for each scan with changes, or for several that are too close together to point at. Where points are the
+ * centres of weeks or months, a scan may lie outside the plot and is then marked at the plot's edge.
  */
 export function markersOf(
-  changed: readonly ChangedColumn[],
+  scanChanges: readonly ScanChanges[],
   { x }: Pick<Layout, 'x'>,
   instants: Float64Array,
 ): Marker[] {
   const [left, right] = x.pixels;
-  const markers = changed.map((each) => {
-    const pixel = pixelOf(x, instants[each.column] ?? 0);
+  const markers = scanChanges.map((changed) => {
+    const pixel = pixelOf(x, instants[changed.scan] ?? 0);
     const at = Math.min(right, Math.max(left, pixel));
-    return { at, lines: [at], columns: [each] };
+    return { at, lines: [at], scans: [changed] };
   });
   return mergeMarkers(markers.sort((a, b) => a.at - b.at));
 }
@@ -86,72 +86,72 @@ interface MarkerButtonProps {
 }
 
 function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
-  const { at, columns } = marker;
-  const [opened, setOpened] = useState<OpenReason>('none');
+  const { at, scans } = marker;
+  const [openReason, setOpenReason] = useState<OpenReason>('none');
   const box = useRef<HTMLDivElement>(null);
   const descriptionId = useId();
-  const isOpen = opened !== 'none';
+  const isOpen = openReason !== 'none';
   useEffect(() => {
     if (!isOpen) return;
-    const press = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') setOpened('none');
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setOpenReason('none');
     };
-    const click = ({ target }: MouseEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) setOpened('none');
+    const closeOnClickOutside = ({ target }: MouseEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpenReason('none');
     };
-    document.addEventListener('keydown', press);
-    document.addEventListener('click', click);
+    document.addEventListener('keydown', closeOnEscape);
+    document.addEventListener('click', closeOnClickOutside);
     return () => {
-      document.removeEventListener('keydown', press);
-      document.removeEventListener('click', click);
+      document.removeEventListener('keydown', closeOnEscape);
+      document.removeEventListener('click', closeOnClickOutside);
     };
   }, [isOpen]);
-  const openOnHover = () => setOpened((now) => (now === 'none' ? 'hovered' : now));
-  const leave = () => setOpened((now) => (now === 'hovered' ? 'none' : now));
-  const count = countOf(columns);
-  const days = [...new Set(columns.map((each) => dayOf(each, axis)))].join(', ');
-  const opensToLeft = at > layout.width / 2;
+  const openUnlessPinned = () => setOpenReason((now) => (now === 'none' ? 'hovered' : now));
+  const closeUnlessPinned = () => setOpenReason((now) => (now === 'hovered' ? 'none' : now));
+  const count = countChanges(scans);
+  const days = [...new Set(scans.map((scan) => dayOf(scan, axis)))].join(', ');
+  const shouldOpenLeft = at > layout.width / 2;
   return (
     <div
       ref={box}
       className={styles['marker']}
       style={{ left: at, top: layout.top }}
       onPointerEnter={({ pointerType }) => {
-        if (pointerType !== 'touch') openOnHover();
+        if (pointerType !== 'touch') openUnlessPinned();
       }}
-      onPointerLeave={leave}
+      onPointerLeave={closeUnlessPinned}
     >
       <button
         type="button"
         aria-label={`${count} measurement ${count === 1 ? 'change' : 'changes'}, ${days}`}
         aria-describedby={descriptionId}
         aria-expanded={isOpen}
-        onClick={() => setOpened(opened === 'pinned' ? 'none' : 'pinned')}
+        onClick={() => setOpenReason(openReason === 'pinned' ? 'none' : 'pinned')}
         onFocus={({ currentTarget }) => {
-          if (currentTarget.matches(':focus-visible')) openOnHover();
+          if (currentTarget.matches(':focus-visible')) openUnlessPinned();
         }}
-        onBlur={() => setOpened('none')}
+        onBlur={() => setOpenReason('none')}
       >
         {count === 1 ? '•' : count}
       </button>
       <VisuallyHidden id={descriptionId}>
-        {columns.map((each) => columnText(each, axis)).join('; ')}
+        {scans.map((scan) => describeChanges(scan, axis)).join('; ')}
       </VisuallyHidden>
       {isOpen && (
         <div
           className={styles['tooltip']}
           style={{
-            [opensToLeft ? 'right' : 'left']: 0,
-            maxWidth: Math.max(160, opensToLeft ? at : layout.width - at),
+            [shouldOpenLeft ? 'right' : 'left']: 0,
+            maxWidth: Math.max(160, shouldOpenLeft ? at : layout.width - at),
           }}
-          // Hidden from screen readers, since the button's description says the same.
+          // Hidden from screen readers, since the button's description lists the same changes.
           aria-hidden="true"
         >
           <p className={styles['where']}>Measured differently since</p>
-          {columns.map((each) => (
-            <ul key={each.column}>
-              <li className={styles['when']}>{dayOf(each, axis)}</li>
-              {each.what.map((change) => (
+          {scans.map((changed) => (
+            <ul key={changed.scan}>
+              <li className={styles['when']}>{dayOf(changed, axis)}</li>
+              {changed.changes.map((change) => (
                 <li key={changeText(change)}>{changeText(change)}</li>
               ))}
             </ul>
@@ -163,17 +163,17 @@ function MarkerButton({ marker, layout, axis }: MarkerButtonProps) {
 }
 
 interface CaptionProps extends Axis {
-  changed: readonly ChangedColumn[];
+  scanChanges: readonly ScanChanges[];
 }
 
 interface MarkersProps extends CaptionProps {
   layout: MarkerLayout;
 }
 
-/** A dotted line at each scan where the measurement changed, with a marker above that says how. */
-export function ChangeMarkers({ changed, layout, ...axis }: MarkersProps): ReactNode {
-  const markers = markersOf(changed, layout, axis.instants);
-  const [foot, head] = layout.y.pixels;
+/** Dotted lines at the scans where the measurement changed, below markers that list the changes. */
+export function ChangeMarkers({ scanChanges, layout, ...axis }: MarkersProps): ReactNode {
+  const markers = markersOf(scanChanges, layout, axis.instants);
+  const [bottom, top] = layout.y.pixels;
   return (
     <>
       <svg
@@ -183,12 +183,12 @@ export function ChangeMarkers({ changed, layout, ...axis }: MarkersProps): React
         aria-hidden="true"
       >
         {[...new Set(markers.flatMap(({ lines }) => lines))].map((at) => (
-          <line key={at} className={styles['changed']} x1={at} x2={at} y1={head} y2={foot} />
+          <line key={at} className={styles['changed']} x1={at} x2={at} y1={top} y2={bottom} />
         ))}
       </svg>
       {markers.map((marker) => (
         <MarkerButton
-          key={marker.columns.map(({ column }) => column).join(' ')}
+          key={marker.scans.map(({ scan }) => scan).join(' ')}
           marker={marker}
           layout={layout}
           axis={axis}
@@ -199,14 +199,14 @@ export function ChangeMarkers({ changed, layout, ...axis }: MarkersProps): React
 }
 
 /** The changes as text under a chart: "Measured differently since Nov 10: Perplexity added, France added". */
-export function ChangesCaption({ changed, ...axis }: CaptionProps): ReactNode {
-  const listed = changed.slice(-maxListedColumns);
-  const earlier = countOf(changed.slice(0, -maxListedColumns));
+export function ChangesCaption({ scanChanges, ...axis }: CaptionProps): ReactNode {
+  const listed = scanChanges.slice(-maxListedScans);
+  const earlierCount = countChanges(scanChanges.slice(0, -maxListedScans));
   return (
     <>
       {' · Measured differently since '}
-      {listed.map((each) => columnText(each, axis)).join('; ')}
-      {earlier > 0 && `; ${earlier} earlier ${earlier === 1 ? 'change' : 'changes'}`}
+      {listed.map((scan) => describeChanges(scan, axis)).join('; ')}
+      {earlierCount > 0 && `; ${earlierCount} earlier ${earlierCount === 1 ? 'change' : 'changes'}`}
     </>
   );
 }

@@ -17,14 +17,14 @@ import styles from './chart.module.css';
 import { EarlierLine } from './earlier.tsx';
 import { MarkerRow } from './marker-row.tsx';
 import type { MarkerLayout } from './markers.tsx';
-import { seriesPath } from './path.ts';
-import { pixelOf, type Scale, valueAxis } from './scale.ts';
+import { toSeriesPath } from './path.ts';
+import { createValueAxis, pixelOf, type Scale } from './scale.ts';
 
-/** In the drawing's own units, since it is stretched to fit. */
+/** In units of the drawing's `viewBox`, since the drawing is stretched to fit. */
 const width = 240;
 const height = 88;
 const margin = 3;
-/** Keeps the width of strokes where the drawing is stretched. */
+/** Keeps strokes at their width although the drawing is stretched. */
 const strokeProps = { vectorEffect: 'non-scaling-stroke' } as const;
 
 type Moves = PeriodComparison['moves'] | undefined;
@@ -33,22 +33,22 @@ type Moves = PeriodComparison['moves'] | undefined;
 const figureOf = ({ summary }: DrawnSeries, moves: Moves): number | null =>
   moves ? (moves.get(summary.series.id)?.now ?? null) : summary.latest;
 
-/** The tracked series first, then from the highest figure to the lowest, then those without a figure. */
+/** Sorts the tracked series first, the others from the highest figure to the lowest, and those without a figure last. */
 function rankSeries(series: readonly DrawnSeries[], moves: Moves): DrawnSeries[] {
-  const sortValueOf = (each: DrawnSeries) => figureOf(each, moves) ?? Number.NEGATIVE_INFINITY;
-  const descending = (a: number, b: number) => (a === b ? 0 : b - a);
+  const sortValueOf = (drawn: DrawnSeries) => figureOf(drawn, moves) ?? Number.NEGATIVE_INFINITY;
+  const compareDescending = (a: number, b: number) => (a === b ? 0 : b - a);
   return series.toSorted(
     (a, b) =>
       Number(b.summary.isTracked) - Number(a.summary.isTracked) ||
-      descending(sortValueOf(a), sortValueOf(b)),
+      compareDescending(sortValueOf(a), sortValueOf(b)),
   );
 }
 
-/** The search that shows a series as one of the coloured lines. */
+/** Returns a search that draws lines and adds a series to those drawn in colour. */
 function showAmongLines(search: TimelineSearch, id: string): TimelineSearch {
-  const withoutId = (ids: readonly string[]) => ids.filter((each) => each !== id);
+  const withoutId = (ids: readonly string[]) => ids.filter((other) => other !== id);
   const { groupBy, show, hide } = search;
-  // When grouped by prompt, multiples may be the usual view.
+  // When grouped by prompt, multiples may be the default, so the address has to name the lines.
   const view = groupBy === 'prompt' ? 'lines' : null;
   return { ...search, view, show: [...withoutId(show), id], hide: withoutId(hide) };
 }
@@ -65,21 +65,22 @@ interface MultiplesProps {
   /** By series id; undefined where nothing is compared. */
   moves: Moves;
   wording: Wording;
-  /** Instants of the scans that were measured differently from the one before, in milliseconds since 1970. */
+  /** Instants of scans that were measured differently from the previous scan, in milliseconds since 1970. */
   changes: readonly number[];
   /** Renders the markers of these scans. */
   renderMarkers: (layout: MarkerLayout) => ReactNode;
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
 }
 
-/** The scales and their labels, which all charts share. */
+/** The scales, grid lines and value labels that all charts share. */
 function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
   const { unit, locale } = wording;
   return useMemo(() => {
     const ids = new Set(series.map(({ summary }) => summary.series.id));
-    const past = earlier?.model.series.filter(({ id }) => ids.has(id)) ?? [];
-    const all = [...series.map(({ summary }) => summary.series), ...past];
-    const axis = valueAxis(...(extremesOf(all.map(({ values }) => values)) ?? [0, 1]), 5);
+    const earlierColumns = earlier?.model.series.filter(({ id }) => ids.has(id)) ?? [];
+    const columns = [...series.map(({ summary }) => summary.series), ...earlierColumns];
+    const extremes = extremesOf(columns.map(({ values }) => values)) ?? [0, 1];
+    const axis = createValueAxis(...extremes, 5);
     const [low, high] = [axis.ticks[0] ?? 0, axis.ticks.at(-1) ?? 1];
     const y: Scale = { domain: [low, high], pixels: [height - margin, margin] };
     const from = model.instants[0] ?? 0;
@@ -89,30 +90,33 @@ function useSharedScales({ model, series, earlier, wording }: MultiplesProps) {
       pixels: [margin, width - margin],
     };
     const formatTick = (value: number) => tickValue(value, axis.decimals, unit, locale);
-    const rules = axis.ticks.map((tick) => `M0 ${pixelOf(y, tick)}H${width}`).join('');
-    return { x, y, rules, low: formatTick(low), high: formatTick(high) };
+    const gridLines = axis.ticks.map((tick) => `M0 ${pixelOf(y, tick)}H${width}`).join('');
+    return { x, y, gridLines, low: formatTick(low), high: formatTick(high) };
   }, [model, series, earlier, unit, locale]);
 }
 
-/** Vertical lines at instants. With weekly or monthly points, scans before the first or after the last are at the edges. */
-function linesAt(instants: readonly number[], x: Scale): string {
+/**
+ * Path data of vertical lines at the instants of scans. With weekly or monthly points, a scan may be before the first
+ * point or after the last one; its line is then at the edge.
+ */
+function verticalLinesAt(instants: readonly number[], x: Scale): string {
   const [left, right] = x.pixels;
   const pixels = instants.map((instant) => Math.min(right, Math.max(left, pixelOf(x, instant))));
   return pixels.map((pixel) => `M${pixel} ${margin}V${height - margin}`).join('');
 }
 
 interface SmallChartProps {
-  each: DrawnSeries;
-  shared: ReturnType<typeof useSharedScales>;
+  drawn: DrawnSeries;
+  scales: ReturnType<typeof useSharedScales>;
   model: TimelineModel;
   earlier: EarlierPeriod | null;
   changes: readonly number[];
 }
 
-function SmallChart({ each, shared, model, earlier, changes }: SmallChartProps) {
-  const { x, y, rules, low, high } = shared;
-  const { summary, look } = each;
-  const { line, dots } = seriesPath(summary.series, model.instants, x, y);
+function SmallChart({ drawn, scales, model, earlier, changes }: SmallChartProps) {
+  const { x, y, gridLines, low, high } = scales;
+  const { summary, look } = drawn;
+  const { line, dots } = toSeriesPath(summary.series, model.instants, x, y);
   return (
     <span className={styles['scaled']} aria-hidden="true">
       <span className={styles['where']}>
@@ -127,16 +131,16 @@ function SmallChart({ each, shared, model, earlier, changes }: SmallChartProps) 
         className={styles['lines']}
         aria-hidden="true"
       >
-        <path className={styles['rules']} d={rules} {...strokeProps} />
+        <path className={styles['rules']} d={gridLines} {...strokeProps} />
         {changes.length > 0 && (
           <path
             className={styles['changed']}
             data-changes
-            d={linesAt(changes, x)}
+            d={verticalLinesAt(changes, x)}
             {...strokeProps}
           />
         )}
-        {earlier && <EarlierLine earlier={earlier} drawn={each} x={x} y={y} />}
+        {earlier && <EarlierLine earlier={earlier} drawn={drawn} x={x} y={y} />}
         <g className={styles['series']} data-tracked={summary.isTracked || undefined}>
           <path
             data-multiple={summary.series.key}
@@ -160,16 +164,16 @@ function describeExtremes({ summary }: DrawnSeries, wording: Wording): string {
   return `, lowest ${valueText(low, wording)}, highest ${valueText(high, wording)}`;
 }
 
-/** Every series as a small chart of its own, ranked, all on one scale of values and time. */
+/** A small chart for each series, ranked, all with the same value and time scales. */
 export function Multiples(props: MultiplesProps) {
   const { name, model, series, scans, earlier, moves, wording } = props;
   const { changes, renderMarkers, onChange } = props;
-  const shared = useSharedScales(props);
+  const scales = useSharedScales(props);
   const rankedSeries = useMemo(() => rankSeries(series, moves), [series, moves]);
   const openedId = useRef<string | null>(null);
   useEffect(
     () => () => {
-      // The lines are shown instead of the chosen chart now, so focus moves to the name of its line.
+      // Lines have replaced the small charts, so focus moves to the label of the opened series.
       const figure = document.getElementById(elementIds.chart);
       const labels = [...(figure?.querySelectorAll<HTMLElement>('[data-id]') ?? [])];
       labels.find(({ dataset }) => dataset['id'] === openedId.current)?.focus();
@@ -181,13 +185,12 @@ export function Multiples(props: MultiplesProps) {
   const dates = datesInWords({ range: null, startDate, endDate }, wording.locale);
   return (
     <>
-      <MarkerRow x={shared.x} drawingWidth={width} valueLabels={[shared.high, shared.low]}>
+      <MarkerRow x={scales.x} drawingWidth={width} valueLabels={[scales.high, scales.low]}>
         {renderMarkers}
       </MarkerRow>
       <ol className={styles['grid']} aria-label={`${name}, one chart per series`}>
-        {rankedSeries.map((each) => {
-          const { summary } = each;
-          const { id, label } = summary.series;
+        {rankedSeries.map((drawn) => {
+          const { id, label } = drawn.summary.series;
           const move = moves?.get(id);
           return (
             <li key={id}>
@@ -201,7 +204,7 @@ export function Multiples(props: MultiplesProps) {
                 }}
               >
                 <span>
-                  <bdi>{label}</bdi> <b>{valueText(figureOf(each, moves), wording)}</b>
+                  <bdi>{label}</bdi> <b>{valueText(figureOf(drawn, moves), wording)}</b>
                 </span>{' '}
                 {move && (
                   <span>
@@ -209,15 +212,15 @@ export function Multiples(props: MultiplesProps) {
                     <ShownVerdictText verdict={move.verdict} wording={wording} isShort />
                   </span>
                 )}
-                <SmallChart {...{ each, shared, model, earlier, changes }} />
-                <VisuallyHidden>{describeExtremes(each, wording)}</VisuallyHidden>
+                <SmallChart {...{ drawn, scales, model, earlier, changes }} />
+                <VisuallyHidden>{describeExtremes(drawn, wording)}</VisuallyHidden>
               </button>
             </li>
           );
         })}
       </ol>
       <p className={styles['note']}>
-        All charts have the same scale: {shared.low} to {shared.high}, {dates}.{' '}
+        All charts have the same scale: {scales.low} to {scales.high}, {dates}.{' '}
         <span className={styles['hint']}>
           Select a chart to see its line together with the others.
         </span>

@@ -16,31 +16,33 @@ export interface SeriesPieces {
 /** A stretch of a line without a gap: its points as `x y`, at least two. */
 type Stroke = readonly string[];
 
-/** About how many points a piece of a line has. */
+/** The approximate number of points in a piece of a line. */
 const pieceLength = 100;
 
-/** Largest pixel whose text is kept. */
-const maxKeptPixel = 10_000;
-/** Text of each tenth of a pixel that has been needed: writing a number takes longer than all the rest of a path. */
-const keptTexts: string[] = [];
+/** The largest pixel whose text is cached. */
+const maxCachedPixel = 10_000;
+/** The text of each tenth of a pixel, cached since formatting numbers takes longer than the rest of a path. */
+const cachedTexts: string[] = [];
 
-/** A pixel as text, rounded to tenths, which keeps paths short. */
-function pixelText(pixel: number): string {
+/** Formats a pixel, rounded to tenths to keep paths short. */
+function formatPixel(pixel: number): string {
   const tenths = Math.round(pixel * 10);
-  if (!(tenths >= 0 && tenths <= maxKeptPixel * 10)) return `${tenths / 10}`;
-  keptTexts[tenths] ??= `${tenths / 10}`;
-  return keptTexts[tenths];
+  if (!(tenths >= 0 && tenths <= maxCachedPixel * 10)) return `${tenths / 10}`;
+  cachedTexts[tenths] ??= `${tenths / 10}`;
+  return cachedTexts[tenths];
 }
 
 /**
  * Thins out a run of evidence: keeps the first, lowest, highest and last point of each pixel column, in order. The
- * others are inside the stroke of those kept.
+ * stroke through these covers the other points.
  * @param columns pixel column of each point, ascending
  * @param values of each point
- * @returns indices, ascending
+ * @param from index of the first point of the run
+ * @param to index after the last point of the run
+ * @returns indices of the points to keep, ascending
  */
 export function thin(columns: Int32Array, values: Float64Array, from: number, to: number) {
-  const kept: number[] = [];
+  const indices: number[] = [];
   let first = from;
   while (first < to) {
     let lowest = first;
@@ -54,13 +56,13 @@ export function thin(columns: Int32Array, values: Float64Array, from: number, to
     }
     const last = next - 1;
     const [earlier, later] = lowest < highest ? [lowest, highest] : [highest, lowest];
-    kept.push(first);
-    if (earlier > first) kept.push(earlier);
-    if (later > earlier && later > first) kept.push(later);
-    if (last > later && last > first) kept.push(last);
+    indices.push(first);
+    if (earlier > first) indices.push(earlier);
+    if (later > earlier && later > first) indices.push(later);
+    if (last > later && last > first) indices.push(last);
     first = next;
   }
-  return kept;
+  return indices;
 }
 
 /** The strokes of a series' line, and path data of its dots. */
@@ -78,12 +80,12 @@ function strokesOf(
   const dots: string[] = [];
   let length = 0;
   let start = 0;
-  const pointText = (at: number) =>
-    `${pixelText(xs[at] ?? 0)} ${pixelText(pixelOf(y, values[at] ?? 0))}`;
+  const formatPoint = (point: number) =>
+    `${formatPixel(xs[point] ?? 0)} ${formatPixel(pixelOf(y, values[point] ?? 0))}`;
 
   const endRun = () => {
-    if (length - start === 1) dots.push(`M${pointText(start)}h0`);
-    else if (length > start) strokes.push(thin(columns, values, start, length).map(pointText));
+    if (length - start === 1) dots.push(`M${formatPoint(start)}h0`);
+    else if (length > start) strokes.push(thin(columns, values, start, length).map(formatPoint));
     start = length;
   };
 
@@ -104,24 +106,24 @@ function strokesOf(
   return { strokes, dots: dots.join('') };
 }
 
-const strokePath = (stroke: Stroke): string => `M${stroke.join('L')}`;
+const toPath = (stroke: Stroke): string => `M${stroke.join('L')}`;
 
 /**
  * Draws a series. Its line breaks at scans without evidence and continues across scans without a point.
  * @param instants of the model's scans, ascending
  */
-export function seriesPath(...data: Parameters<typeof strokesOf>): SeriesPath {
-  const { strokes, dots } = strokesOf(...data);
-  return { line: strokes.map(strokePath).join(''), dots };
+export function toSeriesPath(...args: Parameters<typeof strokesOf>): SeriesPath {
+  const { strokes, dots } = strokesOf(...args);
+  return { line: strokes.map(toPath).join(''), dots };
 }
 
 /**
- * Draws a series as `seriesPath` does, with its line in pieces. A piece that continues a stroke starts at the last
- * point of the piece before it. Browsers paint in tiles, and each tile strokes whole paths, so short ones take less
+ * Draws a series as `toSeriesPath` does, with its line in pieces. A piece that continues a stroke starts at the last
+ * point of the previous piece. Browsers paint in tiles, and each tile strokes whole paths, so short paths take less
  * time.
  */
-export function seriesPieces(...data: Parameters<typeof strokesOf>): SeriesPieces {
-  const { strokes, dots } = strokesOf(...data);
+export function toSeriesPieces(...args: Parameters<typeof strokesOf>): SeriesPieces {
+  const { strokes, dots } = strokesOf(...args);
   const pieces: string[] = [];
   let piece = '';
   let count = 0;
@@ -133,7 +135,7 @@ export function seriesPieces(...data: Parameters<typeof strokesOf>): SeriesPiece
         piece = '';
         count = 0;
       }
-      piece += strokePath(points);
+      piece += toPath(points);
       count += points.length;
     }
   }

@@ -1,4 +1,4 @@
-/** "Acme · Visibility by platform": whose figures, which metric, which grouping. */
+/** The owner of the figures, if known, and the metric and grouping: "Acme · Visibility by platform". */
 export function ReportTitle({ ownerName, name }: { ownerName: string | null; name: string }) {
   return (
     <>

@@ -11,14 +11,17 @@ export function pixelOf({ domain: [low, high], pixels: [start, end] }: Scale, va
   return start + ((value / 2 - low / 2) / (high / 2 - low / 2)) * (end - start);
 }
 
-/** The value at a pixel: the inverse of the scale. */
+/** The value at a pixel: the inverse of `pixelOf`. */
 export const valueAt = (
   { domain: [low, high], pixels: [start, end] }: Scale,
   pixel: number,
 ): number => low + ((pixel - start) / (end - start)) * (high - low);
 
-/** The index of the nearest of some ascending instants; -1 if there are none. */
-export function nearestIndex(instants: Float64Array, instant: number): number {
+/**
+ * The index of the instant nearest to `instant`; -1 if there are no instants.
+ * @param instants ascending
+ */
+export function nearestIndexOf(instants: Float64Array, instant: number): number {
   let low = 0;
   let high = instants.length;
   while (low < high) {
@@ -40,45 +43,47 @@ export interface ValueAxis {
   decimals: number;
 }
 
-/** The farthest end of an axis, so that its length is finite. */
+/** The farthest that an axis extends from zero, so that its length is finite. */
 const maxAxisEnd = 8e307;
 
 /** The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that is at least `rough`. */
-function niceStep(rough: number): number {
+function niceStepOf(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   for (const factor of [1, 2, 2.5, 5]) {
-    // Tolerates rounding errors of the division, which must not cost a whole step.
+    // Allows for rounding errors in `rough`, which must not lead to the next larger step.
     if (rough <= factor * power * (1 + 1e-9)) return factor * power;
   }
   return 10 * power;
 }
 
-/** Removes rounding errors from a multiple of a step. */
-const clean = (value: number): number => Number(value.toPrecision(12));
+/** Removes rounding errors, such as those of a multiple of a step. */
+const roundOff = (value: number): number => Number(value.toPrecision(12));
 
 /**
- * An axis that covers the values from `low` to `high`. It includes zero unless the two are close but not equal,
- * since zero would then hide their difference.
- * @param intervals the approximate number of intervals
+ * Creates an axis that covers the values from `low` to `high`. It includes zero unless the two are close but not
+ * equal, since their difference would then be too small to see.
+ * @param intervals the approximate number of intervals between ticks
  */
-export function valueAxis(low: number, high: number, intervals: number): ValueAxis {
-  const largest = Math.max(Math.abs(low), Math.abs(high));
-  // Beyond these, doubles cannot represent evenly spaced ticks.
-  if (largest > 1e300) return { ticks: [-maxAxisEnd, 0, maxAxisEnd], decimals: 0 };
-  if (largest < 1e-300) return { ticks: [0, 1], decimals: 0 };
-  const isClose = high - low < largest / 5 && high - low > largest * 1e-9;
+export function createValueAxis(low: number, high: number, intervals: number): ValueAxis {
+  const largestSize = Math.max(Math.abs(low), Math.abs(high));
+  // Beyond these limits, doubles cannot represent evenly spaced ticks.
+  if (largestSize > 1e300) return { ticks: [-maxAxisEnd, 0, maxAxisEnd], decimals: 0 };
+  if (largestSize < 1e-300) return { ticks: [0, 1], decimals: 0 };
+  const isClose = high - low < largestSize / 5 && high - low > largestSize * 1e-9;
   const from = isClose ? low : Math.min(0, low);
   const to = isClose ? high : Math.max(0, high);
-  const step = niceStep((to - from) / intervals);
-  const first = Math.floor(clean(from / step));
-  const last = Math.max(first + 1, Math.ceil(clean(to / step)));
+  const step = niceStepOf((to - from) / intervals);
+  const first = Math.floor(roundOff(from / step));
+  const last = Math.max(first + 1, Math.ceil(roundOff(to / step)));
   const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
-    clean((first + index) * step),
+    roundOff((first + index) * step),
   );
-  const fraction = String(clean(step / 10 ** Math.floor(Math.log10(step)))).length > 1 ? 1 : 0;
-  const decimals = Math.max(0, fraction - Math.floor(Math.log10(step)));
+  const exponent = Math.floor(Math.log10(step));
+  // One for 2.5, the only factor that is not a whole number.
+  const factorDecimals = String(roundOff(step / 10 ** exponent)).length > 1 ? 1 : 0;
+  const decimals = Math.max(0, factorDecimals - exponent);
   return { ticks, decimals: Math.min(100, decimals) };
 }
 
-/** Drags of fewer pixels are clicks. */
+/** Pixels; a shorter drag counts as a click. */
 export const minDragLength = 8;

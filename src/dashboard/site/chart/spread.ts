@@ -1,18 +1,18 @@
 /**
- * Moves labels apart so that they do not overlap, each as close to its wanted centre as possible.
- * @param wanted centre of each label in pixels, in any order
+ * Moves labels apart so that they do not overlap, each as close to its target as possible.
+ * @param targets preferred centre of each label in pixels, in any order
  * @param gap minimum distance between two centres
- * @returns a centre for each label in the order of `wanted`, all from `low` to `high`; null when they do not fit
+ * @returns a centre for each label in the order of `targets`, all from `low` to `high`; null if they do not fit
  */
-export function spread(
-  wanted: readonly number[],
+export function spreadLabels(
+  targets: readonly number[],
   gap: number,
   low: number,
   high: number,
 ): number[] | null {
-  if ((wanted.length - 1) * gap > high - low) return null;
-  const order = wanted.map((at, index) => ({ at, index })).sort((a, b) => a.at - b.at);
-  // Touching labels move as one block around the mean of their wanted centres.
+  if ((targets.length - 1) * gap > high - low) return null;
+  const order = targets.map((at, index) => ({ at, index })).sort((a, b) => a.at - b.at);
+  // Touching labels move as one block around the mean of their targets.
   const blocks: { sum: number; size: number; top: number; members: number[] }[] = [];
   const place = (block: (typeof blocks)[number]) => {
     const height = (block.size - 1) * gap;
@@ -34,9 +34,9 @@ export function spread(
     }
     blocks.push(block);
   }
-  const placed = new Array<number>(wanted.length).fill(low);
+  const centres = new Array<number>(targets.length).fill(low);
   for (const { top, members } of blocks) {
-    for (const [row, index] of members.entries()) placed[index] = top + row * gap;
+    for (const [row, index] of members.entries()) centres[index] = top + row * gap;
   }
-  return placed;
+  return centres;
 }

@@ -42,7 +42,7 @@ interface TimelineChartProps {
   /** Shows every line that the user has hidden. */
   onShowAll: () => void;
   /** Opens the point with this index in the model: a scan, or the scans of a week or month. */
-  onOpenScan: (scan: number) => void;
+  onOpenPoint: (point: number) => void;
   /** Narrows the dates in view. */
   onZoom: (days: Days) => void;
   /** Rendered over the plot. */
@@ -56,19 +56,19 @@ export const chartHeight = 340;
 /** Pixels on paper, so that the chart fits below heading, filters and figures on A4 or Letter in landscape. */
 const paperHeight = 230;
 
-/** Names the zone of the time axis, and says where scans of unknown time are drawn. */
-function axisCaption({ scans }: TimelineModel, { zone, locale }: Wording): string {
-  const untimed = scans.filter(({ hasTime }) => !hasTime).length;
-  if (untimed === 0) return `Times in ${zone}`;
-  const ofAll =
-    untimed === scans.length
-      ? countWithNoun(untimed, 'scan', 'scans', locale)
-      : `${countText(untimed, locale)} of ${countWithNoun(scans.length, 'scan', 'scans', locale)}`;
-  const where = `drawn at noon in ${zone} on ${untimed === 1 ? 'its UTC date' : 'their UTC dates'}`;
-  return `Times in ${zone} · Time unknown for ${ofAll}: ${where}`;
+/** The caption that names the zone of the time axis, and says where scans of unknown time are drawn. */
+function axisCaptionOf({ scans }: TimelineModel, { zone, locale }: Wording): string {
+  const untimedCount = scans.filter(({ hasTime }) => !hasTime).length;
+  if (untimedCount === 0) return `Times in ${zone}`;
+  const untimedScans =
+    untimedCount === scans.length
+      ? countWithNoun(untimedCount, 'scan', 'scans', locale)
+      : `${countText(untimedCount, locale)} of ${countWithNoun(scans.length, 'scan', 'scans', locale)}`;
+  const where = `drawn at noon in ${zone} on ${untimedCount === 1 ? 'its UTC date' : 'their UTC dates'}`;
+  return `Times in ${zone} · Time unknown for ${untimedScans}: ${where}`;
 }
 
-/** Says where a value axis that does not include zero starts or ends. */
+/** Where a value axis that does not include zero starts or ends; empty for other axes. */
 function axisRangeText({ y, valueTicks }: Layout): string {
   const [low, high] = y.domain;
   const first = low > 0 ? valueTicks[0] : valueTicks.at(-1);
@@ -95,11 +95,11 @@ function NoLines({ count, height, onShowAll }: NoLinesProps) {
   );
 }
 
-/** Series over scans as lines, with their labels and an interactive layer. */
+/** A line chart of series over time, with labels and an interactive layer. */
 export function TimelineChart(props: TimelineChartProps) {
   const { name, ownerName, model, drawn, hidden, earlier, wording } = props;
   const { bucketed = null, tools, children, overlay, note } = props;
-  const { onToggle, onShowAll, onOpenScan, onZoom } = props;
+  const { onToggle, onShowAll, onOpenPoint, onZoom } = props;
   const definition = definitionOf(model.metric);
   const hasGreyLines = !children && drawn.some(({ look }) => look.isQuiet);
   const ruler = useRef<HTMLDivElement>(null);
@@ -144,7 +144,7 @@ export function TimelineChart(props: TimelineChartProps) {
                 wording={wording}
                 bucketed={bucketed}
                 overlay={overlay?.(layout)}
-                onOpenScan={onOpenScan}
+                onOpenPoint={onOpenPoint}
                 onZoom={onZoom}
               />
             ) : (
@@ -163,14 +163,14 @@ export function TimelineChart(props: TimelineChartProps) {
               hidden={hidden}
               layout={layout}
               wording={wording}
-              onFront={setFront}
+              onFrontChange={setFront}
               onToggle={onToggle}
             />
           </FrontSeries>
         )}
       </div>
       <figcaption className={styles['note']}>
-        {bucketed?.caption ?? axisCaption(model, wording)}
+        {bucketed?.caption ?? axisCaptionOf(model, wording)}
         {layout && !children && drawn.length > 0 && Plot && axisRangeText(layout)}
         {earlier &&
           drawn.length > 0 &&

@@ -5,16 +5,17 @@ import { Swatch } from './swatch.tsx';
 
 /** The minimum chart width, in pixels, with room for a tooltip beside the crosshair. */
 const minWidthBeside = 600;
-/** Rows in one column of a tooltip. */
+/** The maximum number of rows in one column of a tooltip. */
 const maxColumnRows = 13;
 
 interface TooltipProps {
   reading: Reading;
-  /** Pixel of the scan on the time axis. */
+  /** Pixel of the point on the time axis. */
   at: number;
   layout: Layout;
-  /** How the scan was selected and what activating it does, which together make the hint. */
+  /** How the point was selected, which decides the verb of the hint. */
   inputMethod: InputMethod;
+  /** What activating the point does, such as "open the scan". */
   action: string;
 }
 
@@ -26,18 +27,18 @@ const gestures: Record<InputMethod, string> = {
   keyboard: 'Press Enter',
 };
 
-/** The values at one scan, on the side of the crosshair with more room. */
+/** The values at one point, on the side of the crosshair with more room, or below the plot of a narrow chart. */
 export function Tooltip({ reading, at, layout, inputMethod, action }: TooltipProps) {
   const isOnLeft = at > layout.width / 2;
   const side = isOnLeft ? { right: layout.width - at + 12 } : { left: at + 12 };
   // Without room beside the crosshair, the tooltip goes below the plot, where no finger covers it.
-  const place =
+  const position =
     layout.width < minWidthBeside
       ? { left: 0, right: 0, top: layout.height }
       : { ...side, top: layout.top };
   const columns = Math.ceil(reading.rows.length / maxColumnRows);
   return (
-    <div className={styles['tooltip']} style={place} aria-hidden="true">
+    <div className={styles['tooltip']} style={position} aria-hidden="true">
       <p className={styles['when']}>{reading.timeText}</p>
       <p className={styles['where']}>{reading.zoneText}</p>
       <ul style={{ columnCount: columns }}>

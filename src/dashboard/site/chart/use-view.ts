@@ -10,11 +10,11 @@ import { createPalette } from '../report/looks.ts';
 import type { Wording } from '../report/reading.ts';
 import type { SeriesChoice } from '../report/series-summary.ts';
 import {
+  assignLooks,
   chooseDrawn,
   largestOf,
-  listedKeys,
+  listedKeysOf,
   type ShapedReport,
-  seriesWithLooks,
   shapeReport,
 } from './view.ts';
 
@@ -47,21 +47,21 @@ export function useView(
   const groupBy = report?.groupBy ?? '';
   // A palette remembers keys, which mean something else for another site or grouping.
   const palette = useMemo(
-    () => ({ of: `${siteId} ${groupBy}`, ...createPalette() }),
+    () => ({ scope: `${siteId} ${groupBy}`, ...createPalette() }),
     [siteId, groupBy],
   );
   const { data: options } = useQuery(filtersQuery(siteId));
-  const listed = useMemo(() => listedKeys(options, groupBy), [options, groupBy]);
+  const listed = useMemo(() => listedKeysOf(options, groupBy), [options, groupBy]);
   const shaped = useMemo(() => report && shapeReport(report, zone), [report, zone]);
   const all = useMemo(
-    () => (shaped ? seriesWithLooks(shaped, listed, palette) : []),
+    () => (shaped ? assignLooks(shaped, listed, palette) : []),
     [shaped, listed, palette],
   );
   return useMemo(
     () =>
       shaped && {
         ...shaped,
-        ...chooseDrawn(all, shaped.byDefault, { show, hide }, moves),
+        ...chooseDrawn(all, shaped.defaultIds, { show, hide }, moves),
         wording,
       },
     [shaped, all, show, hide, moves, wording],

@@ -19,31 +19,31 @@ interface MeasuredWidth {
  * gets the last chart's width, or else that of paper.
  */
 export function useWidth(element: RefObject<HTMLElement | null>): MeasuredWidth {
-  const last = use(ChartWidth);
-  const [width, setWidth] = useState(() => last?.current ?? 0);
+  const lastWidth = use(ChartWidth);
+  const [width, setWidth] = useState(() => lastWidth?.current ?? 0);
   const [isPaper, setPaper] = useState(false);
   useLayoutEffect(() => {
-    const watched = element.current;
-    if (!watched) return;
+    const node = element.current;
+    if (!node) return;
     const measure = () => {
-      const now = watched.clientWidth || last?.current || paperWidth;
-      if (last) last.current = now;
-      setWidth(now);
+      const newWidth = node.clientWidth || lastWidth?.current || paperWidth;
+      if (lastWidth) lastWidth.current = newWidth;
+      setWidth(newWidth);
     };
     measure();
     // Otherwise React would render one frame later.
     const observer = new ResizeObserver(() => flushSync(measure));
-    observer.observe(watched);
+    observer.observe(node);
     // Printing starts right after this handler, so it must render synchronously.
-    const print = () => flushSync(() => setPaper(true));
-    const show = () => setPaper(false);
-    window.addEventListener('beforeprint', print);
-    window.addEventListener('afterprint', show);
+    const switchToPaper = () => flushSync(() => setPaper(true));
+    const switchToScreen = () => setPaper(false);
+    window.addEventListener('beforeprint', switchToPaper);
+    window.addEventListener('afterprint', switchToScreen);
     return () => {
       observer.disconnect();
-      window.removeEventListener('beforeprint', print);
-      window.removeEventListener('afterprint', show);
+      window.removeEventListener('beforeprint', switchToPaper);
+      window.removeEventListener('afterprint', switchToScreen);
     };
-  }, [element, last]);
+  }, [element, lastWidth]);
   return { width: isPaper ? paperWidth : width, isPaper };
 }

@@ -18,11 +18,11 @@ export interface ShapedReport {
   model: TimelineModel;
   summaries: readonly SeriesSummary[];
   /** IDs of the series drawn by default. */
-  byDefault: ReadonlySet<string>;
+  defaultIds: ReadonlySet<string>;
 }
 
 /** The keys of all series that the service lists for a grouping. */
-export function listedKeys(options: FilterOptions | undefined, groupBy: string): string[] {
+export function listedKeysOf(options: FilterOptions | undefined, groupBy: string): string[] {
   if (groupBy === 'brand') return options?.brands.map(({ id }) => id) ?? [];
   if (groupBy === 'region') return options?.regions.map(({ code }) => code) ?? [];
   // There may be too many prompts to list.
@@ -45,14 +45,14 @@ export function largestOf({ series }: ReportColumns): number {
 export function shapeReport(report: ReportColumns, zone: string): ShapedReport {
   const model = toModel(report, zone);
   const summaries = summariseSeries(model);
-  return { model, summaries, byDefault: defaultSeriesIds(summaries) };
+  return { model, summaries, defaultIds: defaultSeriesIds(summaries) };
 }
 
 /**
- * Every series of a report with its look.
+ * Gives every series of a report its look.
  * @param listed keys of all series that the service lists for the grouping
  */
-export function seriesWithLooks(
+export function assignLooks(
   { model, summaries }: ShapedReport,
   listed: readonly string[],
   palette: Palette,
@@ -61,32 +61,32 @@ export function seriesWithLooks(
   const isLead = (id: string) => id.toLowerCase() === model.brand?.id.toLowerCase();
   const lead = model.groupBy === 'brand' ? [...keys, ...listed].find(isLead) : undefined;
   const looks = palette.looksFor(listed, keys, lead ?? null);
-  return summaries.flatMap((each) => {
-    const look = looks.get(each.series.id);
-    return look ? [{ summary: each, look }] : [];
+  return summaries.flatMap((summary) => {
+    const look = looks.get(summary.series.id);
+    return look ? [{ summary, look }] : [];
   });
 }
 
-/** Which series are drawn, which in colour, and which the user has hidden. */
+/** Decides which series are drawn and which of them in colour, and finds those that the user has hidden. */
 export function chooseDrawn(
   all: readonly DrawnSeries[],
-  byDefault: ReadonlySet<string>,
+  defaultIds: ReadonlySet<string>,
   choice: SeriesChoice,
   moves: PeriodComparison['unadjustedMoves'] | undefined,
 ): Record<'all' | 'drawn' | 'hidden', readonly DrawnSeries[]> {
-  const isShown = ({ summary }: DrawnSeries) => isDrawn(summary.series, byDefault, choice);
+  const isShown = ({ summary }: DrawnSeries) => isDrawn(summary.series, defaultIds, choice);
   const coloured = colouredSeries(
     all.filter(isShown).map(({ summary }) => summary),
     choice.show,
     moves,
   );
-  const allWithEmphasis = all.map((each) => {
-    const isQuiet = !coloured.has(each.summary.series.id);
-    return isQuiet ? { ...each, look: { ...each.look, isQuiet } } : each;
+  const allWithEmphasis = all.map((series) => {
+    const isQuiet = !coloured.has(series.summary.series.id);
+    return isQuiet ? { ...series, look: { ...series.look, isQuiet } } : series;
   });
   const drawn = allWithEmphasis.filter(isShown);
   const hidden = allWithEmphasis.filter(
-    (each) => byDefault.has(each.summary.series.id) && !isShown(each),
+    (series) => defaultIds.has(series.summary.series.id) && !isShown(series),
   );
   return { all: allWithEmphasis, drawn, hidden };
 }

@@ -16,9 +16,9 @@ const maxChangedScans = 4;
 /** What is left out of a chart, and where the measurement changed. */
 function notesOf({ all, drawn, model, wording, responses }: DocumentFigures): string[] {
   const changedScans = changesInView(model, responses.changes);
-  const latestChanges = changedScans.slice(-maxChangedScans).map(({ column, what }) => {
-    const day = calendarDay(model.scans[column]?.date ?? '', wording.locale);
-    return `${day}: ${what.map(changeText).join(', ')}`;
+  const latestChanges = changedScans.slice(-maxChangedScans).map(({ scan, changes }) => {
+    const day = calendarDay(model.scans[scan]?.date ?? '', wording.locale);
+    return `${day}: ${changes.map(changeText).join(', ')}`;
   });
   const isCut = drawn.length < all.length;
   const formatCount = (each: readonly unknown[]) => countText(each.length, wording.locale);

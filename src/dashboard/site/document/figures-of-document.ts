@@ -2,11 +2,11 @@ import type { PageSettings } from '../../../contract/page-settings.ts';
 import type { Brand } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import {
+  assignLooks,
   chooseDrawn,
   largestOf,
-  listedKeys,
+  listedKeysOf,
   type ShapedReport,
-  seriesWithLooks,
   shapeReport,
 } from '../chart/view.ts';
 import type { ShownVerdict } from '../comparison/shown-verdict.ts';
@@ -47,11 +47,11 @@ export function prepareFigures(
   const report = inView ?? fullReport;
   const unit = new Map(Object.entries(units)).get(report.metric);
   const shaped = shapeReport(report, zone);
-  const listed = listedKeys(options ?? undefined, report.groupBy);
-  const styledSeries = seriesWithLooks(shaped, listed, createPalette());
+  const listed = listedKeysOf(options ?? undefined, report.groupBy);
+  const styledSeries = assignLooks(shaped, listed, createPalette());
   const { all, drawn } = chooseDrawn(
     styledSeries,
-    shaped.byDefault,
+    shaped.defaultIds,
     search,
     comparison?.unadjustedMoves,
   );

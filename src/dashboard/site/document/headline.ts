@@ -12,7 +12,7 @@ import { listCellMoves } from '../matrix/judged-moves.ts';
 import type { Matrix } from '../matrix/matrix.ts';
 import { countAnswers, isExploratory } from '../report/answer-counts.ts';
 import { unsignedChange } from '../report/figures.ts';
-import { latestFigures } from '../timeline/latest-figures.ts';
+import { latestFiguresOf } from '../timeline/latest-figures.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
@@ -24,7 +24,7 @@ function latestHeadline(figures: DocumentFigures): HeadlineSection {
   const { summaries, drawn, report, brand, wording } = figures;
   const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
   if (!lead) return { name: 'headline', figures: [], change: null };
-  const latest = latestFigures({
+  const latest = latestFiguresOf({
     lead,
     summaries,
     wording,

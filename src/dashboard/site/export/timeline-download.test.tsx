@@ -32,7 +32,7 @@ const view = {
   all: [],
   drawn: [],
   hidden: [],
-  byDefault: new Set<string>(),
+  defaultIds: new Set<string>(),
   wording: { zone: 'UTC', locale: undefined, unit: '%', decimals: 1 },
 };
 const shown = {

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { SeriesColumn } from '../../api/columns.ts';
-import { seriesPath } from '../chart/path.ts';
+import { toSeriesPath } from '../chart/path.ts';
 import styles from './matrix.module.css';
 
 const width = 56;
@@ -21,7 +21,7 @@ interface SparklineProps {
 
 /** A small line of a cell's values over time, without axes. */
 export const Sparkline = memo(({ series, instants, timeRange, valueRange }: SparklineProps) => {
-  const { line, dots } = seriesPath(
+  const { line, dots } = toSeriesPath(
     series,
     instants,
     { domain: widenRange(timeRange), pixels: [margin, width - margin] },

@@ -1,7 +1,7 @@
 import type { Tick } from '../../time/ticks.ts';
-import { fittingTicks, timeDomain } from '../chart/layout.ts';
-import { type SeriesPath, seriesPath } from '../chart/path.ts';
-import { pixelOf, type Scale, valueAxis } from '../chart/scale.ts';
+import { fitTicks, timeDomainOf } from '../chart/layout.ts';
+import { type SeriesPath, toSeriesPath } from '../chart/path.ts';
+import { createValueAxis, pixelOf, type Scale } from '../chart/scale.ts';
 import { extremesOf } from '../report/extremes.ts';
 import { tickValue } from '../report/figures.ts';
 import type { PictureProps, PictureValue } from './props.ts';
@@ -52,21 +52,21 @@ export function layOutPlot(props: PictureProps, { left, top, width, height }: Bo
   const { instants, unit, locale, zone } = props;
   const [low, high] = extremesOf(allValues(props)) ?? [0, 1];
   const intervals = Math.max(2, Math.round(height / tickDistance));
-  const { ticks, decimals } = valueAxis(low, high, intervals);
+  const { ticks, decimals } = createValueAxis(low, high, intervals);
   const [first = 0, last = 1] = [ticks[0], ticks.at(-1)];
   const y: Scale = { domain: [first, last], pixels: [top + height - axisHeight, top + topMargin] };
   const labels = ticks.map((value) => tickValue(value, decimals, unit, locale));
   const widest = Math.max(...labels.map((label) => textWidth(label, tickFont)));
   const start = left + Math.min(Math.ceil(widest) + axisGap, width / 3);
   const x: Scale = {
-    domain: timeDomain(Float64Array.from(instants)),
+    domain: timeDomainOf(Float64Array.from(instants)),
     pixels: [start, left + width - rightMargin],
   };
   const isZeroOutside = first > 0 || last < 0;
   return {
     x,
     y,
-    timeTicks: fittingTicks(x, zone, locale),
+    timeTicks: fitTicks(x, zone, locale),
     valueTicks: ticks.map((value, index) => ({
       at: pixelOf(y, value),
       label: labels[index] ?? '',
@@ -94,5 +94,5 @@ export function pathOf(
     ),
     present: Uint8Array.from(values, (value) => Number(value !== undefined)),
   };
-  return seriesPath(column, Float64Array.from(instants), x, y);
+  return toSeriesPath(column, Float64Array.from(instants), x, y);
 }

@@ -84,7 +84,7 @@ export function periodInWords(
 
 /** The instants of the scans in view that were measured differently from the previous scan. */
 export const instantsOfChanges = (model: TimelineModel, changes: MeasurementChanges): number[] =>
-  changesInView(model, changes).flatMap(({ column }) => model.instants[column] ?? []);
+  changesInView(model, changes).flatMap(({ scan }) => model.instants[scan] ?? []);
 
 /**
  * What a picture of a chart shows.

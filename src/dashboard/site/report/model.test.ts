@@ -224,10 +224,10 @@ describe('a model', () => {
     const model = toModel(reportOf(series('k', []), series('k', []), series('k (2)', [])), 'UTC');
     expect(model.series.map(({ id }) => id)).toEqual(['k', 'k (3)', 'k (2)']);
     const summaries = summariseSeries(model);
-    const byDefault = defaultSeriesIds(summaries);
+    const defaultIds = defaultSeriesIds(summaries);
     const choice =
-      summaries[1] && toggleSeries(summaries[1].series, byDefault, { show: [], hide: [] });
-    expect(model.series.map((each) => choice && isDrawn(each, byDefault, choice))).toEqual([
+      summaries[1] && toggleSeries(summaries[1].series, defaultIds, { show: [], hide: [] });
+    expect(model.series.map((each) => choice && isDrawn(each, defaultIds, choice))).toEqual([
       true,
       false,
       true,
@@ -409,13 +409,13 @@ describe('what is drawn', () => {
 
   it('is toggled by a choice and restored by repeating it', () => {
     const summaries = summariesOf(20);
-    const byDefault = defaultSeriesIds(summaries);
+    const defaultIds = defaultSeriesIds(summaries);
     for (const { series: each } of summaries) {
       const noChoice = { show: [], hide: [] };
-      const once = toggleSeries(each, byDefault, noChoice);
-      expect(isDrawn(each, byDefault, once)).toBe(!isDrawn(each, byDefault, noChoice));
+      const once = toggleSeries(each, defaultIds, noChoice);
+      expect(isDrawn(each, defaultIds, once)).toBe(!isDrawn(each, defaultIds, noChoice));
       expect(once.show.length + once.hide.length).toBe(1);
-      expect(toggleSeries(each, byDefault, once)).toEqual(noChoice);
+      expect(toggleSeries(each, defaultIds, once)).toEqual(noChoice);
     }
   });
 });

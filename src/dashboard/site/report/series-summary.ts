@@ -117,20 +117,20 @@ export interface SeriesChoice {
 /** Whether a series is drawn, by default or by choice. */
 export const isDrawn = (
   series: SeriesColumn,
-  byDefault: ReadonlySet<string>,
+  defaultIds: ReadonlySet<string>,
   choice: SeriesChoice,
 ) =>
-  byDefault.has(series.id) ? !choice.hide.includes(series.id) : choice.show.includes(series.id);
+  defaultIds.has(series.id) ? !choice.hide.includes(series.id) : choice.show.includes(series.id);
 
 /** The choice with one series turned on or off. */
 export function toggleSeries(
   series: SeriesColumn,
-  byDefault: ReadonlySet<string>,
+  defaultIds: ReadonlySet<string>,
   choice: SeriesChoice,
 ): SeriesChoice {
   const withoutSeries = (ids: readonly string[]) => ids.filter((id) => id !== series.id);
-  const shouldDraw = !isDrawn(series, byDefault, choice);
-  const isDefault = byDefault.has(series.id);
+  const shouldDraw = !isDrawn(series, defaultIds, choice);
+  const isDefault = defaultIds.has(series.id);
   return {
     show:
       shouldDraw && !isDefault

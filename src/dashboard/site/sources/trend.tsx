@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { seriesPath } from '../chart/path.ts';
+import { toSeriesPath } from '../chart/path.ts';
 import tableStyles from '../page/table.module.css';
 
 const width = 96;
@@ -10,7 +10,7 @@ const margin = 3;
 /** A line through the values, on a scale from zero to the highest. A null breaks the line. */
 export const Trend = memo(({ values }: { values: readonly (number | null)[] }) => {
   const highest = Math.max(0, ...values.map((value) => value ?? 0));
-  const { line, dots } = seriesPath(
+  const { line, dots } = toSeriesPath(
     {
       present: null,
       values: Float64Array.from(values, (value) => value ?? Number.NaN),

@@ -16,7 +16,7 @@ const open = (search: string, capabilities: readonly string[] = ['prompts']) =>
     ...world.signedIn('agency'),
     capabilities: [...capabilities],
   });
-const rowNames = async () =>
+const readRowNames = async () =>
   within(await screen.findByRole('table'))
     .getAllByRole('rowheader')
     .map(({ textContent }) => textContent);
@@ -33,7 +33,10 @@ const pointsOf = (levelOn: (index: number) => number) =>
     scanId: uuid(0x1000 + index),
   }));
 
-/** Serves a report by prompt. */
+/**
+ * Serves a report by prompt.
+ * @param more the number of prompts that are left out
+ */
 function serve(
   series: readonly { label: string; level: (index: number) => number }[],
   more = 0,
@@ -70,7 +73,7 @@ describe('a timeline by prompt', () => {
     await user.click(await screen.findByRole('radio', { name: 'Prompt' }));
     await waitFor(() => expect(address()).toContain('groupBy=prompt'));
     await waitFor(async () =>
-      expect(await rowNames()).toEqual([
+      expect(await readRowNames()).toEqual([
         'Are Acme running shoes any good?',
         'How do I clean suede?',
       ]),
@@ -81,7 +84,7 @@ describe('a timeline by prompt', () => {
 
   it('describes the chosen brand, with the chosen metric and filters', async () => {
     open(`?groupBy=prompt&brandId=${brands.beta}&metric=gap&region=US&startDate=2026-01-01`);
-    await rowNames();
+    await readRowNames();
     expect(screen.getByRole('heading', { name: /Beta · Gap by prompt/ })).toBeTruthy();
     const query = new URL(promptCalls()[0]?.slice(4) ?? '', 'http://x').searchParams;
     expect(Object.fromEntries(query)).toMatchObject({
@@ -104,7 +107,7 @@ describe('a timeline by prompt', () => {
     const lowest = screen.getByText(/lowest: “Which very/);
     expect(lowest.textContent).toContain('…”');
     expect(lowest.textContent?.length).toBeLessThan(130);
-    expect(await rowNames()).toContain(long);
+    expect(await readRowNames()).toContain(long);
   });
 
   it('says how many prompts are not shown, and that lower ones may be among them', async () => {

@@ -48,35 +48,35 @@ function serve({ days = 91, series = brands.length } = {}): URLSearchParams[] {
 
 const open = (search = '') =>
   openDashboard(`/sites/${measured.siteId}/timeline${search}`, world.signedIn('agency'));
-const figure = (name: string) => screen.findByRole('figure', { name });
+const findFigure = (name: string) => screen.findByRole('figure', { name });
 const weekly = 'Visibility by brand, weekly averages';
 const lineOf = (series: string) =>
   strokesOf(lineIn(document.querySelector(`[data-series="${series}"]`)));
-const strokes = (selector: string) =>
+const strokesIn = (selector: string) =>
   strokesOf(document.querySelector(selector)?.getAttribute('d') ?? '');
 const normalizeSpaces = (text: string | null | undefined) => text?.replaceAll(/\s/g, ' ').trim();
-const pointsGroup = () => screen.findByRole('group', { name: 'Points' });
-const tableText = async () =>
+const findPointsGroup = () => screen.findByRole('group', { name: 'Points' });
+const readTableText = async () =>
   (await screen.findByRole('table', { name: 'Visibility by brand, as a table' })).textContent;
 
 describe('weekly points', () => {
-  it('are averages with gaps, labelled as such, and change neither the table nor the request', async () => {
+  it('are averages with gaps, labelled as such, and neither change the table nor cause another request', async () => {
     const user = userEvent.setup();
     const queries = serve();
     const { address } = open('?zone=Europe/Berlin');
-    await figure('Visibility by brand');
-    const before = await tableText();
-    await user.click(within(await pointsGroup()).getByRole('radio', { name: 'Week' }));
-    const chart = await figure(weekly);
+    await findFigure('Visibility by brand');
+    const before = await readTableText();
+    await user.click(within(await findPointsGroup()).getByRole('radio', { name: 'Week' }));
+    const chart = await findFigure(weekly);
     await waitFor(() => expect(address()).toContain('bucket=week'));
     // The tracked brand: a dot, a week without evidence, and eleven weeks.
     expect(lineOf(idOf(0)).map((points) => points.length)).toEqual([11]);
-    expect(strokes(`[data-dots="${idOf(0)}"]`)).toHaveLength(1);
+    expect(strokesIn(`[data-dots="${idOf(0)}"]`)).toHaveLength(1);
     expect(lineOf(idOf(1)).map((points) => points.length)).toEqual([13]);
     expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
       /^Each point is the average of one week’s scans \(weeks in the time zone Europe\/Berlin\)/,
     );
-    expect(await tableText()).toBe(before);
+    expect(await readTableText()).toBe(before);
     expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);
   });
 
@@ -84,7 +84,7 @@ describe('weekly points', () => {
     const user = userEvent.setup();
     serve();
     open('?zone=Europe/Berlin&bucket=week');
-    await figure(weekly);
+    await findFigure(weekly);
     const plot = screen.getByRole('slider', { name: `${weekly}, week by week` });
     plot.focus();
     await user.keyboard('{Home}');
@@ -102,7 +102,7 @@ describe('weekly points', () => {
     const user = userEvent.setup();
     serve();
     const { address } = open('?zone=Europe/Berlin&bucket=week&compare=none');
-    await figure(weekly);
+    await findFigure(weekly);
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}{ArrowRight}{Enter}');
     await waitFor(() => expect(address()).toContain('startDate=2026-06-08&endDate=2026-06-14'));
@@ -115,7 +115,7 @@ describe('weekly points', () => {
     const user = userEvent.setup();
     serve();
     open('?zone=UTC&bucket=week&startDate=2026-06-03&endDate=2026-08-30&compare=none');
-    const chart = await figure(weekly);
+    const chart = await findFigure(weekly);
     expect(chart.textContent).toContain('The first point covers only part of a week');
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
@@ -129,10 +129,10 @@ describe('weekly points', () => {
     const user = userEvent.setup();
     serve();
     open('?zone=UTC&bucket=week&startDate=2026-07-13&endDate=2026-08-23');
-    await figure(weekly);
+    await findFigure(weekly);
     // A dot, a week without evidence, and four weeks.
-    expect(strokes(`[data-earlier="${idOf(0)}"]`).map((points) => points.length)).toEqual([4]);
-    expect(strokes(`[data-earlier-dots="${idOf(0)}"]`)).toHaveLength(1);
+    expect(strokesIn(`[data-earlier="${idOf(0)}"]`).map((points) => points.length)).toEqual([4]);
+    expect(strokesIn(`[data-earlier-dots="${idOf(0)}"]`)).toHaveLength(1);
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
     const tooltip = normalizeSpaces(document.querySelector('[class*="tooltip"]')?.textContent);
@@ -164,7 +164,7 @@ describe('an earlier period', () => {
     async (_, search, name) => {
       serve();
       open(comparison + search);
-      const chart = await figure(name);
+      const chart = await findFigure(name);
       await waitFor(() => expect(drawnEarlier()).toEqual(coloured));
       expect(faint()).toEqual(coloured.slice(1));
       expect(normalizeSpaces(chart.querySelector('figcaption')?.textContent)).toMatch(
@@ -207,7 +207,7 @@ describe('an earlier period', () => {
   it('is drawn in each small multiple', async () => {
     serve();
     open(`${comparison}&view=multiples`);
-    const chart = await figure('Visibility by brand');
+    const chart = await findFigure('Visibility by brand');
     await within(chart).findByRole('list');
     expect(drawnEarlier()).toEqual(brands.map((_, place) => idOf(place)));
     expect(faint()).toEqual([]);
@@ -226,7 +226,7 @@ describe('the choice of points', () => {
     serve({ days });
     open(search);
     await screen.findByRole('figure');
-    // With seven series, “Draw as” is always offered, and it loads together with “Points”.
+    // With seven series, “Draw as” is always offered, and loads together with “Points”.
     await screen.findByRole('group', { name: 'Draw as' });
     expect(screen.queryByRole('group', { name: 'Points' }) !== null).toBe(isOffered);
   });
@@ -246,10 +246,12 @@ describe('chosen dates', () => {
 });
 
 describe('small multiples', () => {
-  const charts = async () =>
+  const findCharts = async () =>
     within(await screen.findByRole('list', { name: 'Visibility by brand, one chart per series' }));
-  const namesInOrder = async () =>
-    (await charts()).getAllByRole('button').map((each) => each.querySelector('bdi')?.textContent);
+  const readNames = async () =>
+    (await findCharts())
+      .getAllByRole('button')
+      .map((chart) => chart.querySelector('bdi')?.textContent);
 
   it('are ranked below the tracked brand, share one scale, and state their lowest and highest values', async () => {
     const user = userEvent.setup();
@@ -258,26 +260,26 @@ describe('small multiples', () => {
     const choice = await screen.findByRole('group', { name: 'Draw as' });
     await user.click(within(choice).getByRole('radio', { name: 'Multiples' }));
     const others = ['Eta', 'Zeta', 'Epsilon', 'Delta', 'Gamma', 'Beta'];
-    expect(await namesInOrder()).toEqual(['Acme', ...others]);
+    expect(await readNames()).toEqual(['Acme', ...others]);
     await waitFor(() => expect(address()).toContain('view=multiples'));
     expect(queries.filter((query) => !query.has('groupBy'))).toHaveLength(1);
-    const eta = (await charts()).getByRole('button', { name: /^Eta/ });
+    const eta = (await findCharts()).getByRole('button', { name: /^Eta/ });
     expect(normalizeSpaces(eta.textContent)).toMatch(/^Eta 76\.0%.*lowest 70\.0%, highest 76\.0%$/);
     // Equal steps in value are equal steps in height, and the week without evidence is a gap.
     const heightsOf = (place: number) =>
-      strokes(`[data-multiple="${idOf(place)}"]`).flatMap((run) => run.map(([, y]) => y));
+      strokesIn(`[data-multiple="${idOf(place)}"]`).flatMap((run) => run.map(([, y]) => y));
     const middle = (place: number) => Math.min(...heightsOf(place)) + Math.max(...heightsOf(place));
     expect(middle(1) - middle(2)).toBeCloseTo(middle(5) - middle(6), 0);
-    expect(strokes(`[data-multiple="${idOf(0)}"]`)).toHaveLength(2);
-    expect(strokes(`[data-multiple="${idOf(1)}"]`)).toHaveLength(1);
+    expect(strokesIn(`[data-multiple="${idOf(0)}"]`)).toHaveLength(2);
+    expect(strokesIn(`[data-multiple="${idOf(1)}"]`)).toHaveLength(1);
   });
 
   it('open their series in the line chart, in colour and with focus on its name', async () => {
     const user = userEvent.setup();
     serve();
     const { address } = open(`?zone=UTC&view=multiples&hide=${idOf(6)}`);
-    expect(await namesInOrder()).not.toContain('Eta');
-    (await charts()).getByRole('button', { name: /^Beta/ }).focus();
+    expect(await readNames()).not.toContain('Eta');
+    (await findCharts()).getByRole('button', { name: /^Beta/ }).focus();
     await user.keyboard('{Enter}');
     const label = await screen.findByRole('button', { name: /^Beta/, pressed: true });
     await waitFor(() => expect(document.activeElement).toBe(label));
@@ -294,14 +296,14 @@ describe('small multiples', () => {
   it('show the mean, the change and the short verdict of a comparison', async () => {
     serve();
     open('?zone=UTC&view=multiples&startDate=2026-07-13&endDate=2026-08-23');
-    const beta = (await charts()).getByRole('button', { name: /^Beta/ });
+    const beta = (await findCharts()).getByRole('button', { name: /^Beta/ });
     expect(normalizeSpaces(beta.textContent)).toMatch(/^Beta 23\.0% 0\.0 pt no changeNo change/);
   });
 
   it('are not offered for six series', async () => {
     serve({ series: 6 });
     open();
-    await pointsGroup();
+    await findPointsGroup();
     expect(screen.queryByRole('group', { name: 'Draw as' })).toBeNull();
   });
 });

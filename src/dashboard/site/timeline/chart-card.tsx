@@ -8,10 +8,10 @@ import { Block } from '../../ui/skeleton.tsx';
 import { changesInView } from '../chart/changes-in-view.ts';
 import chartStyles from '../chart/chart.module.css';
 import {
+  defaultDrawModeOf,
   earlierInChart,
   minSeriesForMultiples,
   seriesInChart,
-  usualDrawing,
 } from '../chart/chart-in-view.ts';
 import { useChartParts } from '../chart/load-parts.ts';
 import type { MarkerLayout } from '../chart/markers.tsx';
@@ -26,7 +26,7 @@ import { countText, countWithNoun } from '../report/figures.ts';
 
 /** Rendered in place of optional code that could not be loaded. */
 const Nothing = () => null;
-/** Loaded on demand: few reports have a change. */
+/** Loaded on demand: in few reports, the measurement changed. */
 const ChangeMarkers = lazy(() =>
   import('../chart/markers.tsx').then(
     ({ ChangeMarkers }) => ({ default: ChangeMarkers }),
@@ -55,14 +55,12 @@ interface ChartCardProps {
   /** The current UTC day, YYYY-MM-DD. */
   today: string;
   onChange: (update: (search: TimelineSearch) => TimelineSearch) => void;
-  onToggle: (each: DrawnSeries) => void;
+  onToggle: (drawn: DrawnSeries) => void;
   /** Opens a scan, by its index in the view's model. */
   onOpenScan: (scan: number) => void;
 }
 
-/**
- * The chart with its tools: a point per scan, week or month, in one chart or a chart per series.
- */
+/** The chart with its tools: a point per scan, week or month, in one chart or a chart per series. */
 export function ChartCard(props: ChartCardProps) {
   const {
     name,
@@ -76,17 +74,17 @@ export function ChartCard(props: ChartCardProps) {
     onToggle,
     onOpenScan,
   } = props;
-  const { model, all, drawn, hidden, byDefault, wording } = view;
-  const more = model.more ?? 0;
+  const { model, all, drawn, hidden, defaultIds, wording } = view;
+  const moreCount = model.more ?? 0;
   const { bucket } = search;
-  const length = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
-  const isLong = bucket !== null || length > maxDaysWithoutBuckets * msPerUtcDay;
+  const timeSpan = (model.instants.at(-1) ?? 0) - (model.instants[0] ?? 0);
+  const canChooseBucket = bucket !== null || timeSpan > maxDaysWithoutBuckets * msPerUtcDay;
   const hasManySeries = all.length >= minSeriesForMultiples;
-  const usual = usualDrawing(view);
-  const isDrawnAsMultiples = (search.view ?? usual) === 'multiples';
-  const isCrowded = isDrawnAsMultiples || hasManySeries;
+  const defaultMode = defaultDrawModeOf(view);
+  const isDrawnAsMultiples = (search.view ?? defaultMode) === 'multiples';
+  const canChooseDrawMode = isDrawnAsMultiples || hasManySeries;
   const isDated = search.startDate !== null || search.endDate !== null;
-  const hasTools = isLong || isCrowded || isDated;
+  const hasTools = canChooseBucket || canChooseDrawMode || isDated;
   const parts = useChartParts(hasTools);
   const { startDate, endDate } = daysInView(search, today);
   const scanDrawing = useMemo(
@@ -105,13 +103,13 @@ export function ChartCard(props: ChartCardProps) {
       parts.groupIntoBuckets(scanDrawing, bucket, { startDate, endDate }, today, wording),
     [parts, scanDrawing, bucket, startDate, endDate, today, wording],
   );
-  const shown = bucketed || scanDrawing;
-  const changed = useMemo(() => changesInView(model, changes), [model, changes]);
+  const drawing = bucketed || scanDrawing;
+  const scanChanges = useMemo(() => changesInView(model, changes), [model, changes]);
   const axis = { instants: model.instants, zone: wording.zone };
   const renderMarkers = (layout: MarkerLayout) =>
-    changed.length > 0 && (
+    scanChanges.length > 0 && (
       <Suspense>
-        <ChangeMarkers changed={changed} layout={layout} {...axis} />
+        <ChangeMarkers scanChanges={scanChanges} layout={layout} {...axis} />
       </Suspense>
     );
   const zoom = ({ start, end }: Days, nextBucket = bucket) =>
@@ -122,7 +120,7 @@ export function ChartCard(props: ChartCardProps) {
       endDate: end,
       bucket: nextBucket,
     }));
-  const openPoint = (point: number) => {
+  const openDays = (point: number) => {
     const days = bucketed?.daysAt(point);
     if (days) zoom(days, null);
   };
@@ -132,14 +130,14 @@ export function ChartCard(props: ChartCardProps) {
   } else if (parts && isDrawnAsMultiples) {
     replacement = (
       <parts.Multiples
-        name={shown.name}
-        model={shown.model}
-        series={shown.drawn}
+        name={drawing.name}
+        model={drawing.model}
+        series={drawing.drawn}
         scans={model.scans}
-        earlier={shown.earlier}
+        earlier={drawing.earlier}
         moves={comparison?.moves}
         wording={wording}
-        changes={changed.flatMap(({ column }) => model.instants[column] ?? [])}
+        changes={scanChanges.flatMap(({ scan }) => model.instants[scan] ?? [])}
         renderMarkers={renderMarkers}
         onChange={onChange}
       />
@@ -147,14 +145,18 @@ export function ChartCard(props: ChartCardProps) {
   }
   const tools = hasTools && (
     <div className={`${styles['controls']} ${chartStyles['tools']}`}>
-      {parts && <parts.ChartTools {...{ search, onChange, isLong, isCrowded, usual }} />}
+      {parts && (
+        <parts.ChartTools
+          {...{ search, onChange, canChooseBucket, canChooseDrawMode, defaultMode }}
+        />
+      )}
     </div>
   );
   return (
     <Card>
       {parts === null && <PartUnavailable />}
       <TimelineChart
-        {...shown}
+        {...drawing}
         ownerName={ownerName}
         hidden={hidden}
         wording={wording}
@@ -162,13 +164,13 @@ export function ChartCard(props: ChartCardProps) {
         tools={tools}
         onToggle={onToggle}
         onShowAll={() => onChange((current) => ({ ...current, hide: [] }))}
-        onOpenScan={bucketed ? openPoint : onOpenScan}
+        onOpenPoint={bucketed ? openDays : onOpenScan}
         onZoom={zoom}
         overlay={renderMarkers}
         note={
-          changed.length > 0 && (
+          scanChanges.length > 0 && (
             <Suspense>
-              <ChangesCaption changed={changed} {...axis} />
+              <ChangesCaption scanChanges={scanChanges} {...axis} />
             </Suspense>
           )
         }
@@ -181,14 +183,14 @@ export function ChartCard(props: ChartCardProps) {
           evidence in either period and {comparison.leftOutCount === 1 ? 'is' : 'are'} left out.
         </p>
       )}
-      {more > 0 && (
+      {moreCount > 0 && (
         <p className={styles['basis']}>
           The {countText(all.length, wording.locale)} prompts with the highest averages are shown;{' '}
-          {countWithNoun(more, 'more prompt has', 'more prompts have', wording.locale)} answers. Use
-          filters to find the others.
+          {countWithNoun(moreCount, 'more prompt has', 'more prompts have', wording.locale)}{' '}
+          answers. Use filters to find the others.
         </p>
       )}
-      {!isDrawnAsMultiples && all.length > byDefault.size && (
+      {!isDrawnAsMultiples && all.length > defaultIds.size && (
         <p className={styles['basis']}>
           Showing {drawn.length} of {all.length} lines. The table lists them all.
         </p>

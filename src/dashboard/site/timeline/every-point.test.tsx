@@ -52,6 +52,7 @@ const common = {
   wording,
   onToggle: () => {},
   onOpenScan: () => {},
+  onOpenPoint: () => {},
   onZoom: () => {},
 };
 
@@ -83,9 +84,9 @@ it('the table and the CSV file contain every point of a line thinned to the char
   const user = userEvent.setup();
   render(<TimelineTable {...common} all={drawn} comparison={null} sort={null} onSort={() => {}} />);
   await user.click(screen.getByRole('button', { name: 'Acme' }));
-  const more = () => screen.getByRole('button', { name: 'Show 1,000 more of 3,000 points' });
-  await user.click(more());
-  await user.click(more());
+  const moreButton = () => screen.getByRole('button', { name: 'Show 1,000 more of 3,000 points' });
+  await user.click(moreButton());
+  await user.click(moreButton());
   await user.click(screen.getByRole('button', { name: 'Show all 3,000 points' }));
   const rows = screen
     .getByRole('table', { name: 'Every point of Acme' })

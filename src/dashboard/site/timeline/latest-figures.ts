@@ -53,15 +53,15 @@ function spreadOf(
 }
 
 /**
- * The key figures. If the series are platforms, regions or prompts and at least two have a value at the latest scan,
- * these are the highest and the lowest of them; otherwise, four figures about `lead`.
+ * The key figures. If the series are platforms, regions or prompts of a known brand, and at least two have a value at
+ * the latest scan, these are the highest and the lowest of them; otherwise, four figures about `lead`.
  */
-export function latestFigures(
+export function latestFiguresOf(
   input: LatestFiguresInput,
 ): { key: string; name: string; text: string }[] {
   const { lead, summaries, groupBy, brand, isSelection, wording } = input;
   const { unit, locale, decimals } = wording;
-  const ranked = summaries.filter(({ rank }) => rank !== null).length;
+  const rankedCount = summaries.filter(({ rank }) => rank !== null).length;
   const spread = brand === null ? null : spreadOf(input, brand);
   return (
     spread ?? [
@@ -86,7 +86,7 @@ export function latestFigures(
           groupBy === 'brand' && isSelection
             ? 'brands chosen'
             : (rankCaptions.get(groupBy) ?? 'measured'),
-        text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${ranked}`,
+        text: lead.rank === null ? '–' : `${ordinal(lead.rank, locale)} of ${rankedCount}`,
       },
     ]
   );

@@ -22,7 +22,7 @@ const matrixPath = '*/sightline/v1/sites/:siteId/reports/matrix';
 /** Scatter from scan to scan. */
 const noise = [0.4, -0.7, 0.9, -0.2, -0.4, 0.6, -0.6];
 const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
-/** 60 daily scans from 1 January 2026 on, in the days of a query; `step` is what February adds. */
+/** Those of 60 daily scans from 1 January 2026 that a query asks for; from February on, values are higher by `step`. */
 const pointsOf = (query: URLSearchParams, level: number, step: number) =>
   Array.from({ length: 60 }, (_, index) => ({
     date: day(index),
@@ -34,16 +34,16 @@ const pointsOf = (query: URLSearchParams, level: number, step: number) =>
       date >= (query.get('startDate') ?? '') && date <= (query.get('endDate') ?? '9999'),
   );
 
-type Line = readonly [key: string, label: string, level: number, step: number];
+type SeriesPlan = readonly [key: string, label: string, level: number, step: number];
 type CellPlan = readonly [platform: string, region: string, level: number, step: number];
 interface Plan {
-  brand: readonly Line[];
-  platform: readonly Line[];
-  region: readonly Line[];
+  brand: readonly SeriesPlan[];
+  platform: readonly SeriesPlan[];
+  region: readonly SeriesPlan[];
   cells: readonly CellPlan[];
 }
 
-/** Nothing moves but ChatGPT in Germany and, less, in France, which cancel each other out in every total. */
+/** Only ChatGPT moves: up in Germany and, by less, down in France. No total moves. */
 const onlyCells: Plan = {
   brand: [[acme, 'Acme', 40, 0]],
   platform: [
@@ -73,8 +73,8 @@ function serve(plan: Plan): [groupBy: string, query: URLSearchParams][] {
       const query = new URL(request.url).searchParams;
       const groupBy = query.get('groupBy') ?? 'brand';
       queries.push([groupBy, query]);
-      const lines = new Map(Object.entries({ ...plan, cells: [] })).get(groupBy) ?? [];
-      const series = lines.map(([key, label, level, step]) => ({
+      const plans = new Map(Object.entries({ ...plan, cells: [] })).get(groupBy) ?? [];
+      const series = plans.map(([key, label, level, step]) => ({
         key,
         label,
         points: pointsOf(query, level, step),
@@ -143,9 +143,9 @@ describe('with a service that has the matrix in one call', () => {
   });
 
   it.each([
-    ['by brand, those of the tracked brand', 'groupBy=brand', null],
-    ['by platform, those of the chosen brand', 'groupBy=platform', uuid(0x902)],
-  ])('names %s', async (_, grouping, brandId) => {
+    ['the tracked brand in a report by brand', 'groupBy=brand', null],
+    ['the chosen brand in a report by platform', 'groupBy=platform', uuid(0x902)],
+  ])('names the cells of %s', async (_, grouping, brandId) => {
     const queries = serve(onlyCells);
     open(`${february}&${grouping}&brandId=${uuid(0x902)}`);
     expect(await readMoves()).toHaveLength(2);
@@ -177,7 +177,7 @@ describe('with a service that has the matrix in one call', () => {
     ]);
   });
 
-  it('names a cell only as the total that it equals', async () => {
+  it('names a total instead of a cell with the same figures', async () => {
     serve({
       ...onlyCells,
       platform: [
@@ -191,11 +191,11 @@ describe('with a service that has the matrix in one call', () => {
     expect(await readMoves()).toEqual(['On ChatGPT: up 20.0 pt', 'In Germany: up 10.0 pt']);
   });
 
-  it('names no move that is real only in the matrix, and not among everything compared', async () => {
+  it('names no move that is real within the matrix, but not among everything compared', async () => {
     // Small enough to be real among nine moves, but not among 68.
     const brand = Array.from(
       { length: 60 },
-      (_, index): Line => [uuid(0x901 + index), `Brand ${index}`, 40, 0],
+      (_, index): SeriesPlan => [uuid(0x901 + index), `Brand ${index}`, 40, 0],
     );
     const cells = onlyCells.cells.map(
       ([platform, region, level], index): CellPlan => [platform, region, level, index ? 0 : 0.52],
@@ -209,7 +209,7 @@ describe('with a service that has the matrix in one call', () => {
     expect(await (await findMoved()).findByText(nothingMoved)).toBeTruthy();
   });
 
-  it('shows figures and chart, and says that it compares, until the matrix has loaded', async () => {
+  it('shows figures, chart and a loading text until the matrix has loaded', async () => {
     const queries = serve(onlyCells);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     world.override(http.get(matrixPath, () => held));
@@ -225,7 +225,7 @@ describe('with a service that has the matrix in one call', () => {
     expect(await moved.findAllByRole('link')).toHaveLength(2);
   });
 
-  it.each(faultHandlers)('names the other moves alone after %s', async (_, handler) => {
+  it.each(faultHandlers)('names only the other moves after %s', async (_, handler) => {
     serve({ ...onlyCells, brand: [[acme, 'Acme', 40, 10]] });
     world.override(handler);
     open(february);
@@ -234,7 +234,7 @@ describe('with a service that has the matrix in one call', () => {
     expect(sightlineCalls(world.calls)).toHaveLength(1);
   });
 
-  it('names the other moves alone after a timeout, and does not wait for later questions', async () => {
+  it('names only the other moves after a timeout, and does not request the matrix for later questions', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     serve({ ...onlyCells, brand: [[acme, 'Acme', 40, 10]] });
@@ -253,7 +253,7 @@ describe('with a service that has the matrix in one call', () => {
 
 it('leaves room for the failure by naming only the four largest moves', async () => {
   const platform = [1, 2, 3, 4, 5, 6].map(
-    (key): Line => [`p${key}`, `Platform ${key}`, 20, 10 + key],
+    (key): SeriesPlan => [`p${key}`, `Platform ${key}`, 20, 10 + key],
   );
   serve({ ...onlyCells, platform });
   world.override(

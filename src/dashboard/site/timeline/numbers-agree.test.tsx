@@ -30,7 +30,7 @@ const values = fc.option(
   { freq: 4 },
 );
 
-/** A report of a few series, some with the same key, over the same scans: one per day, or none. */
+/** Reports of one to four series, which may repeat a key, over the same scans: up to six, one a day. */
 const reports = fc
   .record({
     scans: fc.integer({ min: 0, max: 6 }),
@@ -62,7 +62,7 @@ const reports = fc
     return { metric: 'visibility', groupBy: 'brand', brand, series, filters: null };
   });
 
-/** A report prepared as for the page: its model and summaries, the rows of its CSV file, and its tooltips. */
+/** A report prepared as the page does: its model and summaries, the rows of its CSV file, and its tooltips. */
 async function prepareReport(timeline: TimelineReport) {
   const report = columnsOf(timeline);
   const model = toModel(report, zone);
@@ -72,9 +72,9 @@ async function prepareReport(timeline: TimelineReport) {
     model.series.map(({ id }) => id),
     null,
   );
-  const all = summaries.flatMap((each) => {
-    const look = looks.get(each.series.id);
-    return look ? [{ summary: each, look }] : [];
+  const all = summaries.flatMap((summary) => {
+    const look = looks.get(summary.series.id);
+    return look ? [{ summary, look }] : [];
   });
   const question = questionOf(readSearch({}), '2026-11-21');
   const parts = toCsv({ model, report, question, zone, siteName: 'site' }, Papa.unparse);
@@ -121,8 +121,8 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
         seen.sameKey += new Set(report.series.map(({ key }) => key)).size < all.length ? 1 : 0;
 
         for (const [index, { label, points }] of report.series.entries()) {
-          const own = rows.filter((row) => row['series'] === label);
-          expect(own.map((row) => row['value'])).toEqual(
+          const ownRows = rows.filter((row) => row['series'] === label);
+          expect(ownRows.map((row) => row['value'])).toEqual(
             points.map(({ value }) => (value === null ? '' : String(value))),
           );
           const row = screen.getByRole('button', { name: `Brand ${index}` }).closest('tr');
@@ -142,7 +142,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
           );
           const headline = strip.container.querySelector('dd');
 
-          const last = own.at(-1)?.['value'];
+          const last = ownRows.at(-1)?.['value'];
           const inTooltip = tooltip.find(({ drawn }) => drawn.summary === summary)?.text;
           if (last === undefined || last === '') {
             seen.newestNull += last === '' ? 1 : 0;
@@ -150,10 +150,10 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
             expect(textIn(headline)).toBe(noEvidence);
             expect(inTooltip).toBe(last === '' ? noEvidence : undefined);
             // The value shown instead is the last known one in the file.
-            const known = own.findLast(({ value }) => value !== '');
-            const rest = textIn(latest).slice(noEvidence.length);
-            if (known) expect(rest).toContain(textOf(known['value']));
-            else expect(rest).toBe('');
+            const lastKnown = ownRows.findLast(({ value }) => value !== '');
+            const details = textIn(latest).slice(noEvidence.length);
+            if (lastKnown) expect(details).toContain(textOf(lastKnown['value']));
+            else expect(details).toBe('');
           } else {
             seen.figure += 1;
             const text = textOf(last);
@@ -165,7 +165,7 @@ it('the strip, the table, the tooltip and the CSV file show the same numbers, to
           fireEvent.click(within(row ?? document.body).getByRole('button'));
           const opened = screen.getByRole('table', { name: `Every point of ${label}` });
           const cells = [...opened.querySelectorAll('tbody td:last-child')].map(textIn);
-          expect(cells).toEqual(own.map(({ value }) => textOf(value)).toReversed());
+          expect(cells).toEqual(ownRows.map(({ value }) => textOf(value)).toReversed());
         }
       })
       .afterEach(async () => {

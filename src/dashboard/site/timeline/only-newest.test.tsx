@@ -59,8 +59,8 @@ function ReportOutput({ choice }: { choice: Choice }) {
 
 const steps = fc.array(
   fc.oneof(
-    fc.record({ act: fc.constant('choose' as const), which: fc.nat(choices.length - 1) }),
-    fc.record({ act: fc.constantFrom('respond' as const, 'refuse' as const), which: fc.nat() }),
+    fc.record({ act: fc.constant('choose' as const), index: fc.nat(choices.length - 1) }),
+    fc.record({ act: fc.constantFrom('respond' as const, 'refuse' as const), index: fc.nat() }),
   ),
   { minLength: 2, maxLength: 24 },
 );
@@ -84,28 +84,29 @@ it('draws only responses to the newest choice, whichever arrives first, and mark
           { session: 's', paging: { cursor: 'cursor', limit: 'limit' } },
           () => {},
         );
-        const at = (which: number) => choices[which] ?? { metric: 'visibility', groupBy: 'brand' };
+        const choiceAt = (index: number) =>
+          choices[index] ?? { metric: 'visibility', groupBy: 'brand' };
         const page = (choice: Choice) => (
           <QueryClientProvider client={client}>
             <ReportOutput choice={choice} />
           </QueryClientProvider>
         );
         const flush = () => act(() => vi.advanceTimersByTimeAsync(1));
-        let choice: Choice = at(first);
+        let choice: Choice = choiceAt(first);
         const view = render(page(choice));
         await flush();
-        let before = '';
+        let previousText = '';
         const checkOutput = () => {
           const output = view.container.querySelector('output');
           const shown = output?.textContent ?? '';
           const isOld = output?.getAttribute('data-old') === 'true';
-          if (shown !== before) {
+          if (shown !== previousText) {
             expect(shown, 'a newly drawn report').toBe(nameOf(choice));
             counts.changed += 1;
           }
           if (shown !== '') expect(isOld, `${shown} marked as old`).toBe(shown !== nameOf(choice));
           if (isOld) counts.old += 1;
-          before = shown;
+          previousText = shown;
           return { shown, isOld };
         };
         checkOutput();
@@ -113,23 +114,23 @@ it('draws only responses to the newest choice, whichever arrives first, and mark
           if (step.act === 'choose') {
             const pending = service.waiting.length;
             const previous = choice;
-            choice = at(step.which);
+            choice = choiceAt(step.index);
             view.rerender(page(choice));
             // A different choice aborts the requests for the previous one.
             if (nameOf(choice) !== nameOf(previous)) counts.superseded += pending;
           } else {
-            service.waiting[step.which % Math.max(1, service.waiting.length)]?.[step.act]();
+            service.waiting[step.index % Math.max(1, service.waiting.length)]?.[step.act]();
           }
           await flush();
           expect(service.waiting.every((entry) => entry.choice === nameOf(choice))).toBe(true);
           checkOutput();
         }
         // Retries the newest request, as after a refusal, and lets it succeed.
-        const again = client.refetchQueries({ type: 'active' });
+        const refetch = client.refetchQueries({ type: 'active' });
         await flush();
         for (const entry of [...service.waiting]) entry.respond();
         await flush();
-        await again;
+        await refetch;
         expect(checkOutput()).toEqual({ shown: nameOf(choice), isOld: false });
       })
       .afterEach(() => {

@@ -24,9 +24,9 @@ const serveUntyped404s = () =>
   );
 const findAlert = async () => {
   const message = await screen.findByText('The timeline could not be loaded');
-  const found = message.closest('[role="alert"]');
-  if (!found) throw new Error('The failure is not in an alert.');
-  return found;
+  const alert = message.closest('[role="alert"]');
+  if (!alert) throw new Error('The failure is not in an alert.');
+  return alert;
 };
 
 describe('a timeline that is not found', () => {
@@ -78,9 +78,9 @@ describe('a timeline that is refused', () => {
   });
 });
 
-describe('names that every object has', () => {
+describe('property names that every object inherits', () => {
   it.each(['__proto__', 'constructor', 'toString'])(
-    'are ordinary text as a type, status, metric, grouping or method: %s',
+    'are treated as ordinary text in a type, status, metric, grouping or method: %s',
     async (word) => {
       world.override(
         http.get('*/v1/sites/:siteId/scans/:scanId', () =>

@@ -12,7 +12,7 @@ import type { ShownReport } from '../use-report.ts';
 import { TimelineSkeleton } from './page-states.tsx';
 import { Report } from './report.tsx';
 
-/** Milliseconds before an old report is dimmed while loading, since dimming is slow to paint. */
+/** Milliseconds before an old report is dimmed while a newer one is loading, since dimming is slow to paint. */
 const dimDelay = 150;
 
 /** The report to draw, deferred so that a choice in the address shows immediately. */
@@ -25,10 +25,10 @@ export function useDrawnReport(
 ) {
   // A document's first page renders without its report, so that something shows as soon as possible.
   const isFirstPage = useContext(LastPathContext)?.current === null;
-  const whole = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
+  const fullReport = useDeferredValue(shown.report, isFirstPage ? null : shown.report);
   const changes = useDeferredValue(newestChanges);
   const compared = useDeferredValue(shown.compared);
-  const { inView: report, comparison } = useComparison(whole, compared, changes);
+  const { inView: report, comparison } = useComparison(fullReport, compared, changes);
   const isReportOld = useDeferredValue(shown.isOld);
   const settled = useDeferredValue(search);
   const view = useView(
@@ -38,7 +38,7 @@ export function useDrawnReport(
     settled,
     comparison?.unadjustedMoves,
   );
-  const isOld = shown.isOld || whole !== shown.report;
+  const isOld = shown.isOld || fullReport !== shown.report;
   return { report, comparison, changes, isReportOld, settled, view, isOld };
 }
 
@@ -50,9 +50,11 @@ interface ReportAreaProps {
   report: ReportColumns | null;
   comparison: PeriodComparison | null;
   changes: MeasurementChanges;
+  /** True while a newer report is loading or not yet drawn. */
   isOld: boolean;
   /** True while the drawn report belongs to an earlier question than `settled`. */
   isReportOld: boolean;
+  /** The search that is drawn; the address may already have a newer one. */
   settled: TimelineSearch;
   /** True while a first report may still arrive. */
   isWaiting: boolean;
@@ -60,9 +62,11 @@ interface ReportAreaProps {
 }
 
 /** The current report, dimmed while a newer one is loading; a skeleton before the first. */
-export function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaProps) {
+export function ReportArea(props: ReportAreaProps) {
+  const { siteId, today, shown, view, report, comparison, changes } = props;
+  const { isOld, isReportOld, settled, isWaiting, onChange } = props;
   const isDim = useDelayed(isOld, dimDelay);
-  if (!view) return rest.isWaiting && <TimelineSkeleton isCompared={shown.compared !== null} />;
+  if (!view) return isWaiting && <TimelineSkeleton isCompared={shown.compared !== null} />;
   return (
     <div
       className={styles['report']}
@@ -73,15 +77,15 @@ export function ReportArea({ shown, view, report, isOld, ...rest }: ReportAreaPr
       {shown.isLoading && <ProgressLine label="Loading a new report" />}
       {report && (
         <Report
-          siteId={rest.siteId}
-          today={rest.today}
+          siteId={siteId}
+          today={today}
           view={view}
           report={report}
-          comparison={rest.comparison}
-          changes={rest.changes}
-          isOld={rest.isReportOld}
-          search={rest.settled}
-          onChange={rest.onChange}
+          comparison={comparison}
+          changes={changes}
+          isOld={isReportOld}
+          search={settled}
+          onChange={onChange}
         />
       )}
     </div>

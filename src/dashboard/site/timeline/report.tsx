@@ -63,7 +63,7 @@ const PeriodHeadline = lazy(loadHeadline);
 /** Strip, chart and table of a report; an empty state replaces strip and chart. */
 export const Report = memo((props: ReportProps) => {
   const { siteId, today, view, report, comparison, changes, isOld, search, onChange } = props;
-  const { model, summaries, all, drawn, byDefault, wording } = view;
+  const { model, summaries, all, drawn, defaultIds, wording } = view;
   /** The opened point if it has no scan ID, without which it cannot be in the address. */
   const [unattributed, setUnattributed] = useState<ReportScan | null>(null);
   const hasAnswers = useCapability('answers');
@@ -79,8 +79,8 @@ export const Report = memo((props: ReportProps) => {
   const emptyState = emptyStateOf(report, summaries, ownSearch);
   const namesWithoutAnswers = absentNames(report, ownSearch);
   const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
-  const toggle = (each: DrawnSeries) =>
-    onChange((now) => ({ ...now, ...toggleSeries(each.summary.series, byDefault, now) }));
+  const toggle = ({ summary }: DrawnSeries) =>
+    onChange((now) => ({ ...now, ...toggleSeries(summary.series, defaultIds, now) }));
   const openScan = (scan: number) => {
     const opened = model.scans[scan];
     if (!opened) return;
@@ -157,7 +157,7 @@ export const Report = memo((props: ReportProps) => {
             wording={wording}
             onToggle={toggle}
             onOpenScan={openScan}
-            answersOf={(series) =>
+            renderAnswersLink={(series) =>
               hasAnswers && (
                 <Suspense fallback={<Block width="9rem" height="1lh" />}>
                   <SeriesAnswers model={model} series={series} />

@@ -46,15 +46,15 @@ const serveInventedReports = () =>
 
 const open = (search = '', siteId: string = measured.siteId) =>
   openDashboard(`/sites/${siteId}/timeline${search}`, world.signedIn('agency'));
-const chart = async (name: string) => {
+const findChart = async (name: string) => {
   const figure = await screen.findByRole('figure', { name });
   await within(figure).findByRole('slider');
   return figure;
 };
-const table = (name: string) => screen.findByRole('table', { name: `${name}, as a table` });
+const findTable = (name: string) => screen.findByRole('table', { name: `${name}, as a table` });
 const findSeries = (key: string) => document.querySelector(`[data-series="${key}"]`);
 const cellsOf = async (label: string) => {
-  const row = within(await table('Visibility by brand')).getByRole('row', {
+  const row = within(await findTable('Visibility by brand')).getByRole('row', {
     name: new RegExp(label),
   });
   return within(row)
@@ -67,8 +67,8 @@ describe('the timeline', () => {
     const response = await world.send(`/v1/sites/${measured.siteId}/reports/timeline`, 'agency');
     const { series } = await response.json();
     open();
-    const rows = within(await table('Visibility by brand'));
-    await chart('Visibility by brand');
+    const rows = within(await findTable('Visibility by brand'));
+    await findChart('Visibility by brand');
     for (const { key, label, points } of series) {
       const found = points.filter(({ value }: { value: number | null }) => value !== null).length;
       const row = within(rows.getByRole('row', { name: new RegExp(label) }));
@@ -80,7 +80,7 @@ describe('the timeline', () => {
   it('breaks lines where there is no evidence, and draws a lone point as a dot', async () => {
     serveInventedReports();
     open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     expect(strokesOf(lineIn(findSeries(acme))).map((points) => points.length)).toEqual([2]);
     const dots = document.querySelector(`path[data-dots="${acme}"]`)?.getAttribute('d') ?? '';
     expect(strokesOf(dots).map((points) => points.length)).toEqual([1, 1]);
@@ -104,22 +104,22 @@ describe('the timeline', () => {
   it('keeps metric and grouping in the address, and Back undoes them', async () => {
     const user = userEvent.setup();
     const { address, router } = open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Share of voice' }));
-    await chart('Share of voice by brand');
+    await findChart('Share of voice by brand');
     await user.click(screen.getByRole('radio', { name: 'Region' }));
-    await chart('Share of voice by region');
+    await findChart('Share of voice by region');
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?metric=shareOfVoice&groupBy=region`);
     router.history.back();
     router.history.back();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     expect(screen.getByRole('radio', { name: 'Visibility', checked: true })).toBeTruthy();
   });
 
   it('shows that a rank is among chosen brands', async () => {
     serveInventedReports();
     open(`?brand=${acme}`);
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     expect(screen.getByText('brands chosen')).toBeTruthy();
     expect(screen.queryByText('brands measured')).toBeNull();
   });
@@ -131,7 +131,7 @@ describe('the timeline', () => {
       ),
     );
     open('?metric=gap&groupBy=platform');
-    await chart('Gap by platform');
+    await findChart('Gap by platform');
     expect(screen.getByText('ChatGPT, latest scan').parentElement?.textContent).toContain(
       '20.0\u00a0pt',
     );
@@ -142,10 +142,10 @@ describe('the timeline', () => {
     const user = userEvent.setup();
     serveInventedReports();
     const { router, address } = open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     for (const name of ['Gap', 'Sentiment', 'Share of voice']) {
       await user.click(screen.getByRole('radio', { name }));
-      await table(`${name} by brand`);
+      await findTable(`${name} by brand`);
     }
     expect(address()).toContain('metric=shareOfVoice');
     const remembered: string[] = [];
@@ -157,9 +157,9 @@ describe('the timeline', () => {
     const user = userEvent.setup();
     serveInventedReports();
     open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
-    await table('Gap by brand');
+    await findTable('Gap by brand');
     expect(screen.getByText('Acme, latest scan').parentElement?.textContent).toContain(
       '−20.0\u00a0pt',
     );
@@ -185,9 +185,9 @@ describe('the timeline', () => {
     expect(await screen.findByText(text)).toBeTruthy();
   });
 
-  it('names what it dropped from an invalid address, and shows the rest', async () => {
+  it('names the invalid parameters removed from an address, and applies the others', async () => {
     open('?metric=fame&zone=Europe/Atlantis&groupBy=platform');
-    await chart('Visibility by platform');
+    await findChart('Visibility by platform');
     expect(screen.getByText(/invalid values: metric, zone\./)).toBeTruthy();
   });
 
@@ -214,7 +214,7 @@ describe('the timeline', () => {
       ),
     );
     open('?zone=Pacific/Auckland');
-    const figure = await chart('Visibility by brand');
+    const figure = await findChart('Visibility by brand');
     expect(figure.textContent).toContain(
       'Time unknown for 1 of 3 scans: drawn at noon in Pacific/Auckland on its UTC date',
     );
@@ -232,7 +232,7 @@ describe('the timeline', () => {
     serveInventedReports();
     open('?zone=Pacific/Auckland');
     await user.click(
-      within(await table('Visibility by brand')).getByRole('button', { name: 'Acme' }),
+      within(await findTable('Visibility by brand')).getByRole('button', { name: 'Acme' }),
     );
     const points = within(screen.getByRole('table', { name: 'Every point of Acme' }));
     expect(points.getByText('70.1%')).toBeTruthy();
@@ -261,7 +261,7 @@ describe('the timeline', () => {
     );
     open();
     await user.click(
-      within(await table('Visibility by brand')).getByRole('button', { name: 'Acme' }),
+      within(await findTable('Visibility by brand')).getByRole('button', { name: 'Acme' }),
     );
     await user.click(screen.getByRole('button', { name: 'Show all 40 points' }));
     const [, ...rows] = within(
@@ -275,7 +275,7 @@ describe('the timeline', () => {
     const user = userEvent.setup();
     serveInventedReports();
     open();
-    const rows = within(await table('Visibility by brand'));
+    const rows = within(await findTable('Visibility by brand'));
     const order = () => rows.getAllByRole('rowheader').map((header) => header.textContent);
     expect(order()).toEqual(['Acmetracked', 'Beta']);
     await user.click(rows.getByRole('button', { name: 'Evidence' }));
@@ -292,7 +292,7 @@ describe('the chart', () => {
     const user = userEvent.setup();
     serveInventedReports();
     open('?zone=Pacific/Auckland');
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     const announced = () => document.querySelector('[aria-live="polite"]')?.textContent;
     screen.getByRole('slider').focus();
     await user.keyboard('{Home}');
@@ -308,7 +308,7 @@ describe('the chart', () => {
     const user = userEvent.setup();
     serveInventedReports();
     const { address } = open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     await user.click(screen.getByRole('button', { name: /Acme/, pressed: true }));
     await waitFor(() => expect(findSeries(acme)).toBeNull());
     await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
@@ -340,7 +340,7 @@ describe('the chart', () => {
       ),
     );
     open('?zone=UTC');
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     await waitFor(() =>
       expect(document.querySelector('figcaption')?.textContent).toMatch(expected),
     );
@@ -350,7 +350,7 @@ describe('the chart', () => {
     const user = userEvent.setup();
     serveInventedReports();
     const { address } = open();
-    const figure = await chart('Visibility by brand');
+    const figure = await findChart('Visibility by brand');
     const link = screen.getByRole('link', { name: 'Skip to chart' });
     const filters = screen.getByRole('complementary', { name: 'Filters' });
     expect(link.compareDocumentPosition(filters)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -369,7 +369,7 @@ describe('the chart', () => {
     const user = userEvent.setup();
     serveInventedReports();
     const { address } = open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     await user.click(screen.getByRole('button', { name: /Beta/, pressed: true }));
     await waitFor(() => expect(findSeries(beta)).toBeNull());
     expect(address()).toContain(`?hide=${beta}`);
@@ -396,16 +396,16 @@ describe('the chart', () => {
         }),
       ),
     );
-    const colour = async () => {
-      await chart('Visibility by brand');
+    const findColour = async () => {
+      await findChart('Visibility by brand');
       await screen.findByRole('button', { name: /^Brands/ });
       return findSeries(beta)?.closest('[stroke]')?.getAttribute('stroke');
     };
     open();
-    const first = await colour();
+    const first = await findColour();
     cleanup();
     open(`?brand=${beta}`);
-    expect(await colour()).toBe(first);
+    expect(await findColour()).toBe(first);
     expect(first).toMatch(/^var\(--series-/);
   });
 });
@@ -429,11 +429,11 @@ describe('the subject of the page', () => {
     async (groupBy) => {
       serveBrandReport({ id: beta, name: 'Beta' }, groupBy);
       open(`?metric=gap&groupBy=${groupBy}&brandId=${beta}`);
-      const figure = await chart(`Gap by ${groupBy}`);
+      const figure = await findChart(`Gap by ${groupBy}`);
       const heading = within(figure).getByRole('heading', { level: 2 });
       expect(heading.textContent).toBe(`Beta · Gap by ${groupBy}`);
       expect(screen.getByText('Beta · highest at the latest scan: First')).toBeTruthy();
-      const title = (await table(`Gap by ${groupBy}`)).querySelector('caption');
+      const title = (await findTable(`Gap by ${groupBy}`)).querySelector('caption');
       expect(title?.textContent).toBe(`Beta · Gap by ${groupBy}`);
     },
   );
@@ -441,12 +441,12 @@ describe('the subject of the page', () => {
   it('is the ID of a brand without a name, and empty if the report has no brand', async () => {
     serveBrandReport({ id: beta, name: null }, 'platform');
     open('?metric=gap&groupBy=platform');
-    await chart('Gap by platform');
+    await findChart('Gap by platform');
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(`${beta} · Gap by platform`);
     cleanup();
     serveBrandReport(null, 'platform');
     open('?metric=gap&groupBy=platform');
-    await chart('Gap by platform');
+    await findChart('Gap by platform');
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Gap by platform');
   });
 
@@ -466,18 +466,18 @@ describe('the subject of the page', () => {
       ),
     );
     open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     expect(screen.getByRole('heading', { level: 2 }).textContent).toBe(title);
   });
 
   it('is the site in the document’s title, before the chosen metric and grouping', async () => {
     const user = userEvent.setup();
     open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     expect(document.title).toBe(`${measured.siteId} · Visibility by brand · Sightline`);
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     await user.click(screen.getByRole('radio', { name: 'Region' }));
-    await chart('Gap by region');
+    await findChart('Gap by region');
     expect(document.title).toBe(`${measured.siteId} · Gap by region · Sightline`);
   });
 });
@@ -503,13 +503,13 @@ describe('a loading timeline', () => {
     const user = userEvent.setup();
     const { release } = holdResponses('gap');
     open();
-    const old = await chart('Visibility by brand');
+    const old = await findChart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     expect(await screen.findByText('Loading a new report')).toBeTruthy();
     expect(old.closest('[data-old]')).not.toBeNull();
     await waitFor(() => expect(old.closest('[data-dim]')).not.toBeNull());
     release();
-    expect((await chart('Gap by brand')).closest('[data-old], [data-dim]')).toBeNull();
+    expect((await findChart('Gap by brand')).closest('[data-old], [data-dim]')).toBeNull();
   });
 
   it('judges the old report by its own search, not by the newer one', async () => {
@@ -529,7 +529,7 @@ describe('a loading timeline', () => {
       }),
     );
     open('?groupBy=platform');
-    await chart('Visibility by platform');
+    await findChart('Visibility by platform');
     await user.click(await screen.findByRole('checkbox', { name: 'Claude API' }));
     expect(await screen.findByText('Loading a new report')).toBeTruthy();
     expect(screen.queryByText(/No answers from/)).toBeNull();
@@ -541,11 +541,11 @@ describe('a loading timeline', () => {
     const user = userEvent.setup();
     const { release, aborted } = holdResponses('sentiment');
     open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Sentiment' }));
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     await aborted;
-    await chart('Gap by brand');
+    await findChart('Gap by brand');
     release();
     await delay(0);
     expect(screen.queryByRole('figure', { name: 'Sentiment by brand' })).toBeNull();
@@ -555,7 +555,7 @@ describe('a loading timeline', () => {
     const gate = Promise.withResolvers<void>();
     serveInventedReports();
     const { router } = open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     world.override(
       http.get(timelines, async ({ request }) => {
         await gate.promise;
@@ -566,7 +566,7 @@ describe('a loading timeline', () => {
     await screen.findByRole('heading', { name: moreSites.bare });
     expect(screen.queryByRole('figure')).toBeNull();
     gate.resolve();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
   });
 });
 
@@ -575,9 +575,9 @@ describe('a timeline with a failed, refused or empty report', () => {
     const user = userEvent.setup();
     const tries = new Map<string, { calls: number; gate: PromiseWithResolvers<void> }>();
     const triesOf = (metric: string) => {
-      const known = tries.get(metric) ?? { calls: 0, gate: Promise.withResolvers<void>() };
-      tries.set(metric, known);
-      return known;
+      const entry = tries.get(metric) ?? { calls: 0, gate: Promise.withResolvers<void>() };
+      tries.set(metric, entry);
+      return entry;
     };
     world.override(
       http.get(timelines, async ({ request }) => {
@@ -597,13 +597,13 @@ describe('a timeline with a failed, refused or empty report', () => {
     expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
     triesOf('visibility').gate.resolve();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     expect(screen.queryByText(/Trying again/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     expect(await screen.findByText('The service is busy. Trying again…')).toBeTruthy();
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
     triesOf('gap').gate.resolve();
-    await chart('Gap by brand');
+    await findChart('Gap by brand');
   });
 
   it('keeps the last report with the time it was last confirmed', async () => {
@@ -616,7 +616,7 @@ describe('a timeline with a failed, refused or empty report', () => {
       ),
     );
     open('?zone=UTC');
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     vi.setSystemTime(new Date('2026-03-01T10:45:00Z'));
     fireEvent(window, new Event('visibilitychange'));
     // The reports by platform and region are refreshed too.
@@ -643,7 +643,7 @@ describe('a timeline with a failed, refused or empty report', () => {
       ),
     );
     open();
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     await user.click(screen.getByRole('radio', { name: 'Gap' }));
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Not today.');
@@ -651,7 +651,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     expect(screen.getByRole('figure', { name: 'Visibility by brand' })).toBeTruthy();
     isBroken = false;
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    await chart('Gap by brand');
+    await findChart('Gap by brand');
     expect(screen.queryByRole('alert')).toBeNull();
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });
@@ -674,7 +674,7 @@ describe('a timeline with a failed, refused or empty report', () => {
       ),
     );
     const { address } = open(`?competitorId=${beta}`);
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     expect(address()).not.toContain('competitorId');
     expect(screen.getByText(/^Refused by the service .*: competitorId\.$/)).toBeTruthy();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -715,7 +715,7 @@ describe('a timeline with a failed, refused or empty report', () => {
     const user = userEvent.setup();
     const { address } = open('?endDate=1999-01-01&tag=price&zone=UTC');
     await user.click(await screen.findByRole('button', { name: 'Clear filters and dates' }));
-    await chart('Visibility by brand');
+    await findChart('Visibility by brand');
     expect(address()).toBe(`/sites/${measured.siteId}/timeline?zone=UTC`);
     await waitFor(() => expect(document.activeElement?.id).toBe('content'));
   });

@@ -39,12 +39,12 @@ const TimelineDownload = lazyPart(
   async () => (await import('../export/timeline-download.tsx')).TimelineDownload,
 );
 
-/** Loaded on demand: it has nothing to say before a note has been sent. */
+/** Loaded on demand: it shows nothing before a note has been sent. */
 const NotAddedNotice = lazyPart(
   async () => (await import('../notes/not-added-notice.tsx')).NotAddedNotice,
 );
 
-/** Whether a panel is open: a button opens the notes; the address opens the others. A missing site has no panels. */
+/** Whether a panel is open: a button opens the notes, and the address any other panel. A missing site has no panels. */
 function usePanels(search: TimelineSearch, error: Error | null) {
   const [areNotesOpen, setNotesOpen] = useState(false);
   const isSiteMissing =
@@ -53,7 +53,7 @@ function usePanels(search: TimelineSearch, error: Error | null) {
   return { areNotesOpen, setNotesOpen, isOpen, isSiteMissing };
 }
 
-/** The report that the URL asks for, and what is drawn of it. */
+/** The report that the URL asks for, and the one that is drawn, which may be an earlier report. */
 function useTimeline(siteId: string, { search, correct }: ReturnType<typeof useTimelineSearch>) {
   const { zone } = useZoneChoice(search.zone);
   const today = utcDay(Date.now());
@@ -66,8 +66,8 @@ function useTimeline(siteId: string, { search, correct }: ReturnType<typeof useT
   }, [isCompared]);
   const [isDrawn, setDrawn] = useState(false);
   // Verdicts need the changes at once; without verdicts, the changes can wait until the chart is drawn.
-  const areChangesWanted = isCompared || isDrawn;
-  const changes = useMeasurementChanges(siteId, question, shown, areChangesWanted);
+  const areChangesNeeded = isCompared || isDrawn;
+  const changes = useMeasurementChanges(siteId, question, shown, areChangesNeeded);
   const drawn = useDrawnReport(siteId, shown, changes, search, zone);
   const { view } = drawn;
   useEffect(() => {
@@ -83,28 +83,33 @@ interface DownloadProps {
   drawn: ReturnType<typeof useDrawnReport>;
   /** Whether a report has been drawn. */
   isDrawn: boolean;
-  /** Whether the site's name is known, as far as it can be. */
-  isPlaced: boolean;
+  /** Whether the look-up of the site's name has ended, even if the name was not found. */
+  isPlacementSettled: boolean;
 }
 
 /** The button that downloads what is shown. */
 function Download(props: DownloadProps) {
-  const { siteId, siteName, today, drawn, isDrawn, isPlaced } = props;
+  const { siteId, siteName, today, drawn, isDrawn, isPlacementSettled } = props;
   const { view, report, comparison, changes, settled: search } = drawn;
   if (!isDrawn) return <DownloadButton isUnavailable />;
   const shown = view && report && { view, report, comparison, changes, search, today, siteName };
   return (
     <Suspense fallback={<DownloadButton isUnavailable />}>
-      <TimelineDownload siteId={siteId} shown={shown} isWaiting={drawn.isOld || !isPlaced} />
+      <TimelineDownload
+        siteId={siteId}
+        shown={shown}
+        isWaiting={drawn.isOld || !isPlacementSettled}
+      />
     </Suspense>
   );
 }
 
 /** The timeline of a site, as the URL describes it. */
 export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: string | null }) {
-  const addressed = useTimelineSearch();
-  const { dropped, search, onSearch } = addressed;
-  const { zone, today, question, shown, refused, drawn, isDrawn } = useTimeline(siteId, addressed);
+  const timelineSearch = useTimelineSearch();
+  const { dropped, search, onSearch } = timelineSearch;
+  const timeline = useTimeline(siteId, timelineSearch);
+  const { zone, today, question, shown, refused, drawn, isDrawn } = timeline;
   const { report, view } = drawn;
   const change = useSearchUpdate(search, onSearch);
   const current = shown.isOld ? null : shown.report;
@@ -112,7 +117,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const panels = usePanels(search, shown.error);
   const chartWidth = useRef(0);
-  const part = { siteId, search, onSearch };
+  const partProps = { siteId, search, onSearch };
   const notices = (
     <PageNotices
       {...{ dropped, refused, shown, current, question }}
@@ -137,8 +142,10 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       </div>
     );
   }
-  const isPlaced = placement.kind !== 'waiting';
-  const download = <Download {...{ siteId, siteName, today, drawn, isDrawn, isPlaced }} />;
+  const isPlacementSettled = placement.kind !== 'waiting';
+  const download = (
+    <Download {...{ siteId, siteName, today, drawn, isDrawn, isPlacementSettled }} />
+  );
   return (
     <div className={styles['workspace']}>
       {view?.summaries.some(({ evidence }) => evidence.count > 0) && (
@@ -147,7 +154,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
       {panels.isOpen && (
         <Suspense>
           <Panels
-            {...part}
+            {...partProps}
             siteName={siteName}
             zone={zone}
             view={view}
@@ -156,7 +163,7 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           />
         </Suspense>
       )}
-      <FilterPanel {...part} />
+      <FilterPanel {...partProps} />
       <div className={styles['page']}>
         <PageHeader
           siteId={siteId}
@@ -176,8 +183,13 @@ export function TimelinePage({ siteId, clientId }: { siteId: string; clientId: s
           }
         />
         <SiteTabs siteId={siteId} clientId={clientId} search={search} />
-        <PageControls {...part} zone={zone} today={today} shownBrand={current?.brand ?? null} />
-        <FilterChips {...part} />
+        <PageControls
+          {...partProps}
+          zone={zone}
+          today={today}
+          shownBrand={current?.brand ?? null}
+        />
+        <FilterChips {...partProps} />
         {(isDrawn || shown.error) && !panels.isOpen && (
           <Suspense>
             <NotAddedNotice

@@ -12,16 +12,16 @@ import type { TimelineRequest } from '../question/search.ts';
 
 interface CellMoves {
   /**
-   * Judged as on the page of the matrix; empty while loading or while `changes` are unknown, and where the matrix cannot
-   * be loaded in one call.
+   * Judged as on the matrix page; empty while loading or while `changes` are unknown, and where the matrix cannot be
+   * loaded in one call.
    */
   cells: readonly MoveCandidate[];
   isLoading: boolean;
 }
 
-const none: readonly MoveCandidate[] = [];
+const noCells: readonly MoveCandidate[] = [];
 
-/** The code of the matrix, loaded on demand: v1 has no matrix in one call. */
+/** The code of the matrix, loaded on demand: over v1 alone, no matrix can be loaded in one call. */
 const codeQuery = queryOptions({
   queryKey: ['code of cell moves'],
   queryFn: async () => (await import('../matrix/cell-moves.ts')).findCellMoves,
@@ -30,8 +30,8 @@ const codeQuery = queryOptions({
 });
 
 /**
- * Loads the moves of the matrix's cells. Sends no request if the service has no matrix in one call, or if a share leaves
- * the page of the matrix out.
+ * Loads the matrix in one call and finds the moves of its cells. Sends no request if the service does not offer that
+ * call, or if a share leaves out the matrix page.
  * @param reports the reports by platform and by region for the question; the matrix is requested once both have loaded
  */
 export function useCellMoves(
@@ -42,7 +42,7 @@ export function useCellMoves(
   changes: MeasurementChanges,
 ): CellMoves {
   const { platform: byPlatform, region: byRegion } = reports;
-  // After a timeout the call is not tried for later questions, which would wait just as long.
+  // After a timeout, the call is not made for later questions, which would wait just as long.
   const [isTooSlow, setTooSlow] = useState(false);
   const hasMatrix = useCapability('matrix') && !isTooSlow;
   const isWanted = useHasPage('matrix') && hasMatrix;
@@ -57,7 +57,7 @@ export function useCellMoves(
     () =>
       enabled && rows && findCellMoves && changes !== null
         ? findCellMoves({ byPlatform, byRegion, rows, compared, changes })
-        : none,
+        : noCells,
     [enabled, byPlatform, byRegion, rows, findCellMoves, compared, changes],
   );
   const hasFailed = (error !== null && !rows) || hasCodeFailed;

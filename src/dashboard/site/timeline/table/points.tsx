@@ -8,9 +8,8 @@ import { countText, countWithNoun } from '../../report/figures.ts';
 import type { TimelineModel } from '../../report/model.ts';
 import { valueText, type Wording } from '../../report/reading.ts';
 
-/** Rows shown at first, and rows added by each click. */
-const firstRows = 30;
-const moreRows = 1_000;
+const initialRowCount = 30;
+const rowsPerClick = 1_000;
 
 interface PointsProps {
   model: TimelineModel;
@@ -21,14 +20,14 @@ interface PointsProps {
 
 /** Every point of a series, newest first. */
 export function Points({ model, series, wording, onOpenScan }: PointsProps) {
-  const [rowLimit, setRowLimit] = useState(firstRows);
+  const [rowLimit, setRowLimit] = useState(initialRowCount);
   const { zone, locale } = wording;
   const scans = [...model.order].filter((scan) => isPresent(series, scan)).reverse();
   const body = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     // Moves focus to the first added point.
-    if (rowLimit > firstRows)
-      body.current?.querySelectorAll('button')[rowLimit - moreRows]?.focus();
+    if (rowLimit > initialRowCount)
+      body.current?.querySelectorAll('button')[rowLimit - rowsPerClick]?.focus();
   }, [rowLimit]);
   const remaining = scans.length - rowLimit;
   return (
@@ -72,9 +71,9 @@ export function Points({ model, series, wording, onOpenScan }: PointsProps) {
         </tbody>
       </table>
       {remaining > 0 && (
-        <Button look="quiet" onClick={() => setRowLimit(rowLimit + moreRows)}>
-          {remaining > moreRows
-            ? `Show ${countText(moreRows, locale)} more of ${countWithNoun(scans.length, 'point', 'points', locale)}`
+        <Button look="quiet" onClick={() => setRowLimit(rowLimit + rowsPerClick)}>
+          {remaining > rowsPerClick
+            ? `Show ${countText(rowsPerClick, locale)} more of ${countWithNoun(scans.length, 'point', 'points', locale)}`
             : `Show all ${countWithNoun(scans.length, 'point', 'points', locale)}`}
         </Button>
       )}

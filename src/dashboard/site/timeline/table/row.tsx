@@ -85,24 +85,24 @@ function PeriodCells({ move, wording }: { move: SeriesMove; wording: Wording }) 
 }
 
 interface SeriesRowProps {
-  each: DrawnSeries;
+  drawn: DrawnSeries;
   /** The series over two periods; undefined without a comparison. */
   move: SeriesMove | undefined;
   model: TimelineModel;
   wording: Wording;
   isShown: boolean;
-  onToggle: (each: DrawnSeries) => void;
+  onToggle: (drawn: DrawnSeries) => void;
   onOpenScan: (scan: number) => void;
-  /** A link to the answers behind a series. */
-  answersOf?: ((series: SeriesColumn) => ReactNode) | undefined;
+  /** Renders a link to the answers behind a series. */
+  renderAnswersLink?: ((series: SeriesColumn) => ReactNode) | undefined;
 }
 
 /** A series as a row of figures, with every point below it on demand. */
 export function SeriesRow(props: SeriesRowProps) {
-  const { each, move, model, wording, isShown, onToggle, onOpenScan, answersOf } = props;
+  const { drawn, move, model, wording, isShown, onToggle, onOpenScan, renderAnswersLink } = props;
   const [isOpen, setOpen] = useState(false);
   const pointsId = useId();
-  const { summary, look } = each;
+  const { summary, look } = drawn;
   const { series, evidence } = summary;
   return (
     <>
@@ -144,14 +144,14 @@ export function SeriesRow(props: SeriesRowProps) {
             type="checkbox"
             checked={isShown}
             aria-label={`Show ${series.label} in the chart`}
-            onChange={() => onToggle(each)}
+            onChange={() => onToggle(drawn)}
           />
         </td>
       </tr>
       {isOpen && (
         <tr id={pointsId}>
           <td colSpan={move ? 9 : 7}>
-            {answersOf?.(series)}
+            {renderAnswersLink?.(series)}
             <Points model={model} series={series} wording={wording} onOpenScan={onOpenScan} />
           </td>
         </tr>

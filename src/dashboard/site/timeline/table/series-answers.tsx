@@ -9,7 +9,7 @@ interface SeriesAnswersProps {
   series: SeriesColumn;
 }
 
-/** A link to the answers behind a series; renders nothing if no filter selects exactly these. */
+/** A link to the answers behind a series; renders nothing if no filter selects exactly these answers. */
 export function SeriesAnswers({ model, series }: SeriesAnswersProps) {
   const filterOverrides = seriesFilter(model, series);
   if (filterOverrides === null) return null;

@@ -11,7 +11,7 @@ import { TimelineTable } from './timeline-table.tsx';
 
 afterEach(cleanup);
 
-/** Each brand's values on the days from 1 November, which differ in their slopes and in their averages. */
+/** The values of brands with different slopes and averages, one a day from 1 November on. */
 const brands: Record<string, readonly (number | null)[]> = {
   Flat: [50, 50, 50, 50],
   Single: [null, null, 90, null],
@@ -37,11 +37,11 @@ const report = columnsOf({
 
 interface TableProps {
   isCompared: boolean;
-  /** Receives every new order, as an address would. */
-  onAddress: (sort: string | null) => void;
+  /** Called with every new order, as the address names it. */
+  onSort: (sort: string | null) => void;
 }
 
-function Table({ isCompared, onAddress }: TableProps) {
+function Table({ isCompared, onSort }: TableProps) {
   const [sort, setSort] = useState<string | null>(null);
   const { inView, comparison } = compareReport(report, isCompared ? 'halves' : null);
   const model = toModel(inView ?? report, 'UTC');
@@ -58,7 +58,7 @@ function Table({ isCompared, onAddress }: TableProps) {
       drawn={all}
       onSort={(next) => {
         setSort(next);
-        onAddress(next);
+        onSort(next);
       }}
       onToggle={() => {}}
       onOpenScan={() => {}}
@@ -66,23 +66,23 @@ function Table({ isCompared, onAddress }: TableProps) {
   );
 }
 
-function renderTable(isCompared: boolean): { addresses: (string | null)[] } {
-  const addresses: (string | null)[] = [];
-  render(<Table isCompared={isCompared} onAddress={(sort) => addresses.push(sort)} />);
-  return { addresses };
+function renderTable(isCompared: boolean): { sorts: (string | null)[] } {
+  const sorts: (string | null)[] = [];
+  render(<Table isCompared={isCompared} onSort={(sort) => sorts.push(sort)} />);
+  return { sorts };
 }
 
 const names = () =>
-  screen.getAllByRole('rowheader').map((each) => each.querySelector('bdi')?.textContent);
+  screen.getAllByRole('rowheader').map((header) => header.querySelector('bdi')?.textContent);
 const findHeader = () => screen.findByRole('columnheader', { name: /^Trend/ });
 
 describe.each([
   ['the newest scan', false],
   ['two periods', true],
 ])('the table of %s', (_, isCompared) => {
-  it('sorts by the slope of the lines, with those of fewer than two values last in both directions', async () => {
+  it('sorts by the slope of the lines, with lines of fewer than two values last in both directions', async () => {
     const user = userEvent.setup();
-    const { addresses } = renderTable(isCompared);
+    const { sorts } = renderTable(isCompared);
     const header = await findHeader();
     expect(header.getAttribute('aria-sort')).toBe('none');
     const button = within(header).getByRole('button', { name: 'Trend' });
@@ -92,21 +92,21 @@ describe.each([
     await user.click(button);
     expect(names()).toEqual(['Falling', 'Flat', 'Gentle', 'Steep', 'Single']);
     expect(header.getAttribute('aria-sort')).toBe('ascending');
-    expect(addresses).toEqual(['trend', '-trend']);
+    expect(sorts).toEqual(['trend', '-trend']);
   });
 
-  it('says what the column sorts by', async () => {
+  it('explains what the “Trend” column sorts by', async () => {
     const user = userEvent.setup();
     renderTable(isCompared);
     await user.click(within(await findHeader()).getByRole('button', { name: 'About “Trend”' }));
     expect(screen.getByRole('dialog', { name: 'Trend' }).textContent).toMatch(/compares slopes/);
   });
 
-  it('has a button to sort by in every column with figures', () => {
+  it('can be sorted by every column except “In chart”', () => {
     renderTable(isCompared);
     const unsorted = screen
       .getAllByRole('columnheader')
-      .filter((each) => !each.hasAttribute('aria-sort'))
+      .filter((header) => !header.hasAttribute('aria-sort'))
       .map(({ textContent }) => textContent);
     expect(unsorted).toEqual(['In chart']);
   });

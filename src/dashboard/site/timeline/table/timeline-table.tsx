@@ -46,14 +46,14 @@ interface TimelineTableProps {
   sort: string | null;
   onSort: (sort: string | null) => void;
   wording: Wording;
-  onToggle: (each: DrawnSeries) => void;
+  onToggle: (drawn: DrawnSeries) => void;
   /** Opens a scan, by its index in the model. */
   onOpenScan: (scan: number) => void;
-  /** A link to the answers behind a series. */
-  answersOf?: (series: SeriesColumn) => ReactNode;
+  /** Renders a link to the answers behind a series. */
+  renderAnswersLink?: (series: SeriesColumn) => ReactNode;
 }
 
-const names: Record<Exclude<SortKey, 'label'>, string> = {
+const columnNames: Record<Exclude<SortKey, 'label'>, string> = {
   latest: 'Latest',
   now: 'Now',
   before: 'Before',
@@ -64,7 +64,7 @@ const names: Record<Exclude<SortKey, 'label'>, string> = {
   trend: 'Trend',
 };
 const headingOf = (by: Exclude<SortKey, 'label'>, isCompared: boolean): string =>
-  by === 'change' && !isCompared ? 'Change since the previous scan' : names[by];
+  by === 'change' && !isCompared ? 'Change since the previous scan' : columnNames[by];
 
 /** Columns with a name that needs explaining. */
 const definitions: Partial<Record<SortKey, Definition>> = {
@@ -117,16 +117,16 @@ function Header({ label, definition, by, order, onOrder }: HeaderProps) {
 /** The chart's data as a table: every series, and every point on demand. */
 export function TimelineTable(props: TimelineTableProps) {
   const { name, ownerName, model, all, drawn, comparison, sort, onSort } = props;
-  const { wording, onToggle, onOpenScan, answersOf } = props;
+  const { wording, onToggle, onOpenScan, renderAnswersLink } = props;
   const isCompared = comparison !== null;
   const columns = comparison ? periodColumns : latestColumns;
   const order = useMemo(() => readOrder(sort, columns), [sort, columns]);
   const rows = useMemo(() => {
-    const compared = all.map((each) => {
-      const { summary } = each;
-      return { each, summary, move: comparison?.moves.get(summary.series.id) };
+    const unsorted = all.map((series) => {
+      const { summary } = series;
+      return { series, summary, move: comparison?.moves.get(summary.series.id) };
     });
-    return sortRows(compared, order, wording.locale);
+    return sortRows(unsorted, order, wording.locale);
   }, [all, comparison, order, wording.locale]);
   const shown = new Set(drawn);
   return (
@@ -158,17 +158,17 @@ export function TimelineTable(props: TimelineTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ each, move }) => (
+          {rows.map(({ series, move }) => (
             <SeriesRow
-              key={each.summary.series.id}
-              each={each}
+              key={series.summary.series.id}
+              drawn={series}
               move={move}
               model={model}
               wording={wording}
-              isShown={shown.has(each)}
+              isShown={shown.has(series)}
               onToggle={onToggle}
               onOpenScan={onOpenScan}
-              answersOf={answersOf}
+              renderAnswersLink={renderAnswersLink}
             />
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { isEvidence, type SeriesColumn } from '../../../api/columns.ts';
-import { seriesPath } from '../../chart/path.ts';
+import { toSeriesPath } from '../../chart/path.ts';
 import type { Scale } from '../../chart/scale.ts';
 import styles from '../../page/table.module.css';
 import { type Look, strokeOf } from '../../report/looks.ts';
@@ -16,11 +16,11 @@ interface TrendProps {
   look: Look;
 }
 
-/** The shape of a series, on its own scale and without axes. */
+/** A sparkline of a series, on its own value scale. */
 export const Trend = memo(({ series, instants, look }: TrendProps) => {
-  const known = series.values.filter(isEvidence).sort();
-  const low = known[0];
-  const high = known.at(-1);
+  const sorted = series.values.filter(isEvidence).sort();
+  const low = sorted[0];
+  const high = sorted.at(-1);
   if (low === undefined || high === undefined) return null;
   const from = instants[0] ?? 0;
   const to = instants.at(-1) ?? 0;
@@ -33,7 +33,7 @@ export const Trend = memo(({ series, instants, look }: TrendProps) => {
     domain: high > low ? [low, high] : [low - Math.abs(low) - 1, low + Math.abs(low) + 1],
     pixels: [height - margin, margin],
   };
-  const { line, dots } = seriesPath(series, instants, x, y);
+  const { line, dots } = toSeriesPath(series, instants, x, y);
   return (
     <svg className={styles['trend']} width={width} height={height} aria-hidden="true">
       <path d={line} stroke={strokeOf(look)} />
