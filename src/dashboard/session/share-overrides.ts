@@ -24,7 +24,7 @@ export function useHasPage(page: SharePage): boolean {
   return useShared()?.pages.includes(page) ?? true;
 }
 
-/** Whether timelines by brand can be read; false in a share with neither the timeline nor the report. */
+/** Whether timelines by brand can be requested; false in a share with neither the timeline nor the report. */
 export function useHasTimeline(): boolean {
   const pages = useShared()?.pages;
   return !pages || pages.includes('timeline') || pages.includes('report');

@@ -25,7 +25,7 @@ interface SharedShellProps {
   children: ReactNode;
 }
 
-/** The frame of a share's pages: whose report it is and what it is called, then the page. */
+/** The frame of a share's pages: a header with the brand and the share's title, then the page. */
 export function SharedShell(props: SharedShellProps) {
   const share = useShared()?.share;
   return share ? <ShareFrame {...props} share={share} /> : null;

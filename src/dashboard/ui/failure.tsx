@@ -15,8 +15,9 @@ interface FailureProps {
 
 /** If the error is a 404 without a problem type, adds the type that its endpoint implies. */
 function withInferredType(error: unknown): unknown {
-  const missing = error instanceof ApiError ? notFoundTypeOf(error) : null;
-  return missing !== null && error instanceof ApiError ? withProblemType(error, missing) : error;
+  if (!(error instanceof ApiError)) return error;
+  const inferredType = notFoundTypeOf(error);
+  return inferredType === null ? error : withProblemType(error, inferredType);
 }
 
 /** Whether the service itself named what is missing; a 404 without a type may come from any proxy. */

@@ -8,7 +8,12 @@ import {
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayHaveBeenSaved, recommendationsKey } from '../../api/notes.ts';
-import { type Draft, type DraftOwner, readDraft, unsentDraft } from '../../session/draft-store.ts';
+import {
+  type Draft,
+  type DraftOwner,
+  readDraft,
+  toUnsentDraft,
+} from '../../session/draft-store.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
 import { readDraftText, sendingTimeLeft, uncertainDraft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
@@ -93,11 +98,11 @@ export function useAddNote() {
     onSuccess: ({ data }, sending) => {
       const { queryKey } = knownNotesQuery(sending.owner.siteId, sending.owner.recommendationId);
       client.setQueryData(queryKey, (known) => mergeNotes(known ?? [], data));
-      settle(sending, unsentDraft(''));
+      settle(sending, toUnsentDraft(''));
     },
     onError: (error, sending) => {
       const { text } = sending.draft;
-      settle(sending, mayHaveBeenSaved(error) ? uncertainDraft(text) : unsentDraft(text));
+      settle(sending, mayHaveBeenSaved(error) ? uncertainDraft(text) : toUnsentDraft(text));
       if (!(error instanceof ApiError)) return;
       if (isKeyRefused(error)) store.forbidNotes();
       if (error.kind === 'signedOut') store.end('expired');
