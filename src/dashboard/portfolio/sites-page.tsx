@@ -55,7 +55,7 @@ function SiteList({ clientId }: { clientId: string }) {
     return query.error ? (
       <>
         <Failure
-          what="The sites could not be loaded"
+          title="The sites could not be loaded"
           error={query.error}
           onRetry={() => query.refetch()}
         />

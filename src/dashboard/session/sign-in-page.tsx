@@ -135,7 +135,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
         </form>
         {signInMutation.error && fault === null && (
           <Failure
-            what="Sign-in failed"
+            title="Sign-in failed"
             error={signInMutation.error}
             onRetry={() => signInMutation.mutate(signInMutation.variables ?? null)}
           />

@@ -88,7 +88,7 @@ export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPagePr
       {state.kind === 'over' && <p role="alert">{sentences[state.reason]}</p>}
       {state.kind === 'failed' && (
         <Failure
-          what="The link could not be opened"
+          title="The link could not be opened"
           error={state.error}
           onRetry={() => {
             setState({ kind: 'opening' });

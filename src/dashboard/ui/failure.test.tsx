@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 const sentenceOf = (call: string, problemType: string | null) => {
   const error = new ApiError({ kind: 'notFound', call, status: 404, problemType });
-  const { container, unmount } = render(<Failure what="It failed" error={error} />);
+  const { container, unmount } = render(<Failure title="It failed" error={error} />);
   const sentence = container.querySelectorAll('p')[1]?.textContent;
   unmount();
   return sentence;
@@ -54,13 +54,13 @@ describe('a failure', () => {
   ])('that %s (%d, %s) has %d Try again buttons', (_, status, problemType, buttonCount) => {
     const kind = status === 404 ? 'notFound' : 'busy';
     const error = new ApiError({ kind, call: 'GET /v1/clients/c/sites', status, problemType });
-    render(<Failure what="It failed" error={error} onRetry={() => {}} />);
+    render(<Failure title="It failed" error={error} onRetry={() => {}} />);
     expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(buttonCount);
   });
 
   it('omits from its details what the service did not send', () => {
     const error = new ApiError({ kind: 'notFound', call: 'GET /v1/sites/s/filters', status: 404 });
-    render(<Failure what="It failed" error={error} />);
+    render(<Failure title="It failed" error={error} />);
     expect(screen.getByText(/^call: GET/).textContent).toBe(
       'call: GET /v1/sites/s/filters\nkind: notFound\nstatus: 404',
     );

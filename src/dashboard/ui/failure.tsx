@@ -8,7 +8,7 @@ import { useFocusFallback } from './use-focus-fallback.ts';
 
 interface FailureProps {
   /** What failed, without a full stop: "The sites could not be loaded". */
-  what: string;
+  title: string;
   error: unknown;
   onRetry?: () => void;
 }
@@ -29,7 +29,7 @@ const isFinal = (error: unknown): boolean =>
   error.problemType === notFoundTypeOf(error);
 
 /** Shows what failed, why, **Try again** where that could help, and details to pass on. */
-export function Failure({ what, error, onRetry }: FailureProps) {
+export function Failure({ title, error, onRetry }: FailureProps) {
   const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
@@ -39,7 +39,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
   const reason = error instanceof ApiError && !isMissing ? error.reason : null;
   return (
     <div ref={box} className={styles['failure']} role="alert">
-      <p className={styles['what']}>{what}</p>
+      <p className={styles['title']}>{title}</p>
       <p className={styles['reason']}>
         {describeError(withInferredType(error))}
         {reason && ` Reason: “${reason}”`}

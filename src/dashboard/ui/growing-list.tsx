@@ -91,7 +91,7 @@ export function LoadMore({
       <div ref={box}>
         {isFetchNextPageError ? (
           <Failure
-            what={`More ${noun.many} could not be loaded`}
+            title={`More ${noun.many} could not be loaded`}
             error={query.error}
             onRetry={() => fetchNextPage()}
           />
@@ -114,7 +114,7 @@ function StaleNotice({ query, noun }: { query: ListQuery; noun: { many: string }
   return (
     <>
       <Failure
-        what={`The ${noun.many} could not be refreshed`}
+        title={`The ${noun.many} could not be refreshed`}
         error={query.error}
         onRetry={() => query.refetch()}
       />

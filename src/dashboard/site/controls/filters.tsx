@@ -132,7 +132,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
       </p>
       {error && !data && !isMissing && (
         <Failure
-          what="The filters could not be loaded"
+          title="The filters could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -95,7 +95,7 @@ export function DocumentPart(props: DocumentPartProps) {
   if (failure && !isCorrecting) {
     return (
       <ReportFailure
-        what="The report could not be loaded"
+        title="The report could not be loaded"
         error={failure}
         {...{ search, onSearch }}
         onRetry={shown.error ? shown.retry : retry}

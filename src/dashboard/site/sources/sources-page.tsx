@@ -122,7 +122,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           {...{ dropped, refused, shown, question }}
           current={shown.isOld ? null : shown.report}
           renderFailure={(error) => (
-            <Failure what="The scans could not be loaded" error={error} onRetry={shown.retry} />
+            <Failure title="The scans could not be loaded" error={error} onRetry={shown.retry} />
           )}
           stillShownText={null}
         />
@@ -131,7 +131,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
         )}
         {loadedSources.error && !refused.isCorrecting && (
           <ReportFailure
-            what="The sources could not be loaded"
+            title="The sources could not be loaded"
             error={loadedSources.error}
             {...part}
             onRetry={loadedSources.retry}
