@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { useShared } from '../session/share-overrides.ts';
+import { useShareOverrides } from '../session/share-overrides.ts';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { usePageSettings } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
@@ -27,8 +27,8 @@ interface PageShellProps {
 /** The frame of a page: a header with breadcrumb and tools, then the content. Shares have a frame of their own. */
 export function PageShell({ title, crumbs, width = 'list', children }: PageShellProps) {
   const settings = usePageSettings();
-  const shared = useShared();
-  useTitle(`${title} · ${shared?.share.title || settings.brand.name}`);
+  const overrides = useShareOverrides();
+  useTitle(`${title} · ${overrides?.share.title || settings.brand.name}`);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
   const lastPath = useContext(LastPathContext);
@@ -42,7 +42,7 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
     lastPath.current = path;
   }, [path, lastPath]);
 
-  if (shared) return <shared.Shell>{children}</shared.Shell>;
+  if (overrides) return <overrides.Shell>{children}</overrides.Shell>;
   return (
     <HeaderSlotContext value={slot}>
       <SkipLink to={elementIds.content}>Skip to content</SkipLink>
