@@ -92,7 +92,7 @@ export default defineConfig({
   },
   css: {
     modules: {
-      // Short, with the same suffix throughout a file, so that they compress well.
+      // Class names are short and have the same suffix throughout a file, so that they compress well.
       generateScopedName: (name, file) =>
         `${name}_${createHash('sha256')
           .update(relative(import.meta.dirname, file.replace(/\?.*/, '')))
@@ -135,7 +135,7 @@ export default defineConfig({
               name: 'api',
               test: /src\/(?:contract\/fields|dashboard\/(?:search-format|api\/(?:get|page-settings|portfolio-queries|request)))\.ts$/,
             },
-            // Modules that every list uses.
+            // Modules that the pages with lists use.
             {
               name: 'lists',
               test: /src\/dashboard\/ui\/(?:use-media\.ts|(?:brand-mark|button|card|growing-list|skeleton|web-link)\.tsx)$/,
@@ -156,44 +156,44 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // The buttons with definitions, which the clients load after their figures.
+            // The buttons that open definitions, which the page of clients loads after its figures.
             {
               name: 'definitions',
               test: /src\/dashboard\/(?:site\/report\/(?:column-)?definitions\.ts|ui\/(?:definition-button|popup)\.tsx)|lucide-react\/dist\/esm\/icons\/circle-question/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Modules that nearly every page behind the portfolio uses, and the portfolio on demand.
+            // Modules that nearly every page of a site uses, and that the portfolio loads on demand.
             {
               name: 'common',
               test: /(?:src\/dashboard\/(?:api\/(?:columns|limiter|site-queries)\.ts|(?:locale|site-views)\.ts|time\/(?:clock|format|zone-choice|zone-names)\.ts|verdicts\/|site\/comparison\/(?:comparison\.module|move\.tsx|shown-verdict)|ui\/(?:after-frame|(?:definition-button|popup)\.module|drawer|lazy-part|part-unavailable|uncapitalise))|date-fns-tz\/|lucide-react\/dist\/esm\/(?:shared|context|Icon|createLucideIcon|icons\/(?:x|arrow-(?:up|down))\.))/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // What both the early script and the pages of a site use.
+            // Modules that both the early script and the pages of a site use.
             {
               name: 'reports',
               test: /src\/(?:contract\/dates\/\w+|dashboard\/(?:api\/reports|site\/(?:preload-timeline|report\/figures|question\/(?:grouping|search))))\.ts$/,
             },
-            // What the list of moves on the timeline and on the page of the matrix share.
+            // Modules for the list of moves, which is on the timeline and on the page of the matrix.
             {
               name: 'moved',
               test: /src\/dashboard\/(?:api\/sightline\/matrix-rows|site\/comparison\/(?:find-largest-moves|moved-list|moved-words))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // What both the timeline and a report use.
+            // Modules that both the timeline and a report use.
             {
               name: 'drawing',
               test: /src\/dashboard\/(?:time\/ticks|site\/(?:report\/(?:emphasis|looks)|timeline\/latest-figures|comparison\/order|chart\/(?:changes-in-view|earlier|layout|spread|view)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // What the page of the matrix, a report, and the timeline on demand use.
+            // Modules that the page of the matrix and a report use, and that the timeline loads on demand.
             {
               name: 'cells',
               test: /src\/dashboard\/site\/matrix\/(?:cell-moves|complete-rows|judged-moves|matrix)\.ts$/,
               includeDependenciesRecursively: false,
             },
-            // What both the page of the matrix and a report use.
+            // Modules that both the page of the matrix and a report use.
             {
               name: 'matrix',
               test: /src\/dashboard\/site\/matrix\/(?!cell-answers|matrix-(?:download|files))/,
@@ -220,8 +220,8 @@ export default defineConfig({
       resolveDependencies: (file, dependencies, { hostType }) => {
         if (hostType === 'html') return dependencies;
         const [, part] = pagePart.exec(file) ?? [];
-        return dependencies.filter((each) =>
-          part ? each.startsWith(`assets/${part}-`) : !sharedPart.test(each),
+        return dependencies.filter((path) =>
+          part ? path.startsWith(`assets/${part}-`) : !sharedPart.test(path),
         );
       },
     },

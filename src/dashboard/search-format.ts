@@ -3,21 +3,21 @@ export type PlainSearch = Record<string, string | string[]>;
 
 /** Reads a query string. Values stay text: none is parsed as a number, boolean or JSON. */
 export function parseSearch(query: string): PlainSearch {
-  const read = new Map<string, string | string[]>();
+  const parameters = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
-    const before = read.get(name);
-    read.set(name, before === undefined ? value : [before, value].flat());
+    const earlier = parameters.get(name);
+    parameters.set(name, earlier === undefined ? value : [earlier, value].flat());
   }
-  return Object.fromEntries(read);
+  return Object.fromEntries(parameters);
 }
 
 /** The inverse of `parseSearch`; values and list items that are not text are omitted. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const written = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    for (const item of [value].flat()) if (typeof item === 'string') written.append(name, item);
+    for (const item of [value].flat()) if (typeof item === 'string') parameters.append(name, item);
   }
-  const query = written.toString();
+  const query = parameters.toString();
   return query === '' ? '' : `?${query}`;
 }
 

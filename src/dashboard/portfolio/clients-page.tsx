@@ -24,7 +24,7 @@ export function ClientsPage() {
         <h1>Clients</h1>
         {query.error ? (
           <Failure
-            what="The clients could not be loaded"
+            title="The clients could not be loaded"
             error={query.error}
             onRetry={() => query.refetch()}
           />

@@ -13,7 +13,7 @@ import { Failure } from '../ui/failure.tsx';
 import { GrowingList, GrowingListSkeleton } from '../ui/growing-list.tsx';
 import row from '../ui/list-row.module.css';
 import { HeadingBlock } from '../ui/skeleton.tsx';
-import { plainAddress, WebLink } from '../ui/web-link.tsx';
+import { toPlainAddress, WebLink } from '../ui/web-link.tsx';
 import { clientNameOf } from './client-name.ts';
 import { SiteTrend } from './site-trend.tsx';
 import styles from './sites-page.module.css';
@@ -55,7 +55,7 @@ function SiteList({ clientId }: { clientId: string }) {
     return query.error ? (
       <>
         <Failure
-          what="The sites could not be loaded"
+          title="The sites could not be loaded"
           error={query.error}
           onRetry={() => query.refetch()}
         />
@@ -94,7 +94,7 @@ function SiteList({ clientId }: { clientId: string }) {
             <Link to={timeline} params={{ clientId, siteId: site.id }} className={row['name']}>
               <bdi>{site.name || site.id}</bdi>
             </Link>
-            <p className={row['under']}>{plainAddress(site.url)}</p>
+            <p className={row['under']}>{toPlainAddress(site.url)}</p>
           </div>
           <SiteTrend siteId={site.id} />
         </div>

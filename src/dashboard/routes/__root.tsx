@@ -7,7 +7,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     const { settings, endReason } = context.session.get();
     if (settings.session !== null || location.pathname === '/sign-in') return;
     // Signing in returns to this address, except after signing out in this tab.
-    const search = endReason === 'left' ? {} : { to: location.href };
+    const search = endReason === 'signedOutHere' ? {} : { to: location.href };
     throw redirect({ to: '/sign-in', search, replace: true });
   },
   component: function Root() {

@@ -11,6 +11,10 @@ const path = '/session';
 export const signIn = (apiKey: string): Promise<PageSettings> =>
   request({ method: 'POST', path, body: { apiKey }, session: null }, PageSettings);
 
-/** Ends a session on the host. @throws ApiError */
+/**
+ * Ends a session on the host.
+ * @param session its ID; null if the page has none.
+ * @throws ApiError
+ */
 export const signOut = (session: string | null): Promise<unknown> =>
   request({ method: 'DELETE', path, session }, v.unknown());

@@ -21,6 +21,6 @@ it.each([
   '/..//evil.example',
   '/sign-in?to=/sign-in',
   '/',
-])('goes to the clients instead of %j', (wanted) => {
-  expect(destinationOf(wanted)).toBe('/clients');
+])('goes to the clients instead of %j', (requested) => {
+  expect(destinationOf(requested)).toBe('/clients');
 });

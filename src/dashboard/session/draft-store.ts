@@ -10,9 +10,9 @@ const Draft = v.object({
 });
 export type Draft = v.InferOutput<typeof Draft>;
 
-export const unsentDraft = (text: string): Draft => ({ text, state: 'unsent', since: 0 });
+export const toUnsentDraft = (text: string): Draft => ({ text, state: 'unsent', since: 0 });
 
-/** What a draft belongs to. The key is identified by its fingerprint, and never stored. */
+/** What a draft belongs to. A fingerprint identifies the key, which is never stored. */
 export interface DraftOwner {
   keyFingerprint: string;
   siteId: string;
@@ -20,9 +20,10 @@ export interface DraftOwner {
   recommendationId: string;
 }
 
+/** The start of every draft's name in the browser's storage. */
 export const draftPrefix = 'sightline-draft';
 
-/** Drafts that could not be stored, which last as long as the page. */
+/** Serialised drafts that could not be stored, by name. They last as long as the page. */
 export const memoryDrafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 
@@ -31,7 +32,7 @@ export function notifyDrafts(): void {
   for (const listener of listeners) listener();
 }
 
-/** A draft's serialised text, by its name in the browser's storage; null if there is none. */
+/** Reads a serialised draft, given its name in the browser's storage. @returns null if there is none */
 export function readStoredText(name: string): string | null {
   const text = memoryDrafts.get(name);
   if (text !== undefined) return text;
@@ -52,7 +53,7 @@ export function readDraft(text: string | null): Draft {
       // Not written by this code.
     }
   }
-  return unsentDraft('');
+  return toUnsentDraft('');
 }
 
 /** Calls the listener on every change of a draft, in this or another tab. Returns a function that unsubscribes. */
@@ -78,7 +79,7 @@ function namesOf(keyFingerprint: string): string[] {
   return [...new Set([...stored, ...memoryDrafts.keys()])].filter((name) => name.startsWith(own));
 }
 
-/** A key's drafts on this device, with their owners. */
+/** The drafts of a key on this device, with their owners. */
 export const draftsOf = (keyFingerprint: string): (DraftOwner & Draft)[] =>
   namesOf(keyFingerprint).map((name) => {
     const [siteId = '', recommendationId = ''] = name
@@ -87,7 +88,7 @@ export const draftsOf = (keyFingerprint: string): (DraftOwner & Draft)[] =>
     return { keyFingerprint, siteId, recommendationId, ...readDraft(readStoredText(name)) };
   });
 
-/** Discards every draft of a key. */
+/** Discards every draft of a key on this device. */
 export function discardDrafts(keyFingerprint: string): void {
   for (const name of namesOf(keyFingerprint)) {
     memoryDrafts.delete(name);

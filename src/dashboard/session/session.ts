@@ -3,7 +3,7 @@ import type { PageSettings } from '../../contract/page-settings.ts';
 import { createQueryClient } from '../api/query-client.ts';
 
 /** Why the session ended: the user signed out here or in another tab, it expired, or another sign-in replaced it. */
-export type SessionEndReason = 'left' | 'leftElsewhere' | 'expired' | 'replaced';
+export type SessionEndReason = 'signedOutHere' | 'signedOutElsewhere' | 'expired' | 'replaced';
 
 export interface SessionState {
   /** Increases whenever a session begins or ends, so that data of one session is never shown in another. */
@@ -25,7 +25,7 @@ export interface SessionStore {
   /** Remembers for the rest of the session that its key cannot add notes. */
   forbidNotes: () => void;
   /** Ends the session and cancels its queries. Does nothing without a session. */
-  end: (ending: SessionEndReason) => void;
+  end: (reason: SessionEndReason) => void;
 }
 
 /** The context of every route. */
@@ -42,8 +42,8 @@ export function createSessionStore(settings: PageSettings): SessionStore {
   function createState(
     epoch: number,
     newSettings: PageSettings,
-    ending: SessionEndReason | null,
-    endedKey: string | null,
+    endReason: SessionEndReason | null,
+    endedKeyFingerprint: string | null,
   ): SessionState {
     const caller = { session: newSettings.session?.id ?? null, paging: newSettings.paging };
     const client = createQueryClient(caller, (kind) => {
@@ -54,8 +54,8 @@ export function createSessionStore(settings: PageSettings): SessionStore {
       epoch,
       settings: newSettings,
       client,
-      endReason: ending,
-      endedKeyFingerprint: endedKey,
+      endReason,
+      endedKeyFingerprint,
     };
   }
 
@@ -63,20 +63,20 @@ export function createSessionStore(settings: PageSettings): SessionStore {
 
   function replace(
     newSettings: PageSettings,
-    ending: SessionEndReason | null,
-    endedKey: string | null,
+    endReason: SessionEndReason | null,
+    endedKeyFingerprint: string | null,
   ): void {
     const previous = state.client;
-    state = createState(state.epoch + 1, newSettings, ending, endedKey);
+    state = createState(state.epoch + 1, newSettings, endReason, endedKeyFingerprint);
     notify();
     // Only `SessionFrame` clears the old cache, once nothing on screen uses it any more.
     void previous.cancelQueries();
   }
 
-  function end(ending: SessionEndReason): void {
+  function end(reason: SessionEndReason): void {
     const { session } = state.settings;
     if (session === null) return;
-    replace({ ...state.settings, session: null, sample: false }, ending, session.keyFingerprint);
+    replace({ ...state.settings, session: null, sample: false }, reason, session.keyFingerprint);
   }
 
   return {

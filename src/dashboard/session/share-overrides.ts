@@ -14,18 +14,18 @@ export interface ShareOverrides {
   dates: ReactNode;
 }
 
-export const SharedContext = createContext<ShareOverrides | null>(null);
+export const ShareOverridesContext = createContext<ShareOverrides | null>(null);
 
-/** What is different on the pages of a share; null on every other page. */
-export const useShared = (): ShareOverrides | null => useContext(SharedContext);
+/** How the pages of the current share differ from those behind sign-in; null outside shares. */
+export const useShareOverrides = (): ShareOverrides | null => useContext(ShareOverridesContext);
 
 /** Whether a page of the site is available; false in a share that leaves it out. */
 export function useHasPage(page: SharePage): boolean {
-  return useShared()?.pages.includes(page) ?? true;
+  return useShareOverrides()?.pages.includes(page) ?? true;
 }
 
-/** Whether timelines by brand can be read; false in a share with neither the timeline nor the report. */
+/** Whether timelines by brand can be requested; false in a share with neither the timeline nor the report. */
 export function useHasTimeline(): boolean {
-  const pages = useShared()?.pages;
+  const pages = useShareOverrides()?.pages;
   return !pages || pages.includes('timeline') || pages.includes('report');
 }

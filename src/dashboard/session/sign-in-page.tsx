@@ -14,9 +14,9 @@ import { SignInHelp } from './sign-in-help.tsx';
 import styles from './sign-in-page.module.css';
 import { useSession, useSessionStore } from './use-session.ts';
 
-const endings: Record<SessionEndReason, string> = {
-  left: 'You are signed out.',
-  leftElsewhere: 'You signed out in another tab. Sign in to continue where you left off.',
+const endMessages: Record<SessionEndReason, string> = {
+  signedOutHere: 'You are signed out.',
+  signedOutElsewhere: 'You signed out in another tab. Sign in to continue where you left off.',
   expired: 'Your session has ended. Sign in to continue where you left off.',
   replaced: 'A newer sign-in replaced this session. Sign in again to continue here.',
 };
@@ -35,7 +35,7 @@ function faultOf(error: unknown, isEmpty: boolean): string | null {
     : null;
 }
 
-const keptDraftsText = (count: number): string =>
+const savedDraftsText = (count: number): string =>
   `${count === 1 ? 'A draft note is' : `${count} draft notes are`} saved on this device. Sign in with the same key to continue writing.`;
 
 /** Browsers keep the session's cookie only over HTTPS or on localhost. */
@@ -47,7 +47,7 @@ interface SignInPageProps {
   onSignedIn: () => void;
 }
 
-/** The sign-in form. A typed key stays in the field: it is never kept in state, storage or the address. */
+/** The sign-in form. A typed key stays in the field: it never enters state, storage or the address. */
 export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
   const { settings, endReason, endedKeyFingerprint } = useSession();
   useTitle(`Sign in · ${settings.brand.name}`);
@@ -61,7 +61,7 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
 
   useEffect(() => field.current?.focus(), []);
 
-  const send = useMutation({
+  const signInMutation = useMutation({
     mutationFn: (sampleKey: string | null) =>
       signIn(sampleKey ?? field.current?.value.trim() ?? ''),
     onSuccess: (newSettings) => {
@@ -73,29 +73,29 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (send.isPending) return;
+    if (signInMutation.isPending) return;
     const isFieldEmpty = !field.current?.value.trim();
     setEmpty(isFieldEmpty);
     if (isFieldEmpty) field.current?.focus();
-    else send.mutate(null);
+    else signInMutation.mutate(null);
   }
 
   function sendSample(key: string) {
     setEmpty(false);
-    send.mutate(key);
+    signInMutation.mutate(key);
   }
 
-  const fault = faultOf(send.error, isEmpty);
+  const fault = faultOf(signInMutation.error, isEmpty);
   return (
     <main className={styles['page']}>
       <Card className={styles['panel']}>
         <BrandMark brand={settings.brand} />
         <h1>Sign in</h1>
-        {endReason && !send.error && <Notice>{endings[endReason]}</Notice>}
+        {endReason && !signInMutation.error && <Notice>{endMessages[endReason]}</Notice>}
         {!endReason && destination && (
           <Notice>After you sign in, this link opens {destination}.</Notice>
         )}
-        {draftCount > 0 && <Notice>{keptDraftsText(draftCount)}</Notice>}
+        {draftCount > 0 && <Notice>{savedDraftsText(draftCount)}</Notice>}
         {isInsecure() && (
           <Notice tone="warn">
             Browsers do not keep sessions over plain HTTP. Open this page over HTTPS.
@@ -128,23 +128,23 @@ export function SignInPage({ destination, onSignedIn }: SignInPageProps) {
             look="strong"
             type="submit"
             className={styles['send']}
-            isUnavailable={send.isPending}
+            isUnavailable={signInMutation.isPending}
           >
-            {send.isPending ? 'Signing in…' : 'Sign in'}
+            {signInMutation.isPending ? 'Signing in…' : 'Sign in'}
           </Button>
         </form>
-        {send.error && fault === null && (
+        {signInMutation.error && fault === null && (
           <Failure
-            what="Sign-in failed"
-            error={send.error}
-            onRetry={() => send.mutate(send.variables ?? null)}
+            title="Sign-in failed"
+            error={signInMutation.error}
+            onRetry={() => signInMutation.mutate(signInMutation.variables ?? null)}
           />
         )}
         <p id="api-key-hint" className={styles['hint']}>
           Keys come from the API Keys area of your account settings, or from whoever runs this
           dashboard.
         </p>
-        <SignInHelp help={settings.help} isBusy={send.isPending} onKey={sendSample} />
+        <SignInHelp help={settings.help} isBusy={signInMutation.isPending} onKey={sendSample} />
       </Card>
     </main>
   );

@@ -112,8 +112,8 @@ describe('signing in', () => {
     expect(document.documentElement.outerHTML).not.toContain(world.key('agency'));
     await user.click(button());
     await screen.findByRole('heading', { name: 'Clients' });
-    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
-    expect(kept).not.toContain(world.key('agency'));
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+    expect(stored).not.toContain(world.key('agency'));
   });
 });
 
@@ -124,12 +124,12 @@ describe('the end of a session', () => {
     world.endSessions();
     const path = `/clients/${branches.first.ids.clientId}/sites`;
     const page = openDashboard(path, settings);
-    const seen: string[] = [];
-    page.router.history.subscribe(({ location }) => seen.push(location.pathname));
+    const visitedPaths: string[] = [];
+    page.router.history.subscribe(({ location }) => visitedPaths.push(location.pathname));
     const input = await field();
     expect(screen.getByRole('status').textContent).toMatch(/Your session has ended/);
     expect(world.calls.length).toBeGreaterThan(1);
-    expect(seen).toEqual(['/sign-in']);
+    expect(visitedPaths).toEqual(['/sign-in']);
     await user.type(input, world.key('agency'));
     await user.click(button());
     await screen.findByRole('heading', { name: 'mark-first client' });

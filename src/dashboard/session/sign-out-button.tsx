@@ -7,29 +7,29 @@ import type { SignOutDrawerProps } from './sign-out-drawer.tsx';
 import { useSession, useSessionStore } from './use-session.ts';
 
 /**
- * Ends the session on the host, then here; if the host cannot be reached, the session continues. Asks first what
- * to do with unsent notes.
+ * Ends the session on the host, then here. If the host cannot end the session, it continues. Asks first whether to keep
+ * draft notes.
  */
 export function SignOutButton() {
   const { settings } = useSession();
   const store = useSessionStore();
   const fingerprint = settings.session?.keyFingerprint ?? '';
-  const end = (ending: 'left' | 'replaced', shouldKeep: boolean) => {
-    // Only once the host has ended the session: after a failed sign-out, the drafts are still needed.
-    if (!shouldKeep) discardDrafts(fingerprint);
-    store.end(ending);
+  const endHere = (reason: 'signedOutHere' | 'replaced', shouldKeepDrafts: boolean) => {
+    // Discarded only once the host has ended the session: after a failed sign-out, drafts are still needed.
+    if (!shouldKeepDrafts) discardDrafts(fingerprint);
+    store.end(reason);
   };
-  const [state, setState] = useState<'idle' | 'leaving' | 'failed'>('idle');
-  const leave = async (shouldKeep: boolean) => {
-    setState('leaving');
+  const [state, setState] = useState<'idle' | 'signingOut' | 'failed'>('idle');
+  const endSession = async (shouldKeepDrafts: boolean) => {
+    setState('signingOut');
     try {
       await signOut(settings.session?.id ?? null);
-      end('left', shouldKeep);
+      endHere('signedOutHere', shouldKeepDrafts);
     } catch (error) {
       setState('failed');
       if (!(error instanceof ApiError)) return;
-      if (error.kind === 'signedOut') end('left', shouldKeep);
-      if (error.kind === 'sessionMismatch') end('replaced', shouldKeep);
+      if (error.kind === 'signedOut') endHere('signedOutHere', shouldKeepDrafts);
+      if (error.kind === 'sessionMismatch') endHere('replaced', shouldKeepDrafts);
     }
   };
   const [SignOutDrawer, setSignOutDrawer] = useState<ComponentType<SignOutDrawerProps> | null>(
@@ -37,12 +37,12 @@ export function SignOutButton() {
   );
   const drafts = draftsOf(fingerprint);
   const start = () => {
-    if (draftsOf(fingerprint).length === 0) void leave(true);
-    // Loaded on demand, since few users see it. If that fails, drafts are kept.
+    if (draftsOf(fingerprint).length === 0) void endSession(true);
+    // Loaded on demand, since few users see it. If loading fails, the drafts are kept.
     else
       import('./sign-out-drawer.tsx').then(
         (module) => setSignOutDrawer(() => module.SignOutDrawer),
-        () => leave(true),
+        () => endSession(true),
       );
   };
   return (
@@ -51,14 +51,14 @@ export function SignOutButton() {
         <SignOutDrawer
           drafts={drafts}
           onCancel={() => setSignOutDrawer(null)}
-          onLeave={(shouldKeep) => {
+          onSignOut={(shouldKeepDrafts) => {
             setSignOutDrawer(null);
-            void leave(shouldKeep);
+            void endSession(shouldKeepDrafts);
           }}
         />
       )}
       {state === 'failed' && <span role="alert">Sign-out failed.</span>}
-      <Button isUnavailable={state === 'leaving'} onClick={start}>
+      <Button isUnavailable={state === 'signingOut'} onClick={start}>
         {state === 'failed' ? 'Try again' : 'Sign out'}
       </Button>
     </>

@@ -10,8 +10,8 @@ export interface SignOutDrawerProps {
   /** Notes of this key that may not have been added. */
   drafts: readonly (Draft & DraftOwner)[];
   onCancel: () => void;
-  /** @param shouldKeep whether the drafts stay on this device. */
-  onLeave: (shouldKeep: boolean) => void;
+  /** @param shouldKeepDrafts whether the drafts stay on this device. */
+  onSignOut: (shouldKeepDrafts: boolean) => void;
 }
 
 const beginningOf = (text: string): string => {
@@ -22,7 +22,7 @@ const beginningOf = (text: string): string => {
 };
 
 /** Asks whether to keep draft notes before the session ends. */
-export function SignOutDrawer({ drafts, onCancel, onLeave }: SignOutDrawerProps) {
+export function SignOutDrawer({ drafts, onCancel, onSignOut }: SignOutDrawerProps) {
   return (
     <Drawer title="Sign out" onClose={onCancel}>
       <p>
@@ -43,10 +43,10 @@ export function SignOutDrawer({ drafts, onCancel, onLeave }: SignOutDrawerProps)
           </li>
         ))}
       </ul>
-      <Button look="strong" onClick={() => onLeave(true)}>
+      <Button look="strong" onClick={() => onSignOut(true)}>
         Keep drafts and sign out
       </Button>
-      <Button onClick={() => onLeave(false)}>Discard drafts and sign out</Button>
+      <Button onClick={() => onSignOut(false)}>Discard drafts and sign out</Button>
       <Button look="quiet" onClick={onCancel}>
         Stay signed in
       </Button>

@@ -4,7 +4,7 @@ import type { SessionState, SessionStore } from './session.ts';
 
 export const SessionContext = createContext<SessionStore | null>(null);
 
-/** The store of the page's session, to begin or end one. */
+/** The page's session store, which begins and ends sessions. */
 export function useSessionStore(): SessionStore {
   const store = useContext(SessionContext);
   if (!store) throw new Error('This component needs a SessionContext around it.');
@@ -17,7 +17,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** The current settings, from the host's page or sign-in: units, branding, whether the data is sample data. */
+/** The current settings, such as units and branding: from the host's page, or from the last sign-in. */
 export const usePageSettings = (): PageSettings => useSession().settings;
 
 /** Whether the service has a capability beyond v1, such as `sites`. */

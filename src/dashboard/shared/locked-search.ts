@@ -11,7 +11,7 @@ const dateParameters = [
   'compareEnd',
 ] as const;
 
-/** Whether a share has days of its own; otherwise its viewers choose them. */
+/** Whether a share sets the dates; otherwise its viewers choose them. */
 const areDatesLocked = ({ dates: { range, startDate, endDate } }: SharedView): boolean =>
   range !== null || startDate !== null || endDate !== null;
 
@@ -26,8 +26,8 @@ export interface LockedSearch {
 }
 
 /**
- * The search of a share's pages. Pages read locked filters and dates as if they were in the address; values that a
- * viewer writes there for them have no effect.
+ * The search of a share's pages. Pages read locked filters and dates as if they were in the address; any other values
+ * for them in the address have no effect.
  */
 export function lockedSearchOf(share: SharedView): LockedSearch {
   const values = parseSearch(share.question ?? '');

@@ -51,9 +51,9 @@ interface OpenLinkPageProps {
 
 /** Opens the link, asks for its passphrase, or says why nothing can be shown. */
 export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPageProps) {
-  // Links lead to `sharePath` itself; a page below it must have been opened through one before.
-  const hasBeenOpen = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
-  const closedState: LinkState = { kind: 'over', reason: hasBeenOpen ? 'ended' : 'noLink' };
+  // Links lead to `sharePath` itself, so a page below it was opened through a link before.
+  const hasBeenOpened = isOver || window.location.pathname.startsWith(`${sharePath}/sites/`);
+  const closedState: LinkState = { kind: 'over', reason: hasBeenOpened ? 'ended' : 'noLink' };
   const [state, setState] = useState<LinkState>(secret === '' ? closedState : { kind: 'opening' });
   const [isSending, setSending] = useState(secret !== '');
   const onOpenedRef = useRef(onOpened);
@@ -88,7 +88,7 @@ export function OpenLinkPage({ brand, secret, isOver, onOpened }: OpenLinkPagePr
       {state.kind === 'over' && <p role="alert">{sentences[state.reason]}</p>}
       {state.kind === 'failed' && (
         <Failure
-          what="The link could not be opened"
+          title="The link could not be opened"
           error={state.error}
           onRetry={() => {
             setState({ kind: 'opening' });

@@ -5,6 +5,7 @@ import { request } from '../api/request.ts';
 
 /**
  * Opens a session with the secret of a share. The page does not store the secret.
+ * @param passphrase null until the viewer has entered one
  * @throws ApiError: `signedOut` if the link no longer works, or if its passphrase is missing or wrong.
  */
 export const openShare = (secret: string, passphrase: string | null): Promise<PageSettings> =>

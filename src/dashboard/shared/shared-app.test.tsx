@@ -30,10 +30,10 @@ const share: SharedView = {
   endDate: null,
   expiresAt: '2026-12-24T10:00:00Z',
 };
-const sharedSettings = (more: Partial<SharedView> = {}) => ({
+const createSettings = (overrides: Partial<SharedView> = {}) => ({
   ...world.signedIn('agency'),
   capabilities: ['sites'],
-  share: { ...share, ...more },
+  share: { ...share, ...overrides },
 });
 
 const refusalResponse = (status: number, type: string, headers: Record<string, string> = {}) =>
@@ -55,7 +55,7 @@ function open(secret: string, ...responses: readonly (() => Response)[]) {
   return { bodies, session };
 }
 const passphraseNeededResponse = () => refusalResponse(401, problemTypes.passphraseNeeded);
-const openedResponse = () => Response.json(sharedSettings(), { status: 201 });
+const openedResponse = () => Response.json(createSettings(), { status: 201 });
 
 describe('a link', () => {
   it('opens its first page with its view, filters and dates, under its title and the client’s name', async () => {
@@ -85,7 +85,7 @@ describe('a link', () => {
     const user = userEvent.setup();
     const view = `promptId=${measured.prompts.care}`;
     open('secret', () =>
-      Response.json(sharedSettings({ pages: ['matrix'], question: '', view }), { status: 201 }),
+      Response.json(createSettings({ pages: ['matrix'], question: '', view }), { status: 201 }),
     );
     const filters = within(await screen.findByRole('complementary', { name: 'Filters' }));
     await user.click(await filters.findByRole('button', { name: 'How do I clean suede?' }));
@@ -101,7 +101,7 @@ describe('a link', () => {
     const matrixOnly = { pages: ['matrix'], view: '', question: '', dates: everyDay };
     open('secret', () =>
       Response.json(
-        { ...sharedSettings(matrixOnly), capabilities: ['sites', 'matrix', 'answers'] },
+        { ...createSettings(matrixOnly), capabilities: ['sites', 'matrix', 'answers'] },
         { status: 201 },
       ),
     );
@@ -125,10 +125,14 @@ describe('a link', () => {
   });
 
   it.each([
-    ['does not request the matrix for the timeline if it leaves the matrix out', ['timeline'], 0],
-    ['requests the matrix for the timeline if it includes it', ['timeline', 'matrix'], 1],
+    [
+      'does not request the matrix for its timeline if it does not include the matrix',
+      ['timeline'],
+      0,
+    ],
+    ['requests the matrix for its timeline if it includes the matrix', ['timeline', 'matrix'], 1],
   ])('%s', async (_, pages, count) => {
-    const settings = sharedSettings({ pages, view: 'compare=previous', dates: everyDay });
+    const settings = createSettings({ pages, view: 'compare=previous', dates: everyDay });
     open('secret', () =>
       Response.json({ ...settings, capabilities: ['sites', 'matrix'] }, { status: 201 }),
     );
@@ -139,7 +143,7 @@ describe('a link', () => {
   it('shows when it expires, in the time zone that it opens with', async () => {
     const view = 'zone=America/New_York';
     const expiresAt = '2026-05-05T02:00:00Z';
-    open('secret', () => Response.json(sharedSettings({ view, expiresAt }), { status: 201 }));
+    open('secret', () => Response.json(createSettings({ view, expiresAt }), { status: 201 }));
     const until = await screen.findByText(/^Shared until/);
     expect(until.textContent?.replace(/\s/g, ' ')).toBe('Shared until Mon, May 4, 2026, 10:00 PM');
   });
@@ -150,7 +154,7 @@ describe('a link', () => {
   ])('is headed by %s, without the host’s logo', async (_, branding) => {
     const brand = { name: 'Agency', logo: 'data:image/png;base64,QUJD', accent: null };
     open('secret', () =>
-      Response.json({ ...sharedSettings({ branding }), brand }, { status: 201 }),
+      Response.json({ ...createSettings({ branding }), brand }, { status: 201 }),
     );
     expect(await screen.findByText(branding.reportName ?? 'The client')).toBeTruthy();
     expect(document.querySelector('header img')).toBeNull();
@@ -202,7 +206,7 @@ describe('a link', () => {
   });
 
   it('offers to try again when what it shows could not be loaded', async () => {
-    open('secret', () => Response.json({ ...sharedSettings(), share: null }, { status: 201 }));
+    open('secret', () => Response.json({ ...createSettings(), share: null }, { status: 201 }));
     expect((await screen.findByRole('alert')).textContent).toMatch(/could not be loaded/);
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });

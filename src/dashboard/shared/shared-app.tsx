@@ -10,21 +10,21 @@ interface SharedAppProps {
   secret: string;
 }
 
-/** Everything below the path of shares: first the opening of the link, then its pages until their session ends. */
+/** Everything below `sharePath`: opens the link, then shows the share's pages until the session ends. */
 export function SharedApp({ session, secret }: SharedAppProps) {
   const { settings, endReason, epoch } = useSyncExternalStore(session.subscribe, session.get);
-  const [hasArrived, setArrived] = useState(secret === '');
+  const [isLinkPending, setLinkPending] = useState(secret !== '');
   const share = sharedViewOf(settings);
-  if (hasArrived && share) return <SharedPages key={epoch} {...{ session, share }} />;
-  if (hasArrived && settings.session) return <UnreadableShare brand={settings.brand} />;
+  if (!isLinkPending && share) return <SharedPages key={epoch} {...{ session, share }} />;
+  if (!isLinkPending && settings.session) return <UnreadableShare brand={settings.brand} />;
   return (
     <OpenLinkPage
       brand={settings.brand}
-      secret={hasArrived ? '' : secret}
+      secret={isLinkPending ? secret : ''}
       isOver={endReason !== null}
       onOpened={(newSettings) => {
         session.begin(newSettings);
-        setArrived(true);
+        setLinkPending(false);
       }}
     />
   );

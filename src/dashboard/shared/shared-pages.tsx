@@ -4,7 +4,7 @@ import { sharePath } from '../../contract/page-settings.ts';
 import type { SharedView } from '../../contract/sightline/shares.ts';
 import { routeTree } from '../route-tree.gen.ts';
 import type { SessionStore } from '../session/session.ts';
-import { SharedContext, type ShareOverrides } from '../session/share-overrides.ts';
+import { type ShareOverrides, ShareOverridesContext } from '../session/share-overrides.ts';
 import { Crash } from '../shell/crash.tsx';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { LockedDates } from './locked-dates.tsx';
@@ -53,8 +53,8 @@ export function SharedPages({ session, share }: SharedPagesProps) {
     return { router: createSharedRouter(session, search), overrides: overridesOf(share, search) };
   });
   return (
-    <SharedContext value={overrides}>
+    <ShareOverridesContext value={overrides}>
       <RouterProvider router={router} />
-    </SharedContext>
+    </ShareOverridesContext>
   );
 }

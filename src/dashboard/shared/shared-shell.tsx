@@ -2,7 +2,7 @@ import { Navigate, useLocation, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { SharedView } from '../../contract/sightline/shares.ts';
 import { parseSearch } from '../search-format.ts';
-import { useShared } from '../session/share-overrides.ts';
+import { useShareOverrides } from '../session/share-overrides.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { Connection } from '../shell/connection.tsx';
 import { HeaderSlotContext } from '../shell/header-slot.tsx';
@@ -25,9 +25,9 @@ interface SharedShellProps {
   children: ReactNode;
 }
 
-/** The frame of a share's pages: whose report it is and what it is called, then the page. */
+/** The frame of a share's pages: a header with the brand and the share's title, then the page. */
 export function SharedShell(props: SharedShellProps) {
-  const share = useShared()?.share;
+  const share = useShareOverrides()?.share;
   return share ? <ShareFrame {...props} share={share} /> : null;
 }
 

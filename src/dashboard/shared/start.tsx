@@ -17,9 +17,9 @@ export function start(root: Root, settings: PageSettings, hash: string): void {
   showAccent();
   session.subscribe(showAccent);
   keepTabsInSync(session);
-  // Only at this path is the fragment the secret of a share. On other pages, it is an ordinary anchor.
-  const isLink = () => window.location.pathname.replace(/\/$/, '') === sharePath;
-  // Another link in the same tab changes only the fragment.
-  window.addEventListener('hashchange', () => isLink() && window.location.reload());
-  root.render(<SharedApp session={session} secret={isLink() ? hash.slice(1) : ''} />);
+  // The fragment is the secret of a share at this path only. On other pages, it is an ordinary anchor.
+  const isLinkPath = () => window.location.pathname.replace(/\/$/, '') === sharePath;
+  // Opening another link in the same tab changes only the fragment, so the browser does not load the page again.
+  window.addEventListener('hashchange', () => isLinkPath() && window.location.reload());
+  root.render(<SharedApp session={session} secret={isLinkPath() ? hash.slice(1) : ''} />);
 }

@@ -15,7 +15,7 @@ export function Crash({ error, reset, isShared = false }: CrashProps) {
   return (
     <div style={{ maxWidth: '40rem', margin: '15vh auto', padding: '0 1rem' }}>
       <Failure
-        what="This page could not be shown"
+        title="This page could not be shown"
         error={error}
         {...(reset ? { onRetry: reset } : {})}
       />

@@ -42,10 +42,10 @@ async function open(page: ReactNode, path = '/sites/s/timeline') {
   return { address: () => history.location.href, user: userEvent.setup() };
 }
 
-const help = () => screen.queryByRole('dialog', { name: 'Help' });
+const queryHelp = () => screen.queryByRole('dialog', { name: 'Help' });
 const findHelp = () => screen.findByRole('dialog', { name: 'Help' });
 const getListedKeys = () =>
-  [...(help()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
+  [...(queryHelp()?.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
 
 /** Filters that open as a sheet. */
 function FilterSheet() {
@@ -106,44 +106,44 @@ describe('single keys', () => {
 
   it('go to clients on g and then c in quick succession', async () => {
     const { address } = await open(null);
-    const key = (name: string, at: number) => {
-      const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
-      Object.defineProperty(event, 'timeStamp', { value: at });
+    const press = (key: string, time: number) => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'timeStamp', { value: time });
       fireEvent(document.body, event);
     };
-    key('c', 0);
-    key('g', 1000);
-    key('x', 1100);
-    key('c', 1200);
-    key('g', 3000);
-    key('c', 5000);
+    press('c', 0);
+    press('g', 1000);
+    press('x', 1100);
+    press('c', 1200);
+    press('g', 3000);
+    press('c', 5000);
     expect(address()).toBe('/sites/s/timeline');
-    key('g', 6000);
-    key('c', 6400);
+    press('g', 6000);
+    press('c', 6400);
     await vi.waitFor(() => expect(address()).toBe('/clients'), waitOptions);
   });
 
   it.each([
-    ['a text field', <input key="x" data-testid="at" />],
-    ['a search field', <input key="x" type="search" data-testid="at" />],
-    ['a date', <input key="x" type="date" data-testid="at" />],
-    ['a text area', <textarea key="x" data-testid="at" />],
-    ['a select', <select key="x" data-testid="at" />],
-    ['editable text', <p key="x" contentEditable data-testid="at" />],
-  ])('do nothing while the user types in %s', async (_, field) => {
+    ['a text field', <input key="x" data-testid="field" />],
+    ['a search field', <input key="x" type="search" data-testid="field" />],
+    ['a date', <input key="x" type="date" data-testid="field" />],
+    ['a text area', <textarea key="x" data-testid="field" />],
+    ['a select', <select key="x" data-testid="field" />],
+    ['editable text', <p key="x" contentEditable data-testid="field" />],
+  ])('do nothing while the user types in %s', async (_, content) => {
     const opened = vi.fn();
     const { user } = await open(
       <>
-        {field}
+        {content}
         <button id="open-notes" type="button" onClick={opened} />
       </>,
     );
-    const at = screen.getByTestId('at');
-    at.tabIndex = 0;
-    at.focus();
+    const field = screen.getByTestId('field');
+    field.tabIndex = 0;
+    field.focus();
     await user.keyboard('n');
     expect(opened).not.toHaveBeenCalled();
-    at.blur();
+    field.blur();
     await user.keyboard('n');
     expect(opened).toHaveBeenCalledOnce();
   });
@@ -157,11 +157,11 @@ describe('single keys', () => {
 
   it.each(['ctrlKey', 'altKey', 'metaKey', 'repeat', 'isComposing'])(
     'do nothing when the event has %s',
-    async (held) => {
+    async (property) => {
       const opened = vi.fn();
       await open(<button id="open-notes" type="button" onClick={opened} />);
       const event = new KeyboardEvent('keydown', { key: 'n', bubbles: true, cancelable: true });
-      Object.defineProperty(event, held, { value: true });
+      Object.defineProperty(event, property, { value: true });
       fireEvent(document.body, event);
       expect(opened).not.toHaveBeenCalled();
       fireEvent.keyDown(document.body, { key: 'n' });
@@ -179,10 +179,10 @@ describe('single keys', () => {
     );
     await user.keyboard('n');
     screen.getByRole<HTMLDialogElement>('dialog').close();
-    const take = (event: Event) => event.preventDefault();
-    document.body.addEventListener('keydown', take);
+    const handleKey = (event: Event) => event.preventDefault();
+    document.body.addEventListener('keydown', handleKey);
     await user.keyboard('n');
-    document.body.removeEventListener('keydown', take);
+    document.body.removeEventListener('keydown', handleKey);
     expect(opened).not.toHaveBeenCalled();
     await user.keyboard('n');
     expect(opened).toHaveBeenCalledOnce();
@@ -196,8 +196,8 @@ describe('the help', () => {
     await user.keyboard('?');
     await findHelp();
     expect(getListedKeys()).toEqual(['gc', 't', '?', 'CtrlK']);
-    await user.click(within(help() ?? document.body).getByRole('button', { name: 'Close' }));
-    expect(help()).toBeNull();
+    await user.click(within(queryHelp() ?? document.body).getByRole('button', { name: 'Close' }));
+    expect(queryHelp()).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Help' }));
   });
 
@@ -221,7 +221,7 @@ describe('the help', () => {
     expect(screen.getByText(/up to 16 of 100/)).toBeTruthy();
   });
 
-  it('turns shortcuts off and on, remembered on this device', async () => {
+  it('turns shortcuts off and on, and remembers the choice on this device', async () => {
     const { user } = await open(null);
     await user.keyboard('?');
     const toggle = () => screen.findByRole('switch', { name: 'Keyboard shortcuts' });
@@ -229,11 +229,11 @@ describe('the help', () => {
     expect(getListedKeys()).toEqual(['CtrlK']);
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('?');
-    expect(help()).toBeNull();
+    expect(queryHelp()).toBeNull();
     cleanup();
     await open(null);
     await user.keyboard('?');
-    expect(help()).toBeNull();
+    expect(queryHelp()).toBeNull();
     expect(window.localStorage.getItem(storageKey)).toBe('off');
     await user.click(screen.getByRole('button', { name: 'Help' }));
     await user.click(await toggle());
@@ -251,7 +251,7 @@ describe('the help', () => {
     await user.click(await toggle());
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('?');
-    expect(help()).toBeNull();
+    expect(queryHelp()).toBeNull();
     // The setting outlives this test: turn it on again.
     await user.click(screen.getByRole('button', { name: 'Help' }));
     await user.click(await toggle());

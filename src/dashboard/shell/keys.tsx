@@ -14,7 +14,7 @@ const noKey = { key: '', at: -sequenceTime };
 /** A shortcut of one key, or of two in sequence. */
 interface Shortcut extends ShortcutLine {
   /** Returns the action available on the page right now; null if there is none. */
-  action: () => (() => void) | null;
+  getAction: () => (() => void) | null;
 }
 
 interface LoadedHelp {
@@ -22,15 +22,15 @@ interface LoadedHelp {
   lines: readonly ShortcutLine[];
 }
 
-const byId = (id: string): HTMLElement | null => document.getElementById(id);
+const findElement = (id: string): HTMLElement | null => document.getElementById(id);
 
-function pressAction(id: string): (() => void) | null {
-  const element = byId(id);
+function getPressAction(id: string): (() => void) | null {
+  const element = findElement(id);
   return element && (() => element.click());
 }
 
-function focusAction(id: string): (() => void) | null {
-  const element = byId(id);
+function getFocusAction(id: string): (() => void) | null {
+  const element = findElement(id);
   if (!element) return null;
   return () => {
     // Makes an element such as the table focusable, without adding a tab stop.
@@ -39,14 +39,14 @@ function focusAction(id: string): (() => void) | null {
   };
 }
 
-/** An action that presses a button, then focuses the element that it shows; null without the button. */
-function pressThenFocusAction(button: string, id: string): (() => void) | null {
-  const act = pressAction(button);
+/** An action that presses a button, then focuses the element that appears; null without the button. */
+function getPressThenFocusAction(buttonId: string, id: string): (() => void) | null {
+  const press = getPressAction(buttonId);
   return (
-    act &&
+    press &&
     (() => {
-      flushSync(act);
-      focusAction(id)?.();
+      flushSync(press);
+      getFocusAction(id)?.();
     })
   );
 }
@@ -64,7 +64,7 @@ const canHandle = (event: KeyboardEvent): boolean =>
   !isTyping(event.composedPath()[0]) &&
   document.querySelector('dialog[open]') === null;
 
-/** Listens for the page's shortcuts. **Help** lists them and can turn them off. */
+/** The **Help** button, and the shortcuts of the page, which the help lists and can turn off. */
 export function KeyboardShortcuts() {
   const [isOn, setOn] = useState(areShortcutsOn);
   const navigate = useNavigate();
@@ -77,32 +77,44 @@ export function KeyboardShortcuts() {
     {
       keys: ['/'],
       description: 'Find a filter',
-      action: () =>
-        focusAction(elementIds.findFilter) ??
-        pressThenFocusAction(elementIds.openFilters, elementIds.findFilter),
+      getAction: () =>
+        getFocusAction(elementIds.findFilter) ??
+        getPressThenFocusAction(elementIds.openFilters, elementIds.findFilter),
     },
     {
       keys: ['/'],
       description: 'Find in the list',
-      action: () => focusAction(elementIds.findInList),
+      getAction: () => getFocusAction(elementIds.findInList),
     },
     {
       keys: ['g', 'c'],
       description: 'Go to clients',
-      action: () => (path === '/clients' ? null : () => void navigate({ to: '/clients' })),
+      getAction: () => (path === '/clients' ? null : () => void navigate({ to: '/clients' })),
     },
-    { keys: ['n'], description: 'Open notes', action: () => pressAction(elementIds.openNotes) },
-    { keys: ['t'], description: 'Go to the table', action: () => focusAction(elementIds.table) },
-    { keys: ['j'], description: 'Next answer', action: () => pressAction(elementIds.nextAnswer) },
+    {
+      keys: ['n'],
+      description: 'Open notes',
+      getAction: () => getPressAction(elementIds.openNotes),
+    },
+    {
+      keys: ['t'],
+      description: 'Go to the table',
+      getAction: () => getFocusAction(elementIds.table),
+    },
+    {
+      keys: ['j'],
+      description: 'Next answer',
+      getAction: () => getPressAction(elementIds.nextAnswer),
+    },
     {
       keys: ['k'],
       description: 'Previous answer',
-      action: () => pressAction(elementIds.previousAnswer),
+      getAction: () => getPressAction(elementIds.previousAnswer),
     },
-    { keys: ['?'], description: 'Open this help', action: () => open },
+    { keys: ['?'], description: 'Open this help', getAction: () => open },
   ];
   const open = () => {
-    const available = shortcuts.filter(({ action }) => action() !== null);
+    const available = shortcuts.filter(({ getAction }) => getAction() !== null);
     const lines = available.map(({ keys, description }) => ({ keys, description }));
     // Loaded on demand: most users never open it.
     import('./help.tsx').then(
@@ -113,23 +125,25 @@ export function KeyboardShortcuts() {
 
   useEffect(() => {
     if (!isOn) return;
-    const listen = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (!canHandle(event)) return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const { key: last, at } = previous.current;
-      const before = event.timeStamp - at < sequenceTime ? last : '';
+      const { key: lastKey, at } = previous.current;
+      const firstKey = event.timeStamp - at < sequenceTime ? lastKey : '';
       previous.current = { key, at: event.timeStamp };
-      const sequences = shortcuts.filter(({ keys: [one, two] }) => one === before && two === key);
-      const single = shortcuts.filter(({ keys: [one, two] }) => one === key && two === undefined);
-      const matches = sequences.length > 0 ? sequences : single;
-      const act = matches.map(({ action }) => action()).find((each) => each !== null);
+      const sequences = shortcuts.filter(({ keys: [one, two] }) => one === firstKey && two === key);
+      const singleKeys = shortcuts.filter(
+        ({ keys: [one, two] }) => one === key && two === undefined,
+      );
+      const matches = sequences.length > 0 ? sequences : singleKeys;
+      const act = matches.map(({ getAction }) => getAction()).find((action) => action !== null);
       if (!act) return;
       event.preventDefault();
       previous.current = noKey;
       act();
     };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   });
 
   return (

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { useShared } from '../session/share-overrides.ts';
+import { useShareOverrides } from '../session/share-overrides.ts';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { usePageSettings } from '../session/use-session.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
@@ -16,7 +16,7 @@ import styles from './page-shell.module.css';
 import { SearchButton } from './search/search-button.tsx';
 
 interface PageShellProps {
-  /** The page's name in the browser's tab, before the name of the product or the share. */
+  /** The page's name in the browser's tab, followed by the title of the share or the name of the dashboard. */
   title: string;
   crumbs: readonly Crumb[];
   /** `list` limits the width for readable lines; `full` uses the whole window. */
@@ -24,11 +24,11 @@ interface PageShellProps {
   children: ReactNode;
 }
 
-/** The frame of every page: header with breadcrumb and tools, then the page. Shares have a frame of their own. */
+/** The frame of a page: a header with breadcrumb and tools, then the content. Shares have a frame of their own. */
 export function PageShell({ title, crumbs, width = 'list', children }: PageShellProps) {
   const settings = usePageSettings();
-  const shared = useShared();
-  useTitle(`${title} · ${shared?.share.title || settings.brand.name}`);
+  const overrides = useShareOverrides();
+  useTitle(`${title} · ${overrides?.share.title || settings.brand.name}`);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const main = useRef<HTMLElement>(null);
   const lastPath = useContext(LastPathContext);
@@ -36,13 +36,13 @@ export function PageShell({ title, crumbs, width = 'list', children }: PageShell
 
   useEffect(() => {
     if (!lastPath) return;
-    // Otherwise screen readers would not announce the new page. The first page keeps the browser's focus.
-    const isNext = lastPath.current !== null && lastPath.current !== path;
-    if (isNext) main.current?.focus({ preventScroll: true });
+    // Screen readers announce a new page only when focus moves to it. On the first page, focus stays where it is.
+    const isNewPage = lastPath.current !== null && lastPath.current !== path;
+    if (isNewPage) main.current?.focus({ preventScroll: true });
     lastPath.current = path;
   }, [path, lastPath]);
 
-  if (shared) return <shared.Shell>{children}</shared.Shell>;
+  if (overrides) return <overrides.Shell>{children}</overrides.Shell>;
   return (
     <HeaderSlotContext value={slot}>
       <SkipLink to={elementIds.content}>Skip to content</SkipLink>

@@ -14,12 +14,12 @@ export function SessionFrame({ store }: { store: SessionStore }) {
   const lastPath = useRef<string | null>(null);
 
   // Between the end of a session and the sign-in page, no page may fetch or show anything.
-  const isBetween = settings.session === null && !isAtSignIn;
+  const isAwaitingSignIn = settings.session === null && !isAtSignIn;
   return (
     <SessionContext value={store}>
       <LastPathContext value={lastPath}>
         <QueryClientProvider client={client}>
-          <Fragment key={epoch}>{!isBetween && <Outlet />}</Fragment>
+          <Fragment key={epoch}>{!isAwaitingSignIn && <Outlet />}</Fragment>
         </QueryClientProvider>
       </LastPathContext>
     </SessionContext>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useShared } from '../session/share-overrides.ts';
+import { useShareOverrides } from '../session/share-overrides.ts';
 import { usePageSettings } from '../session/use-session.ts';
 import { siteViews } from '../site-views.ts';
 import { type TimelineSearch, withoutPanels, writeSearch } from './question/search.ts';
@@ -21,7 +21,7 @@ export function SiteTabs({ siteId, clientId, search }: SiteTabsProps) {
     activeOptions: activeLinkOptions,
   };
   const { capabilities } = usePageSettings();
-  const pages = useShared()?.pages;
+  const pages = useShareOverrides()?.pages;
   return (
     <nav className={styles['tabs']} aria-label="Views of this site">
       {siteViews.map(({ view, name, requiredCapability }) => {

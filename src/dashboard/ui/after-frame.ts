@@ -13,7 +13,7 @@ export function callAfterFrame(callback: () => void): () => void {
 }
 
 /** Resolves after the next frame is drawn, or as soon as the page is hidden, since a hidden page draws none. */
-const frameDrawn = (): Promise<void> =>
+const waitUntilFrameDrawn = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.visibilityState === 'hidden') return resolve();
     document.addEventListener('visibilitychange', () => resolve(), { once: true });
@@ -21,10 +21,10 @@ const frameDrawn = (): Promise<void> =>
   });
 
 /**
- * Resolves when the next frame is on screen, which is one frame after it was drawn. Code that a page needs later must
- * not delay what it shows first.
+ * Resolves when the next frame is on screen, which is one frame after it was drawn. Code that loads after that does not
+ * delay what the page shows first.
  */
-export async function frameShown(): Promise<void> {
-  await frameDrawn();
-  await frameDrawn();
+export async function waitUntilFrameShown(): Promise<void> {
+  await waitUntilFrameDrawn();
+  await waitUntilFrameDrawn();
 }

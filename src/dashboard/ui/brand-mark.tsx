@@ -1,7 +1,7 @@
 import type { PageSettings } from '../../contract/page-settings.ts';
 import styles from './brand-mark.module.css';
 
-/** The dashboard's name with its logo, or the product's mark where there is no logo. */
+/** A brand's name with its logo, or with the product's mark if it has none. */
 export function BrandMark({ brand }: { brand: PageSettings['brand'] }) {
   return (
     <span className={styles['brand']} title={brand.name}>

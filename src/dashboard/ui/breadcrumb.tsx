@@ -9,15 +9,16 @@ export interface Crumb {
 }
 
 /**
- * The page's breadcrumb. The last crumb is the page itself, null until its name is known; the others are links.
+ * The page's breadcrumb. The last crumb is the page itself, and its node is null until the page's name is known. The
+ * others are links.
  */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className={styles['list']}>
-        {crumbs.map(({ key, node, name }, at) => (
+        {crumbs.map(({ key, node, name }, index) => (
           <li key={key} className={styles['crumb']} title={name}>
-            {at === crumbs.length - 1 ? (
+            {index === crumbs.length - 1 ? (
               <span className={styles['here']} aria-current={node === null ? undefined : 'page'}>
                 {node ?? '…'}
               </span>

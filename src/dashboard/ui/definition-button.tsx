@@ -37,9 +37,9 @@ export function DefinitionButton({ term, meaning, others = [] }: DefinitionButto
           </button>
         }
       >
-        {[{ term, meaning }, ...others].map((each) => (
-          <p key={each.term} className={styles['meaning']}>
-            <b>{each.term}:</b> {each.meaning}
+        {[{ term, meaning }, ...others].map((definition) => (
+          <p key={definition.term} className={styles['meaning']}>
+            <b>{definition.term}:</b> {definition.meaning}
           </p>
         ))}
       </Popup>

@@ -1,8 +1,8 @@
-/** A setting kept in the browser's storage; without storage, it lasts until the page closes. */
+/** A setting stored in the browser. If it cannot be stored, it lasts until the page closes. */
 export interface DeviceSetting {
-  /** The stored text, or null. */
+  /** Returns the text of the setting, or null if it has none. */
   read: () => string | null;
-  /** Stores a string; null removes it. */
+  /** Stores the text; null removes the setting. */
   write: (text: string | null) => void;
   /** Calls the listener on every change in this or another tab. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
@@ -11,7 +11,7 @@ export interface DeviceSetting {
 /** @param key the setting's name in the browser's storage */
 export function createDeviceSetting(key: string): DeviceSetting {
   const listeners = new Set<() => void>();
-  /** The value that the browser refused to store. */
+  /** The value that the browser refused to store; null if there is none. */
   let unstoredValue: { text: string | null } | null = null;
 
   const notify = () => {

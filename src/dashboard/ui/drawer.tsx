@@ -17,7 +17,7 @@ interface DrawerProps {
 
 /**
  * A modal dialog along one side of the window, open while mounted. Focus moves into it and, on unmount, back to the
- * element that had it before, or to the page's content if that element is gone.
+ * element that had it before. If there was none, or it is gone, the page's content gets the focus.
  */
 export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -43,26 +43,26 @@ export function Drawer({ title, side = 'end', onClose, children }: DrawerProps) 
 
   useEffect(() => {
     const element = dialog.current;
-    // The page unmounts the dialog, so that its state and the address agree.
-    const cancel = (event: Event) => {
+    // Closing is left to the page, which unmounts the dialog, so that the dialog and the address agree.
+    const handleCancel = (event: Event) => {
       event.preventDefault();
       onClose();
     };
     // Dragging a text selection past the edge ends in a click outside, although the press began inside.
     let hasBegunOutside = false;
-    const press = (event: PointerEvent) => {
+    const handlePointerDown = (event: PointerEvent) => {
       hasBegunOutside = event.target === element;
     };
-    const click = (event: MouseEvent) => {
+    const handleClick = (event: MouseEvent) => {
       if (hasBegunOutside && event.target === element) onClose();
     };
-    element?.addEventListener('cancel', cancel);
-    element?.addEventListener('pointerdown', press);
-    element?.addEventListener('click', click);
+    element?.addEventListener('cancel', handleCancel);
+    element?.addEventListener('pointerdown', handlePointerDown);
+    element?.addEventListener('click', handleClick);
     return () => {
-      element?.removeEventListener('cancel', cancel);
-      element?.removeEventListener('pointerdown', press);
-      element?.removeEventListener('click', click);
+      element?.removeEventListener('cancel', handleCancel);
+      element?.removeEventListener('pointerdown', handlePointerDown);
+      element?.removeEventListener('click', handleClick);
     };
   }, [onClose]);
 

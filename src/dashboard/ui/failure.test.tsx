@@ -6,9 +6,9 @@ import { Failure } from './failure.tsx';
 
 afterEach(cleanup);
 
-const sentenceFor = (call: string, problemType: string | null) => {
+const sentenceOf = (call: string, problemType: string | null) => {
   const error = new ApiError({ kind: 'notFound', call, status: 404, problemType });
-  const { container, unmount } = render(<Failure what="It failed" error={error} />);
+  const { container, unmount } = render(<Failure title="It failed" error={error} />);
   const sentence = container.querySelectorAll('p')[1]?.textContent;
   unmount();
   return sentence;
@@ -30,11 +30,11 @@ describe('a failure', () => {
     const { promptNotFound, scanNotFound, recommendationNotFound, answerNotFound } = problemTypes;
     const call = 'GET /v1/sites/s/reports/timeline';
     const kinds = [clientNotFound, siteNotFound, brandNotFound, promptNotFound, scanNotFound];
-    const read = [...kinds, recommendationNotFound, answerNotFound].map((type) =>
-      sentenceFor(call, type),
+    const shownSentences = [...kinds, recommendationNotFound, answerNotFound].map((type) =>
+      sentenceOf(call, type),
     );
-    expect(read).toEqual(Object.values(sentences));
-    expect(new Set(read).size).toBe(7);
+    expect(shownSentences).toEqual(Object.values(sentences));
+    expect(new Set(shownSentences).size).toBe(7);
   });
 
   it.each([
@@ -44,23 +44,23 @@ describe('a failure', () => {
     ['GET /v1/sites/s/scans/x', sentences.scan],
     ['POST /v1/sites/s/recommendations/r/notes', sentences.recommendation],
   ])('without a problem type, from %s, reads "%s"', (call, sentence) => {
-    expect(sentenceFor(call, null)).toBe(sentence);
+    expect(sentenceOf(call, null)).toBe(sentence);
   });
 
   it.each([
     ['names what is missing', 404, problemTypes.clientNotFound, 0],
     ['does not say what is missing', 404, null, 1],
     ['may be temporary', 503, problemTypes.unavailable, 1],
-  ])('that %s (%d, %s) has %d Try again buttons', (_, status, problemType, offered) => {
+  ])('that %s (%d, %s) has %d Try again buttons', (_, status, problemType, buttonCount) => {
     const kind = status === 404 ? 'notFound' : 'busy';
     const error = new ApiError({ kind, call: 'GET /v1/clients/c/sites', status, problemType });
-    render(<Failure what="It failed" error={error} onRetry={() => {}} />);
-    expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(offered);
+    render(<Failure title="It failed" error={error} onRetry={() => {}} />);
+    expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(buttonCount);
   });
 
   it('omits from its details what the service did not send', () => {
     const error = new ApiError({ kind: 'notFound', call: 'GET /v1/sites/s/filters', status: 404 });
-    render(<Failure what="It failed" error={error} />);
+    render(<Failure title="It failed" error={error} />);
     expect(screen.getByText(/^call: GET/).textContent).toBe(
       'call: GET /v1/sites/s/filters\nkind: notFound\nstatus: 404',
     );

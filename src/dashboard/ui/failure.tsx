@@ -8,15 +8,16 @@ import { useFocusFallback } from './use-focus-fallback.ts';
 
 interface FailureProps {
   /** What failed, without a full stop: "The sites could not be loaded". */
-  what: string;
+  title: string;
   error: unknown;
   onRetry?: () => void;
 }
 
 /** If the error is a 404 without a problem type, adds the type that its endpoint implies. */
 function withInferredType(error: unknown): unknown {
-  const missing = error instanceof ApiError ? notFoundTypeOf(error) : null;
-  return missing !== null && error instanceof ApiError ? withProblemType(error, missing) : error;
+  if (!(error instanceof ApiError)) return error;
+  const inferredType = notFoundTypeOf(error);
+  return inferredType === null ? error : withProblemType(error, inferredType);
 }
 
 /** Whether the service itself named what is missing; a 404 without a type may come from any proxy. */
@@ -28,7 +29,7 @@ const isFinal = (error: unknown): boolean =>
   error.problemType === notFoundTypeOf(error);
 
 /** Shows what failed, why, **Try again** where that could help, and details to pass on. */
-export function Failure({ what, error, onRetry }: FailureProps) {
+export function Failure({ title, error, onRetry }: FailureProps) {
   const [isCopied, setCopied] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
@@ -38,7 +39,7 @@ export function Failure({ what, error, onRetry }: FailureProps) {
   const reason = error instanceof ApiError && !isMissing ? error.reason : null;
   return (
     <div ref={box} className={styles['failure']} role="alert">
-      <p className={styles['what']}>{what}</p>
+      <p className={styles['title']}>{title}</p>
       <p className={styles['reason']}>
         {describeError(withInferredType(error))}
         {reason && ` Reason: “${reason}”`}

@@ -15,7 +15,7 @@ afterEach(() => {
   else process.env['TZ'] = deviceZone;
 });
 
-const list = (query: Partial<ListQuery>) =>
+const renderList = (query: Partial<ListQuery>) =>
   render(
     <GrowingList
       items={[{ id: 'a', name: 'Acme' }]}
@@ -43,7 +43,7 @@ describe('a list', () => {
   it('stays when refreshing fails, shows its age, and can be refreshed again', async () => {
     const refetch = vi.fn();
     const error = new ApiError({ kind: 'unreachable', call: 'GET /v1/clients' });
-    list({ isRefetchError: true, error, refetch });
+    renderList({ isRefetchError: true, error, refetch });
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain('The sites could not be refreshed');
     expect(screen.getByText(/^This list is from .*8.*12:37/)).toBeTruthy();
@@ -53,7 +53,7 @@ describe('a list', () => {
   });
 
   it('shows no error and no age when it is up to date', () => {
-    list({});
+    renderList({});
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByText(/This list is from/)).toBeNull();
   });

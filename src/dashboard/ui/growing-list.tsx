@@ -31,7 +31,7 @@ export interface ListQuery {
 interface GrowingListProps<T> {
   items: readonly T[];
   query: ListQuery;
-  /** An item's name in the singular and the plural: "client" and "clients". */
+  /** The noun for an item, singular and plural: "client" and "clients". */
   noun: { one: string; many: string };
   /** The texts of an item that the search field searches. */
   textsOf: (item: T) => readonly (string | null)[];
@@ -56,12 +56,12 @@ function countText(
   isCutShort: boolean,
   noun: GrowingListProps<never>['noun'],
 ) {
-  const numbers = new Intl.NumberFormat(pageLocale());
-  const all = `${numbers.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
-  const found = shown < loaded ? numbers.format(shown) : null;
-  if (!isCutShort && !hasMore) return found === null ? all : `${found} of ${all}`;
-  const counted = found === null ? all : `${found} found among ${all}`;
-  return `${counted} loaded, more ${isCutShort ? 'may exist' : 'available'}`;
+  const numberFormat = new Intl.NumberFormat(pageLocale());
+  const all = `${numberFormat.format(loaded)} ${loaded === 1 ? noun.one : noun.many}`;
+  const matchCount = shown < loaded ? numberFormat.format(shown) : null;
+  if (!isCutShort && !hasMore) return matchCount === null ? all : `${matchCount} of ${all}`;
+  const counts = matchCount === null ? all : `${matchCount} found among ${all}`;
+  return `${counts} loaded, more ${isCutShort ? 'may exist' : 'available'}`;
 }
 
 /** Loads the next page when the end of the list comes near, or on request. */
@@ -71,18 +71,18 @@ export function LoadMore({
   noun,
 }: {
   query: ListQuery;
-  /** Whether to load when scrolled near; otherwise only on a click. */
+  /** Whether to load when the user scrolls near the end, not only on a click. */
   isEager: boolean;
   noun: { many: string };
 }) {
   const [ref, isNear] = useInView<HTMLDivElement>('400px');
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const isDue = isNear && isEager && !isFetchingNextPage && !isFetchNextPageError;
-  const loaded = query.data.pages.length;
+  const loadedPages = query.data.pages.length;
   useEffect(() => {
-    // Depends on `loaded` as well: after a short or empty page the end of the list may still be near.
-    if (isDue && loaded > 0) fetchNextPage();
-  }, [isDue, loaded, fetchNextPage]);
+    // Depends on `loadedPages` as well: after a short or empty page the end of the list may still be near.
+    if (isDue && loadedPages > 0) fetchNextPage();
+  }, [isDue, loadedPages, fetchNextPage]);
 
   const box = useRef<HTMLDivElement>(null);
   useFocusFallback(box);
@@ -91,7 +91,7 @@ export function LoadMore({
       <div ref={box}>
         {isFetchNextPageError ? (
           <Failure
-            what={`More ${noun.many} could not be loaded`}
+            title={`More ${noun.many} could not be loaded`}
             error={query.error}
             onRetry={() => fetchNextPage()}
           />
@@ -107,15 +107,18 @@ export function LoadMore({
 
 /** Shows that the list could not be refreshed, and how old it is. */
 function StaleNotice({ query, noun }: { query: ListQuery; noun: { many: string } }) {
-  const time = new Intl.DateTimeFormat(pageLocale(), { dateStyle: 'medium', timeStyle: 'short' });
+  const timeFormat = new Intl.DateTimeFormat(pageLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
   return (
     <>
       <Failure
-        what={`The ${noun.many} could not be refreshed`}
+        title={`The ${noun.many} could not be refreshed`}
         error={query.error}
         onRetry={() => query.refetch()}
       />
-      <Notice tone="warn">This list is from {time.format(query.dataUpdatedAt)}.</Notice>
+      <Notice tone="warn">This list is from {timeFormat.format(query.dataUpdatedAt)}.</Notice>
     </>
   );
 }

@@ -2,8 +2,8 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 /**
- * Shown when code for a part of the page could not be loaded, which browsers retry only after a
- * reload.
+ * Shown when the code for a part of the page could not be loaded. Offers a reload, since browsers do not retry a failed
+ * import before that.
  */
 export function PartUnavailable() {
   return (

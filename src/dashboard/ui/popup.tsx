@@ -8,7 +8,7 @@ const margin = 8;
 const gap = 4;
 
 interface SheetProps {
-  /** Positioned relative to the window, for a button inside a scrolling box. */
+  /** Whether the dialog is positioned relative to the window, for a button inside a scrolling box. */
   isFixed?: boolean;
   /** The dialog's accessible name. */
   label: string;
@@ -27,26 +27,26 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
       const anchor = element?.parentElement?.getBoundingClientRect();
       if (!element || !anchor) return;
       const { clientWidth, clientHeight } = document.documentElement;
-      // Aligned to the button's outer edge, which does not move when its label changes.
+      // Aligns the popup to the button's outer edge, which does not move when the button's label changes.
       element.dataset['side'] = anchor.left + anchor.right > clientWidth ? 'end' : 'start';
       element.style.translate = '';
       let coversButton = false;
       if (isFixed) {
-        // Below the button, else above it, else over it: the window cannot scroll to a fixed popup.
-        const lowest = Math.max(margin, clientHeight - margin - element.offsetHeight);
+        // Prefers the place below the button, then above it, then over it: the window cannot scroll to a fixed popup.
+        const maxTop = Math.max(margin, clientHeight - margin - element.offsetHeight);
         const below = anchor.bottom + gap;
         const above = anchor.top - gap - element.offsetHeight;
-        const fitsBelow = below <= lowest;
+        const fitsBelow = below <= maxTop;
         const fitsAbove = above >= margin;
         coversButton = !fitsBelow && !fitsAbove;
-        const top = Math.min(fitsAbove && !fitsBelow ? above : below, lowest);
+        const top = Math.min(fitsAbove && !fitsBelow ? above : below, maxTop);
         element.style.inset = `${top}px auto auto ${anchor.left}px`;
-        // Reached with the Tab key where its content is taller than it, so that the arrow keys can scroll it.
+        // A popup that scrolls can be reached with the Tab key, so that the arrow keys can scroll it.
         element.tabIndex = element.scrollHeight > element.clientHeight ? 0 : -1;
       }
       const { left, right } = element.getBoundingClientRect();
-      const over = Math.max(0, right - (clientWidth - margin));
-      const shift = over > 0 ? -over : Math.max(0, margin - left);
+      const overflow = Math.max(0, right - (clientWidth - margin));
+      const shift = overflow > 0 ? -overflow : Math.max(0, margin - left);
       if (shift !== 0) element.style.translate = `${shift}px 0`;
       if (coversButton && !element.contains(document.activeElement)) element.focus();
     };
@@ -72,26 +72,26 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
     const anchor = dialog.current?.parentElement;
     if (!anchor) return;
     // On click, not pointerdown: by then focus has moved to its new place.
-    const click = (event: MouseEvent) => {
+    const handleClick = (event: MouseEvent) => {
       if (!event.composedPath().includes(anchor)) onClose();
     };
-    const leave = ({ relatedTarget }: FocusEvent) => {
+    const handleFocusOut = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node) || anchor.contains(relatedTarget)) return;
       isFocusLeaving.current = true;
       onClose();
     };
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
       onClose();
     };
-    document.addEventListener('click', click);
-    anchor.addEventListener('focusout', leave);
-    anchor.addEventListener('keydown', press);
+    document.addEventListener('click', handleClick);
+    anchor.addEventListener('focusout', handleFocusOut);
+    anchor.addEventListener('keydown', handleKeyDown);
     return () => {
-      document.removeEventListener('click', click);
-      anchor.removeEventListener('focusout', leave);
-      anchor.removeEventListener('keydown', press);
+      document.removeEventListener('click', handleClick);
+      anchor.removeEventListener('focusout', handleFocusOut);
+      anchor.removeEventListener('keydown', handleKeyDown);
     };
   }, [onClose]);
 
@@ -111,16 +111,16 @@ function Sheet({ label, isFixed = false, onClose, children }: SheetProps) {
 
 interface PopupProps extends SheetProps {
   isOpen: boolean;
-  /** The button that opens it and gets focus back. */
+  /** The button that opens the dialog and gets focus back. */
   control: ReactNode;
   /** A short message under the button, announced when it appears. */
   status?: string;
 }
 
 /**
- * A button with a small dialog under it. When it opens, focus moves to its checked input or else its first control; if
- * it has none, to the dialog itself if that covers the button. Escape, or a click or focus outside, closes it, and
- * focus returns to the button unless it has moved elsewhere.
+ * A button with a small dialog under it. When the dialog opens, focus moves to its checked input, or else to its first
+ * control. If it has no control, focus stays on the button, or moves to the dialog where that covers the button. Escape,
+ * a click outside or focus outside closes the dialog, and focus returns to the button unless it has moved elsewhere.
  */
 export function Popup(props: PopupProps) {
   const { label, isOpen, isFixed = false, onClose, control, status, children } = props;

@@ -1,4 +1,4 @@
-/** Contrast that text and lines need with their background, WCAG 2.2. */
+/** The contrast that text and lines need with their background, WCAG 2.2. */
 const textContrast = 4.5;
 const lineContrast = 3;
 
@@ -7,36 +7,36 @@ const lineContrast = 3;
  * parts in the dark one. What is legible there is also legible on white and on dark cards.
  */
 const surfaces = { light: '#f5f5f3', dark: '#24272c' } as const;
-/** What colours are mixed with to gain contrast. */
+/** The colour that is mixed into an accent to increase its contrast. */
 const mixTargets = { light: '#000000', dark: '#ffffff' } as const;
 type Scheme = keyof typeof surfaces;
 
 /** Red, green and blue of #rrggbb, 0 to 255. */
-const partsOf = (hex: string): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const channelsOf = (hex: string): number[] =>
+  [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
 
 /** Relative luminance, WCAG 2.2. */
-function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = partsOf(hex).map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+function luminanceOf(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(hex).map((value) => {
+    const channel = value / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
 /** The contrast of two colours, each #rrggbb: 1 to 21. */
 export function contrastOf(one: string, other: string): number {
-  const [first, second] = [luminance(one), luminance(other)];
+  const [first, second] = [luminanceOf(one), luminanceOf(other)];
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-/** A mix of two colours; `share` is the second one's part, 0 to 1. */
+/** Mixes two colours; `share` is the proportion of the second, 0 to 1. */
 function mix(from: string, to: string, share: number): string {
-  const target = partsOf(to);
-  const mixed = partsOf(from).map((part, n) =>
-    Math.round(part + share * ((target[n] ?? 0) - part)),
+  const target = channelsOf(to);
+  const mixed = channelsOf(from).map((channel, index) =>
+    Math.round(channel + share * ((target[index] ?? 0) - channel)),
   );
-  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The accent with as little black or white mixed in as it needs. */

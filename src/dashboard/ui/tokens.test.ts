@@ -6,34 +6,34 @@ const css = readFileSync(`${import.meta.dirname}/tokens.css`, 'utf8');
 const [light = '', dark = ''] = css.split('@media');
 
 function tokensOf(text: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const tokens = new Map<string, string>();
   for (const [, name, value] of text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)) {
-    if (name && value) found.set(name, value);
+    if (name && value) tokens.set(name, value);
   }
-  return found;
+  return tokens;
 }
 
 /** Linear red, green and blue, from 0 to 1. */
 function toLinear(hex: string): number[] {
-  return [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  return [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
 }
 
 /** Relative luminance, WCAG 2.2. */
-function luminance(hex: string): number {
+function luminanceOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = toLinear(hex);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: string, other: string): number {
-  const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrastOf(one: string, other: string): number {
+  const [lower = 0, higher = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (higher + 0.05) / (lower + 0.05);
 }
 
 /** OKLab coordinates: distances match the perceived difference between colours. */
-function oklab(hex: string): [number, number, number] {
+function toOklab(hex: string): [number, number, number] {
   const [red = 0, green = 0, blue = 0] = toLinear(hex);
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
@@ -45,9 +45,9 @@ function oklab(hex: string): [number, number, number] {
   ];
 }
 
-function distance(one: string, other: string): number {
-  const [from, to] = [oklab(one), oklab(other)];
-  return Math.hypot(...from.map((part, axis) => part - (to[axis] ?? 0)));
+function distanceOf(one: string, other: string): number {
+  const [from, to] = [toOklab(one), toOklab(other)];
+  return Math.hypot(...from.map((coordinate, axis) => coordinate - (to[axis] ?? 0)));
 }
 
 describe.each([
@@ -66,25 +66,26 @@ describe.each([
     for (const name of series) {
       for (const ground of ['card', 'raised', 'ground']) {
         expect(
-          contrast(tokenValue(name), tokenValue(ground)),
+          contrastOf(tokenValue(name), tokenValue(ground)),
           `${name} on ${ground}`,
         ).toBeGreaterThanOrEqual(4.5);
       }
     }
   });
 
-  it('keeps the ten line colours apart, and the two blues and the violet even further', () => {
-    const lines = Array.from({ length: 10 }, (_, index) => `series-${index + 1}`);
-    for (const [index, one] of lines.entries()) {
-      for (const other of lines.slice(index + 1)) {
-        expect(distance(tokenValue(one), tokenValue(other)), `${one} and ${other}`).toBeGreaterThan(
-          0.075,
-        );
+  it('keeps the ten series colours apart, and the two blues and the violet even further', () => {
+    const series = Array.from({ length: 10 }, (_, index) => `series-${index + 1}`);
+    for (const [index, one] of series.entries()) {
+      for (const other of series.slice(index + 1)) {
+        expect(
+          distanceOf(tokenValue(one), tokenValue(other)),
+          `${one} and ${other}`,
+        ).toBeGreaterThan(0.075);
       }
     }
-    expect(distance(tokenValue('series-1'), tokenValue('series-10'))).toBeGreaterThan(0.18);
-    expect(distance(tokenValue('series-1'), tokenValue('series-7'))).toBeGreaterThan(0.11);
-    expect(distance(tokenValue('series-7'), tokenValue('series-10'))).toBeGreaterThan(0.18);
+    expect(distanceOf(tokenValue('series-1'), tokenValue('series-10'))).toBeGreaterThan(0.18);
+    expect(distanceOf(tokenValue('series-1'), tokenValue('series-7'))).toBeGreaterThan(0.11);
+    expect(distanceOf(tokenValue('series-7'), tokenValue('series-10'))).toBeGreaterThan(0.18);
   });
 
   it.each([
@@ -105,17 +106,17 @@ describe.each([
     ['bad', 'card'],
     ['warn', 'warn-soft'],
   ])('%s is legible on %s', (text, ground) => {
-    expect(contrast(tokenValue(text), tokenValue(ground))).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(tokenValue(text), tokenValue(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
   it('draws the edge of the selected segment at 3:1 or more against its track and its fill', () => {
-    expect(contrast(tokenValue('accent'), tokenValue('sunken'))).toBeGreaterThanOrEqual(3);
-    expect(contrast(tokenValue('accent'), tokenValue('selected'))).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(tokenValue('accent'), tokenValue('sunken'))).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(tokenValue('accent'), tokenValue('selected'))).toBeGreaterThanOrEqual(3);
   });
 
   it('draws the edges of fields at 3:1 or more', () => {
     for (const ground of ['card', 'ground']) {
-      expect(contrast(tokenValue('line-strong'), tokenValue(ground))).toBeGreaterThanOrEqual(3);
+      expect(contrastOf(tokenValue('line-strong'), tokenValue(ground))).toBeGreaterThanOrEqual(3);
     }
   });
 });

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The last value that has stayed the same for `ms` milliseconds; until there is one, the first value. */
-export function useDebounced(value: string, ms: number): string {
+/** The last value that has stayed the same for that many milliseconds; until there is one, the first value. */
+export function useDebounced(value: string, milliseconds: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setSettled(value), milliseconds);
     return () => clearTimeout(timer);
-  }, [value, ms]);
+  }, [value, milliseconds]);
   return settled;
 }

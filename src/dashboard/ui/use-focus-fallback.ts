@@ -8,7 +8,7 @@ import { elementIds } from './element-ids.ts';
  */
 export function useFocusFallback(ref: RefObject<HTMLElement | null>): void {
   const hadFocus = useRef(false);
-  // This cleanup runs while the element still has focus; focus can move only after the removal, below.
+  // Runs while the element still has focus, which can move only after the removal: in the cleanup below.
   useLayoutEffect(() => {
     const element = ref.current;
     return () => {

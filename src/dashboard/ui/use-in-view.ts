@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react';
 
-/** Whether an element is on screen, or less than `margin` (a CSS length) away from it. */
+/** Returns a ref for an element, and whether the element is on screen or within `margin` (a CSS length) of it. */
 export function useInView<E extends Element>(margin = '0px'): [RefCallback<E>, boolean] {
   const [isInView, setInView] = useState(false);
   const ref = useCallback(

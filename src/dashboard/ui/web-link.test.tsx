@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { WebLink } from './web-link.tsx';
 
-const linkTo = (address: string) => {
+const hrefOf = (address: string) => {
   const { container } = render(<WebLink address={address} />);
   expect(container.textContent).not.toBe('');
   return container.querySelector('a')?.getAttribute('href') ?? null;
@@ -13,7 +13,7 @@ it.each([
   ['http://example.com/a?b', 'http://example.com/a?b'],
   ['HTTPS://EXAMPLE.com', 'https://example.com/'],
 ])('%s is a link', (address, href) => {
-  expect(linkTo(address)).toBe(href);
+  expect(hrefOf(address)).toBe(href);
 });
 
 it.each([
@@ -31,5 +31,5 @@ it.each([
   'example.com',
   'https://',
 ])('%j stays plain text', (address) => {
-  expect(linkTo(address)).toBeNull();
+  expect(hrefOf(address)).toBeNull();
 });

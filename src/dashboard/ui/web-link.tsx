@@ -1,22 +1,22 @@
-function webUrl(address: string): URL | null {
+function toWebUrl(address: string): URL | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null;
 }
 
 /** The host and path of a web address. Other text is returned unchanged, and null as an empty string. */
-export function plainAddress(address: string | null): string {
-  const url = address === null ? null : webUrl(address);
+export function toPlainAddress(address: string | null): string {
+  const url = address === null ? null : toWebUrl(address);
   if (url === null) return address ?? '';
   return url.pathname === '/' ? url.host : url.host + url.pathname;
 }
 
 /** Links to an http or https address; shows any other text as it is. */
 export function WebLink({ address }: { address: string }) {
-  const url = webUrl(address);
+  const url = toWebUrl(address);
   if (url === null) return <bdi>{address}</bdi>;
   return (
     <a href={url.href} target="_blank" rel="noreferrer noopener">
-      {plainAddress(address)}
+      {toPlainAddress(address)}
     </a>
   );
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { plainAddress } from '../../ui/web-link.tsx';
+import { toPlainAddress } from '../../ui/web-link.tsx';
 import type { WallRow } from './order.ts';
 import styles from './wall.module.css';
 
 /** A client's name, linked to its sites, above its address and industry. */
 export function ClientName({ row: { client } }: { row: WallRow }) {
-  const about = [plainAddress(client.websiteUrl), client.industry].filter(Boolean).join(' · ');
+  const about = [toPlainAddress(client.websiteUrl), client.industry].filter(Boolean).join(' · ');
   return (
     <>
       <Link

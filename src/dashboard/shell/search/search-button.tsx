@@ -21,16 +21,16 @@ export function SearchButton() {
   }, []);
 
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-      const isWanted = key.toLowerCase() === 'k' && (isApple() ? metaKey : ctrlKey);
-      if (!isWanted || shiftKey || altKey || event.defaultPrevented) return;
-      // Otherwise the browser's own search opens over the dialog.
+      const isShortcut = key.toLowerCase() === 'k' && (isApple() ? metaKey : ctrlKey);
+      if (!isShortcut || shiftKey || altKey || event.defaultPrevented) return;
+      // Otherwise the browser's own search would open as well.
       event.preventDefault();
       if (!event.repeat && document.querySelector('dialog[open]') === null) open();
     };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [open]);
 
   return (

@@ -6,7 +6,7 @@ export interface SearchDialogProps {
   onClose: () => void;
 }
 
-/** Maximum number of matches listed. */
+/** The maximum number of targets listed. */
 const maxListed = 50;
 
 /** Opens a dialog on mount, reports when the user closes it, and returns focus on unmount. */
@@ -24,18 +24,18 @@ function useModal(onClose: () => void) {
   }, []);
   useEffect(() => {
     const element = dialog.current;
-    const cancel = (event: Event) => {
+    const handleCancel = (event: Event) => {
       event.preventDefault();
       onClose();
     };
-    const press = ({ target }: Event) => {
+    const handlePointerDown = ({ target }: Event) => {
       if (target === element) onClose();
     };
-    element?.addEventListener('cancel', cancel);
-    element?.addEventListener('pointerdown', press);
+    element?.addEventListener('cancel', handleCancel);
+    element?.addEventListener('pointerdown', handlePointerDown);
     return () => {
-      element?.removeEventListener('cancel', cancel);
-      element?.removeEventListener('pointerdown', press);
+      element?.removeEventListener('cancel', handleCancel);
+      element?.removeEventListener('pointerdown', handlePointerDown);
     };
   }, [onClose]);
   return dialog;
@@ -86,31 +86,33 @@ function countText(listed: number, typed: string, { targets, hasMore, isSearchin
 
 /** Says which lists are searched only in part, because they are not fully loaded; empty if none. */
 function partialSearchText({ hasUnsearchedClients, hasUnsearchedSites }: Targets): string {
-  const limited = [
+  const partialLists = [
     ...(hasUnsearchedClients ? ['clients'] : []),
     ...(hasUnsearchedSites ? ['sites'] : []),
   ];
-  return limited.length > 0 ? `Only the ${limited.join(' and ')} loaded so far are searched.` : '';
+  return partialLists.length > 0
+    ? `Only the ${partialLists.join(' and ')} loaded so far are searched.`
+    : '';
 }
 
-/** Searches clients, sites and pages, and opens one of them. */
+/** Searches clients, sites and pages, and opens the chosen one. */
 export function SearchDialog({ onClose }: SearchDialogProps) {
   const id = useId();
   const dialog = useModal(onClose);
   const [typed, setTyped] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
   const text = typed.trim();
-  const found = useTargets(text);
-  const listed = found.targets.slice(0, maxListed);
+  const results = useTargets(text);
+  const listed = results.targets.slice(0, maxListed);
   const clampedActiveIndex = Math.min(activeIndex, listed.length - 1);
-  const optionId = (at: number) => `${id}-${listed[at]?.id}`;
+  const optionIdOf = (index: number) => `${id}-${listed[index]?.id}`;
 
   const choose = (target: Target | undefined) => {
     if (!target) return;
     onClose();
     target.open();
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && listed.length > 0) {
@@ -132,7 +134,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
           aria-autocomplete="list"
           aria-expanded={listed.length > 0}
           aria-controls={`${id}-list`}
-          aria-activedescendant={listed.length > 0 ? optionId(clampedActiveIndex) : undefined}
+          aria-activedescendant={listed.length > 0 ? optionIdOf(clampedActiveIndex) : undefined}
           placeholder="Search clients, sites and pages"
           autoComplete="off"
           spellCheck={false}
@@ -141,7 +143,7 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
             setTyped(currentTarget.value);
             setActiveIndex(0);
           }}
-          onKeyDown={press}
+          onKeyDown={handleKeyDown}
         />
         <div
           id={`${id}-list`}
@@ -150,18 +152,18 @@ export function SearchDialog({ onClose }: SearchDialogProps) {
           tabIndex={-1}
           className={styles['list']}
         >
-          {listed.map((target, at) => (
+          {listed.map((target, index) => (
             <Option
               key={target.id}
-              id={optionId(at)}
+              id={optionIdOf(index)}
               target={target}
-              isActive={at === clampedActiveIndex}
+              isActive={index === clampedActiveIndex}
               onChoose={() => choose(target)}
             />
           ))}
         </div>
         <p role="status">
-          {countText(listed.length, text, found)} <span>{partialSearchText(found)}</span>
+          {countText(listed.length, text, results)} <span>{partialSearchText(results)}</span>
         </p>
       </div>
     </dialog>

@@ -33,12 +33,12 @@ async function openSearch(
 }
 const getActiveOption = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
-const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+const getOptions = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 describe('the search', () => {
   it('finds a client by words in any order, and Enter opens it', async () => {
     const { user, page, field } = await openSearch();
-    await waitFor(() => expect(options().length).toBeGreaterThan(3));
+    await waitFor(() => expect(getOptions().length).toBeGreaterThan(3));
     await user.keyboard('client SECOND');
     await waitFor(() => expect(getActiveOption(field)?.textContent).toMatch(/^mark-second/));
     await user.keyboard('{Enter}');
@@ -62,13 +62,13 @@ describe('the search', () => {
   it('keeps focus in the field while arrows move through the results and wrap around', async () => {
     const { user } = await openSearch();
     await user.keyboard('{Escape}');
-    // The sites of each client, which the search lists too, have loaded with its figures.
+    // The search also lists the sites of the clients, which load together with these figures.
     await waitFor(() =>
       expect(screen.getAllByRole('link', { name: /visibility of/ })).toHaveLength(3),
     );
     await user.keyboard('{Control>}k{/Control}');
     const field = await screen.findByRole('combobox', { name: /^Search/ });
-    const all = options();
+    const all = getOptions();
     expect(getActiveOption(field)?.textContent).toBe(all[0]);
     await user.keyboard('{ArrowDown}');
     expect(getActiveOption(field)?.textContent).toBe(all[1]);
@@ -114,7 +114,7 @@ describe('the search', () => {
   });
 });
 
-const status = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
+const getStatus = () => within(screen.getByRole('dialog')).getByRole('status').textContent;
 /** A page of the list of sites, as the service sends it. */
 const createSitePage = (count: number, nextCursor: string | null, name = 'Far') => ({
   data: Array.from({ length: count }, (_, n) => ({
@@ -138,7 +138,7 @@ describe('the search over every site', () => {
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard(words);
     expect(await screen.findByRole('option', { name: new RegExp(`^${name}`) })).toBeTruthy();
-    await waitFor(() => expect(status()).toMatch(/^\d+ results? $/));
+    await waitFor(() => expect(getStatus()).toMatch(/^\d+ results? $/));
   });
 
   it('waits for a pause in typing', async () => {
@@ -171,22 +171,22 @@ describe('the search over every site', () => {
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await user.keyboard('far');
     await waitFor(() =>
-      expect(status()).toMatch(/^50 results shown\. Keep typing to narrow the search\./),
+      expect(getStatus()).toMatch(/^50 results shown\. Keep typing to narrow the search\./),
     );
-    expect(options()).toHaveLength(50);
+    expect(getOptions()).toHaveLength(50);
     world.override(
       http.get('*/sightline/v1/sites', () => HttpResponse.json(createSitePage(1, null, 'Farther'))),
     );
     await user.keyboard('ther');
-    await waitFor(() => expect(status()).toMatch(/^1 result $/));
+    await waitFor(() => expect(getStatus()).toMatch(/^1 result $/));
   });
 
-  it('cancels the search for a text when another is typed, and lists known matches meanwhile', async () => {
-    const held: { q: string | null; signal: AbortSignal }[] = [];
+  it('cancels the search for a text when another is typed, and lists the known matches in the meantime', async () => {
+    const requests: { q: string | null; signal: AbortSignal }[] = [];
     world.override(
       http.get('*/sightline/v1/sites', async ({ request }) => {
         const q = new URL(request.url).searchParams.get('q');
-        held.push({ q, signal: request.signal });
+        requests.push({ q, signal: request.signal });
         if (q === 'far 7') return HttpResponse.json(createSitePage(8, null));
         if (q === null) return HttpResponse.json(createSitePage(9, null));
         return new Promise<never>(() => {});
@@ -195,18 +195,18 @@ describe('the search over every site', () => {
     const { user } = await openSearch('/clients', { capabilities: ['sites'] });
     await screen.findByRole('option', { name: /^Far 3/ });
     await user.keyboard('far ');
-    await waitFor(() => expect(held.some(({ q }) => q === 'far')).toBe(true));
-    expect(status()).toMatch(/^9 results, searching…/);
+    await waitFor(() => expect(requests.some(({ q }) => q === 'far')).toBe(true));
+    expect(getStatus()).toMatch(/^9 results, searching…/);
     await user.keyboard('7');
-    await waitFor(() => expect(status()).toMatch(/^8 results $/));
-    const superseded = held.filter(({ q }) => q === 'f' || q === 'fa' || q === 'far');
+    await waitFor(() => expect(getStatus()).toMatch(/^8 results $/));
+    const superseded = requests.filter(({ q }) => q === 'f' || q === 'fa' || q === 'far');
     expect(superseded.map(({ signal }) => signal.aborted)).not.toContain(false);
   });
 
-  it('is off without the capability: no call is made, and the status says so', async () => {
+  it('is off without the capability: only the loaded sites are searched, as the status says', async () => {
     const { user } = await openSearch();
     await user.keyboard('shop');
-    await waitFor(() => expect(status()).toMatch(/Only the sites loaded so far are searched\./));
+    await waitFor(() => expect(getStatus()).toMatch(/Only the sites loaded so far are searched\./));
     expect(sightlineCalls(world.calls)).toEqual([]);
   });
 
@@ -216,7 +216,9 @@ describe('the search over every site', () => {
       world.override(handler);
       const { user } = await openSearch('/clients', { capabilities: ['sites'] });
       await user.keyboard('client second');
-      await waitFor(() => expect(status()).toMatch(/Only the sites loaded so far are searched\./));
+      await waitFor(() =>
+        expect(getStatus()).toMatch(/Only the sites loaded so far are searched\./),
+      );
       expect(await screen.findByRole('option', { name: /^mark-second client/ })).toBeTruthy();
       expect(within(screen.getByRole('dialog')).queryByRole('alert')).toBeNull();
     },
@@ -229,6 +231,6 @@ describe('the search over every site', () => {
     await user.keyboard('second');
     expect(await screen.findByRole('option', { name: /^mark-second client/ })).toBeTruthy();
     await vi.advanceTimersByTimeAsync(2 * sightlineTimeout);
-    await waitFor(() => expect(status()).toMatch(/Only the sites loaded so far are searched\./));
+    await waitFor(() => expect(getStatus()).toMatch(/Only the sites loaded so far are searched\./));
   });
 });

@@ -10,7 +10,7 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 const maxFoundSites = 50;
 
 /** Milliseconds without typing before a search starts. */
-const pause = 150;
+const searchDelay = 150;
 
 const foundQuery = (typed: string) =>
   queryOptions({
@@ -21,18 +21,18 @@ const foundQuery = (typed: string) =>
   });
 
 export interface FoundSites {
-  /** Those that match the text; during a search, the ones known so far. */
+  /** The sites that match the text; during a search, the matching ones among those found before. */
   sites: readonly ListedSite[];
-  /** Whether more match than these; false during a search. */
+  /** Whether the service has more sites that match; false during a search. */
   hasMore: boolean;
   isSearching: boolean;
 }
 
-/** Searches every site that the key can access; null if the service has no such search or it failed. */
+/** Searches every site that the key can access. Returns null if the service cannot do that, or the search failed. */
 export function useFoundSites(typed: string): FoundSites | null {
   const hasSites = useCapability('sites');
-  const searched = useDebounced(typed, pause);
-  // A new text cancels the search for the one before.
+  const searched = useDebounced(typed, searchDelay);
+  // A new text cancels the search for the previous one.
   const { data, isError, isPlaceholderData } = useQuery({
     ...foundQuery(searched),
     enabled: hasSites,

@@ -28,15 +28,15 @@ export interface Targets {
 }
 
 /**
- * What matches a text: pages, loaded clients and their loaded sites, in this order, then the other sites that the
- * service finds.
+ * The targets that match a text: pages, loaded clients and their loaded sites, in this order, then the other sites that
+ * the service finds.
  */
 export function useTargets(typed: string): Targets {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { clientId, siteId } = useParams({ strict: false });
   const { data, hasNextPage } = useInfiniteQuery(clientsQuery());
-  const found = useFoundSites(typed);
+  const foundSites = useFoundSites(typed);
   const { capabilities } = usePageSettings();
 
   const openSite = (site: string, client: string | undefined, view: SiteView = 'timeline') =>
@@ -93,7 +93,7 @@ export function useTargets(typed: string): Targets {
     hasAllWords([name, kind], typed),
   );
   const loadedIds = new Set(loaded.map(({ id }) => id));
-  const others = (found?.sites ?? []).map(
+  const others = (foundSites?.sites ?? []).map(
     ({ id, name, clientId, clientName }): Target => ({
       id: `site-${id}`,
       name: name || id,
@@ -103,9 +103,9 @@ export function useTargets(typed: string): Targets {
   );
   return {
     targets: [...loaded, ...others.filter(({ id }) => !loadedIds.has(id))],
-    hasMore: found?.hasMore ?? false,
-    isSearching: found?.isSearching ?? false,
+    hasMore: foundSites?.hasMore ?? false,
+    isSearching: foundSites?.isSearching ?? false,
     hasUnsearchedClients: hasNextPage,
-    hasUnsearchedSites: found === null,
+    hasUnsearchedSites: foundSites === null,
   };
 }

@@ -134,7 +134,7 @@ function Columns({ siteId, kind, base, others, names, zone }: ColumnsProps) {
             {!data && !error && <ColumnSkeleton />}
             {!data && error && (
               <Failure
-                what="The answer could not be loaded"
+                title="The answer could not be loaded"
                 error={error}
                 onRetry={() => void refetch()}
               />
@@ -154,7 +154,7 @@ function OtherAnswers(props: AnswerComparisonProps & { base: ShownAnswer }) {
   if (!data && error) {
     return (
       <Failure
-        what="The answers to compare with could not be loaded"
+        title="The answers to compare with could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />
@@ -213,7 +213,7 @@ export function AnswerComparison(props: AnswerComparisonProps) {
       {!data && !error && <ColumnSkeleton />}
       {!data && error && (
         <Failure
-          what="The answer could not be loaded"
+          title="The answer could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -91,7 +91,7 @@ export function AnswerList(props: AnswerListProps) {
     if (error && !isShown) {
       return (
         <Failure
-          what="The answers could not be loaded"
+          title="The answers could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -105,7 +105,7 @@ export function AnswerList(props: AnswerListProps) {
       {isPlaceholderData && <ProgressLine label="Loading answers" />}
       {query.isRefetchError && (
         <Failure
-          what="The answers could not be refreshed"
+          title="The answers could not be refreshed"
           error={error}
           onRetry={() => void refetch()}
         />

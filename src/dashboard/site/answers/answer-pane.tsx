@@ -170,7 +170,7 @@ export function AnswerPane(props: AnswerPaneProps) {
       </header>
       {steps.error && (
         <Failure
-          what="More answers could not be loaded"
+          title="More answers could not be loaded"
           error={steps.error}
           onRetry={() => steps.onNext?.()}
         />
@@ -185,7 +185,7 @@ export function AnswerPane(props: AnswerPaneProps) {
       )}
       {error && !data && (
         <Failure
-          what="The answer could not be loaded"
+          title="The answer could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

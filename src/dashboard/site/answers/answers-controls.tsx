@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useState } from 'react';
-import { useShared } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../session/share-overrides.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import barStyles from '../controls/bar.module.css';
@@ -123,7 +123,7 @@ interface AnswersControlsProps {
 export function AnswersControls(props: AnswersControlsProps) {
   const { search, onSearch, answersSearch, onAnswersSearch, onWords, names, zone } = props;
   const { trackedBrand } = names;
-  const shared = useShared();
+  const shared = useShareOverrides();
   return (
     <div className={`${pageStyles['controls']} ${styles['controls']}`}>
       <TextSearch q={answersSearch.q} onWords={onWords} />

@@ -168,7 +168,7 @@ function ListedAnswers({ siteId, clientId }: AnswersPageProps) {
           current={shown.isOld ? null : report}
           renderFailure={(error) => (
             <Failure
-              what="The scans of this site could not be loaded"
+              title="The scans of this site could not be loaded"
               error={error}
               onRetry={shown.retry}
             />

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { frameShown } from '../../ui/after-frame.ts';
+import { waitUntilFrameShown } from '../../ui/after-frame.ts';
 
 type Plot = typeof import('./plot.tsx').Plot;
 
@@ -9,7 +9,7 @@ let loadedPlot: Plot | null | undefined;
 
 /** Loads the plot once. Recharts is large, so what is above the chart is shown first. */
 function loadPlot(): Promise<void> {
-  plotRequest ??= frameShown()
+  plotRequest ??= waitUntilFrameShown()
     .then(() => import('./plot.tsx'))
     .then(
       ({ Plot }) => Plot,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { useShared } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
 import { type Chip, chipsOf } from '../question/chips.ts';
@@ -60,7 +60,7 @@ interface FilterChipsProps {
 
 /** All chosen filters, which can be removed one by one or together unless a share sets them. */
 export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChipsProps) {
-  const shared = useShared();
+  const shared = useShareOverrides();
   const isLocked = ({ parameter }: Chip) => areLocked || shared?.lockedParameters.has(parameter);
   const { data } = useQuery(filtersQuery(siteId));
   const list = useRef<HTMLUListElement>(null);

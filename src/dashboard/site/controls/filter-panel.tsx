@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
-import { useShared } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../session/share-overrides.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/drawer.tsx';
 import { elementIds } from '../../ui/element-ids.ts';
@@ -43,7 +43,7 @@ function OpenPrompt({ siteId, search, onSearch }: FilterPanelProps) {
 /** The filters beside the report or, without room, a button that opens them as a sheet. */
 function FiltersOrButton(props: FilterPanelProps) {
   const isWide = useMedia(wideQuery);
-  const locked = useShared()?.lockedParameters;
+  const locked = useShareOverrides()?.lockedParameters;
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   // A sheet closes when the panel takes its place, and stays closed when the window narrows again.

@@ -4,7 +4,7 @@ import type { FilterParameter } from '../../../contract/parameters.ts';
 import type { FilterOptions } from '../../../contract/resources.ts';
 import { ApiError } from '../../api/errors.ts';
 import { filtersQuery } from '../../api/site-queries.ts';
-import { useShared } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../session/share-overrides.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { elementIds } from '../../ui/element-ids.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -37,7 +37,7 @@ function useMatchingFilters(
   needle: string,
   capabilities: readonly string[],
 ) {
-  const locked = useShared()?.lockedParameters;
+  const locked = useShareOverrides()?.lockedParameters;
   const isUnlocked = ({ parameter }: { parameter: FilterParameter }) => !locked?.has(parameter);
   const all = useMemo(() => groupsOf(options, search), [options, search]);
   const groups = useMemo(
@@ -132,7 +132,7 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
       </p>
       {error && !data && !isMissing && (
         <Failure
-          what="The filters could not be loaded"
+          title="The filters could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ReportColumns } from '../../api/columns.ts';
-import { useShared } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../session/share-overrides.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -74,7 +74,7 @@ export function DocumentPart(props: DocumentPartProps) {
   const { siteId, clientId, search, onSearch, zone, today, view, onView } = props;
   const { shown, inView, model, isCorrecting } = props;
   const { capabilities } = usePageSettings();
-  const isShared = useShared() !== null;
+  const isShared = useShareOverrides() !== null;
   const offered = useMemo(() => offeredSections(capabilities), [capabilities]);
   const sections = useMemo(() => sectionsToShow(view.sections, offered), [view.sections, offered]);
   const question = { siteId, search, today, capabilities, sections };
@@ -95,7 +95,7 @@ export function DocumentPart(props: DocumentPartProps) {
   if (failure && !isCorrecting) {
     return (
       <ReportFailure
-        what="The report could not be loaded"
+        title="The report could not be loaded"
         error={failure}
         {...{ search, onSearch }}
         onRetry={shown.error ? shown.retry : retry}

@@ -160,7 +160,7 @@ export function MatrixPage({ siteId, clientId }: { siteId: string; clientId: str
           {...{ dropped, refused, shown, current, question }}
           renderFailure={(error) => (
             <ReportFailure
-              what="The matrix could not be loaded"
+              title="The matrix could not be loaded"
               error={error}
               {...searchProps}
               onRetry={shown.retry}

@@ -45,7 +45,7 @@ function AllNotes({ siteId, id, editor, zone }: AllNotesProps) {
       )}
       {query.error && (
         <Failure
-          what={
+          title={
             query.isFetchNextPageError
               ? 'More notes could not be loaded'
               : 'The notes could not be loaded'

@@ -6,7 +6,7 @@ import {
   notifyDrafts,
   readDraft,
   readStoredText,
-  unsentDraft,
+  toUnsentDraft,
 } from '../../session/draft-store.ts';
 
 export const uncertainDraft = (text: string): Draft => ({ text, state: 'uncertain', since: 0 });
@@ -49,8 +49,8 @@ export function writeDraft(owner: DraftOwner, draft: Draft): void {
 export function moveDraft(from: DraftOwner, to: DraftOwner): void {
   const { text, state } = readDraft(readSerialisedDraft(from));
   if (text === '' || state !== 'unsent' || readDraft(readSerialisedDraft(to)).text !== '') return;
-  writeDraft(to, unsentDraft(text));
-  writeDraft(from, unsentDraft(''));
+  writeDraft(to, toUnsentDraft(text));
+  writeDraft(from, toUnsentDraft(''));
 }
 
 /** False if a draft could not be stored, so that it lasts only as long as the page. */

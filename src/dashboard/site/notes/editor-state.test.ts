@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, unsentDraft } from '../../session/draft-store.ts';
+import { type Draft, toUnsentDraft } from '../../session/draft-store.ts';
 import { uncertainDraft } from './drafts.ts';
 import { type EditorInputs, editorStateOf, errorOf, pendingTextOf } from './editor-state.ts';
 
 const sent: Draft = { text: 'Note', state: 'sending', since: 100 };
 const error = new Error('No.');
 const inputsWith = (changes: Partial<EditorInputs>): EditorInputs => ({
-  draft: unsentDraft('Note'),
+  draft: toUnsentDraft('Note'),
   sendingText: null,
   isInFlight: false,
   sentAt: 0,
@@ -17,7 +17,7 @@ const inputsWith = (changes: Partial<EditorInputs>): EditorInputs => ({
 describe('the editor of a note', () => {
   it.each<[string, Partial<EditorInputs>, string, string, Error | null, string | null]>([
     ['an unsent draft', {}, 'editing', 'Note', null, null],
-    ['an empty draft', { draft: unsentDraft('') }, 'editing', '', null, null],
+    ['an empty draft', { draft: toUnsentDraft('') }, 'editing', '', null, null],
     ['a draft that was refused', { error }, 'editing', 'Note', error, null],
     [
       'a request from this tab',

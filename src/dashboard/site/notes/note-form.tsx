@@ -120,7 +120,7 @@ export function NoteForm({ editor, hasIdField }: NoteFormProps) {
         </p>
       )}
       {state.kind === 'editing' && state.error && canAdd && (
-        <Failure what="The note was not added" error={state.error} />
+        <Failure title="The note was not added" error={state.error} />
       )}
       {state.kind === 'uncertain' && (
         <UncertainNote

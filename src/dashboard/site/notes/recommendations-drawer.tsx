@@ -71,7 +71,7 @@ export function RecommendationsDrawer(props: RecommendationsDrawerProps) {
         <>
           {list.data && backButton}
           <Failure
-            what={`The recommendation${list.data ? '' : 's'} could not be loaded`}
+            title={`The recommendation${list.data ? '' : 's'} could not be loaded`}
             error={decisiveQuery.error}
             onRetry={() => void decisiveQuery.refetch()}
           />

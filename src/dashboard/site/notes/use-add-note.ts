@@ -8,7 +8,12 @@ import {
 import { problemTypes } from '../../../contract/problem.ts';
 import { ApiError } from '../../api/errors.ts';
 import { addNote, knownNotesQuery, mayHaveBeenSaved, recommendationsKey } from '../../api/notes.ts';
-import { type Draft, type DraftOwner, readDraft, unsentDraft } from '../../session/draft-store.ts';
+import {
+  type Draft,
+  type DraftOwner,
+  readDraft,
+  toUnsentDraft,
+} from '../../session/draft-store.ts';
 import { useSession, useSessionStore } from '../../session/use-session.ts';
 import { readSerialisedDraft, sendingTimeLeft, uncertainDraft, writeDraft } from './drafts.ts';
 import { mergeNotes } from './note-list.ts';
@@ -95,11 +100,11 @@ export function useAddNote() {
     onSuccess: ({ data }, note) => {
       const { queryKey } = knownNotesQuery(note.owner.siteId, note.owner.recommendationId);
       client.setQueryData(queryKey, (known) => mergeNotes(known ?? [], data));
-      settle(note, unsentDraft(''));
+      settle(note, toUnsentDraft(''));
     },
     onError: (error, note) => {
       const { text } = note.draft;
-      settle(note, mayHaveBeenSaved(error) ? uncertainDraft(text) : unsentDraft(text));
+      settle(note, mayHaveBeenSaved(error) ? uncertainDraft(text) : toUnsentDraft(text));
       if (!(error instanceof ApiError)) return;
       if (isKeyRefused(error)) store.forbidNotes();
       if (error.kind === 'signedOut') store.end('expired');

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { isUuid } from '../../../contract/fields.ts';
 import { ApiError } from '../../api/errors.ts';
 import { knownNotesQuery } from '../../api/notes.ts';
-import { type DraftOwner, unsentDraft } from '../../session/draft-store.ts';
+import { type DraftOwner, toUnsentDraft } from '../../session/draft-store.ts';
 import { useSession } from '../../session/use-session.ts';
 import { isStored, moveDraft, writeDraft } from './drafts.ts';
 import { editorStateOf, errorOf } from './editor-state.ts';
@@ -79,7 +79,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
   const replaceDraft = (text: string) => {
     setFaults({});
     noteSender.dismiss(siteId, draftId);
-    write(unsentDraft(text));
+    write(toUnsentDraft(text));
   };
   return {
     state,
@@ -119,7 +119,7 @@ export function useNoteEditor({ siteId, recommendationId, onRecommendation }: No
     /** Appends the unassigned draft to this one. */
     appendUnassignedDraft: () => {
       replaceDraft([draft.text, unassignedDraft.text].filter(Boolean).join('\n\n'));
-      writeDraft(ownerOf(''), unsentDraft(''));
+      writeDraft(ownerOf(''), toUnsentDraft(''));
     },
   };
 }

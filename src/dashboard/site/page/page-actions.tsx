@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useId, useState } from 'react';
-import { useShared } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../session/share-overrides.ts';
 import { useCapability, usePageSettings } from '../../session/use-session.ts';
 import { HeaderSlot } from '../../shell/header-slot.tsx';
 import { ZoneSelect } from '../../time/zone-select.tsx';
@@ -33,7 +33,7 @@ export function PageActions(props: PageActionsProps) {
   const { search, onSearch, zone, today, pageParameters, onNotes, download } = props;
   const isPhone = useMedia('(max-width: 40rem)');
   const menuId = useId();
-  const shared = useShared();
+  const shared = useShareOverrides();
   const { session } = usePageSettings();
   const canShare = useCapability('shares') && session?.canShare !== false;
   const [isSharing, setSharing] = useState(false);

@@ -1,5 +1,5 @@
 import type { Brand } from '../../../contract/resources.ts';
-import { useShared } from '../../session/share-overrides.ts';
+import { useShareOverrides } from '../../session/share-overrides.ts';
 import { usePageSettings } from '../../session/use-session.ts';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { BrandSelect } from '../controls/brand-select.tsx';
@@ -44,7 +44,7 @@ export function PageControls(props: PageControlsProps) {
         />
       )}
       <BrandSelect siteId={siteId} search={search} onSearch={onSearch} shownBrand={shownBrand} />
-      {useShared()?.dates ?? (
+      {useShareOverrides()?.dates ?? (
         <>
           <DateRange search={search} zone={zone} onSearch={onSearch} />
           <CompareSelect search={search} today={today} onSearch={onSearch} />

@@ -5,8 +5,8 @@ import type { TimelineSearch } from '../question/search.ts';
 import pageStyles from './page.module.css';
 
 interface ReportFailureProps {
-  /** What failed, as a sentence without its full stop: "The matrix could not be loaded". */
-  what: string;
+  /** What failed, without a full stop: "The matrix could not be loaded". */
+  title: string;
   error: Error;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
@@ -14,13 +14,13 @@ interface ReportFailureProps {
 }
 
 /** Shown when a report could not be loaded, with buttons to remove refused parameters. */
-export function ReportFailure({ what, error, search, onSearch, onRetry }: ReportFailureProps) {
+export function ReportFailure({ title, error, search, onSearch, onRetry }: ReportFailureProps) {
   return (
     <div className={pageStyles['stack']}>
-      <Failure what={what} error={error} onRetry={onRetry} />
-      {refusedParametersIn(error, search).map(({ name, title, removeFrom }) => (
+      <Failure title={title} error={error} onRetry={onRetry} />
+      {refusedParametersIn(error, search).map(({ name, title: parameterTitle, removeFrom }) => (
         <Button key={name} onClick={() => onSearch(removeFrom(search))}>
-          Remove “{title}”
+          Remove “{parameterTitle}”
         </Button>
       ))}
     </div>

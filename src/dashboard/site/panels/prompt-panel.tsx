@@ -60,7 +60,7 @@ export function PromptPanel({ siteId, promptId, onClose }: PromptPanelProps) {
       )}
       {error && (
         <Failure
-          what="The prompt could not be loaded"
+          title="The prompt could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -193,7 +193,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
       )}
       {scan.error && (
         <Failure
-          what={
+          title={
             scan.data
               ? `The scan could not be refreshed; these details are from ${dayAndTime(scan.dataUpdatedAt, zone, undefined)}`
               : 'The scan could not be loaded'
@@ -213,7 +213,7 @@ function ScanContent({ siteId, scanId, zone, scan }: ScanContentProps) {
           )}
           {measured.error && (
             <Failure
-              what="The list of what was measured could not be loaded"
+              title="The list of what was measured could not be loaded"
               error={measured.error}
               onRetry={() => void measured.refetch()}
             />

@@ -70,7 +70,7 @@ function Entry({ entry, kind, onAsk }: EntryProps) {
         </Button>
       )}
       {revocation.error && (
-        <Failure what={`The ${noun} could not be revoked`} error={revocation.error} />
+        <Failure title={`The ${noun} could not be revoked`} error={revocation.error} />
       )}
     </li>
   );
@@ -92,7 +92,7 @@ export function ActiveList({ entries, error, onRefresh, ...kind }: ActiveListPro
     <section className={styles['links']} aria-label={heading}>
       <h3>{heading}</h3>
       {error && !entries && (
-        <Failure what={`The ${nouns} could not be loaded`} error={error} onRetry={onRefresh} />
+        <Failure title={`The ${nouns} could not be loaded`} error={error} onRetry={onRefresh} />
       )}
       {!error && !entries && (
         <Loading label={`Loading the ${nouns}`}>

@@ -86,7 +86,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
             </Button>
           </div>
         )}
-        {create.error && <Failure what="The feed could not be created" error={create.error} />}
+        {create.error && <Failure title="The feed could not be created" error={create.error} />}
         <FeedList
           call={call}
           zone={zone}

@@ -60,7 +60,7 @@ export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
             onSend={create.mutate}
           />
         )}
-        {create.error && <Failure what="The link could not be created" error={create.error} />}
+        {create.error && <Failure title="The link could not be created" error={create.error} />}
         <ShareList
           call={call}
           zone={zone}

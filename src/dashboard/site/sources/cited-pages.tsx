@@ -40,7 +40,7 @@ export function CitedPages({ siteId, search, today, domain }: CitedPagesProps) {
       )}
       {query.error && (
         <Failure
-          what="The cited pages could not be loaded"
+          title="The cited pages could not be loaded"
           error={query.error}
           onRetry={() => void query.refetch()}
         />

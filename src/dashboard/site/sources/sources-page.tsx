@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { siteByIdQuery } from '../../api/sightline/site-query.ts';
-import { useHasTimeline, useShared } from '../../session/share-overrides.ts';
+import { useHasTimeline, useShareOverrides } from '../../session/share-overrides.ts';
 import { useCapability } from '../../session/use-session.ts';
 import { useZoneChoice } from '../../time/zone-choice.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -71,7 +71,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
   const siteName = (placement.kind === 'placed' && placement.site.name) || siteId;
   const model = useMemo(() => shown.report && toModel(shown.report, zone), [shown.report, zone]);
   const hasSources = useCapability('sources');
-  const shared = useShared();
+  const shared = useShareOverrides();
   const searchProps = { siteId, search, onSearch };
   const brandName = tracked?.name || 'the tracked brand';
   const emptyState = sources && !isOld ? emptyStateOf(sources, search) : null;
@@ -122,7 +122,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
           {...{ dropped, refused, shown, question }}
           current={shown.isOld ? null : shown.report}
           renderFailure={(error) => (
-            <Failure what="The scans could not be loaded" error={error} onRetry={shown.retry} />
+            <Failure title="The scans could not be loaded" error={error} onRetry={shown.retry} />
           )}
           stillShownText={null}
         />
@@ -131,7 +131,7 @@ export function SourcesPage({ siteId, clientId }: SourcesPageProps) {
         )}
         {loadedSources.error && !refused.isCorrecting && (
           <ReportFailure
-            what="The sources could not be loaded"
+            title="The sources could not be loaded"
             error={loadedSources.error}
             {...searchProps}
             onRetry={loadedSources.retry}

@@ -66,7 +66,7 @@ export function TimelineFailure({ error, search, onSearch, onRetry }: TimelineFa
   useFocusFallback(box);
   return (
     <div ref={box} className={styles['stack']}>
-      <Failure what="The timeline could not be loaded" error={error} onRetry={onRetry} />
+      <Failure title="The timeline could not be loaded" error={error} onRetry={onRetry} />
       {refusedParametersIn(error, search).map(({ name, title, reason, removeFrom }) => (
         <p key={name} className={styles['basis']}>
           {reason && `${title}: ${reason} `}
