@@ -18,8 +18,8 @@ interface ChipProps {
 }
 
 function ChipButton({ chip, label, onRemove }: ChipProps & { label: string }) {
-  const kind = filters[chip.parameter].chip;
-  const name = kind === null ? label : `${kind}: ${label}`;
+  const prefix = filters[chip.parameter].chip;
+  const name = prefix === null ? label : `${prefix}: ${label}`;
   if (!onRemove) {
     return (
       <li className={styles['chip']} data-locked title="Locked">
@@ -58,7 +58,7 @@ interface FilterChipsProps {
   areLocked?: boolean;
 }
 
-/** All chosen filters, which can be removed one by one or together unless a share sets them. */
+/** All chosen filters as chips, which can be removed one by one or together unless they are locked. */
 export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChipsProps) {
   const shared = useShared();
   const isLocked = ({ parameter }: Chip) => areLocked || shared?.lockedParameters.has(parameter);
@@ -69,8 +69,8 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
   const buttonIndexOf = (chipIndex: number) =>
     chips.slice(0, chipIndex).filter((chip) => !isLocked(chip)).length;
 
-  const remove = (buttonIndex: number, without: TimelineSearch) => {
-    // The last button, “Clear all”, goes away with the last chip.
+  const remove = (buttonIndex: number, newSearch: TimelineSearch) => {
+    // The last button, “Clear all”, disappears with the last chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])].slice(0, -1);
     // Focus moves to the next or previous chip, or to the page if this was the last one.
     const next =
@@ -78,7 +78,7 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
       buttons[buttonIndex - 1] ??
       document.getElementById(elementIds.content);
     next?.focus({ preventScroll: true });
-    onSearch(without);
+    onSearch(newSearch);
   };
   return (
     <ul ref={list} className={styles['chips']} aria-label="Chosen filters">
