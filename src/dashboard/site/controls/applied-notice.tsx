@@ -9,7 +9,7 @@ interface AppliedNoticeProps {
   question: TimelineRequest;
 }
 
-/** Shows what the service applied differently than requested. */
+/** Lists the differences between what was requested and what the service applied. */
 export function AppliedNotice({ report, question }: AppliedNoticeProps) {
   const differences = differencesOf(report, question, undefined);
   return differences.length > 0 && <Notice tone="warn">{differences.join(' ')}</Notice>;

@@ -18,20 +18,20 @@ const questionFor = (raw: Record<string, string | string[]>): TimelineRequest =>
   return questionInView(search, '2026-11-08');
 };
 type AppliedFilters = Partial<NonNullable<TimelineReport['filters']>>;
-const reportWith = (filters: AppliedFilters | null, rest: Partial<TimelineReport> = {}) =>
+const reportWith = (filters: AppliedFilters | null, overrides: Partial<TimelineReport> = {}) =>
   columnsOf({
     metric: 'visibility',
     groupBy: 'brand',
     brand: { id: acme, name: 'Acme' },
     series: [],
     filters: filters && { platform: [], region: [], startDate: null, endDate: null, ...filters },
-    ...rest,
+    ...overrides,
   });
 const differences = (raw: Record<string, string | string[]>, report: ReportColumns) =>
   differencesOf(report, questionFor(raw), 'en-GB');
 
 describe('what was applied', () => {
-  it('is the same in any order, and however often a value is repeated', () => {
+  it('does not differ by the order of values or by repeated ones', () => {
     const raw = { region: ['US', 'DE'], platform: ['chatgpt_app', 'claude_api'] };
     const report = reportWith({
       region: ['DE', 'US', 'US'],
@@ -104,11 +104,11 @@ describe('what was applied', () => {
       region: 'US:California',
       startDate: '2026-11-01',
     };
-    const silent = { metric: 'gap', groupBy: 'region', brand: null };
-    expect(differences(raw, reportWith(null, silent))).toEqual([]);
-    expect(differences(raw, reportWith({ platform: null, region: null }, silent))).toEqual([]);
+    const unechoed = { metric: 'gap', groupBy: 'region', brand: null };
+    expect(differences(raw, reportWith(null, unechoed))).toEqual([]);
+    expect(differences(raw, reportWith({ platform: null, region: null }, unechoed))).toEqual([]);
     const lists = { platform: null, region: ['US:California'] };
-    expect(differences(raw, reportWith(lists, silent))).toEqual([]);
+    expect(differences(raw, reportWith(lists, unechoed))).toEqual([]);
   });
 
   it('differs by a day that was requested and not applied, where the service echoes the rest', () => {

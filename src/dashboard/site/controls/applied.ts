@@ -11,23 +11,27 @@ const describeDifference = (requested: string, applied: string): string =>
 const describeGrouping = (grouping: Parameters<typeof groupingName>[0]): string =>
   `grouping by ${groupingName(grouping).toLowerCase()}`;
 
-/** The maximum number of values in a sentence, and of characters of each, since a service may echo anything. */
+/** The maximum number of values in a sentence, and of characters per value, since a service may echo anything. */
 const maxNames = 10;
 const maxNameLength = 100;
 
 function joinNames(values: readonly string[], nameOf: (value: string) => string): string {
   const names = values.slice(0, maxNames).map((value) => nameOf(value).slice(0, maxNameLength));
-  const left = values.length - names.length;
-  return left > 0 ? `${names.join(', ')} and ${left} more` : names.join(', ');
+  const remainingCount = values.length - names.length;
+  return remainingCount > 0 ? `${names.join(', ')} and ${remainingCount} more` : names.join(', ');
 }
 
-function subtract(some: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return [...new Set(some)].filter((value) => !known.has(value));
+function subtract(values: readonly string[], removed: readonly string[]): string[] {
+  const excluded = new Set(removed);
+  return [...new Set(values)].filter((value) => !excluded.has(value));
 }
 
-/** Compares two lists as sets, where an empty one means `all`; null when equal or nothing is echoed. */
-function listDifference(
+/**
+ * Describes how two lists differ as sets, where an empty list means `all`.
+ * @param applied null if the service does not echo the list
+ * @returns null if the lists do not differ or cannot be compared
+ */
+function describeListDifference(
   requested: readonly string[],
   applied: readonly string[] | null,
   all: string,
@@ -37,13 +41,13 @@ function listDifference(
   const missing = subtract(requested, applied);
   const added = subtract(applied, requested);
   if (missing.length === 0 && added.length === 0) return null;
-  const missed = joinNames(missing, nameOf);
-  const extra = joinNames(added, nameOf);
-  if (requested.length === 0) return describeDifference(all, extra);
-  if (applied.length === 0) return describeDifference(missed, all);
-  if (added.length === 0) return `The service did not apply: ${missed}.`;
-  if (missing.length === 0) return `The service also applied: ${extra}.`;
-  return describeDifference(missed, extra);
+  const missingText = joinNames(missing, nameOf);
+  const addedText = joinNames(added, nameOf);
+  if (requested.length === 0) return describeDifference(all, addedText);
+  if (applied.length === 0) return describeDifference(missingText, all);
+  if (added.length === 0) return `The service did not apply: ${missingText}.`;
+  if (missing.length === 0) return `The service also applied: ${addedText}.`;
+  return describeDifference(missingText, addedText);
 }
 
 /** The filters that a report echoes, and what an empty list stands for. */
@@ -52,7 +56,7 @@ const echoedFilters = [
   ['region', 'all regions'],
 ] as const;
 
-function dateDifferences(
+function describeDateDifferences(
   requested: Pick<TimelineRequest, 'startDate' | 'endDate'>,
   applied: { startDate: string | null; endDate: string | null },
   areListsEchoed: boolean,
@@ -62,19 +66,19 @@ function dateDifferences(
     ['startDate', 'days from', 'days from the first scan onward'],
     ['endDate', 'days until', 'days until the latest scan'],
   ] as const;
-  return ends.map(([end, words, open]) => {
+  return ends.map(([end, prefix, openText]) => {
     const requestedDay = requested[end];
     const appliedDay = applied[end];
     if (appliedDay === requestedDay || (appliedDay === null && !areListsEchoed)) return null;
     const daysText = (day: string | null) =>
-      day === null ? open : `${words} ${calendarDay(day, locale)}`;
+      day === null ? openText : `${prefix} ${calendarDay(day, locale)}`;
     return describeDifference(daysText(requestedDay), daysText(appliedDay));
   });
 }
 
 /**
- * One sentence for each thing that the service applied differently than requested. What the service does not echo
- * is not compared.
+ * One sentence for each parameter that the service applied differently than requested. Parameters that the service does
+ * not echo are not compared.
  * @param question the query of this report
  */
 export function differencesOf(
@@ -83,25 +87,32 @@ export function differencesOf(
   locale: Locale,
 ): string[] {
   const { metric, groupBy, brand, filters } = report;
-  const found: (string | null)[] = [];
-  const wantedMetric = question.metric ?? defaultMetric;
-  if (metric !== wantedMetric) {
-    found.push(describeDifference(metricName(wantedMetric), metricName(metric)));
+  const sentences: (string | null)[] = [];
+  const requestedMetric = question.metric ?? defaultMetric;
+  if (metric !== requestedMetric) {
+    sentences.push(describeDifference(metricName(requestedMetric), metricName(metric)));
   }
-  const wantedGrouping = question.groupBy ?? defaultGroupBy;
-  if (groupBy !== wantedGrouping) {
-    found.push(describeDifference(describeGrouping(wantedGrouping), describeGrouping(groupBy)));
+  const requestedGrouping = question.groupBy ?? defaultGroupBy;
+  if (groupBy !== requestedGrouping) {
+    sentences.push(
+      describeDifference(describeGrouping(requestedGrouping), describeGrouping(groupBy)),
+    );
   }
   // When grouping by brand, the service returns the tracked brand, whatever was requested.
   const { brandId } = question;
-  const isScoped = wantedGrouping !== 'brand' && groupBy !== 'brand';
-  if (isScoped && brandId !== null && brand && brand.id.toLowerCase() !== brandId.toLowerCase()) {
-    found.push(describeDifference(`brand ${brandId}`, brand.name ?? brand.id));
+  const isForOneBrand = requestedGrouping !== 'brand' && groupBy !== 'brand';
+  if (
+    isForOneBrand &&
+    brandId !== null &&
+    brand &&
+    brand.id.toLowerCase() !== brandId.toLowerCase()
+  ) {
+    sentences.push(describeDifference(`brand ${brandId}`, brand.name ?? brand.id));
   }
   if (filters) {
-    found.push(
+    sentences.push(
       ...echoedFilters.map(([name, all]) =>
-        listDifference(
+        describeListDifference(
           question[name],
           filters[name],
           all,
@@ -109,7 +120,7 @@ export function differencesOf(
         ),
       ),
       // A service that echoes lists echoes dates too: null means that none was applied.
-      ...dateDifferences(
+      ...describeDateDifferences(
         question,
         filters,
         filters.platform !== null && filters.region !== null,
@@ -117,5 +128,5 @@ export function differencesOf(
       ),
     );
   }
-  return found.filter((each) => each !== null);
+  return sentences.filter((sentence) => sentence !== null);
 }

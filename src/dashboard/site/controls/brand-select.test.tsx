@@ -24,7 +24,7 @@ const names = new Map([
   [stranger, 'Stranger'],
 ]);
 
-/** Like the page, has a report of the requested brand, or of Acme if none is requested. */
+/** Stands in for the page, with a report about the requested brand, or about Acme by default and if grouped by brand. */
 function Page({ raw, isLoading = false }: { raw: Record<string, string>; isLoading?: boolean }) {
   const [search, setSearch] = useState<TimelineSearch>(() => readSearch(raw));
   const id = search.groupBy === 'brand' ? acme : (search.brandId ?? acme);

@@ -10,12 +10,12 @@ import styles from './bar.module.css';
 interface BrandSelectProps {
   siteId: string;
   search: TimelineSearch;
-  /** The brand of this search's report; null while it is loading, or if it has no brand. */
+  /** The brand of the report for this search; null while the report is loading, or if it has none. */
   shownBrand: Brand | null;
   onSearch: (search: TimelineSearch) => void;
 }
 
-/** The brand that reports describe by default, once a report has named it. */
+/** The brand that reports describe by default; null until a report has named it. */
 function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Brand | null {
   const [known, setKnown] = useState<{ siteId: string; brand: Brand } | null>(null);
   const isTracked = search.brandId === null || search.groupBy === 'brand';
@@ -24,7 +24,7 @@ function useTrackedBrand({ siteId, search, shownBrand }: BrandSelectProps): Bran
   return known?.siteId === siteId ? known.brand : null;
 }
 
-/** Chooses the brand that the series describe, unless the report is by brand. */
+/** Chooses the brand that the series describe. Renders nothing if the report is by brand. */
 export function BrandSelect(props: BrandSelectProps) {
   const { siteId, search, shownBrand, onSearch } = props;
   const isOffered = search.groupBy !== 'brand';
@@ -33,16 +33,16 @@ export function BrandSelect(props: BrandSelectProps) {
   const id = useId();
   if (!isOffered) return null;
   // The page itself shows that a site is missing.
-  const isFailed = error !== null && !(error instanceof ApiError && error.kind === 'notFound');
+  const hasFailed = error !== null && !(error instanceof ApiError && error.kind === 'notFound');
 
-  const isSame = (one: string, other: string | undefined) =>
+  const isSameId = (one: string, other: string | undefined) =>
     one.toLowerCase() === other?.toLowerCase();
-  const others = (data?.brands ?? []).filter((brand) => !isSame(brand.id, tracked?.id));
+  const others = (data?.brands ?? []).filter((brand) => !isSameId(brand.id, tracked?.id));
   const requested = search.brandId;
-  const isDefault = requested === null || isSame(requested, tracked?.id);
-  const listed = isDefault ? undefined : others.find((brand) => isSame(brand.id, requested));
+  const isDefault = requested === null || isSameId(requested, tracked?.id);
+  const listed = isDefault ? undefined : others.find((brand) => isSameId(brand.id, requested));
   const unlistedName =
-    requested !== null && isSame(requested, shownBrand?.id) ? shownBrand?.name : null;
+    requested !== null && isSameId(requested, shownBrand?.id) ? shownBrand?.name : null;
   return (
     <div className={styles['field']}>
       <label className={styles['label']} htmlFor={id}>
@@ -67,7 +67,7 @@ export function BrandSelect(props: BrandSelectProps) {
           </option>
         )}
       </select>
-      {isFailed && (
+      {hasFailed && (
         <p className={styles['fault']} role="alert">
           Other brands could not be loaded.{' '}
           <Button look="quiet" onClick={() => void refetch()}>

@@ -13,7 +13,7 @@ interface CompareSelectProps {
   onSearch: (search: TimelineSearch) => void;
 }
 
-const names: Record<CompareMode, string> = {
+const modeNames: Record<CompareMode, string> = {
   none: 'No comparison',
   previous: 'Previous period',
   year: 'Same period last year',
@@ -25,22 +25,24 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
   const id = useId();
   const isDated = daysInView(search, today).startDate !== null;
   const compared = comparisonOf(search, today);
-  const wanted = search.compare ?? (isDated ? 'previous' : 'none');
+  const requestedMode = search.compare ?? (isDated ? 'previous' : 'none');
   // Without a first day, only the two halves of the report can be compared.
-  const chosen = isDated || wanted === 'previous' ? wanted : 'none';
+  const chosenMode = isDated || requestedMode === 'previous' ? requestedMode : 'none';
   const choose = (compare: CompareMode) => {
     const isDefault = compare === (isDated ? 'previous' : 'none');
     const prefill = compared ?? comparisonOf({ ...search, compare: 'previous' }, today);
-    const days = prefill === null || prefill === 'halves' ? null : prefill.before;
-    const custom = compare === 'custom' ? days : null;
+    const prefilledDays = prefill === null || prefill === 'halves' ? null : prefill.before;
+    const customDays = compare === 'custom' ? prefilledDays : null;
     onSearch({
       ...search,
       compare: isDefault ? null : compare,
-      compareStart: custom?.start ?? null,
-      compareEnd: custom?.end ?? null,
+      compareStart: customDays?.start ?? null,
+      compareEnd: customDays?.end ?? null,
     });
   };
-  const offered = compareModes.filter((each) => isDated || each === 'none' || each === 'previous');
+  const offeredModes = compareModes.filter(
+    (mode) => isDated || mode === 'none' || mode === 'previous',
+  );
   const { compareStart, compareEnd } = search;
   return (
     <>
@@ -51,20 +53,20 @@ export function CompareSelect({ search, today, onSearch }: CompareSelectProps) {
         <select
           id={id}
           className={styles['input']}
-          value={chosen}
+          value={chosenMode}
           onChange={({ currentTarget }) => {
-            const compare = compareModes.find((each) => each === currentTarget.value);
+            const compare = compareModes.find((mode) => mode === currentTarget.value);
             if (compare) choose(compare);
           }}
         >
-          {offered.map((each) => (
-            <option key={each} value={each}>
-              {each === 'previous' && !isDated ? 'Second half against the first' : names[each]}
+          {offeredModes.map((mode) => (
+            <option key={mode} value={mode}>
+              {mode === 'previous' && !isDated ? 'Second half against the first' : modeNames[mode]}
             </option>
           ))}
         </select>
       </div>
-      {chosen === 'custom' && isDated && (
+      {chosenMode === 'custom' && isDated && (
         <fieldset className={styles['custom']}>
           <legend className={styles['label']}>Compare with</legend>
           <DateFields

@@ -12,7 +12,6 @@ interface CompetitorGroupProps {
   chosen: readonly string[];
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
-  /** Whether the group is open at first. */
   isOpenAtFirst: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many competitors match the panel's search. */
@@ -31,23 +30,23 @@ export function CompetitorGroup(props: CompetitorGroupProps) {
     ...siteByIdQuery(siteId),
     enabled: hasBeenOpened || isPanelSearched,
   });
-  const isFallback = isError && !data;
-  const offered = new Set(chosen);
+  const needsFallback = isError && !data;
+  const offeredIds = new Set(chosen);
   for (const { id, role } of data?.brands ?? []) {
-    if (role === 'competitor') offered.add(id.toLowerCase());
+    if (role === 'competitor') offeredIds.add(id.toLowerCase());
   }
-  const options = brands.filter(({ value }) => offered.has(value));
+  const options = brands.filter(({ value }) => offeredIds.has(value));
   const sections = [{ title: null, options }];
   const group = { parameter: 'competitorId', title, sections } as const;
-  const found = narrowGroup(group, needle);
-  const count = isFallback ? 0 : countOptions(found);
+  const matchingSections = narrowGroup(group, needle);
+  const count = needsFallback ? 0 : countOptions(matchingSections);
   useEffect(() => onFound(count), [onFound, count]);
-  if (isFallback) return fallback;
+  if (needsFallback) return fallback;
   if (data && options.length === 0) return null;
   return (
     <OptionGroup
       group={group}
-      found={found}
+      matchingSections={matchingSections}
       chosen={chosen}
       isPanelSearched={isPanelSearched}
       isOpenAtFirst={isOpenAtFirst}

@@ -53,21 +53,21 @@ export function DatePair(props: DatePairProps) {
 
   const change = (end: End, field: HTMLInputElement) => {
     const next = { ...texts, [end]: field.value };
-    const wanted = { from: next.from || null, to: next.to || null };
-    const isComplete = !required || (wanted.from !== null && wanted.to !== null);
-    // A half-typed date reads as empty; only the field's validity tells the two apart.
-    const isDone =
+    const dates = { from: next.from || null, to: next.to || null };
+    const hasRequiredDates = !required || (dates.from !== null && dates.to !== null);
+    // The value of a half-typed date is empty; only the field's validity distinguishes it from a cleared field.
+    const isComplete =
       !field.validity.badInput &&
       isCompleteDate(next.from) &&
       isCompleteDate(next.to) &&
-      isComplete;
+      hasRequiredDates;
     const isChanged = next.from !== shown.from || next.to !== shown.to;
-    const isRequest = isDone && isChanged && !isReversed(next);
-    setDraft({ texts: next, seen, requested: isRequest ? fingerprint(wanted) : null });
-    if (isRequest) onDates(wanted);
+    const isRequest = isComplete && isChanged && !isReversed(next);
+    setDraft({ texts: next, seen, requested: isRequest ? fingerprint(dates) : null });
+    if (isRequest) onDates(dates);
   };
   /** Resets a half-typed date to the one in effect. */
-  const leave = (end: End, field: HTMLInputElement) => {
+  const resetIncomplete = (end: End, field: HTMLInputElement) => {
     if (!field.validity.badInput && isCompleteDate(field.value)) return;
     field.value = shown[end];
     setDraft({ texts: { ...texts, [end]: shown[end] }, seen, requested: null });
@@ -88,7 +88,7 @@ export function DatePair(props: DatePairProps) {
             aria-invalid={areReversed || undefined}
             aria-describedby={areReversed ? id : undefined}
             onChange={(event) => change(end, event.currentTarget)}
-            onBlur={(event) => leave(end, event.currentTarget)}
+            onBlur={(event) => resetIncomplete(end, event.currentTarget)}
           />
         </label>
       ))}

@@ -23,7 +23,7 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const name = useId();
-  const isPressed = useRef(false);
+  const isPointerChoice = useRef(false);
   const { range, startDate, endDate } = search;
   const chosen = startDate === null && endDate === null ? range : undefined;
   return (
@@ -44,16 +44,16 @@ export function DateRange({ search, zone, onSearch }: DateRangeProps) {
           <label
             key={choice}
             className={styles['choice']}
-            // A press or Enter is a final choice; arrow keys go through the choices.
+            // A press or Enter closes the popup; arrow keys only move through the choices.
             onPointerDown={() => {
-              isPressed.current = true;
+              isPointerChoice.current = true;
             }}
             // A press on the label's text also clicks the radio button; only that click closes the popup.
             onClick={({ target }) =>
-              isPressed.current && target instanceof HTMLInputElement && close()
+              isPointerChoice.current && target instanceof HTMLInputElement && close()
             }
             onKeyDown={({ key }) => {
-              isPressed.current = false;
+              isPointerChoice.current = false;
               if (key === 'Enter') close();
             }}
           >

@@ -58,7 +58,7 @@ interface FilterChipsProps {
   areLocked?: boolean;
 }
 
-/** All chosen filters, which can be removed one by one or together unless a share sets them. */
+/** All chosen filters as chips, which can be removed one by one or together unless they are locked. */
 export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChipsProps) {
   const shared = useShareOverrides();
   const isLocked = ({ parameter }: Chip) => areLocked || shared?.lockedParameters.has(parameter);
@@ -70,7 +70,7 @@ export function FilterChips({ siteId, search, onSearch, areLocked }: FilterChips
     chips.slice(0, chipIndex).filter((chip) => !isLocked(chip)).length;
 
   const remove = (buttonIndex: number, remainingSearch: TimelineSearch) => {
-    // The last button, “Clear all”, goes away with the last chip.
+    // The last button, “Clear all”, disappears with the last chip.
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])].slice(0, -1);
     // Focus moves to the next or previous chip, or to the page if this was the last one.
     const next =

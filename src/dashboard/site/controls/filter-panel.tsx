@@ -12,7 +12,7 @@ import type { TimelineSearch } from '../question/search.ts';
 import styles from './filters.module.css';
 import { Filters } from './filters.tsx';
 
-/** At this width or wider, the filters are beside the report; otherwise, they open as a sheet. */
+/** At this width or wider, the filters are beside the report; otherwise, they open in a drawer. */
 const wideQuery = '(min-width: 64rem)';
 
 /** Loaded on demand: few users open it. */
@@ -40,13 +40,13 @@ function OpenPrompt({ siteId, search, onSearch }: FilterPanelProps) {
   );
 }
 
-/** The filters beside the report or, without room, a button that opens them as a sheet. */
+/** The filters beside the report or, without room, a button that opens them in a drawer. */
 function FiltersOrButton(props: FilterPanelProps) {
   const isWide = useMedia(wideQuery);
   const locked = useShareOverrides()?.lockedParameters;
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  // A sheet closes when the panel takes its place, and stays closed when the window narrows again.
+  // The drawer closes when the panel takes its place, and stays closed when the window narrows again.
   if (isWide && isOpen) setOpen(false);
   if (isWide) {
     return (

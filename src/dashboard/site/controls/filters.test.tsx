@@ -11,9 +11,9 @@ const world = setUpService();
 beforeEach(() => setWide(true));
 
 /** Sets whether the window has room for the panel. */
-function setWide(matches: boolean): void {
+function setWide(isWide: boolean): void {
   vi.stubGlobal('matchMedia', () => ({
-    matches,
+    matches: isWide,
     addEventListener: () => {},
     removeEventListener: () => {},
   }));
@@ -129,7 +129,7 @@ describe('the filters', () => {
     await waitFor(() => expect(address()).toMatch(/\?tag=fit&tag=price$/));
   });
 
-  it('are found by a word, in all groups, with a count', async () => {
+  it('are found in all groups by part of a word, and counted', async () => {
     const user = userEvent.setup();
     open();
     await user.type(await (await findPanel()).findByLabelText('Find a filter'), 'RUNN');
@@ -209,7 +209,7 @@ describe('the chosen filters', () => {
     expect(document.activeElement?.id).toBe('content');
   });
 
-  it('leave the focus on the page when the last one is removed', async () => {
+  it('move focus to the page when the last one is removed', async () => {
     const user = userEvent.setup();
     open('?tag=price');
     await user.click(await screen.findByRole('button', { name: 'Remove Tag: price' }));
@@ -219,23 +219,23 @@ describe('the chosen filters', () => {
 });
 
 describe('without room beside the report', () => {
-  it('the filters open as a sheet, and the button counts what is chosen', async () => {
+  it('the filters open in a drawer, and the button counts the chosen values', async () => {
     setWide(false);
     const user = userEvent.setup();
     const { address } = open('?tag=price');
     expect(screen.queryByRole('complementary', { name: 'Filters' })).toBeNull();
     const trigger = await screen.findByRole('button', { name: 'Filters (1)' });
     await user.click(trigger);
-    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }));
-    await user.click(await sheet.findByRole('checkbox', { name: 'ChatGPT' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Filters' }));
+    await user.click(await drawer.findByRole('checkbox', { name: 'ChatGPT' }));
     await waitFor(() => expect(address()).toContain('platform=chatgpt_app'));
-    await user.click(sheet.getByRole('button', { name: 'Show results' }));
+    await user.click(drawer.getByRole('button', { name: 'Show results' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filters (2)' }));
   });
 });
 
-describe('the sheet of filters', () => {
+describe('the filter drawer', () => {
   it('does not reopen by itself after the window has been wide', async () => {
     let matches = false;
     const listeners = new Set<() => void>();

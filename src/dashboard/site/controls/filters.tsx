@@ -28,8 +28,9 @@ import { OptionGroup } from './option-group.tsx';
 import { RadioGroup } from './radio-group.tsx';
 
 /**
- * The filters that are not locked by a share, with the options that match the panel's search; `needle` is in lower
- * case.
+ * The filters that are not locked by a share, with the options that match the panel's search and their
+ * number.
+ * @param needle the panel's search, in lower case
  */
 function useMatchingFilters(
   options: FilterOptions | null,
@@ -41,16 +42,16 @@ function useMatchingFilters(
   const isUnlocked = ({ parameter }: { parameter: FilterParameter }) => !locked?.has(parameter);
   const all = useMemo(() => groupsOf(options, search), [options, search]);
   const groups = useMemo(
-    () => all.map((group) => ({ group, found: narrowGroup(group, needle) })),
+    () => all.map((group) => ({ group, matchingSections: narrowGroup(group, needle) })),
     [all, needle],
   );
   const radios = radioParameters.flatMap((parameter) => {
     const { title } = filters[parameter];
     const choices = optionsOf(options, parameter, chosenIn(search, parameter));
-    const found = choices.filter(({ label }) =>
-      [title, label].some((t) => hasAllWords([t], needle)),
+    const matches = choices.filter(({ label }) =>
+      [title, label].some((text) => hasAllWords([text], needle)),
     );
-    return found.length > 0 ? [{ parameter, title, choices, found: found.length }] : [];
+    return matches.length > 0 ? [{ parameter, title, choices, matchCount: matches.length }] : [];
   });
   const ids = idParameters.map((parameter) => {
     const { title, fieldLabel } = filters[parameter];
@@ -63,8 +64,8 @@ function useMatchingFilters(
     ids: ids.filter(isUnlocked),
   };
   const count =
-    unlocked.groups.reduce((sum, { found }) => sum + countOptions(found), 0) +
-    unlocked.radios.reduce((sum, { found }) => sum + found, 0) +
+    unlocked.groups.reduce((sum, { matchingSections }) => sum + countOptions(matchingSections), 0) +
+    unlocked.radios.reduce((sum, { matchCount }) => sum + matchCount, 0) +
     // Each field for IDs counts as one option; listed prompts and competitors report their own counts.
     unlocked.ids.filter(
       ({ parameter, isFound }) => isFound && !capabilities.includes(listingCapabilities[parameter]),
@@ -138,11 +139,11 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
         />
       )}
       {isPending && <LoadingFilters />}
-      {groups.map(({ group, found }) => (
+      {groups.map(({ group, matchingSections }) => (
         <OptionGroup
           key={group.parameter}
           group={group}
-          found={found}
+          matchingSections={matchingSections}
           chosen={search[group.parameter]}
           isPanelSearched={isPanelSearched}
           isOpenAtFirst={listedFilter(group.parameter).isOpenAtFirst ?? false}
@@ -161,13 +162,13 @@ export function Filters({ siteId, search, onSearch }: FiltersProps) {
           }
         />
       ))}
-      {/* Shown only once the groups above have loaded, since those would push these down. */}
+      {/* Rendered only after the groups above have loaded, which would otherwise push these down. */}
       {!isPending &&
         ids.map(({ parameter, isFound }) => (
           <IdFilter
             key={parameter}
             {...{ siteId, parameter, isFound, needle, search, onSearch }}
-            brandsWith={(ids) => optionsOf(options, 'brand', ids)}
+            listBrands={(ids) => optionsOf(options, 'brand', ids)}
             onToggle={toggle}
             onFound={parameter === 'promptId' ? setPromptCount : setCompetitorCount}
           />

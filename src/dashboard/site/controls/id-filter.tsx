@@ -25,38 +25,40 @@ const CompetitorGroup = lazy(() =>
     () => ({ default: ({ fallback }: { fallback: ReactNode }) => fallback }),
   ),
 );
+
 /** Loaded on demand: a service that lists prompts and brands does not need it. */
 const IdGroup = lazyPart(async () => (await import('./id-group.tsx')).IdGroup);
 
-/** The capability with which the values of a parameter can be chosen by name. */
+/** The capability that a service needs so that the values of a parameter can be chosen by name. */
 export const listingCapabilities = { promptId: 'prompts', competitorId: 'sites' } as const;
 
 interface IdFilterProps {
   siteId: string;
   parameter: (typeof idParameters)[number];
-  /** Whether the search of the panel matches the filter's own words. */
+  /** Whether the panel's search matches the filter's title or the label of its field. */
   isFound: boolean;
-  /** What the panel is searched for, in lower case; empty if it is not. */
+  /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
   search: TimelineSearch;
   onSearch: (search: TimelineSearch) => void;
-  /** The brands to choose from, including those with these IDs. */
-  brandsWith: (ids: readonly string[]) => readonly FilterOption[];
+  /** Lists the site's brands as options, including those with these IDs even if the service does not list them. */
+  listBrands: (ids: readonly string[]) => readonly FilterOption[];
   onToggle: (parameter: FilterParameter, value: string, isChosen: boolean) => void;
-  /** Called with the number of listed values that match the search of the panel. */
+  /** Receives how many listed values match the panel's search. */
   onFound: (count: number) => void;
 }
 
 /** A filter by ID. Where the service lists the values, they are chosen by name. */
 export function IdFilter(props: IdFilterProps) {
-  const { siteId, parameter, isFound, needle, search, onSearch, brandsWith, onToggle, onFound } =
+  const { siteId, parameter, isFound, needle, search, onSearch, listBrands, onToggle, onFound } =
     props;
   const { title, fieldLabel, shownAs } = filters[parameter];
   const { capabilities } = usePageSettings();
-  const [wasOpened, setOpened] = useState(false);
+  const [hasBeenOpened, setOpened] = useState(false);
   const chosen = search[parameter];
-  const isOpenAtFirst = chosen.length > 0 || wasOpened;
-  const brandName = (id: string) => brandsWith([id]).find(({ value }) => value === id)?.label ?? id;
+  const isOpenAtFirst = chosen.length > 0 || hasBeenOpened;
+  const brandNameOf = (id: string) =>
+    listBrands([id]).find(({ value }) => value === id)?.label ?? id;
   const openPrompt = (id: string) => onSearch({ ...search, prompt: id });
   // A group that was opened before its code loaded starts open.
   const foldedGroup = (
@@ -71,12 +73,12 @@ export function IdFilter(props: IdFilterProps) {
         isFound={isFound}
         isPanelSearched={needle !== ''}
         isOpenAtFirst={isOpenAtFirst}
-        nameOf={(id) => (shownAs === 'brand' ? brandName(id) : `prompt ${id}`)}
+        nameOf={(id) => (shownAs === 'brand' ? brandNameOf(id) : `prompt ${id}`)}
         onChange={(values) => onSearch(withChosen(search, parameter, values))}
       >
         {(id) =>
           shownAs === 'brand' ? (
-            <bdi className={styles['prompt']}>{brandName(id)}</bdi>
+            <bdi className={styles['prompt']}>{brandNameOf(id)}</bdi>
           ) : (
             <ChosenPrompt siteId={siteId} promptId={id} onOpen={() => openPrompt(id)} />
           )
@@ -85,13 +87,13 @@ export function IdFilter(props: IdFilterProps) {
     </Suspense>
   );
   if (!capabilities.includes(listingCapabilities[parameter])) return idGroup;
-  const shared = { siteId, title, chosen, needle, isOpenAtFirst, onToggle, onFound };
+  const groupProps = { siteId, title, chosen, needle, isOpenAtFirst, onToggle, onFound };
   return (
     <Suspense fallback={foldedGroup}>
       {parameter === 'promptId' ? (
-        <PromptGroup {...shared} fallback={idGroup} Group={OptionGroup} onOpen={openPrompt} />
+        <PromptGroup {...groupProps} fallback={idGroup} Group={OptionGroup} onOpen={openPrompt} />
       ) : (
-        <CompetitorGroup {...shared} fallback={idGroup} brands={brandsWith(chosen)} />
+        <CompetitorGroup {...groupProps} fallback={idGroup} brands={listBrands(chosen)} />
       )}
     </Suspense>
   );

@@ -15,9 +15,8 @@ interface IdGroupProps {
   chosen: readonly string[];
   /** Whether the group matches the panel's search. */
   isFound: boolean;
-  /** True while the panel's search is in use, which opens every match. */
+  /** True while the panel's search is in use, which opens every matching group. */
   isPanelSearched: boolean;
-  /** Whether the group is open at first. */
   isOpenAtFirst: boolean;
   /** Renders a chosen ID. */
   children: (id: string) => ReactNode;
@@ -42,14 +41,14 @@ export function IdGroup(props: IdGroupProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const [typed, setTyped] = useState('');
   const [fault, setFault] = useState<string | null>(null);
-  const id = useId();
+  const fieldId = useId();
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   if (!isFound) return null;
 
   const add = () => {
-    const ids = typed.split(/[\s,;]+/).filter((each) => each !== '');
-    const invalidId = ids.find((each) => !isUuid(each));
+    const ids = typed.split(/[\s,;]+/).filter((id) => id !== '');
+    const invalidId = ids.find((id) => !isUuid(id));
     if (invalidId !== undefined) {
       setFault(
         `“${invalidId}” is not a valid ID. An ID has 32 hexadecimal digits and four hyphens.`,
@@ -60,21 +59,21 @@ export function IdGroup(props: IdGroupProps) {
       setFault(`Enter a ${uncapitalise(label)}.`);
       return;
     }
-    const all = [...new Set([...chosen, ...ids.map((each) => each.toLowerCase())])];
-    if (all.length > maxValuesPerParameter) {
+    const newIds = [...new Set([...chosen, ...ids.map((id) => id.toLowerCase())])];
+    if (newIds.length > maxValuesPerParameter) {
       setFault(limitText);
       return;
     }
     setFault(null);
     setTyped('');
     field.current?.focus();
-    onChange(all);
+    onChange(newIds);
   };
   const remove = (removed: string, index: number) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li > :last-child') ?? [])];
     const next = buttons[index + 1] ?? buttons[index - 1] ?? field.current;
     next?.focus();
-    onChange(chosen.filter((other) => other !== removed));
+    onChange(chosen.filter((id) => id !== removed));
   };
   return (
     <Disclosure
@@ -84,14 +83,14 @@ export function IdGroup(props: IdGroupProps) {
       onOpen={setOpen}
     >
       <ul ref={list} className={styles['ids']}>
-        {chosen.map((each, index) => (
-          <li key={each}>
-            {children(each)}
+        {chosen.map((id, index) => (
+          <li key={id}>
+            {children(id)}
             <Button
               look="quiet"
               className={styles['remove']}
-              aria-label={`Remove ${nameOf(each)}`}
-              onClick={() => remove(each, index)}
+              aria-label={`Remove ${nameOf(id)}`}
+              onClick={() => remove(id, index)}
             >
               <X size={14} aria-hidden="true" />
             </Button>
@@ -105,10 +104,10 @@ export function IdGroup(props: IdGroupProps) {
           add();
         }}
       >
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={fieldId}>{label}</label>
         {/* A text area, since an input would join pasted lines. */}
         <textarea
-          id={id}
+          id={fieldId}
           ref={field}
           rows={1}
           className={`${styles['find']} ${styles['several']}`}
@@ -116,7 +115,7 @@ export function IdGroup(props: IdGroupProps) {
           spellCheck={false}
           value={typed}
           aria-invalid={fault !== null || undefined}
-          aria-describedby={fault === null ? undefined : `${id}-fault`}
+          aria-describedby={fault === null ? undefined : `${fieldId}-fault`}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setFault(null);
@@ -129,7 +128,7 @@ export function IdGroup(props: IdGroupProps) {
         />
         <Button type="submit">Add</Button>
         {fault !== null && (
-          <p id={`${id}-fault`} role="alert" className={styles['fault']}>
+          <p id={`${fieldId}-fault`} role="alert" className={styles['fault']}>
             {fault}
           </p>
         )}

@@ -84,7 +84,7 @@ const Option = memo(({ option, isChosen, isDisabled, onToggle }: OptionProps) =>
 interface OptionGroupProps {
   group: FilterGroup<FilterParameter>;
   /** The group's sections with only the options that match the panel's search. */
-  found: FilterGroup['sections'];
+  matchingSections: FilterGroup['sections'];
   chosen: readonly string[];
   /** True while the panel's search is in use, which opens every matching group. */
   isPanelSearched: boolean;
@@ -93,7 +93,7 @@ interface OptionGroupProps {
   onOpen?: () => void;
   /** Searches the service for options; `group` then has only those found so far and the chosen ones. */
   onFind?: (typed: string) => void;
-  /** Rendered beside a chosen option. */
+  /** Renders something beside a chosen option. */
   renderBeside?: (option: FilterOption) => ReactNode;
   /** Shown below the options, instead of “No matches”. */
   children?: ReactNode;
@@ -103,7 +103,7 @@ interface OptionGroupProps {
 export const OptionGroup = memo((props: OptionGroupProps) => {
   const {
     group,
-    found,
+    matchingSections,
     chosen,
     isPanelSearched,
     isOpenAtFirst,
@@ -122,10 +122,10 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
   );
   const total = countOptions(group.sections);
   const isLong = onFind !== undefined || total > maxOptionsWithoutSearch;
-  if (isPanelSearched && found.length === 0 && !onFind) return null;
+  if (isPanelSearched && matchingSections.length === 0 && !onFind) return null;
 
-  const sections = onFind ? found : narrowSections(found, ownNeedle);
-  const chosenHere = new Set(chosen);
+  const sections = onFind ? matchingSections : narrowSections(matchingSections, ownNeedle);
+  const chosenValues = new Set(chosen);
   const findLabel = `Find in ${uncapitalise(group.title)}`;
   return (
     <Disclosure
@@ -161,7 +161,7 @@ export const OptionGroup = memo((props: OptionGroupProps) => {
             </legend>
             {options.map((option) => {
               const { value } = option;
-              const isChosen = chosenHere.has(value);
+              const isChosen = chosenValues.has(value);
               return (
                 <div key={value} className={styles['row']}>
                   <Option

@@ -91,7 +91,7 @@ describe('prompts', () => {
   });
 
   it.each(siteViews.map(({ view }) => view))(
-    'open, once chosen, in a panel that can be closed again, on the page: %s',
+    'open in a panel from their “About” button, which gets focus back, on the page: %s',
     async (page) => {
       const user = userEvent.setup();
       const capabilities = ['prompts', 'sites', 'answers', 'sources'];
@@ -108,7 +108,7 @@ describe('prompts', () => {
     },
   );
 
-  it('do not load a report again when one is opened beside it', async () => {
+  it('do not make the report load again when one is opened beside it', async () => {
     const user = userEvent.setup();
     open(`?promptId=${prompts.care}&dates=all`, ['prompts', 'sites'], 'report');
     const area = (await screen.findByRole('article', { name: 'Report' })).parentElement;
@@ -123,7 +123,7 @@ describe('prompts', () => {
     expect(changeCount).toBe(0);
   });
 
-  it('can be opened by ID on pages other than the timeline if the service does not list them', async () => {
+  it('can be opened on the matrix page if the service does not list them', async () => {
     const user = userEvent.setup();
     open(`?promptId=${prompts.care}`, [], 'matrix');
     await user.click(await (await findPanel()).findByRole('button', { name: suede }));
@@ -169,7 +169,7 @@ describe('competitors', () => {
     const group = (await findFold('Competitors')).closest('section');
     const names = within(group ?? document.body)
       .getAllByRole('checkbox')
-      .map((each) => each.closest('label')?.textContent);
+      .map((checkbox) => checkbox.closest('label')?.textContent);
     expect(names).toEqual(['Beta', 'gamma']);
     await user.click(within(group ?? document.body).getByRole('checkbox', { name: 'Beta' }));
     await waitFor(() => expect(address()).toContain(`?competitorId=${brands.beta}`));

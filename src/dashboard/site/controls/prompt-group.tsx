@@ -17,7 +17,6 @@ interface PromptGroupProps {
   chosen: readonly string[];
   /** The panel's search, in lower case; empty while it is not in use. */
   needle: string;
-  /** Whether the group is open at first. */
   isOpenAtFirst: boolean;
   onToggle: ComponentProps<typeof OptionGroup>['onToggle'];
   /** Receives how many prompts the search has found so far; 0 while it is running. */
@@ -26,11 +25,11 @@ interface PromptGroupProps {
   onOpen: (id: string) => void;
   /** Shown if the prompts cannot be listed. */
   fallback: ReactNode;
-  /** Renders the group. Passed in, since the page has already loaded it. */
+  /** Renders the group. Passed in rather than imported, since the page has already loaded it. */
   Group: typeof OptionGroup;
 }
 
-/** Options for chosen prompts that are not among those found, labelled with their texts. */
+/** Options for chosen prompts that the search has not found, labelled with their texts or, until these load, IDs. */
 function useExtraOptions(siteId: string, ids: readonly string[]): FilterOption[] {
   const results = useQueries({ queries: ids.map((id) => promptQuery(siteId, id)) });
   return ids.map((value, at) => ({
@@ -68,11 +67,11 @@ export function PromptGroup(props: PromptGroupProps) {
     enabled: isPanelSearched || hasBeenOpened,
   });
   const isSearching = query.isPending || query.isPlaceholderData || debouncedText !== searchText;
-  const found = itemsOf(query.data);
-  const count = isSearching ? 0 : found.length;
+  const prompts = itemsOf(query.data);
+  const count = isSearching ? 0 : prompts.length;
   const hasMore = !isSearching && query.hasNextPage;
   useEffect(() => onFound(count), [onFound, count]);
-  const ids = new Set(found.map(({ id }) => id));
+  const ids = new Set(prompts.map(({ id }) => id));
   const extra = useExtraOptions(
     siteId,
     chosen.filter((id) => !ids.has(id)),
@@ -82,14 +81,14 @@ export function PromptGroup(props: PromptGroupProps) {
 
   const listed = { isListed: true, isExtra: false };
   const options = extra.concat(
-    found.map(({ id, text }) => ({ value: id, label: text || id, ...listed })),
+    prompts.map(({ id, text }) => ({ value: id, label: text || id, ...listed })),
   );
   const sections = [{ title: null, options }];
   const note = isSearching ? 'Searching…' : count === 0 && 'No prompts found.';
   return (
     <Group
       group={{ parameter: 'promptId', title, sections }}
-      found={sections}
+      matchingSections={sections}
       chosen={chosen}
       isPanelSearched={isPanelSearched}
       isOpenAtFirst={isOpenAtFirst}

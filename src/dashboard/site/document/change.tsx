@@ -5,8 +5,8 @@ import type { Direction, WordedChange } from './model.ts';
 /** The arrow of a real move. */
 export function Arrow({ direction }: { direction: Direction }) {
   if (direction === null) return null;
-  const Shape = direction === 'up' ? ArrowUp : ArrowDown;
-  return <Shape className={styles['arrow']} size={13} strokeWidth={2.75} aria-hidden="true" />;
+  const Icon = direction === 'up' ? ArrowUp : ArrowDown;
+  return <Icon className={styles['arrow']} size={13} strokeWidth={2.75} aria-hidden="true" />;
 }
 
 /** A change with its sign, and an arrow if it is a real move. */
@@ -17,7 +17,7 @@ export const ChangeText = ({ text, direction }: WordedChange) => (
   </span>
 );
 
-/** A verdict in words, marked by the direction of a real move. */
+/** A verdict in words, coloured by the direction of a real move. */
 export const VerdictText = ({ verdictText, direction }: WordedChange) => (
   <span className={styles['verdict']} data-direction={direction ?? undefined}>
     {verdictText}

@@ -21,7 +21,7 @@ function notesOf({ all, drawn, model, wording, responses }: DocumentFigures): st
     return `${day}: ${changes.map(changeText).join(', ')}`;
   });
   const isCut = drawn.length < all.length;
-  const formatCount = (each: readonly unknown[]) => countText(each.length, wording.locale);
+  const formatCount = (list: readonly unknown[]) => countText(list.length, wording.locale);
   return [
     ...(isCut ? [`${formatCount(drawn)} of ${formatCount(all)} series are drawn.`] : []),
     ...(latestChanges.length > 0
@@ -31,7 +31,7 @@ function notesOf({ all, drawn, model, wording, responses }: DocumentFigures): st
 }
 
 /** The chart of the figures in view, with the lines that the timeline draws. */
-export function chartSection(
+export function toChartSection(
   figures: DocumentFigures,
   today: string,
   size: { width: number; height: number },

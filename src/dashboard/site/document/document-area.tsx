@@ -26,7 +26,7 @@ interface DocumentAreaProps extends DocumentProps {
   loaded: LoadedResponses;
 }
 
-/** The report itself. */
+/** The report, made from its responses. */
 export function DocumentArea({ loaded, ...documentProps }: DocumentAreaProps) {
   const { units, brand: agency, sample: isSample } = usePageSettings();
   const isPhone = useMedia('screen and (max-width: 40rem)');

@@ -23,7 +23,7 @@ import { DocumentSkeleton } from './document-skeleton.tsx';
 import { type DocumentView, writeDocumentView } from './document-view.ts';
 import { IntroEditor } from './intro-editor.tsx';
 import { SectionChooser } from './section-chooser.tsx';
-import { offeredSections, sectionsToShow } from './sections.ts';
+import { listOfferedSections, selectSections } from './sections.ts';
 import { useResponses } from './use-responses.ts';
 
 /** Milliseconds of loading before the old report is dimmed. */
@@ -75,8 +75,8 @@ export function DocumentPart(props: DocumentPartProps) {
   const { shown, inView, model, isCorrecting } = props;
   const { capabilities } = usePageSettings();
   const isShared = useShareOverrides() !== null;
-  const offered = useMemo(() => offeredSections(capabilities), [capabilities]);
-  const sections = useMemo(() => sectionsToShow(view.sections, offered), [view.sections, offered]);
+  const offered = useMemo(() => listOfferedSections(capabilities), [capabilities]);
+  const sections = useMemo(() => selectSections(view.sections, offered), [view.sections, offered]);
   const question = { siteId, search, today, capabilities, sections };
   const { loaded, isOld, isLoading, error, retry } = useResponses(
     question,
@@ -133,7 +133,7 @@ export function DocumentPart(props: DocumentPartProps) {
             client={knownPlacement?.client?.name ?? null}
             branding={branding}
             site={knownPlacement?.site.name || siteId}
-            now={loaded.at}
+            now={loaded.loadedAt}
             link={
               // The address of a shared page works only for someone who has opened its link.
               isShared

@@ -10,8 +10,8 @@ import { scanTime } from '../report/reading.ts';
 import type { DocumentFigures } from './figures-of-document.ts';
 import type { DocumentModel } from './model.ts';
 
-/** Names of the series that have evidence in view; null if that is unknown. */
-function namesOfMeasured(
+/** The names of the series that have evidence in view; null if the report was not loaded. */
+function measuredNamesOf(
   report: ReportColumns | undefined,
   { responses: { compared } }: DocumentFigures,
 ): string | null {
@@ -35,8 +35,8 @@ function describeScans({ model, wording }: DocumentFigures): string {
   const last = model.order.at(-1);
   if (last === undefined) return scans;
   const { timeText } = scanTime(model, last, wording);
-  const which = model.scans.length === 1 ? '' : 'the last ';
-  return `${scans}, ${which}${model.scans[last]?.hasTime ? 'finished' : 'on'} ${timeText}`;
+  const prefix = model.scans.length === 1 ? '' : 'the last ';
+  return `${scans}, ${prefix}${model.scans[last]?.hasTime ? 'finished' : 'on'} ${timeText}`;
 }
 
 function describeAnswers({ responses, model, wording }: DocumentFigures): string | null {
@@ -57,8 +57,8 @@ export function factsOf(figures: DocumentFigures, now: number): DocumentModel['f
     ['Brand', brand && (brand.name || brand.id)],
     ['Scans', describeScans(figures)],
     ['Based on', describeAnswers(figures)],
-    ['AI platforms measured', namesOfMeasured(platform, figures)],
-    ['Regions measured', namesOfMeasured(region, figures)],
+    ['AI platforms measured', measuredNamesOf(platform, figures)],
+    ['Regions measured', measuredNamesOf(region, figures)],
     ...otherFilters(figures),
     ['Days and times', `Days are UTC days; times are in ${zoneLabel(wording.zone, now)}`],
     ['Created', dayAndTime(now, wording.zone, wording.locale)],

@@ -11,7 +11,7 @@ import {
 } from '../chart/view.ts';
 import type { ShownVerdict } from '../comparison/shown-verdict.ts';
 import { compareReport, type PeriodComparison, withChanges } from '../comparison/use-comparison.ts';
-import { verdictCell } from '../export/figure-cells.ts';
+import { describeVerdict } from '../export/figure-cells.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import type { DrawnSeries } from '../report/drawn.ts';
 import { decimalsFor, shortChange } from '../report/figures.ts';
@@ -81,5 +81,5 @@ export const describeChange = (
       ? ''
       : shortChange({ from: 0, to: change }, wording.unit, wording.locale, wording.decimals),
   direction: directionOf(verdict),
-  verdictText: verdictCell(verdict, wording),
+  verdictText: describeVerdict(verdict, wording),
 });

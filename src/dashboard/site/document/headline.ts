@@ -16,11 +16,12 @@ import { latestFiguresOf } from '../timeline/latest-figures.ts';
 import { type DocumentFigures, describeChange } from './figures-of-document.ts';
 import type { HeadlineSection, MovedSection } from './model.ts';
 
+/** Whether filters select the brands. */
 const isSelection = ({ search }: DocumentFigures): boolean =>
   search.brand.length + search.competitorId.length > 0;
 
 /** The latest figures, shown where nothing is compared. */
-function latestHeadline(figures: DocumentFigures): HeadlineSection {
+function toLatestHeadline(figures: DocumentFigures): HeadlineSection {
   const { summaries, drawn, report, brand, wording } = figures;
   const lead = summaries.find(({ isTracked }) => isTracked) ?? drawn[0]?.summary ?? summaries[0];
   if (!lead) return { name: 'headline', figures: [], change: null };
@@ -41,9 +42,9 @@ function latestHeadline(figures: DocumentFigures): HeadlineSection {
 }
 
 /** The key figures, as the timeline's strip shows them; the leading one has its change and verdict if compared. */
-export function headlineSection(figures: DocumentFigures): HeadlineSection {
+export function toHeadlineSection(figures: DocumentFigures): HeadlineSection {
   const { comparison, summaries, responses, brand, wording } = figures;
-  if (!comparison) return latestHeadline(figures);
+  if (!comparison) return toLatestHeadline(figures);
   const { groupBy } = comparison.fullReport;
   const byBrand = responses.groups.brand;
   const { moves, lead } = namedMoves({
@@ -53,29 +54,32 @@ export function headlineSection(figures: DocumentFigures): HeadlineSection {
     brand: brand && (brand.name || brand.id),
     overallMove: byBrand ? moveOfAll(byBrand, comparison, responses.changes) : null,
   });
-  const others =
+  const otherFigures =
     groupBy === 'brand' && lead
       ? brandFigures(lead, moves, isSelection(figures), wording)
       : spreadFigures(moves, (comparison.fullReport.more ?? 0) > 0, wording);
   const { now, before } = comparison.slices;
   const counts = responses.counts ?? [];
-  const periods = [now, before].map(({ scans }) => countAnswers(counts, scans));
+  const periodCounts = [now, before].map(({ scans }) => countAnswers(counts, scans));
   return {
     name: 'headline',
-    figures: [...(lead ? [leadFigure(lead, comparison, wording)] : []), ...others],
+    figures: [...(lead ? [leadFigure(lead, comparison, wording)] : []), ...otherFigures],
     change: lead && {
       ...describeChange(lead.move, wording),
       from: changeName(lead, comparison, wording),
-      isExploratory: isTested(lead.move.verdict) && isExploratory(periods),
+      isExploratory: isTested(lead.move.verdict) && isExploratory(periodCounts),
     },
   };
 }
 
 /**
  * The largest real moves; null where nothing is compared or the report has no brand.
- * @param matrix null if it was not loaded, and then none of its cells is named
+ * @param matrix null if it was not loaded, in which case moves of its cells are left out
  */
-export function movedSection(figures: DocumentFigures, matrix: Matrix | null): MovedSection | null {
+export function toMovedSection(
+  figures: DocumentFigures,
+  matrix: Matrix | null,
+): MovedSection | null {
   const { comparison, responses, brand, wording } = figures;
   if (!comparison || !brand) return null;
   const { groups, compared, fullReport, changes } = responses;
@@ -88,11 +92,11 @@ export function movedSection(figures: DocumentFigures, matrix: Matrix | null): M
   const note = moves.length > 0 ? '' : emptyText;
   return {
     name: 'moved',
-    moves: moves.map((each) => {
-      const { change } = each;
+    moves: moves.map((move) => {
+      const { change } = move;
       const direction = change > 0 ? 'up' : 'down';
       const size = unsignedChange(Math.abs(change), unit, locale, decimals);
-      return { subject: subjectOf(each), change: `${direction} ${size}`, direction };
+      return { subject: subjectOf(move), change: `${direction} ${size}`, direction };
     }),
     note: areAllLoaded ? note : 'Some comparisons could not be loaded.',
   };

@@ -36,14 +36,14 @@ export interface DocumentQuestion {
   sections: readonly SectionName[];
 }
 
-/** The service's responses for a report. Null for parts that could not be loaded, are not offered or are not wanted. */
+/** The service's responses for a report. Null for parts that could not be loaded, are not offered or are not needed. */
 export interface Responses {
   /** The names of the parts that could not be loaded: "the sources". */
   missing: readonly string[];
   /** The report that the question asks for, with every day that is compared. */
   fullReport: ReportColumns;
   compared: ComparedPeriods;
-  /** The same report by grouping: the question's own and, if it has a brand, the others that could be loaded. */
+  /** The same report by grouping: the question's own and, if the report has a brand, the others that could be loaded. */
   groups: Partial<Record<Grouping, ReportColumns>>;
   /** Empty if nothing is compared, or if the report cannot have changes. */
   changes: readonly ChangedScan[] | null;
@@ -85,7 +85,7 @@ async function loadGroups(
     const report = await loadOptional(`the figures by ${groupBy}`, loadPart(context, query));
     if (report) groups[groupBy] = report;
   };
-  await Promise.all(groupings.filter((each) => each !== ownGrouping).map(load));
+  await Promise.all(groupings.filter((grouping) => grouping !== ownGrouping).map(load));
   return groups;
 }
 

@@ -7,17 +7,17 @@ import { periodInWords } from '../picture/view-picture.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { emptyStateOf } from '../report/empty.ts';
 import { metricName } from '../report/names.ts';
-import { chartSection } from './chart.ts';
+import { toChartSection } from './chart.ts';
 import { factsOf } from './facts.ts';
 import { type DocumentFigures, prepareFigures } from './figures-of-document.ts';
-import { headlineSection, movedSection } from './headline.ts';
+import { toHeadlineSection, toMovedSection } from './headline.ts';
 import type { Responses } from './load-responses.ts';
-import { hasMovedCell, matrixOf, matrixSection } from './matrix.ts';
-import { methodSection } from './method.ts';
+import { hasMovedCell, matrixOf, toMatrixSection } from './matrix.ts';
+import { toMethodSection } from './method.ts';
 import type { DocumentModel, DocumentSection, MissingSection } from './model.ts';
 import type { SectionName } from './sections.ts';
-import { sourcesSection } from './sources.ts';
-import { tableSection } from './table.ts';
+import { toSourcesSection } from './sources.ts';
+import { toTableSection } from './table.ts';
 
 /** What a report needs besides the service's responses. */
 export interface DocumentContext {
@@ -29,13 +29,13 @@ export interface DocumentContext {
   today: string;
   /** When the report is made, in milliseconds since 1970. */
   now: number;
-  /** IANA zone of times. */
+  /** The IANA zone in which times are shown. */
   zone: string;
   units: PageSettings['units'];
   agency: PageSettings['brand'];
   /** The client's name; null if it is unknown. */
   client: string | null;
-  /** The client's own branding, where the service knows it. */
+  /** The client's own branding; null if the client has none, or if it is unknown. */
   branding: Branding | null;
   /** The site's name, or its ID. */
   site: string;
@@ -46,29 +46,29 @@ export interface DocumentContext {
   chartSize: { width: number; height: number };
 }
 
-const missingSection = (name: MissingSection['name'], what: string): MissingSection => ({
+const makeMissingSection = (name: MissingSection['name'], subject: string): MissingSection => ({
   name,
-  missing: `${what} could not be loaded.`,
+  missingText: `${subject} could not be loaded.`,
 });
 
-/** The wanted sections, without those that have nothing to show. */
+/** The chosen sections, without those that have nothing to show. */
 function sectionsOf(
   figures: DocumentFigures,
   matrix: Matrix | null,
   context: DocumentContext,
 ): DocumentSection[] {
   const makers: Record<SectionName, () => DocumentSection | null> = {
-    headline: () => headlineSection(figures),
-    moved: () => movedSection(figures, matrix),
-    chart: () => chartSection(figures, context.today, context.chartSize),
-    table: () => tableSection(figures),
+    headline: () => toHeadlineSection(figures),
+    moved: () => toMovedSection(figures, matrix),
+    chart: () => toChartSection(figures, context.today, context.chartSize),
+    table: () => toTableSection(figures),
     matrix: () => {
       // Without a brand, reports by platform and region have no figures.
       if (!figures.brand) return null;
-      return matrix ? matrixSection(matrix, figures) : missingSection('matrix', 'The matrix');
+      return matrix ? toMatrixSection(matrix, figures) : makeMissingSection('matrix', 'The matrix');
     },
-    sources: () => sourcesSection(figures) ?? missingSection('sources', 'The sources'),
-    method: () => methodSection(figures),
+    sources: () => toSourcesSection(figures) ?? makeMissingSection('sources', 'The sources'),
+    method: () => toMethodSection(figures),
   };
   return context.sections.flatMap((name) => makers[name]() ?? []);
 }
@@ -83,7 +83,7 @@ function periodOf({ comparison, model, search, wording }: DocumentFigures, today
 function describeComparison({ comparison }: DocumentFigures): string {
   if (!comparison) return '';
   const { compared, names } = comparison;
-  // Both halves are in the period.
+  // The period includes both halves, so the text names the later half.
   const subject = compared === 'halves' ? `, ${names.now}` : '';
   return `${subject} compared with ${names.before}`;
 }
@@ -93,7 +93,7 @@ function hasMoved(figures: DocumentFigures, matrix: Matrix | null): boolean {
   const moves = [...(figures.comparison?.moves.values() ?? [])];
   return (
     moves.some(({ verdict }) => verdict.kind === 'real') ||
-    (movedSection(figures, matrix)?.moves ?? []).length > 0 ||
+    (toMovedSection(figures, matrix)?.moves ?? []).length > 0 ||
     (matrix !== null && hasMovedCell(matrix))
   );
 }

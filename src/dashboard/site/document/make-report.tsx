@@ -22,16 +22,16 @@ import { toDocument } from './make-document.ts';
 import type { DocumentModel } from './model.ts';
 import { readQuestion } from './read-question.ts';
 import { ReportDocument } from './report-document.tsx';
-import { offeredSections, sectionsToShow } from './sections.ts';
+import { listOfferedSections, selectSections } from './sections.ts';
 import { chartSizes } from './sizes.ts';
 
 /** Allows the document nothing but its own styles and inline images. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (each) => `&#${each.codePointAt(0)};`);
+  text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** A report as a document that opens offline and runs no script. */
+/** Renders a report as an HTML document that opens offline and runs no script. */
 function renderFile(model: DocumentModel): string {
   const { kind, subject, period, footerText } = model;
   return [
@@ -53,7 +53,7 @@ function renderFile(model: DocumentModel): string {
 
 const Discovery = v.object({ capabilities: v.array(v.string()) });
 
-/** What the service offers beyond v1; empty if it does not say. */
+/** Reads what the service offers beyond v1; empty if it does not list its capabilities. */
 async function readCapabilities(context: ContextWithClient): Promise<readonly string[]> {
   try {
     return (await get(context, Discovery, sightlinePathTo('discovery', {}))).capabilities;
@@ -100,8 +100,8 @@ async function buildReport(
       '--only-if-moved needs a comparison. Add one to --question, such as compare=previous.';
     return { kind: 'failed', reason };
   }
-  const offered = offeredSections(capabilities);
-  const sections = sectionsToShow(view.sections, offered);
+  const offered = listOfferedSections(capabilities);
+  const sections = selectSections(view.sections, offered);
   const site: SiteDetails | null = capabilities.includes('sites')
     ? await getSite(context, siteId)
     : null;

@@ -67,7 +67,7 @@ function cellOf(
 }
 
 /** The name of a platform's row: "ChatGPT web" if the API has a row of its own. */
-function platformName({ key, label }: MatrixRow, { rows }: Matrix): string {
+function platformNameOf({ key, label }: MatrixRow, { rows }: Matrix): string {
   const keys = rows.map((row) => row.key);
   return isWebVersion(key, keys) ? `${label} web` : label;
 }
@@ -91,7 +91,7 @@ interface Column {
   total: Cell | null;
 }
 
-/** The columns of each table: a few regions, and in the last table all regions together. */
+/** The columns of each table: a few regions each. The last column of the last table is for all regions together. */
 function columnsOf({ regions }: Matrix): Column[][] {
   const parts: Column[][] = [];
   for (let at = 0; at < regions.length; at += maxRegionsPerTable) {
@@ -103,12 +103,12 @@ function columnsOf({ regions }: Matrix): Column[][] {
 
 const blankCell: MatrixCell = { mean: '', change: null, scalePosition: null };
 
-/** Platforms down and regions across, with totals, in a table for every few regions. */
-export function matrixSection(matrix: Matrix, figures: DocumentFigures): MatrixSection {
+/** Platforms down and regions across, with totals, split into tables of a few regions each. */
+export function toMatrixSection(matrix: Matrix, figures: DocumentFigures): MatrixSection {
   const { unit, locale, decimals } = figures.wording;
   const sizeText = (size: number) => unsignedChange(size, unit, locale, decimals);
   const rowOf = (row: MatrixRow, columns: readonly Column[]) => ({
-    platform: platformName(row, matrix),
+    platform: platformNameOf(row, matrix),
     note: row.versionDifference ? versionSentence(row.versionDifference, sizeText) : '',
     cells: columns.map(({ key }) =>
       key === null

@@ -33,7 +33,7 @@ const verdictDefinitions: readonly Definition[] = [
 ];
 
 /** How the figures are defined and judged. */
-export function methodSection({ report, comparison, responses }: DocumentFigures): MethodSection {
+export function toMethodSection({ report, comparison, responses }: DocumentFigures): MethodSection {
   const metric = definitionOf(report.metric);
   const verdicts = [...verdictDefinitions, ...(responses.counts ? [exploratoryDefinition] : [])];
   return {

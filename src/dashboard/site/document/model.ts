@@ -41,7 +41,7 @@ export interface TableRow {
   id: string;
   label: string;
   isTracked: boolean;
-  /** The content of each column but the first. */
+  /** The content of each column except the first. */
   cells: readonly (string | WordedChange)[];
 }
 
@@ -55,8 +55,9 @@ export interface TableSection {
 
 export interface MatrixCell {
   mean: string;
+  /** Null unless both periods have evidence. */
   change: WordedChange | null;
-  /** Where the cell's mean lies between the lowest and the highest mean, from 0 to 1; null if it has none. */
+  /** Where the mean lies between the lowest and the highest of the matrix, from 0 to 1; null if the cell has no mean. */
   scalePosition: number | null;
 }
 
@@ -94,7 +95,8 @@ export interface MethodSection {
 /** A section that could not be loaded. */
 export interface MissingSection {
   name: Exclude<SectionName, 'method'>;
-  missing: string;
+  /** "The sources could not be loaded." */
+  missingText: string;
 }
 
 export type DocumentSection =
@@ -131,7 +133,7 @@ export interface DocumentModel {
   emptyReason: string | null;
   /** Whether a verdict of the report says that something really moved. */
   hasMoved: boolean;
-  /** Whose figures these are, for the foot of every page. */
+  /** Whose figures these are, for the footer of every page. */
   footerText: string;
   /** The address of the live page; null if it is unknown or should not be shown. */
   link: string | null;

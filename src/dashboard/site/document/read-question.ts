@@ -8,12 +8,12 @@ import {
 } from './document-view.ts';
 import { sectionNames } from './sections.ts';
 
-/** The parameters of a report, or what is wrong with them, in a sentence. */
+/** The parameters of a report, or a sentence that says what is wrong with them. */
 type QuestionResult =
   | { search: TimelineSearch; view: DocumentView }
   | { search: null; reason: string };
 
-const ownNames = ['sections', 'intro', 'dates'];
+const reportOnlyNames = ['sections', 'intro', 'dates'];
 
 /** What is wrong with a report's own parameters; null if nothing is. */
 function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): string | null {
@@ -23,19 +23,19 @@ function faultOf({ sections, intro, dates }: ReturnType<typeof parseSearch>): st
     return `sections: there is no section '${unknown}'. The sections are ${known.join(', ')}.`;
   }
   if (dates !== undefined && dates !== 'all') return "dates: the only valid value is 'all'.";
-  if (Array.isArray(intro)) return 'intro: it can be given only once.';
+  if (Array.isArray(intro)) return 'intro: use it only once.';
   const isTooLong = intro !== undefined && [...intro].length > maxIntroLength;
   return isTooLong ? `intro: use at most ${maxIntroLength} characters.` : null;
 }
 
 /**
  * Reads the query of a report's address for the command that writes reports. Unlike the page, which ignores unreadable
- * parameters, it says what is wrong with them.
+ * parameters, this function says what is wrong with them.
  * @param capabilities what the service offers beyond v1
  */
 export function readQuestion(question: string, capabilities: readonly string[]): QuestionResult {
   const raw = parseSearch(question);
-  const known = [...searchNames, ...ownNames];
+  const known = [...searchNames, ...reportOnlyNames];
   const unknownName = Object.keys(raw).find((name) => !known.includes(name));
   if (unknownName !== undefined) {
     return { search: null, reason: `There is no parameter '${unknownName}'.` };

@@ -15,7 +15,7 @@ function contentOf(section: DocumentSection): {
   content: ReactNode;
 } {
   const title = sectionTitles[section.name];
-  if ('missing' in section) return { title, content: <p>{section.missing}</p> };
+  if ('missingText' in section) return { title, content: <p>{section.missingText}</p> };
   switch (section.name) {
     case 'headline':
       return { title, content: <HeadlineView section={section} /> };
@@ -101,21 +101,21 @@ interface ReportDocumentProps {
   level: TitleLevel;
 }
 
-/** The client's or the agency's colour for the sheet's edge; anything that is not a colour is left out. */
+/** The client's or the agency's colour for the sheet's edge; a value that is not a colour such as "#3a49c8" is ignored. */
 const accentOf = ({ accent }: DocumentModel): CSSProperties =>
   accent !== null && /^#[0-9a-f]{6}$/i.test(accent) ? { borderTopColor: accent } : {};
 
-/** Whether a section belongs on the first page, before the facts about what was measured. */
+/** Whether a section that opens the report comes before the facts about what was measured. */
 const isSummary = ({ name }: DocumentSection) => name === 'headline' || name === 'moved';
 
 /**
  * A report for screen and paper, always on a light sheet. Depends on nothing but its model, so that the page and
- * the command that writes files render the same.
+ * the command that writes reports render it alike.
  */
 export function ReportDocument({ model, level }: ReportDocumentProps) {
   const { sections, intro, emptyReason } = model;
-  const firstOther = sections.findIndex((section) => !isSummary(section));
-  const summaries = firstOther < 0 ? sections : sections.slice(0, firstOther);
+  const firstOtherIndex = sections.findIndex((section) => !isSummary(section));
+  const summaries = firstOtherIndex < 0 ? sections : sections.slice(0, firstOtherIndex);
   const renderSection = (section: DocumentSection) => {
     const { title, basis = '', content } = contentOf(section);
     return (

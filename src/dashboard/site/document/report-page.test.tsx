@@ -155,7 +155,7 @@ describe('a report', () => {
   it.each([
     ['', true],
     ['?sections=moved', false],
-  ])('names what moved only in one cell if it has the matrix: %s', async (search, isNamed) => {
+  ])('names a move of a single cell if the report has the matrix: %s', async (search, isNamed) => {
     serve({
       brand: [[acme, 'Acme', steadyLevel]],
       platform: [['chatgpt_app', 'ChatGPT', steadyLevel]],
@@ -277,7 +277,7 @@ describe('the bar above a report', () => {
     await waitFor(() => expect(document.activeElement).toBe(getUpButton()));
     await userEvent.keyboard('{Enter}');
     await waitFor(async () => expect((await findHeadings())[1]).toBe('Visibility by brand'));
-    // At the top, the focus goes to the only button that still does something.
+    // At the top, the focus goes to the only button that is still enabled.
     const down = screen.getByRole('button', { name: 'Move Chart down' });
     await waitFor(() => expect(document.activeElement).toBe(down));
     screen.getByRole('checkbox', { name: 'What moved' }).focus();
@@ -297,7 +297,7 @@ describe('the bar above a report', () => {
     expect(new URLSearchParams(address().split('?')[1]).get('intro')).toBe('Dear <b>all</b>');
   });
 
-  it('accepts an introduction of the stated length, counting an emoji as one character', async () => {
+  it('cuts an introduction at the stated length, counting an emoji as one character', async () => {
     serve();
     open();
     await findSheet();
@@ -309,7 +309,7 @@ describe('the bar above a report', () => {
     expect(screen.getByText(/up to 2,000 characters/)).toBeTruthy();
   });
 
-  it('prints, and says at the foot of each page whose figures these are', async () => {
+  it('prints, and sets a footer that says whose figures these are', async () => {
     serve();
     const print = vi.fn();
     vi.stubGlobal('print', print);
@@ -317,8 +317,8 @@ describe('the bar above a report', () => {
     await findSheet();
     await userEvent.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalledOnce();
-    const foot = document.documentElement.style.getPropertyValue('--report-foot');
-    expect(foot).toMatch(/^"Acme · Visibility · .*"$/);
+    const footer = document.documentElement.style.getPropertyValue('--report-foot');
+    expect(footer).toMatch(/^"Acme · Visibility · .*"$/);
     cleanup();
     expect(document.documentElement.style.getPropertyValue('--report-foot')).toBe('');
   });

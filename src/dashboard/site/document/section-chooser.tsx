@@ -13,7 +13,7 @@ interface SectionChooserProps {
   onChoose: (sections: readonly SectionName[]) => void;
 }
 
-/** Chooses the sections of a report and their order. The method is always the last. */
+/** Chooses the sections of a report and their order. The method is always last. */
 export function SectionChooser({ offeredSections, shownSections, onChoose }: SectionChooserProps) {
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -26,7 +26,7 @@ export function SectionChooser({ offeredSections, shownSections, onChoose }: Sec
     onChoose(moveSection(shownSections, name, places));
     const isAtEnd =
       movableSections.indexOf(name) + places === (places > 0 ? movableSections.length - 1 : 0);
-    // The button that was used is disabled at the end of the list, so the focus goes to the other one.
+    // At either end of the list, the button that was used is disabled, so the section's other button gets the focus.
     const focusTarget = `${name} ${isAtEnd ? -places : places}`;
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-move="${focusTarget}"]`)?.focus(),

@@ -5,7 +5,7 @@ import {
   moveSection,
   readSections,
   sectionNames,
-  sectionsToShow,
+  selectSections,
   withSection,
   writeSections,
 } from './sections.ts';
@@ -20,8 +20,8 @@ describe('the sections of a report', () => {
 
   it('are the chosen ones that the service offers, or all that it offers if it offers none of them', () => {
     const offered = ['headline', 'chart'] as const;
-    expect(sectionsToShow(['chart', 'sources'], offered)).toEqual(['chart']);
-    expect(sectionsToShow(['sources'], offered)).toEqual(offered);
+    expect(selectSections(['chart', 'sources'], offered)).toEqual(['chart']);
+    expect(selectSections(['sources'], offered)).toEqual(offered);
   });
 
   it('keep their order, each once, with the method at the end', () => {
@@ -57,7 +57,7 @@ describe('the introduction', () => {
   });
 });
 
-describe('the foot of a page', () => {
+describe('the footer of a page', () => {
   it.each([
     ['Acme & Co', String.raw`"Acme \26  Co"`],
     ['a"; } body { color: red', String.raw`"a\22 ; \7d  body \7b  color: red"`],

@@ -20,12 +20,12 @@ export const sectionTitles: Record<SectionName, string> = {
   method: 'Method and definitions',
 };
 
-/** The sections that a service with these capabilities has figures for. */
-export const offeredSections = (capabilities: readonly string[]): readonly SectionName[] =>
+/** Lists the sections that a service with these capabilities has figures for. */
+export const listOfferedSections = (capabilities: readonly string[]): readonly SectionName[] =>
   sectionNames.filter((name) => name !== 'sources' || capabilities.includes('sources'));
 
-/** The chosen sections without those that are not offered; all that are offered if none would remain. */
-export function sectionsToShow(
+/** Selects the chosen sections that are offered, or all that are offered if none would remain. */
+export function selectSections(
   chosen: readonly SectionName[],
   offered: readonly SectionName[],
 ): readonly SectionName[] {
@@ -33,7 +33,7 @@ export function sectionsToShow(
   return shown.length === 0 ? offered : shown;
 }
 
-/** Sections in the given order, each once. The method is always the last. */
+/** Removes repeated sections, and moves the method to the end. */
 const arrangeSections = (names: readonly SectionName[]): SectionName[] => {
   const others = [...new Set(names)].filter((name) => name !== 'method');
   return names.includes('method') ? [...others, 'method'] : others;
@@ -42,7 +42,7 @@ const arrangeSections = (names: readonly SectionName[]): SectionName[] => {
 /** Reads the sections that an address names, ignoring unknown names; returns all sections if none is known. */
 export function readSections(raw: unknown): readonly SectionName[] {
   const values: unknown[] = [raw].flat();
-  const named = values.flatMap((each) => sectionNames.find((name) => name === each) ?? []);
+  const named = values.flatMap((value) => sectionNames.find((name) => name === value) ?? []);
   return named.length === 0 ? sectionNames : arrangeSections(named);
 }
 
@@ -59,7 +59,7 @@ export function withSection(
   isIncluded: boolean,
 ): readonly SectionName[] {
   if (isIncluded) return arrangeSections([...sections, name]);
-  const remainingSections = sections.filter((each) => each !== name);
+  const remainingSections = sections.filter((section) => section !== name);
   return remainingSections.length === 0 ? sections : remainingSections;
 }
 
@@ -69,7 +69,7 @@ export function moveSection(
   name: SectionName,
   places: number,
 ): readonly SectionName[] {
-  const others = sections.filter((each) => each !== name);
+  const others = sections.filter((section) => section !== name);
   const at = Math.max(0, Math.min(others.length, sections.indexOf(name) + places));
   return arrangeSections(others.toSpliced(at, 0, name));
 }

@@ -9,10 +9,10 @@ import type { SourcesSection } from './model.ts';
 const maxDomains = 10;
 
 /** The domains that answers in view cite most; null if they could not be loaded. */
-export function sourcesSection({ responses, wording }: DocumentFigures): SourcesSection | null {
+export function toSourcesSection({ responses, wording }: DocumentFigures): SourcesSection | null {
   const { sources: report, groups, fullReport } = responses;
   if (!report) return null;
-  // A report by brand names the tracked brand, whichever one this report is about.
+  // A report by brand names the tracked brand, whichever brand this report is about.
   const tracked = (groups.brand ?? fullReport).brand;
   const sources = toSources(report, tracked, null);
   const { answers, answersWithSources, domains, unlistedCount } = sources;

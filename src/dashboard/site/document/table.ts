@@ -13,7 +13,7 @@ import type { TableRow, TableSection } from './model.ts';
 const noFigure = '–';
 
 /** The figures of two periods. */
-function periodCells(move: SeriesMove, { wording }: DocumentFigures): TableRow['cells'] {
+function periodCellsOf(move: SeriesMove, { wording }: DocumentFigures): TableRow['cells'] {
   const figureText = (value: number | null) =>
     value === null ? noFigure : valueText(value, wording);
   const wordedChange = describeChange(move, wording);
@@ -26,7 +26,7 @@ function periodCells(move: SeriesMove, { wording }: DocumentFigures): TableRow['
 }
 
 /** The figures of the newest scan. */
-function latestCells({ summary }: DrawnSeries, figures: DocumentFigures): TableRow['cells'] {
+function latestCellsOf({ summary }: DrawnSeries, figures: DocumentFigures): TableRow['cells'] {
   const { model, wording } = figures;
   const { unit, locale, decimals } = wording;
   const last = summary.series.values[summary.lastEvidence];
@@ -40,16 +40,16 @@ function latestCells({ summary }: DrawnSeries, figures: DocumentFigures): TableR
   ];
 }
 
-const numberColumn = (title: string) => ({ title, isNumber: true });
+const toNumberColumn = (title: string) => ({ title, isNumber: true });
 const periodTitles = [
-  numberColumn('Now'),
-  numberColumn('Before'),
-  numberColumn('Change'),
+  toNumberColumn('Now'),
+  toNumberColumn('Before'),
+  toNumberColumn('Change'),
   { title: 'Move', isNumber: false },
 ];
-const latestTitles = [numberColumn('Latest'), numberColumn('Change since the previous scan')];
+const latestTitles = [toNumberColumn('Latest'), toNumberColumn('Change since the previous scan')];
 
-/** What the table's figures are based on, and how many series it leaves out. */
+/** What the table's figures are based on, and how many series or prompts it leaves out. */
 function basisOf({ comparison, report, all, model, wording }: DocumentFigures): string {
   const { locale } = wording;
   const scans = countWithNoun(model.scans.length, 'scan', 'scans', locale);
@@ -57,26 +57,26 @@ function basisOf({ comparison, report, all, model, wording }: DocumentFigures): 
     ? `${capitalise(comparison.names.now)} compared with ${comparison.names.before}.`
     : `${scans}.`;
   const { leftOutCount = 0 } = comparison ?? {};
-  const more = report.more ?? 0;
+  const unshownCount = report.more ?? 0;
   return [
     basis,
     leftOutCount > 0 &&
       `${countWithNoun(leftOutCount, 'series has', 'series have', locale)} no evidence in either period and ${leftOutCount === 1 ? 'is' : 'are'} left out.`,
-    more > 0 &&
-      `The ${countText(all.length, locale)} prompts with the highest averages are shown; ${countWithNoun(more, 'more prompt has', 'more prompts have', locale)} answers.`,
+    unshownCount > 0 &&
+      `The ${countText(all.length, locale)} prompts with the highest averages are shown; ${countWithNoun(unshownCount, 'more prompt has', 'more prompts have', locale)} answers.`,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 /** Every series with its figures, in the timeline's order. */
-export function tableSection(figures: DocumentFigures): TableSection {
+export function toTableSection(figures: DocumentFigures): TableSection {
   const { report, comparison, all, search, wording } = figures;
   const order = readOrder(search.sort, comparison ? periodColumns : latestColumns);
-  const comparedRows = all.map((each) => ({
-    each,
-    summary: each.summary,
-    move: comparison?.moves.get(each.summary.series.id),
+  const comparedRows = all.map((drawn) => ({
+    drawn,
+    summary: drawn.summary,
+    move: comparison?.moves.get(drawn.summary.series.id),
   }));
   return {
     name: 'table',
@@ -85,20 +85,20 @@ export function tableSection(figures: DocumentFigures): TableSection {
     columns: [
       { title: groupingName(report.groupBy), isNumber: false },
       ...(comparison ? periodTitles : latestTitles),
-      numberColumn('Median'),
-      numberColumn('Evidence'),
+      toNumberColumn('Median'),
+      toNumberColumn('Evidence'),
     ],
-    rows: sortRows(comparedRows, order, wording.locale).map(({ each, move }) => {
-      const { series, isTracked, median, evidence } = each.summary;
-      const found = countText(evidence.count, wording.locale);
+    rows: sortRows(comparedRows, order, wording.locale).map(({ drawn, move }) => {
+      const { series, isTracked, median, evidence } = drawn.summary;
+      const evidenceText = countText(evidence.count, wording.locale);
       return {
         id: series.id,
         label: series.label,
         isTracked,
         cells: [
-          ...(move ? periodCells(move, figures) : latestCells(each, figures)),
+          ...(move ? periodCellsOf(move, figures) : latestCellsOf(drawn, figures)),
           median === null ? noFigure : valueText(median, wording),
-          `${found} of ${countText(evidence.points, wording.locale)}`,
+          `${evidenceText} of ${countText(evidence.points, wording.locale)}`,
         ],
       };
     }),

@@ -7,7 +7,7 @@ import type { MatrixCell, MatrixSection, SourcesSection, TableSection } from './
 /** Lets the keyboard scroll a table that is wider than its sheet. */
 const tabStop = { tabIndex: 0 };
 
-/** The strength of the accent behind the highest figure, at which text of every colour has enough contrast. */
+/** The strength of the accent behind the highest figure, on which text of every colour still has enough contrast. */
 const maxTint = 0.22;
 
 /** A table that scrolls sideways where the sheet is too narrow for it. */

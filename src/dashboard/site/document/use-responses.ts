@@ -9,7 +9,7 @@ export interface LoadedResponses {
   responses: Responses;
   question: DocumentQuestion;
   /** When they arrived, in milliseconds since 1970. */
-  at: number;
+  loadedAt: number;
 }
 
 interface ShownResponses {
@@ -22,31 +22,40 @@ interface ShownResponses {
   retry: () => void;
 }
 
-/** Loads the responses of a report. Until they arrive, the last ones of the same site stay. */
-export function useResponses(question: DocumentQuestion, isWanted: boolean): ShownResponses {
+/** Loads the responses for a report. Until they arrive, returns the previous ones of the same site. */
+export function useResponses(question: DocumentQuestion, isEnabled: boolean): ShownResponses {
   const { siteId, search, today, capabilities, sections } = question;
   // Opening a panel must not load the report again.
-  const parts = sections.filter((name) => name === 'matrix' || name === 'sources').toSorted();
+  const optionalSections = sections
+    .filter((name) => name === 'matrix' || name === 'sources')
+    .toSorted();
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['document', siteId, today, capabilities, parts, writeSearch(withoutPanels(search))],
+    queryKey: [
+      'document',
+      siteId,
+      today,
+      capabilities,
+      optionalSections,
+      writeSearch(withoutPanels(search)),
+    ],
     queryFn: async (context: ContextWithClient): Promise<LoadedResponses> => ({
       responses: await loadResponses(context, question),
       question,
-      at: Date.now(),
+      loadedAt: Date.now(),
     }),
-    enabled: isWanted,
+    enabled: isEnabled,
     // The figures of a report must not change while somebody is reading it, unless some could not be loaded.
     staleTime: ({ state }) =>
       state.data && state.data.responses.missing.length > 0 ? 0 : Number.POSITIVE_INFINITY,
-    retry: (failures, cause) => cause instanceof CancelledError && failures < 5,
+    retry: (failureCount, cause) => cause instanceof CancelledError && failureCount < 5,
     retryDelay: 0,
   });
   const [last, setLast] = useState<LoadedResponses | null>(null);
   if (data && data !== last) setLast(data);
-  const keptResponses = last?.question.siteId === siteId ? last : null;
+  const previous = last?.question.siteId === siteId ? last : null;
   return {
-    loaded: data ?? keptResponses,
-    isOld: !data && keptResponses !== null,
+    loaded: data ?? previous,
+    isOld: !data && previous !== null,
     isLoading: isFetching,
     error: data ? null : error,
     retry: () => void refetch(),

@@ -22,31 +22,31 @@ const series = (key: string, label: string, ...points: Point[]): Series => ({
   platform: null,
   points,
 });
-const report = (given: Partial<TimelineReport>) =>
+const report = (overrides: Partial<TimelineReport>) =>
   columnsOf({
     metric: 'visibility',
     groupBy: 'brand',
     brand: { id: 'a', name: 'Acme' },
     series: [],
     filters: { platform: [], region: [], startDate: null, endDate: null },
-    ...given,
+    ...overrides,
   });
 const viewOf = (
-  given: Partial<TimelineReport>,
+  overrides: Partial<TimelineReport>,
   search: Record<string, string | string[]> = {},
   zone = 'UTC',
 ): ExportedView => ({
-  report: report(given),
-  model: toModel(report(given), zone),
+  report: report(overrides),
+  model: toModel(report(overrides), zone),
   question: questionOf(
-    readSearch({ metric: given.metric ?? [], groupBy: given.groupBy ?? [], ...search }),
+    readSearch({ metric: overrides.metric ?? [], groupBy: overrides.groupBy ?? [], ...search }),
     '2026-11-21',
   ),
   zone,
   siteName: 'northwind.example',
 });
-const toCsv = async (given: ExportedView) =>
-  (await Array.fromAsync(toCsvParts(given, Papa.unparse))).join('');
+const toCsv = async (exported: ExportedView) =>
+  (await Array.fromAsync(toCsvParts(exported, Papa.unparse))).join('');
 const rowsOf = (text: string) => {
   const { data, errors } = Papa.parse<Record<string, string>>(text.replace(/^\uFEFF/, ''), {
     header: true,
@@ -126,8 +126,8 @@ describe('a CSV file', () => {
   });
 
   it('includes the requested metric and grouping if the service applied others', async () => {
-    const given = { series: [series('a', 'Acme', point('2026-11-07', 1))] };
-    const [row] = rowsOf(await toCsv(viewOf(given, { metric: 'gap', groupBy: 'region' })));
+    const overrides = { series: [series('a', 'Acme', point('2026-11-07', 1))] };
+    const [row] = rowsOf(await toCsv(viewOf(overrides, { metric: 'gap', groupBy: 'region' })));
     expect(row).toMatchObject({
       requested_metric: 'gap',
       metric: 'visibility',
@@ -174,10 +174,10 @@ describe('a CSV file', () => {
     const value = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }));
     await fc.assert(
       fc.asyncProperty(text, text, value, async (label, scanId, value) => {
-        const given = {
+        const overrides = {
           series: [series('a', `${label}.`, point('2026-11-07', value, { scanId }))],
         };
-        const [row] = rowsOf(await toCsv(viewOf(given)));
+        const [row] = rowsOf(await toCsv(viewOf(overrides)));
         expect(row?.['series']).toBe(escapeFormulas(`${label}.`));
         expect(row?.['scan_id']).toBe(escapeFormulas(scanId));
         if (value === null) expect(row?.['value']).toBe('');
@@ -289,9 +289,9 @@ describe('the name of a file', () => {
       fileName(viewOf(withEchoedFilters, { startDate: '2026-07-30', endDate: '2026-11-30' })),
     ).toBe('northwind.example visibility by brand 2026-08-01 to 2026-11-21.csv');
     const filters = { ...echoed, platform: null };
-    const given = { ...twoScans, filters, metric: 'shareOfVoice', groupBy: 'region' };
+    const overrides = { ...twoScans, filters, metric: 'shareOfVoice', groupBy: 'region' };
     const requested = { startDate: '2026-07-30', endDate: '2026-11-30' };
-    expect(fileName(viewOf(given, requested))).toBe(
+    expect(fileName(viewOf(overrides, requested))).toBe(
       'northwind.example Acme share of voice by region 2026-08-01 to 2026-11-30.csv',
     );
   });

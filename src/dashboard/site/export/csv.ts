@@ -8,7 +8,7 @@ import type { TimelineRequest } from '../question/search.ts';
 import type { TimelineModel } from '../report/model.ts';
 import { chartName } from '../report/names.ts';
 
-/** The content of a file: a view's columns, the report behind them, and its query. */
+/** What a file is made from: a view's columns, the report behind them, and the query of that report. */
 export interface ExportedView {
   model: TimelineModel;
   report: ReportColumns;
@@ -34,7 +34,7 @@ export function localTime(instant: number, zone: string): string {
   return `${day}T${time}${part}${minutes < 0 ? '-' : '+'}${offset}`;
 }
 
-const snakeCase = (name: string): string =>
+const toSnakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Leading columns and their constant values, for the filters that are set. */
@@ -44,7 +44,7 @@ export function filterColumns(
 ): [string, string][] {
   return Object.entries(filters).flatMap(([name, value]): [string, string][] => {
     const text = typeof value === 'string' ? value : (value ?? []).join('; ');
-    return text === '' ? [] : [[`${prefix}_${snakeCase(name)}`, text]];
+    return text === '' ? [] : [[`${prefix}_${toSnakeCase(name)}`, text]];
   });
 }
 
@@ -130,7 +130,7 @@ export async function* toCsv(
 const maxTextBytes = 80;
 
 /** Makes text valid in a file name on any system. */
-const validText = (text: string): string =>
+const toValidText = (text: string): string =>
   text
     .replace(/[\p{C}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -138,18 +138,18 @@ const validText = (text: string): string =>
 
 /** Makes text valid in a file name, and cuts it between two characters if it is too long. */
 function cutText(text: string): string {
-  const valid = validText(text);
+  const valid = toValidText(text);
   const { read } = new TextEncoder().encodeInto(valid, new Uint8Array(maxTextBytes));
   return valid.slice(0, read);
 }
 
 /** Makes a file name, without its extension, from texts of any length. */
 export const safeFileName = (texts: readonly string[]): string =>
-  validText(texts.map(cutText).join(' '));
+  toValidText(texts.map(cutText).join(' '));
 
 /**
- * The first and last UTC day of a view, YYYY-MM-DD: as applied, or as requested if the service echoes no dates, or
- * else of the scans; undefined if there are none.
+ * The first and the last UTC day of a view, YYYY-MM-DD: those applied, or those requested if the service echoes no
+ * dates. An open end is the day of the first or the last scan; undefined without scans.
  */
 export function daysInFile({ model, report, question }: ExportedView): {
   from: string | undefined;
@@ -169,15 +169,15 @@ export function daysInFile({ model, report, question }: ExportedView): {
 /**
  * A name for the file: site, the brand unless grouped by brand, metric, grouping, and days.
  * For example, "northwind.example visibility by brand 2026-08-24 to 2026-11-21.csv".
- * @param content text to add after the grouping, such as "table" or "and region"; empty for none
+ * @param suffix text to add after the grouping, such as "table" or "and region"; empty for none
  */
-export function fileName(exported: ExportedView, extension = 'csv', content = ''): string {
+export function fileName(exported: ExportedView, extension = 'csv', suffix = ''): string {
   const { model, siteName } = exported;
   const { from, to } = daysInFile(exported);
   const days = [from, to].filter((day) => day !== undefined);
   // Other groupings are measured for one brand, which need not be the site's own.
   const brand = model.groupBy === 'brand' ? '' : model.brand?.name || model.brand?.id || '';
-  const what = chartName(model.metric, model.groupBy).toLowerCase();
-  const parts = [siteName, brand, what, content, [...new Set(days)].join(' to ')];
+  const chart = chartName(model.metric, model.groupBy).toLowerCase();
+  const parts = [siteName, brand, chart, suffix, [...new Set(days)].join(' to ')];
   return `${safeFileName(parts)}.${extension}`;
 }

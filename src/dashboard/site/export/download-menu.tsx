@@ -7,7 +7,7 @@ import { type DownloadFile, save } from './save.ts';
 /** An item of the menu: a file to download, or a drawer to open. */
 export interface Choice {
   label: string;
-  /** What is in the file, or why it cannot be made. */
+  /** Explains what the choice gives, or why it is disabled. */
   note?: string | null;
   isDisabled?: boolean;
   /** Makes the file to download. */
@@ -54,7 +54,7 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
       await save(await make());
       setState('idle');
     } catch {
-      // The code could not be loaded, or the file is too large for the browser.
+      // Either the code could not be loaded, or the file is too large for the browser.
       setState('failed');
     }
   };

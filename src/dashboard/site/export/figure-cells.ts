@@ -3,19 +3,19 @@ import { sentenceOf } from '../comparison/move.tsx';
 import { changedSentence, isVerdict, type ShownVerdict } from '../comparison/shown-verdict.ts';
 import type { Wording } from '../report/reading.ts';
 
-/** A figure rounded as on the page, unlike `toFixed`: 40.55 becomes 40.6. Empty if there is none. */
-export function roundedFigure(value: number | null, { decimals }: Wording): Cell {
+/** Rounds a figure as the page does, unlike `toFixed`: 40.55 becomes 40.6. Empty if there is none. */
+export function roundFigure(value: number | null, { decimals }: Wording): Cell {
   if (value === null) return '';
   const shape = { maximumFractionDigits: decimals, useGrouping: false };
   return Number(new Intl.NumberFormat('en-US', shape).format(value));
 }
 
-/** A verdict as a sentence; empty until it is known. */
-export function verdictCell(verdict: ShownVerdict | null, wording: Wording): string {
+/** A verdict as a sentence, or the reason why there is none; empty until it is known. */
+export function describeVerdict(verdict: ShownVerdict | null, wording: Wording): string {
   if (verdict === null || verdict.kind === 'pending') return '';
   return isVerdict(verdict) ? sentenceOf(verdict, wording) : changedSentence(verdict);
 }
 
-/** A heading with its unit: "Latest (%)", "Change (pt)". */
-export const headingWithUnit = (name: string, { unit }: Wording, isChange = false): string =>
+/** Adds the unit to a heading: "Latest (%)", "Change (pt)". */
+export const addUnit = (name: string, { unit }: Wording, isChange = false): string =>
   unit === undefined ? name : `${name} (${isChange && unit === '%' ? 'pt' : unit})`;

@@ -1,7 +1,7 @@
 /** How long a browser may take to start a download, in milliseconds. */
 const revokeDelay = 60_000;
 
-/** A file to download: its content at once, or its text in parts that yield to the browser between them. */
+/** A file to download: its whole content, or its text in parts, between which the browser can respond. */
 export interface DownloadFile {
   name: string;
   content: Blob | AsyncIterable<string>;

@@ -24,11 +24,11 @@ const report = columnsOf({
   groupBy: 'brand',
   brand: { id: 'a', name: 'Acme' },
   filters: null,
-  series: values.map((each, index) => ({
+  series: values.map((seriesValues, index) => ({
     key: `brand-${index}`,
     label: ['Acme', '=Bolt', 'Cusp'][index] ?? '',
     platform: null,
-    points: each.map((value, scan) => {
+    points: seriesValues.map((value, scan) => {
       const date = dayAfter('2026-11-01', scan);
       return { date, completedAt: `${date}T10:00:00Z`, value, scanId: `scan-${scan}` };
     }),

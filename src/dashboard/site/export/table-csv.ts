@@ -12,7 +12,7 @@ import type { DrawnSeries } from '../report/drawn.ts';
 import { groupingName } from '../report/names.ts';
 import type { Wording } from '../report/reading.ts';
 import { type ExportedView, questionColumns } from './csv.ts';
-import { headingWithUnit, roundedFigure, verdictCell } from './figure-cells.ts';
+import { addUnit, describeVerdict, roundFigure } from './figure-cells.ts';
 
 /** The table of a view. */
 interface ExportedTable extends ExportedView {
@@ -28,16 +28,16 @@ interface ExportedTable extends ExportedView {
 type Row = Parameters<typeof sortRows>[0][number];
 
 /** A column's headings and cells; `evidence` takes up two columns. */
-function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => Cell[]] {
+function columnOf(key: SortKey, table: ExportedTable): [string[], (row: Row) => Cell[]] {
   const { model, wording, comparison } = table;
   const makeColumn = (
     name: string,
     figureOf: (row: Row) => number | null,
   ): [string[], (row: Row) => Cell[]] => [
-    [headingWithUnit(name, wording)],
-    (row) => [roundedFigure(figureOf(row), wording)],
+    [addUnit(name, wording)],
+    (row) => [roundFigure(figureOf(row), wording)],
   ];
-  switch (by) {
+  switch (key) {
     case 'label':
       return [[groupingName(model.groupBy)], ({ summary }) => [summary.series.label]];
     case 'latest':
@@ -48,14 +48,14 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
       return makeColumn(`Before, ${comparison?.names.before}`, ({ move }) => move?.before ?? null);
     case 'change':
       return [
-        [headingWithUnit(comparison ? 'Change' : 'Change since the previous scan', wording, true)],
+        [addUnit(comparison ? 'Change' : 'Change since the previous scan', wording, true)],
         ({ summary: { change }, move }) => {
-          const size = move ? move.change : change && change.to - change.from;
-          return [roundedFigure(size, wording)];
+          const difference = move ? move.change : change && change.to - change.from;
+          return [roundFigure(difference, wording)];
         },
       ];
     case 'move':
-      return [['Move'], ({ move }) => [verdictCell(move?.verdict ?? null, wording)]];
+      return [['Move'], ({ move }) => [describeVerdict(move?.verdict ?? null, wording)]];
     case 'median':
       return makeColumn('Median', ({ summary }) => summary.median);
     case 'evidence':
@@ -64,21 +64,21 @@ function columnOf(by: SortKey, table: ExportedTable): [string[], (row: Row) => C
         ({ summary: { evidence } }) => [evidence.count, evidence.points],
       ];
     case 'trend':
-      // A line has no figure of its own; the file of every point has its values.
+      // The trend is drawn as a line and has no single figure; the file of every point has its values.
       return [[], () => []];
   }
 }
 
 /**
  * Writes the table as CSV, in the order that the page shows. Figures are rounded as on the page; no evidence is an
- * empty cell. The query precedes the columns, as in the file of every point.
+ * empty cell. The columns of the query come first, as in the file of every point.
  * @param unparse papaparse's function, which is loaded on demand
  */
 export function toTableCsv(table: ExportedTable, unparse: typeof Papa.unparse): string {
   const { rows, comparison, sort, wording } = table;
   const question = questionColumns(table);
   const keys = comparison ? periodColumns : latestColumns;
-  const columns = keys.map((by) => columnOf(by, table));
+  const columns = keys.map((key) => columnOf(key, table));
   const compared = rows.map(({ summary }) => ({
     summary,
     move: comparison?.moves.get(summary.series.id),
@@ -88,6 +88,6 @@ export function toTableCsv(table: ExportedTable, unparse: typeof Papa.unparse): 
     ...question.map(([, value]) => value),
     ...columns.flatMap(([, cellsOf]) => cellsOf(row)),
   ]);
-  const head = [...question.map(([name]) => name), ...columns.flatMap(([names]) => names)];
-  return byteOrderMark + csvLines([head, ...lines], unparse);
+  const header = [...question.map(([name]) => name), ...columns.flatMap(([names]) => names)];
+  return byteOrderMark + csvLines([header, ...lines], unparse);
 }

@@ -19,14 +19,14 @@ interface TimelineDownloadProps {
   isWaiting: boolean;
 }
 
-const importFileMakers = () => import('./timeline-files.tsx');
+const importTimelineFiles = () => import('./timeline-files.tsx');
 
 /** Loaded on demand: not every service has feeds. */
 const FeedDrawer = lazyPart(async () => (await import('../share/feed-drawer.tsx')).FeedDrawer);
 
 const canBeFeed = (search: TimelineSearch): search is FeedSearch => search.groupBy !== 'prompt';
 
-const feedChoice = (search: TimelineSearch, open: () => void): Choice => ({
+const feedChoiceOf = (search: TimelineSearch, open: () => void): Choice => ({
   label: 'Feed for spreadsheets…',
   note: canBeFeed(search)
     ? 'An address that stays up to date'
@@ -35,7 +35,7 @@ const feedChoice = (search: TimelineSearch, open: () => void): Choice => ({
   open,
 });
 
-/** What the timeline can be downloaded as. */
+/** The files that the timeline can be downloaded as. */
 function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSettings>): Choice[] {
   const { drawn, hidden, all } = shown.view;
   const isDrawn = drawn.length > 0;
@@ -48,7 +48,7 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
       label: 'Chart as PNG',
       ...chart,
       make: async () =>
-        (await importFileMakers()).createChartFile(
+        (await importTimelineFiles()).createChartFile(
           { ...shown, settings: await loadSettings() },
           'png',
         ),
@@ -57,7 +57,7 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
       label: 'Chart as SVG',
       ...chart,
       make: async () =>
-        (await importFileMakers()).createChartFile(
+        (await importTimelineFiles()).createChartFile(
           { ...shown, settings: await loadSettings() },
           'svg',
         ),
@@ -66,12 +66,12 @@ function choicesOf(shown: ShownTimeline, loadSettings: () => Promise<PageSetting
       label: 'Table as shown (CSV)',
       note: hasRows ? note : 'Every series is hidden.',
       isDisabled: !hasRows,
-      make: async () => (await importFileMakers()).createTableFile(shown),
+      make: async () => (await importTimelineFiles()).createTableFile(shown),
     },
     {
       label: 'Every point (CSV)',
       note: hidden.length > 0 ? `With ${hiddenText}` : null,
-      make: async () => (await importFileMakers()).createPointsFile(shown),
+      make: async () => (await importTimelineFiles()).createPointsFile(shown),
     },
   ];
 }
@@ -95,7 +95,7 @@ export function TimelineDownload({ siteId, shown, isWaiting }: TimelineDownloadP
           ...choicesOf({ ...shown, options, textOfPrompt, settings }, () =>
             applyBranding(client, siteId, settings),
           ),
-          ...(hasFeeds ? [feedChoice(search, () => setFeedOpen(true))] : []),
+          ...(hasFeeds ? [feedChoiceOf(search, () => setFeedOpen(true))] : []),
         ]}
         isWaiting={isWaiting}
         isEmpty={isEmpty}

@@ -18,7 +18,7 @@ import { daysInFile, type ExportedView, fileName, toCsv } from './csv.ts';
 import type { DownloadFile } from './save.ts';
 import { toTableCsv } from './table-csv.ts';
 
-/** What the timeline shows. */
+/** What the timeline shows, and what its files need besides. */
 export interface ShownTimeline {
   view: View;
   /** The report in view. */
@@ -86,7 +86,7 @@ export async function createChartFile(
   const { name: maker, logo, accent } = settings.brand;
   const exported = exportedViewOf(shown);
   const { from, to } = daysInFile(exported);
-  const props = pictureOfChart(
+  const pictureProps = pictureOfChart(
     await loadChart(shown),
     instantsOfChanges(view.model, changes),
     {
@@ -99,7 +99,7 @@ export async function createChartFile(
     },
     pictureSize,
   );
-  const content = await renderPicture(<ChartPicture {...props} />, format, pictureSize);
+  const content = await renderPicture(<ChartPicture {...pictureProps} />, format, pictureSize);
   return { name: fileName(exported, format), content };
 }
 
@@ -108,16 +108,16 @@ export async function createTableFile(shown: ShownTimeline): Promise<DownloadFil
   const { default: Papa } = await import('papaparse');
   const { view, comparison, search } = shown;
   const exported = exportedViewOf(shown);
-  const rows = view.all.filter((each) => !view.hidden.includes(each));
+  const rows = view.all.filter((series) => !view.hidden.includes(series));
   const { wording } = view;
   const text = toTableCsv(
     { ...exported, rows, comparison, sort: search.sort, wording },
     Papa.unparse,
   );
   const hiddenCount = view.hidden.length;
-  const content = hiddenCount === 0 ? 'table' : `table without ${hiddenCount} hidden series`;
+  const suffix = hiddenCount === 0 ? 'table' : `table without ${hiddenCount} hidden series`;
   return {
-    name: fileName(exported, 'csv', content),
+    name: fileName(exported, 'csv', suffix),
     content: new Blob([text], { type: 'text/csv;charset=utf-8' }),
   };
 }

@@ -4,7 +4,7 @@ import type { FilterOptions } from '../../../contract/resources.ts';
 import type { ReportColumns } from '../../api/columns.ts';
 import type { PeriodComparison } from '../comparison/use-comparison.ts';
 import { daysInFile, type ExportedView, fileName, questionColumns } from '../export/csv.ts';
-import { headingWithUnit, roundedFigure, verdictCell } from '../export/figure-cells.ts';
+import { addUnit, describeVerdict, roundFigure } from '../export/figure-cells.ts';
 import type { DownloadFile } from '../export/save.ts';
 import { filtersInWords, withAppliedFilters } from '../picture/filter-words.ts';
 import { inlineLogo } from '../picture/logo.ts';
@@ -178,15 +178,16 @@ export async function createMatrixTableFile(shown: ShownMatrix): Promise<Downloa
   const exportedView = exportedViewOf(shown);
   const question = questionColumns(exportedView);
   const columns = columnNamesOf(matrix).flatMap((name) => [
-    headingWithUnit(name, wording),
-    ...(matrix.isCompared
-      ? [headingWithUnit(`${name}, change`, wording, true), `${name}, move`]
-      : []),
+    addUnit(name, wording),
+    ...(matrix.isCompared ? [addUnit(`${name}, change`, wording, true), `${name}, move`] : []),
   ]);
   const cellsOf = (cell: Cell | null): CsvCell[] => [
-    roundedFigure(cell?.mean ?? null, wording),
+    roundFigure(cell?.mean ?? null, wording),
     ...(matrix.isCompared
-      ? [roundedFigure(cell?.change ?? null, wording), verdictCell(cell?.verdict ?? null, wording)]
+      ? [
+          roundFigure(cell?.change ?? null, wording),
+          describeVerdict(cell?.verdict ?? null, wording),
+        ]
       : []),
   ];
   const rows = rowsOf(matrix).map(({ name, cells }): CsvCell[] => [

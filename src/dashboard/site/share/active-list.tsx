@@ -10,7 +10,7 @@ interface ActiveEntry {
   id: string;
   title: string;
   details: string;
-  /** How often and when it was used: on a line of its own, so that a refresh does not move buttons. */
+  /** When it was last used and, if known, how often: on a line of its own, so that a refresh does not move buttons. */
   activity: string;
 }
 
@@ -18,7 +18,7 @@ interface ActiveEntry {
 interface EntryKind {
   /** "link" or "feed". */
   noun: string;
-  /** What revoking one does. */
+  /** What happens if an entry is revoked. */
   warning: string;
   revoke: (id: string) => Promise<unknown>;
 }
@@ -26,12 +26,13 @@ interface EntryKind {
 interface EntryProps {
   entry: ActiveEntry;
   kind: EntryKind;
-  onAsk: () => void;
+  /** Called when the confirmation opens. */
+  onConfirmOpen: () => void;
 }
 
-function Entry({ entry, kind, onAsk }: EntryProps) {
+function Entry({ entry, kind, onConfirmOpen }: EntryProps) {
   const { noun, warning, revoke } = kind;
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const revocation = useMutation({ mutationFn: () => revoke(entry.id) });
   const title = entry.title || 'Untitled';
   return (
@@ -43,7 +44,7 @@ function Entry({ entry, kind, onAsk }: EntryProps) {
         <p className={styles['hint']}>{entry.details}</p>
         <p className={styles['hint']}>{entry.activity}</p>
       </div>
-      {isAsking ? (
+      {isConfirming ? (
         <fieldset className={styles['confirm']} aria-label={`Revoke ${title}`}>
           <p>{warning}</p>
           <div className={styles['row']}>
@@ -55,15 +56,15 @@ function Entry({ entry, kind, onAsk }: EntryProps) {
             >
               {revocation.isPending ? 'Revoking…' : `Revoke the ${noun}`}
             </Button>
-            <Button onClick={() => setAsking(false)}>Keep it</Button>
+            <Button onClick={() => setConfirming(false)}>Keep it</Button>
           </div>
         </fieldset>
       ) : (
         <Button
           aria-label={`Revoke ${title}`}
           onClick={() => {
-            onAsk();
-            setAsking(true);
+            onConfirmOpen();
+            setConfirming(true);
           }}
         >
           Revoke
@@ -80,7 +81,7 @@ interface ActiveListProps extends EntryKind {
   /** Undefined while the list loads. */
   entries: readonly ActiveEntry[] | undefined;
   error: Error | null;
-  /** Reloads the entries: after a failure, and before one is revoked, since recent use may be a reason to keep it. */
+  /** Reloads the entries: after a failure, and before an entry is revoked, since recent use may be a reason to keep it. */
   onRefresh: () => void;
 }
 
@@ -103,7 +104,7 @@ export function ActiveList({ entries, error, onRefresh, ...kind }: ActiveListPro
       {entries && entries.length > 0 && (
         <ul>
           {entries.map((entry) => (
-            <Entry key={entry.id} entry={entry} kind={kind} onAsk={onRefresh} />
+            <Entry key={entry.id} entry={entry} kind={kind} onConfirmOpen={onRefresh} />
           ))}
         </ul>
       )}

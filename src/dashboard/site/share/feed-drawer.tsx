@@ -41,7 +41,7 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
       return createFeed(call, { question: feedQuestionOf(search), expiresAt });
     },
     onSuccess: async ({ url }) => {
-      // The address is shown only once, so it must not wait for the list.
+      // The address is shown only once, so it must be shown even if the list does not load.
       void client.invalidateQueries({ queryKey: feedsQuery(siteId).queryKey });
       setCopied(await copyText(addressOf(url)));
     },
@@ -56,9 +56,9 @@ export function FeedDrawer({ siteId, search, onClose }: FeedDrawerProps) {
             link={addressOf(create.data.url)}
             hint={
               <>
-                It is shown only once, and anyone who has it can read these figures. In Google
-                Sheets, enter <code>=IMPORTDATA("…")</code> with the address; in Excel, choose Data
-                → From Web.
+                This address is shown only once, and anyone who has it can read these figures. In
+                Google Sheets, enter <code>=IMPORTDATA("…")</code> with the address; in Excel,
+                choose Data → From Web.
               </>
             }
             isCopied={isCopied}

@@ -5,11 +5,11 @@ import styles from './share.module.css';
 
 interface NewLinkProps {
   link: string;
-  /** What the link is: "link" or "address". */
+  /** What the page calls the link: "link" or "address". */
   noun: string;
   /** Says that the link is shown only once, and who can use it. */
   hint: ReactNode;
-  /** Whether it was copied when it was created. */
+  /** Whether the link was copied when it was created. */
   isCopied: boolean;
   onAnother: () => void;
 }

@@ -19,7 +19,7 @@ interface ShareDrawerProps extends SharedSearch {
   onClose: () => void;
 }
 
-/** Creates links to what the page shows, and lists and revokes those of the site. */
+/** Creates links to what the page shows, and lists and revokes the links of the site. */
 export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
   const { siteId = '', clientId = null } = useParams({ strict: false });
   const page = useLocation({ select: ({ pathname }) => pathname.split('/').findLast(Boolean) });
@@ -32,7 +32,7 @@ export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
     mutationFn: (choices: ShareChoices) =>
       createShare(call, shareRequestOf(shared, choices, Date.now())),
     onSuccess: async ({ secret }) => {
-      // The link is shown only once, so it must not wait for the list.
+      // The link is shown only once, so it must be shown even if the list does not load.
       void client.invalidateQueries({ queryKey: sharesQuery(siteId).queryKey });
       setCopied(await copyText(linkOf(secret)));
     },
@@ -46,7 +46,7 @@ export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
           <NewLink
             link={linkOf(create.data.secret)}
             noun="link"
-            hint={`It is shown only once. Anyone who has it${create.data.hasPassphrase ? ', and the passphrase,' : ''} can see what you share until it expires or you revoke it.`}
+            hint={`This link is shown only once. Anyone who has it${create.data.hasPassphrase ? ', and the passphrase,' : ''} can see what you share until it expires or you revoke it.`}
             isCopied={isCopied}
             onAnother={() => create.reset()}
           />
@@ -73,5 +73,5 @@ export function ShareDrawer({ onClose, ...shared }: ShareDrawerProps) {
   );
 }
 
-/** The secret is in the fragment, which browsers never send. */
+/** The address of a link. The secret is in the fragment, which browsers do not send to servers. */
 const linkOf = (secret: string): string => `${window.location.origin}${sharePath}#${secret}`;

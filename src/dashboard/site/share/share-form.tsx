@@ -8,13 +8,13 @@ import { chosenIn, filterOrder } from '../question/filters.ts';
 import { datesInWords } from '../question/utc-days.ts';
 import styles from './share.module.css';
 import { LifetimeSelect } from './share-lifetime.tsx';
-import { type ShareChoices, type SharedSearch, sharedDates } from './share-request.ts';
+import { type ShareChoices, type SharedSearch, sharedDatesOf } from './share-request.ts';
 
 interface ShareFormProps extends SharedSearch {
   siteId: string;
   /** The page on which the drawer was opened. */
   page: string;
-  /** The title until one is typed. */
+  /** The default title; empty while the site's name is unknown. */
   title: string;
   isSending: boolean;
   onSend: (choices: ShareChoices) => void;
@@ -67,7 +67,10 @@ function SharedDays({ isRolling, onRolling, ...shared }: DatesProps) {
       value: true,
       label: `${datesInWords(search, undefined)}, counted from the day the link is opened`,
     },
-    { value: false, label: `Fixed dates: ${datesInWords(sharedDates(shared, false), undefined)}` },
+    {
+      value: false,
+      label: `Fixed dates: ${datesInWords(sharedDatesOf(shared, false), undefined)}`,
+    },
   ];
   return choices.map(({ value, label }) => (
     <label key={label} className={styles['choice']}>
@@ -82,13 +85,13 @@ function SharedDays({ isRolling, onRolling, ...shared }: DatesProps) {
   ));
 }
 
-/** Chooses what a new link shows and how long it works. Every choice has a default, so the form can be sent at once. */
+/** Chooses what a new link shows and how long it works. */
 export function ShareForm(props: ShareFormProps) {
   const { siteId, page, isSending, onSend, ...shared } = props;
   const { search } = shared;
   const id = useId();
   const { capabilities } = usePageSettings();
-  const offered = siteViews.filter(
+  const offeredViews = siteViews.filter(
     ({ requiredCapability }) =>
       requiredCapability === null || capabilities.includes(requiredCapability),
   );
@@ -114,9 +117,9 @@ export function ShareForm(props: ShareFormProps) {
   };
   const togglePage = (view: string) => {
     const isChosen = choices.pages.includes(view);
-    const pages = offered
-      .map((each): string => each.view)
-      .filter((each) => (each === view ? !isChosen : choices.pages.includes(each)));
+    const pages = offeredViews
+      .map((offered): string => offered.view)
+      .filter((page) => (page === view ? !isChosen : choices.pages.includes(page)));
     change({ pages });
   };
 
@@ -138,7 +141,7 @@ export function ShareForm(props: ShareFormProps) {
         aria-describedby={shownFaults.pages === undefined ? undefined : `${id}-pages-fault`}
       >
         <legend>Pages</legend>
-        {offered.map(({ view, name }) => (
+        {offeredViews.map(({ view, name }) => (
           <label key={view} className={styles['choice']}>
             <input
               type="checkbox"

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './share.module.css';
 
-/** How long a link or a feed may work, in days. */
+/** The lifetimes that a link or a feed can have. */
 const lifetimes = [
   { days: 7, label: '7 days' },
   { days: 30, label: '30 days' },

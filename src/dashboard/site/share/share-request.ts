@@ -16,12 +16,13 @@ export interface ShareChoices {
   pages: readonly string[];
   /** Whether a rolling range keeps rolling; otherwise the link keeps the days of today's range. */
   isRolling: boolean;
+  /** How many days the link works. */
   days: number;
   /** Empty for none. */
   passphrase: string;
 }
 
-/** What the link is created from: the page's search, and the parameters that only the page has. */
+/** What the link is created from: the page's search, the current day, and the parameters that only the page has. */
 export interface SharedSearch {
   search: TimelineSearch;
   /** The current UTC day, YYYY-MM-DD, from which a rolling range is computed. */
@@ -30,7 +31,7 @@ export interface SharedSearch {
 }
 
 /** The days that the link shows, and what they are compared with. */
-export function sharedDates({ search, today }: SharedSearch, isRolling: boolean): ShareDates {
+export function sharedDatesOf({ search, today }: SharedSearch, isRolling: boolean): ShareDates {
   const { range, compare, compareStart, compareEnd } = search;
   const compared = { compare, compareStart, compareEnd };
   return isRolling
@@ -47,10 +48,10 @@ const noDates = {
   compareEnd: null,
 };
 
-/** How the link opens: everything in the address that it does not lock, without open panels. */
+/** The query with which the link opens: everything in the address that the link does not lock, without open panels. */
 function viewOf({ search, pageParameters }: SharedSearch): string {
   const isUndated = search.range === null && search.startDate === null && search.endDate === null;
-  // If the link has no dates, viewers choose them, and what to compare with as well.
+  // If the link has no dates, viewers choose the dates and what to compare them with.
   const { compare, compareStart, compareEnd } = isUndated ? search : noDates;
   const compared = { compare, compareStart, compareEnd };
   const view = { ...withoutPanels(withoutFilters(search)), ...noDates, ...compared };
@@ -63,7 +64,7 @@ const questionOf = ({ search }: SharedSearch): string =>
     filterOrder.flatMap((name) => chosenIn(search, name).map((value) => [name, value])),
   ).toString();
 
-/** The body of the request for a link. @param now milliseconds since the epoch. */
+/** The body of the request for a link. @param now milliseconds since 1970 */
 export const shareRequestOf = (
   shared: SharedSearch,
   { title, pages, isRolling, days, passphrase }: ShareChoices,
@@ -72,7 +73,7 @@ export const shareRequestOf = (
   title: title.trim(),
   pages: sharePages.filter((page) => pages.includes(page)),
   question: questionOf(shared),
-  dates: sharedDates(shared, isRolling),
+  dates: sharedDatesOf(shared, isRolling),
   view: viewOf(shared),
   expiresAt: new Date(now + days * msPerUtcDay).toISOString(),
   passphrase: passphrase === '' ? null : passphrase,
