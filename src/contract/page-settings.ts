@@ -7,6 +7,8 @@ import { metrics } from './enums.ts';
  */
 export const pageSettingsElementId = 'page-settings';
 export const sessionHeader = 'X-Session';
+/** Marks a response of the service whose data is sample data. */
+export const sampleHeader = 'Sightline-Sample';
 
 /** The path at which shares open. Below it, their pages have their usual paths. */
 export const sharePath = '/s';

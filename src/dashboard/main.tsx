@@ -3,6 +3,7 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { sharePath } from '../contract/page-settings.ts';
 import { readPageSettings } from './api/page-settings.ts';
 import { createDashboardRouter } from './router.ts';
 import { createSessionStore } from './session/session.ts';
@@ -10,8 +11,7 @@ import { keepTabsInSync } from './session/tabs.ts';
 import { Crash } from './shell/crash.tsx';
 
 const { pathname, search, hash } = location;
-// Must match `sharePath`, the path at which shares open.
-const isShared = `${pathname}/`.startsWith('/s/');
+const isShared = `${pathname}/`.startsWith(`${sharePath}/`);
 // The secret of a share must not stay in the address, nor in the history.
 if (isShared) history.replaceState(history.state, '', pathname + search);
 

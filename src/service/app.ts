@@ -6,6 +6,7 @@ import {
   everyEndpoint,
   methodsAt,
 } from '../contract/every-endpoint.ts';
+import { sampleHeader } from '../contract/page-settings.ts';
 import { AbandonedCalls } from './abandoned-calls.ts';
 import { type Access, createAccessControl, operatorKeyId, type Refusal } from './access.ts';
 import { createAuditRecorder } from './audit-recorder.ts';
@@ -167,7 +168,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
     // A response with an ETag may be stored, but must be revalidated.
     headers.set('Cache-Control', headers.has('ETag') ? 'private, no-cache' : 'no-store');
     const access: Access | undefined = context.get('access');
-    if (access?.isSample) headers.set('Sightline-Sample', '1');
+    if (access?.isSample) headers.set(sampleHeader, '1');
     if (access && context.env.caller.isSigningIn)
       headers.set(scopesHeader, access.scopes.join(' '));
   });

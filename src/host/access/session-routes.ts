@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { pathTo } from '../../contract/endpoints.ts';
 import { notesScope } from '../../contract/enums.ts';
-import { type PageSettings, sessionHeader } from '../../contract/page-settings.ts';
+import { type PageSettings, sampleHeader, sessionHeader } from '../../contract/page-settings.ts';
 import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
@@ -213,7 +213,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
       return refusalResponse;
     }
 
-    const sample = response.headers.get('Sightline-Sample') === '1';
+    const sample = response.headers.get(sampleHeader) === '1';
     const scopes = response.headers.get(scopesHeader)?.split(' ');
     const { session, sealed } = await sealer.start(apiKey, {
       sample,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import { sampleHeader } from '../../contract/page-settings.ts';
 import type { ImportProgress, ImportSummary } from '../../service/import/import.ts';
 import { importInThread } from '../../service/import/import-in-thread.ts';
 import { type Service, unknownCaller } from '../../service/service.ts';
@@ -81,7 +82,7 @@ async function readAsOperator(
   return {
     status: response.status,
     contentType: response.headers.get('Content-Type') ?? '',
-    isSample: response.headers.has('Sightline-Sample'),
+    isSample: response.headers.has(sampleHeader),
     body: await response.text(),
   };
 }

@@ -1,3 +1,4 @@
+import { sampleHeader } from '../../contract/page-settings.ts';
 import type { Transport } from '../../contract/report-file.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import type { Administration } from '../admin/administration.ts';
@@ -13,7 +14,7 @@ export async function openOperatorTransport(
   const send: Transport = async (address) => {
     const { status, contentType, isSample, body } = await administration.read(siteId, address);
     const headers = new Headers({ 'Content-Type': contentType });
-    if (isSample) headers.set('Sightline-Sample', '1');
+    if (isSample) headers.set(sampleHeader, '1');
     return new Response(body, { status, headers });
   };
   // Without this read, a missing site would look like a service that does not respond, and be retried.

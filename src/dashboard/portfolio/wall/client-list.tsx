@@ -12,7 +12,7 @@ function Item({ row, onInView }: ItemProps) {
   const ref = useRowInView<HTMLLIElement>(row.id, onInView);
   return (
     <li ref={ref} className={styles['item']}>
-      <div className={styles['head']}>
+      <div>
         <ClientName row={row} />
       </div>
       <div className={styles['value']}>

@@ -114,7 +114,13 @@ export function ComparedAnswer({ answer, base, names, isMarked, title }: Compare
         <NamingChange answer={answer} base={base} names={names} />
       ) : (
         <p className={styles['quiet']}>
-          {brandNames === '' ? 'Names no brands.' : `Names ${brandNames}.`}
+          {brandNames === '' ? (
+            'Names no brands.'
+          ) : (
+            <>
+              Names <bdi>{brandNames}</bdi>.
+            </>
+          )}
         </p>
       )}
       {answer.isTextCut && <p className={styles['quiet']}>{describeCut()}</p>}

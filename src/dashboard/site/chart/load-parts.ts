@@ -2,16 +2,12 @@ import { useEffect, useState } from 'react';
 
 type Parts = typeof import('./parts.ts').deferredChartParts;
 
-let partsRequest: Promise<Parts | null> | undefined;
-
-/** Loads the optional parts of the chart, once. The result is null if they could not be loaded. */
-export function loadChartParts(): Promise<Parts | null> {
-  partsRequest ??= import('./parts.ts').then(
+/** Loads the optional parts of the chart. The result is null if they could not be loaded. */
+export const loadChartParts = (): Promise<Parts | null> =>
+  import('./parts.ts').then(
     ({ deferredChartParts }) => deferredChartParts,
     () => null,
   );
-  return partsRequest;
-}
 
 /**
  * Loads these parts once they are needed, without delaying the first render.

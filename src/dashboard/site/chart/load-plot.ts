@@ -3,22 +3,19 @@ import { waitUntilFrameShown } from '../../ui/after-frame.ts';
 
 type Plot = typeof import('./plot.tsx').Plot;
 
-let plotRequest: Promise<void> | undefined;
-/** Undefined until the plot has loaded, and null if loading failed. */
+/**
+ * The code of the plot, which later charts render at once; undefined until it has loaded, and null if loading failed. Like
+ * the module itself, it is loaded once for all charts.
+ */
 let loadedPlot: Plot | null | undefined;
 
-/** Loads the plot once. Recharts is large, so what is above the chart is shown first. */
-function loadPlot(): Promise<void> {
-  plotRequest ??= waitUntilFrameShown()
-    .then(() => import('./plot.tsx'))
-    .then(
-      ({ Plot }) => Plot,
-      () => null,
-    )
-    .then((plot) => {
-      loadedPlot = plot;
-    });
-  return plotRequest;
+/** Loads the plot. Recharts is large, so what is above the chart is shown first. */
+async function loadPlot(): Promise<void> {
+  await waitUntilFrameShown();
+  loadedPlot = await import('./plot.tsx').then(
+    ({ Plot }) => Plot,
+    () => null,
+  );
 }
 
 /** The plot of a chart: undefined until its code has loaded, and null if loading failed. */

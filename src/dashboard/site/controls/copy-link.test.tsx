@@ -7,7 +7,7 @@ import { dayAfter } from '../../../contract/dates/days.ts';
 import { ranges } from '../../../contract/dates/ranges.ts';
 import { groupings, metrics } from '../../../contract/enums.ts';
 import { parseSearch } from '../../search-format.ts';
-import { linkOf } from '../question/link.ts';
+import { linkQueryOf } from '../question/link.ts';
 import { questionInView, questionOf, readSearch, type TimelineSearch } from '../question/search.ts';
 import { CopyLink } from './copy-link.tsx';
 
@@ -42,7 +42,7 @@ describe('a copied link', () => {
   it('requests on any other day what the view requests today, in the same zone', () => {
     fc.assert(
       fc.property(searches, zones, day, day, (search, zone, today, otherDay) => {
-        const { dropped, ...opened } = readSearch(parseSearch(linkOf(search, zone, today)));
+        const { dropped, ...opened } = readSearch(parseSearch(linkQueryOf(search, zone, today)));
         expect(dropped).toEqual([]);
         const { startDate, endDate: requested } = questionInView(search, today);
         const lastDay = startDate !== null && startDate > today ? startDate : today;
@@ -54,14 +54,14 @@ describe('a copied link', () => {
   });
 
   it('to all dates ends on the day it was copied', () => {
-    expect(linkOf(searchOf({}), 'Europe/Berlin', '2026-11-08')).toBe(
+    expect(linkQueryOf(searchOf({}), 'Europe/Berlin', '2026-11-08')).toBe(
       '?endDate=2026-11-08&zone=Europe%2FBerlin',
     );
   });
 
   it('keeps open panels', () => {
     const search = searchOf({ range: '7d', scan: 's', prompt: 'p', recommendation: unknownId });
-    expect(parseSearch(linkOf(search, 'UTC', '2026-11-08'))).toEqual({
+    expect(parseSearch(linkQueryOf(search, 'UTC', '2026-11-08'))).toEqual({
       startDate: '2026-11-02',
       endDate: '2026-11-08',
       zone: 'UTC',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { Popup } from '../../ui/popup.tsx';
-import { linkOf } from '../question/link.ts';
+import { linkQueryOf } from '../question/link.ts';
 import type { TimelineSearch, WrittenSearch } from '../question/search.ts';
 import styles from './bar.module.css';
 
@@ -29,7 +29,7 @@ export function CopyLink({ search, zone, today, pageParameters }: CopyLinkProps)
 
   const copy = async () => {
     const { origin, pathname } = window.location;
-    const link = origin + pathname + linkOf(search, zone, today, pageParameters);
+    const link = origin + pathname + linkQueryOf(search, zone, today, pageParameters);
     setOutcome((await copyText(link)) ? 'copied' : { uncopiedLink: link });
   };
   const uncopiedLink = outcome === null || outcome === 'copied' ? null : outcome.uncopiedLink;

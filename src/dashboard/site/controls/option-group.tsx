@@ -30,7 +30,7 @@ interface DisclosureProps {
 export function Disclosure({ title, summary, isOpen, onOpen, children }: DisclosureProps) {
   const id = useId();
   return (
-    <section className={styles['group']}>
+    <section>
       <h3 className={styles['title']}>
         <button
           type="button"

@@ -10,7 +10,7 @@ import { EmptyReport } from '../page/empty-report.tsx';
 import pageStyles from '../page/page.module.css';
 import { ReportFailure } from '../page/report-failure.tsx';
 import { usePlacement } from '../placement.ts';
-import { linkOf } from '../question/link.ts';
+import { linkQueryOf } from '../question/link.ts';
 import type { TimelineSearch } from '../question/search.ts';
 import { emptyStateOf } from '../report/empty.ts';
 import type { TimelineModel } from '../report/model.ts';
@@ -138,7 +138,7 @@ export function DocumentPart(props: DocumentPartProps) {
               // The address of a shared page works only for someone who has opened its link.
               isShared
                 ? null
-                : `${origin}${pathname}${linkOf(search, zone, today, writeDocumentView(view))}`
+                : `${origin}${pathname}${linkQueryOf(search, zone, today, writeDocumentView(view))}`
             }
           />
         </div>

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import * as v from 'valibot';
 import { utcDay } from '../../../contract/dates/days.ts';
 import { comparisonOf, daysInView } from '../../../contract/dates/days-in-view.ts';
+import { sampleHeader } from '../../../contract/page-settings.ts';
 import { problemTypes } from '../../../contract/problem.ts';
 import type { ReportRequest, ReportResult } from '../../../contract/report-file.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
@@ -13,7 +14,7 @@ import { type Caller, createQueryClient } from '../../api/query-client.ts';
 import { getSite } from '../../api/sightline/site.ts';
 import { viewerZone } from '../../time/zone.ts';
 import { safeFileName } from '../export/csv.ts';
-import { linkOf } from '../question/link.ts';
+import { linkQueryOf } from '../question/link.ts';
 import { cssString } from './css-string.ts';
 import css from './document.module.css?inline';
 import { writeDocumentView } from './document-view.ts';
@@ -111,7 +112,7 @@ async function buildReport(
     return { kind: 'failed', reason: `Could not load: ${responses.missing.join(', ')}.` };
   }
   const zone = search.zone ?? viewerZone();
-  const path = `/sites/${siteId}/report${linkOf(search, zone, today, writeDocumentView(view))}`;
+  const path = `/sites/${siteId}/report${linkQueryOf(search, zone, today, writeDocumentView(view))}`;
   const model = toDocument(responses, {
     search,
     sections,
@@ -145,7 +146,7 @@ export async function makeReport(request: ReportRequest): Promise<ReportResult> 
     paging: settings.paging,
     transport: async (address, init) => {
       const response = await transport(address, init);
-      isSample ||= response.headers.has('Sightline-Sample');
+      isSample ||= response.headers.has(sampleHeader);
       return response;
     },
   };

@@ -38,7 +38,7 @@ export function TableView({ section: { title, columns, rows } }: { section: Tabl
             <tr key={id}>
               <th scope="row">
                 <bdi>{label}</bdi>
-                {isTracked && <small className={styles['tracked']}> tracked</small>}
+                {isTracked && <small> tracked</small>}
               </th>
               {cells.map((cell, at) => (
                 <td

@@ -77,7 +77,7 @@ export function DownloadMenu({ choices, isWaiting, isEmpty }: DownloadMenuProps)
           />
         }
       >
-        <ul className={styles['choices']}>
+        <ul>
           {choices.map((choice) => (
             <li key={choice.label}>
               <button

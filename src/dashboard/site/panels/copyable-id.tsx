@@ -16,7 +16,8 @@ export function CopyableId({ id }: { id: string }) {
       </Button>
       <span role="status">
         {outcome === 'copied' && <VisuallyHidden>ID copied</VisuallyHidden>}
-        {outcome === 'failed' && 'The ID could not be copied.'}
+        {outcome === 'failed' &&
+          'The ID could not be copied. Click it to select it, then copy it yourself.'}
       </span>
     </span>
   );

@@ -8,7 +8,7 @@ import { type TimelineSearch, type WrittenSearch, writeSearch } from './search.t
  * @param pageParameters parameters that only the current page has
  * @returns the query with its question mark
  */
-export function linkOf(
+export function linkQueryOf(
   search: TimelineSearch,
   zone: string,
   today: string,
