@@ -2,8 +2,8 @@ import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import { type Metric, metrics } from '../contract/enums.ts';
 import type { PageSettings } from '../contract/page-settings.ts';
-import { accentFault } from '../service/branding/branding-fault.ts';
-import { logoFault } from '../service/branding/logo.ts';
+import { findAccentFault } from '../service/branding/branding-fault.ts';
+import { findLogoFault } from '../service/branding/logo.ts';
 import { isLoopbackName } from './http/loopback.ts';
 import { readProxies } from './http/peer.ts';
 
@@ -207,13 +207,13 @@ const readBrandName = (text: string): string => {
 
 /** Accepts only an inline image, since the content security policy blocks images from other origins. */
 const readBrandLogo = (text: string): string => {
-  const fault = logoFault(text);
+  const fault = findLogoFault(text);
   if (fault === null) return text;
   throw new ConfigError(`BRAND_LOGO ${fault}.`);
 };
 
 const readBrandAccent = (text: string): string => {
-  const fault = accentFault(text);
+  const fault = findAccentFault(text);
   if (fault === null) return text.toLowerCase();
   throw new ConfigError(`BRAND_ACCENT ${fault}.`);
 };

@@ -2,13 +2,12 @@ import { LRUCache } from 'lru-cache';
 
 /** Calls that one key may abandon in quick succession. Thirty people dragging a filter abandon fewer. */
 const maxAbandonedCalls = 200;
-const forgottenPerSecond = 20;
+const forgottenCallsPerSecond = 20;
 const maxKeys = 10_000;
 
 /**
- * Counts abandoned calls by key. Most work is already done when the host notices that a
- * client has disconnected, and such a client sends its next call without waiting for a response, so nothing else
- * limits its rate.
+ * Counts abandoned calls by key. When the host notices that a client has disconnected, most of the work is already
+ * done. A client that does not wait for responses can send calls at any rate, and nothing else limits it.
  */
 export class AbandonedCalls {
   readonly #countsByKey = new LRUCache<string, { count: number; at: number }>({ max: maxKeys });
@@ -24,7 +23,7 @@ export class AbandonedCalls {
     if (!entry) return 0;
     // The absolute difference, so that setting the clock back does not block a key until it catches up.
     const seconds = Math.abs(this.#clock() - entry.at) / 1000;
-    return Math.max(0, entry.count - seconds * forgottenPerSecond);
+    return Math.max(0, entry.count - seconds * forgottenCallsPerSecond);
   }
 
   add(keyId: string): void {

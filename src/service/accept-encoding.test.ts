@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { preferredCoding } from './accept-encoding.ts';
+import { findPreferredCoding } from './accept-encoding.ts';
 
 const offeredCodings = ['zstd', 'br', 'gzip'] as const;
 
@@ -23,7 +23,7 @@ describe('the coding of a response', () => {
     ['gzip, identity;q=0', 'gzip'],
     ['*, identity;q=0', 'zstd'],
   ])('for %s is %s', (header, coding) => {
-    expect(preferredCoding(header, offeredCodings)).toBe(coding);
+    expect(findPreferredCoding(header, offeredCodings)).toBe(coding);
   });
 
   it.each([
@@ -41,6 +41,6 @@ describe('the coding of a response', () => {
     ['gzip;q=x'],
     [',;,=;q'],
   ])('for %s is null', (header) => {
-    expect(preferredCoding(header, offeredCodings)).toBeNull();
+    expect(findPreferredCoding(header, offeredCodings)).toBeNull();
   });
 });

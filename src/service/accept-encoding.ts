@@ -14,7 +14,7 @@ function weightsOf(header: string): ReadonlyMap<string, number> {
  * The offered coding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3), or the first of several
  * equally preferred ones. Null if the header is missing, accepts none, or prefers uncompressed content.
  */
-export function preferredCoding<C extends string>(
+export function findPreferredCoding<C extends string>(
   header: string | null | undefined,
   offeredCodings: readonly C[],
 ): C | null {

@@ -22,30 +22,33 @@ export interface Access {
   readonly expiresAt: number | null;
 }
 
-/** Why a request has no access: no valid key, feed or passphrase, or the seconds until the next attempt. */
+/** Why a request has no access: what is missing or invalid, or the seconds to wait before the next attempt. */
 export type Refusal = 'key' | 'feed' | 'passphrase' | number;
 
 /** Takes the place of a key's ID when the operator reads without a key. */
 export const operatorKeyId = '';
 
-/** Creates a check of whether an account is sample data, which reads the store again only if the data has changed. */
+/**
+ * Creates a function that checks whether an account is sample data. It reads the store again only if the data has
+ * changed.
+ */
 function createSampleAccountCheck(store: Store): (accountId: string) => Promise<boolean> {
-  const read = async (): Promise<ReadonlySet<string>> => {
+  const readSampleIds = async (): Promise<ReadonlySet<string>> => {
     const accounts = await store.lookups.accounts();
     return new Set(accounts.filter((account) => account.sample).map((account) => account.id));
   };
-  let known: { version: string; ids: Promise<ReadonlySet<string>> } | null = null;
+  let cached: { version: string; ids: Promise<ReadonlySet<string>> } | null = null;
   return async (accountId) => {
     const version = await store.dataVersion();
-    if (known?.version !== version) {
+    if (cached?.version !== version) {
       // All calls at one data version share one read.
-      const reading = { version, ids: read() };
-      reading.ids.catch(() => {
-        if (known === reading) known = null;
+      const entry = { version, ids: readSampleIds() };
+      entry.ids.catch(() => {
+        if (cached === entry) cached = null;
       });
-      known = reading;
+      cached = entry;
     }
-    return (await known.ids).has(accountId);
+    return (await cached.ids).has(accountId);
   };
 }
 
@@ -93,11 +96,11 @@ export function createAccessControl({
   const checkPassphrase = createPassphraseChecker();
 
   const findRecord = async (request: Request, key: string, caller: Caller) => {
-    const sampleName = isSampleName(key);
-    if (sampleName ? !mayUseSampleKeys(request) : !isWellFormed(key)) return null;
+    const hasSampleName = isSampleName(key);
+    if (hasSampleName ? !mayUseSampleKeys(request) : !isWellFormed(key)) return null;
     const record = await store.keyByDigest(digestOf(key));
     if (!record || !isActive(record, clock()) || isSessionOver(record, caller)) return null;
-    if (sampleName && !record.sample) return null;
+    if (hasSampleName && !record.sample) return null;
     if (record.sample && !mayUseSampleKeys(request)) return null;
     return record;
   };

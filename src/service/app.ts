@@ -13,21 +13,21 @@ import { createAuditRecorder } from './audit-recorder.ts';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 import { collectKeyUses } from './key-uses.ts';
 import {
-  abandonedResponse,
-  damagedProblem,
-  internalProblem,
-  noSuchEndpoint,
-  notFound,
-  passphraseNeededProblem,
-  storageFullProblem,
-  tooLargeProblem,
-  tooManyAbandonedCalls,
-  tooManyPassphrases,
-  tooManyWaitingCalls,
-  unauthenticatedProblem,
-  unavailableProblem,
-  uncertainProblem,
-  wrongMethod,
+  createAbandonedResponse,
+  createDamagedProblem,
+  createInternalProblem,
+  createNoSuchEndpointProblem,
+  createNotFoundProblem,
+  createPassphraseNeededProblem,
+  createStorageFullProblem,
+  createTooLargeProblem,
+  createTooManyAbandonedCallsProblem,
+  createTooManyPassphrasesProblem,
+  createTooManyWaitingCallsProblem,
+  createUnauthenticatedProblem,
+  createUnavailableProblem,
+  createUncertainProblem,
+  createWrongMethodProblem,
 } from './problems.ts';
 import { ReportCache } from './report-cache.ts';
 import { clientSitesRoute } from './routes/client-sites.ts';
@@ -68,8 +68,9 @@ import { createLockedStore } from './shares/locked-store.ts';
 import { StoreDamaged, StoreFull, StoreUnavailable, StoreUncertain } from './store/store.ts';
 
 /**
- * Routes not wrapped in a queue here use one themselves: reports only if they are not cached, feeds unless the
- * client's ETag still matches, and notes only after their body has been read. Discovery never queues.
+ * Routes not wrapped in a queue here wait in one themselves: reports only if they are not cached, feeds unless the
+ * client's ETag still matches, and notes only after their body has been read. The exception is discovery, which never
+ * waits.
  */
 const routes: Record<AnyEndpointName, Route> = {
   timeline: timelineRoute,
@@ -112,32 +113,34 @@ const lightCallsAtOnce = 8;
 /** Enough that thirty pages with one key, four calls each, are slowed but not refused. */
 const maxWaitingPerKey = 200;
 
-/** The maximum length of path and query together, in bytes, which are characters once percent-encoded. */
+/** The maximum length of path and query together, in bytes. Percent-encoded text has one byte per character. */
 const maxUrlBytes = 32 * 1024;
 
-function urlLength(url: string): number {
+function urlLengthOf(url: string): number {
   const { pathname, search } = new URL(url);
   return pathname.length + search.length;
 }
 
 function createFailureResponse(error: unknown): Response {
-  if (error instanceof QueueFull) return tooManyWaitingCalls();
-  if (error instanceof StoreUncertain) return uncertainProblem();
-  if (error instanceof StoreDamaged) return damagedProblem();
-  if (error instanceof StoreUnavailable) return unavailableProblem();
-  if (error instanceof StoreFull) return storageFullProblem();
-  return internalProblem();
+  if (error instanceof QueueFull) return createTooManyWaitingCallsProblem();
+  if (error instanceof StoreUncertain) return createUncertainProblem();
+  if (error instanceof StoreDamaged) return createDamagedProblem();
+  if (error instanceof StoreUnavailable) return createUnavailableProblem();
+  if (error instanceof StoreFull) return createStorageFullProblem();
+  return createInternalProblem();
 }
 
 /** The path in Hono's syntax: `:siteId` for `{siteId}`, and `:token{.+\.csv}` for `{token}.csv`. */
-const honoPath = (path: string) =>
+const toHonoPath = (path: string) =>
   path.replace(/\{(\w+)\}\.csv$/, ':$1{.+\\.csv}').replace(/\{(\w+)\}/g, ':$1');
 
-/** The response to a call without access. The secret of a feed is part of its path, so an invalid one gets a 404. */
+/** The response to a call without access. A feed's secret is part of its path, so an invalid secret gets a 404. */
 function createRefusalResponse(refusal: Refusal): Response {
-  if (typeof refusal === 'number') return tooManyPassphrases(refusal);
-  if (refusal === 'feed') return notFound('feed');
-  return refusal === 'passphrase' ? passphraseNeededProblem() : unauthenticatedProblem();
+  if (typeof refusal === 'number') return createTooManyPassphrasesProblem(refusal);
+  if (refusal === 'feed') return createNotFoundProblem('feed');
+  return refusal === 'passphrase'
+    ? createPassphraseNeededProblem()
+    : createUnauthenticatedProblem();
 }
 
 /** The endpoint that a request is for; null if there is none. */
@@ -173,8 +176,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
       headers.set(scopesHeader, access.scopes.join(' '));
   });
   app.use(async (context, next) => {
-    if (urlLength(context.req.url) > maxUrlBytes) {
-      return tooLargeProblem(
+    if (urlLengthOf(context.req.url) > maxUrlBytes) {
+      return createTooLargeProblem(
         414,
         `The path and query of a URL must have at most ${maxUrlBytes} bytes together.`,
       );
@@ -188,7 +191,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
       await recordRefusal(typeof access === 'number' ? 429 : 401, access);
       return createRefusalResponse(access);
     }
-    if (abandonedCalls.hasTooMany(access.keyId)) return tooManyAbandonedCalls();
+    if (abandonedCalls.hasTooMany(access.keyId)) return createTooManyAbandonedCallsProblem();
     const isAccepted = async () => typeof (await checkAccess(context.req.raw, caller)) === 'object';
     context.set('access', access);
     context.set('isAccepted', isAccepted);
@@ -196,7 +199,8 @@ export function createService(serviceOptions: ServiceOptions): Service {
     const { lock } = access.tenant;
     const search = new URL(context.req.url).searchParams;
     // Endpoints that a share does not include respond as if they did not exist.
-    if (lock && !(endpoint && isEndpointOpen(endpoint, lock, search))) return noSuchEndpoint();
+    if (lock && !(endpoint && isEndpointOpen(endpoint, lock, search)))
+      return createNoSuchEndpointProblem();
     try {
       await next();
     } finally {
@@ -218,14 +222,14 @@ export function createService(serviceOptions: ServiceOptions): Service {
 
   for (const name of Object.keys(routes) as AnyEndpointName[]) {
     const { method, path } = everyEndpoint[name];
-    app.on(method, honoPath(path), routes[name]({ ...options, cache, queues, audit }));
+    app.on(method, toHonoPath(path), routes[name]({ ...options, cache, queues, audit }));
   }
   for (const path of new Set(Object.values(everyEndpoint).map((endpoint) => endpoint.path))) {
-    app.all(honoPath(path), () => wrongMethod(allowedMethods(methodsAt(path))));
+    app.all(toHonoPath(path), () => createWrongMethodProblem(allowedMethods(methodsAt(path))));
   }
-  app.notFound(noSuchEndpoint);
+  app.notFound(createNoSuchEndpointProblem);
   app.onError((error, context) => {
-    if (context.req.raw.signal.aborted) return abandonedResponse();
+    if (context.req.raw.signal.aborted) return createAbandonedResponse();
     const route = anyEndpointOf(context.req.method, context.req.path) ?? 'none';
     if (!(error instanceof QueueFull)) options.onError({ route, error });
     return createFailureResponse(error);
@@ -237,7 +241,7 @@ export function createService(serviceOptions: ServiceOptions): Service {
         return await app.fetch(request, { caller });
       } catch (error) {
         // A signal may abort with a reason that is not an Error, which the router does not handle.
-        if (request.signal.aborted) return abandonedResponse();
+        if (request.signal.aborted) return createAbandonedResponse();
         throw error;
       }
     },

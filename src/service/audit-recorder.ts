@@ -6,12 +6,12 @@ import { splitToken } from './shares/passphrase.ts';
 import type { AuditRecord } from './store/audit.ts';
 import type { KeyRecord, NoteRecord } from './store/records.ts';
 
-/** Records in the audit trail what happens in the service. */
+/** Records events of the service in the audit trail. */
 export interface AuditRecorder {
   recordSignIn(access: Access, caller: Caller): void;
   /**
-   * Records a refused request, unless it has neither a key nor the secret of a known feed, or lacks only the
-   * passphrase that the page then asks for.
+   * Records a refused request. Skips requests without a key or with an unknown feed's secret, and requests to open a
+   * share without its passphrase, which the page then asks for.
    * @param refusal why there was no access; null if an endpoint refused the request.
    */
   recordRefusal(

@@ -4,16 +4,16 @@ import { createdAtPositions, readCursor, writeCursor } from './cursors.ts';
 const secret = new Uint8Array(32).fill(7);
 const scope = { keyId: 'key-1', path: '/v1/clients' };
 const start = { createdAt: 1_767_225_600_123, id: '0b8f7c1e-3d55-4a39-9f0e-5a5d4f6b7c8d' };
-const place = createdAtPositions.write(start);
+const position = createdAtPositions.write(start);
 
 test('a cursor returns the position that it was written with', () => {
-  expect(readCursor(secret, scope, writeCursor(secret, scope, place))).toBe(place);
+  expect(readCursor(secret, scope, writeCursor(secret, scope, position))).toBe(position);
 });
 
 test.each([start, { ...start, createdAt: -86_400_000 }])(
   'the position of %j can be read back',
-  (each) => {
-    expect(createdAtPositions.read(createdAtPositions.write(each))).toEqual(each);
+  (entry) => {
+    expect(createdAtPositions.read(createdAtPositions.write(entry))).toEqual(entry);
   },
 );
 
@@ -25,30 +25,35 @@ test.each(['', '.', '1', `x.${start.id}`, '1.x', `1e3.${start.id}`])(
 );
 
 test('a cursor is refused under another key, path or secret', () => {
-  const cursor = writeCursor(secret, scope, place);
+  const cursor = writeCursor(secret, scope, position);
   expect(readCursor(secret, { ...scope, keyId: 'key-2' }, cursor)).toBeNull();
   expect(readCursor(secret, { ...scope, path: '/v1/clients/x/sites' }, cursor)).toBeNull();
   expect(readCursor(new Uint8Array(32).fill(8), scope, cursor)).toBeNull();
 });
 
 test('a cursor with any flipped bit is refused', () => {
-  const cursor = writeCursor(secret, scope, place);
-  for (let at = 0; at < cursor.length; at += 1) {
+  const cursor = writeCursor(secret, scope, position);
+  for (let index = 0; index < cursor.length; index += 1) {
     for (let bit = 0; bit < 7; bit += 1) {
-      const flipped = String.fromCharCode(cursor.charCodeAt(at) ^ (1 << bit));
-      const altered = cursor.slice(0, at) + flipped + cursor.slice(at + 1);
+      const flipped = String.fromCharCode(cursor.charCodeAt(index) ^ (1 << bit));
+      const altered = cursor.slice(0, index) + flipped + cursor.slice(index + 1);
       expect(readCursor(secret, scope, altered), altered).toBeNull();
     }
   }
 });
 
-test.each(['', '.', 'a.b', 'é', '\u0000', 'MTIz', writeCursor(secret, scope, place).slice(0, -1)])(
-  '%j is not a cursor',
-  (text) => expect(readCursor(secret, scope, text)).toBeNull(),
-);
+test.each([
+  '',
+  '.',
+  'a.b',
+  'é',
+  '\u0000',
+  'MTIz',
+  writeCursor(secret, scope, position).slice(0, -1),
+])('%j is not a cursor', (text) => expect(readCursor(secret, scope, text)).toBeNull());
 
 test('a cursor followed by more text is refused', () => {
-  const cursor = writeCursor(secret, scope, place);
+  const cursor = writeCursor(secret, scope, position);
   for (const more of ['.', '=', ' ', '.x']) {
     expect(readCursor(secret, scope, cursor + more)).toBeNull();
   }

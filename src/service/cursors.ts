@@ -26,8 +26,8 @@ export function readCursor(secret: Uint8Array, scope: CursorScope, cursor: strin
 
   // Comparing the whole text also refuses other base64 encodings of the same bytes.
   const expected = Buffer.from(writeCursor(secret, scope, position));
-  const given = Buffer.from(cursor);
-  return expected.length === given.length && timingSafeEqual(expected, given) ? position : null;
+  const actual = Buffer.from(cursor);
+  return expected.length === actual.length && timingSafeEqual(expected, actual) ? position : null;
 }
 
 /** How a list's cursors encode the position of an entry. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue, QueueFull } from './fair-queue.ts';
 
-const never = new AbortController().signal;
+const unabortedSignal = new AbortController().signal;
 
 /** A queue whose work ends when `end` is called. `started` lists the names of the work in the order it started. */
 function openQueue(maxRunning: number, maxWaitingPerKey = 1_000) {
   const queue = new FairQueue({ maxRunning, maxWaitingPerKey });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const add = (key: string, name = key, signal = never) => {
+  const add = (key: string, name = key, signal = unabortedSignal) => {
     const outcome = queue.run(key, signal, async () => {
       started.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
@@ -109,7 +109,7 @@ describe('the fair queue', () => {
   it('frees the slot when work fails', async () => {
     const { queue, add, endAll, started } = openQueue(1);
     const failing = () => Promise.reject(new Error('broken'));
-    await expect(queue.run('a', never, failing)).rejects.toThrow('broken');
+    await expect(queue.run('a', unabortedSignal, failing)).rejects.toThrow('broken');
     add('a', 'next');
     await endAll();
     expect(started).toEqual(['next']);

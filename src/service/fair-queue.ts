@@ -12,7 +12,7 @@ interface FairQueueLimits {
 
 /**
  * Runs a few pieces of work at a time. Waiting keys take turns, so that a key's first piece waits for at most one
- * waiting piece of every other key, however many those have.
+ * waiting piece of every other key, however many pieces the other keys have.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;

@@ -27,7 +27,7 @@ export interface GuessLimit {
 /** For a service whose keys are too random to guess. */
 export const noGuessLimit: GuessLimit = { attempt: (_address, _key, send) => send() };
 
-/** The network that counts as one address: for IPv6 a /64, since a household or machine has a whole one. */
+/** The network that counts as one address: for IPv6 a /64, since one household or machine usually has all of it. */
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
@@ -97,8 +97,8 @@ interface GuessLimitOptions {
   /** A monotonic clock in milliseconds. */
   now?: () => number;
   /**
-   * Whether a key that was once accepted from an address never has to wait there. If so, other people who have to wait
-   * at that address can tell when they have guessed such a key.
+   * Whether a key that was accepted from an address need not wait there until it is rejected. If so, other people who
+   * have to wait at that address can tell when they have guessed such a key.
    */
   shouldExemptAccepted?: boolean;
 }

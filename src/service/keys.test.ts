@@ -19,9 +19,9 @@ test('each of the 256 random bits of a key takes both values', () => {
 
 test('a key with any one character changed is not well formed', () => {
   const key = makeKey();
-  for (let at = 0; at < key.length; at += 1) {
-    const other = key[at] === 'A' ? 'B' : 'A';
-    expect(isWellFormed(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
+  for (let index = 0; index < key.length; index += 1) {
+    const other = key[index] === 'A' ? 'B' : 'A';
+    expect(isWellFormed(key.slice(0, index) + other + key.slice(index + 1))).toBe(false);
   }
 });
 

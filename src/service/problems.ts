@@ -4,7 +4,7 @@ import { createProblemResponse } from '../contract/problem-response.ts';
 import { maxNotesPerRecommendation } from '../contract/resources.ts';
 
 /** One response for every invalid key, so that the reasons cannot be distinguished. */
-export const unauthenticatedProblem = () =>
+export const createUnauthenticatedProblem = () =>
   createProblemResponse(
     401,
     problemTypes.unauthenticated,
@@ -14,7 +14,7 @@ export const unauthenticatedProblem = () =>
   );
 
 /** For the secret of a share without its passphrase, or with a wrong one. */
-export const passphraseNeededProblem = () =>
+export const createPassphraseNeededProblem = () =>
   createProblemResponse(
     401,
     problemTypes.passphraseNeeded,
@@ -23,7 +23,7 @@ export const passphraseNeededProblem = () =>
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
-export const missingScope = (scope: string) =>
+export const createMissingScopeProblem = (scope: string) =>
   createProblemResponse(
     403,
     problemTypes.missingScope,
@@ -31,16 +31,16 @@ export const missingScope = (scope: string) =>
     `This API key lacks the scope ${scope}.`,
   );
 
-/** Has the same bytes whether a thing does not exist, belongs to another tenant or has a malformed ID. */
-export const notFound = (thing: keyof typeof notFoundTypes) =>
+/** Has the same bytes whether the resource does not exist, belongs to another tenant or has a malformed ID. */
+export const createNotFoundProblem = (resource: keyof typeof notFoundTypes) =>
   createProblemResponse(
     404,
-    notFoundTypes[thing],
-    `No such ${thing}`,
-    `There is no such ${thing}, or this API key cannot see it.`,
+    notFoundTypes[resource],
+    `No such ${resource}`,
+    `There is no such ${resource}, or this API key cannot see it.`,
   );
 
-export const noSuchEndpoint = () =>
+export const createNoSuchEndpointProblem = () =>
   createProblemResponse(
     404,
     problemTypes.noSuchEndpoint,
@@ -48,7 +48,7 @@ export const noSuchEndpoint = () =>
     'There is no endpoint at this path.',
   );
 
-export const wrongMethod = (allowed: string) =>
+export const createWrongMethodProblem = (allowed: string) =>
   createProblemResponse(
     405,
     problemTypes.noSuchEndpoint,
@@ -60,7 +60,7 @@ export const wrongMethod = (allowed: string) =>
 const describeFault = ({ parameter, message }: ParameterFault) => `${parameter} ${message}.`;
 
 /** 422, with the query parameter or body field of each fault. */
-export const invalidParameters = (errors: ParameterFault[]) =>
+export const createInvalidParametersProblem = (errors: ParameterFault[]) =>
   createProblemResponse(
     422,
     problemTypes.invalidParameter,
@@ -69,7 +69,7 @@ export const invalidParameters = (errors: ParameterFault[]) =>
     { errors },
   );
 
-export const untrackedCompetitor = (ids: readonly string[]) =>
+export const createUntrackedCompetitorProblem = (ids: readonly string[]) =>
   createProblemResponse(
     422,
     problemTypes.untrackedCompetitor,
@@ -84,7 +84,11 @@ export const untrackedCompetitor = (ids: readonly string[]) =>
   );
 
 /** For a body that has the wrong media type (415), is not JSON (400), or is not what the endpoint accepts (422). */
-export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: ParameterFault[]) =>
+export const createInvalidBodyProblem = (
+  status: 400 | 415 | 422,
+  detail: string,
+  errors?: ParameterFault[],
+) =>
   createProblemResponse(
     status,
     problemTypes.invalidBody,
@@ -93,7 +97,7 @@ export const invalidBody = (status: 400 | 415 | 422, detail: string, errors?: Pa
     errors ? { errors } : {},
   );
 
-export const notesFullProblem = () =>
+export const createNotesFullProblem = () =>
   createProblemResponse(
     409,
     problemTypes.notesFull,
@@ -101,7 +105,7 @@ export const notesFullProblem = () =>
     `A recommendation holds at most ${maxNotesPerRecommendation.toLocaleString('en')} notes, and this one is full. The note was not added.`,
   );
 
-export const sharesFullProblem = (limit: number) =>
+export const createSharesFullProblem = (limit: number) =>
   createProblemResponse(
     409,
     problemTypes.sharesFull,
@@ -109,10 +113,10 @@ export const sharesFullProblem = (limit: number) =>
     `A site has at most ${limit} shares and ${limit} feeds at a time. Revoke one first. Nothing was changed.`,
   );
 
-export const tooLargeProblem = (status: 413 | 414, detail: string) =>
+export const createTooLargeProblem = (status: 413 | 414, detail: string) =>
   createProblemResponse(status, problemTypes.tooLarge, 'Too large', detail);
 
-export const unavailableProblem = () =>
+export const createUnavailableProblem = () =>
   createProblemResponse(
     503,
     problemTypes.unavailable,
@@ -122,7 +126,7 @@ export const unavailableProblem = () =>
   );
 
 /** What callers see. Operators find the cause in the log and at `/healthz`. */
-export const damagedProblem = () =>
+export const createDamagedProblem = () =>
   createProblemResponse(
     503,
     problemTypes.unavailable,
@@ -131,29 +135,31 @@ export const damagedProblem = () =>
     { headers: { 'Retry-After': '60' } },
   );
 
-const tooManyRequests = (detail: string, seconds = 2) =>
+const createTooManyRequestsProblem = (detail: string, seconds = 2) =>
   createProblemResponse(429, problemTypes.tooManyRequests, 'Too many calls', detail, {
     headers: { 'Retry-After': String(seconds) },
   });
 
-export const tooManyPassphrases = (seconds: number) =>
-  tooManyRequests(`Too many wrong passphrases. Try again in ${seconds} s.`, seconds);
+export const createTooManyPassphrasesProblem = (seconds: number) =>
+  createTooManyRequestsProblem(`Too many wrong passphrases. Try again in ${seconds} s.`, seconds);
 
-export const tooManyReads = (seconds: number) =>
-  tooManyRequests(`This feed was read too often. Try again in ${seconds} s.`, seconds);
+export const createTooManyReadsProblem = (seconds: number) =>
+  createTooManyRequestsProblem(`This feed was read too often. Try again in ${seconds} s.`, seconds);
 
-export const tooManyWaitingCalls = () =>
-  tooManyRequests('Too many calls with this API key are waiting. Try again in a moment.');
+export const createTooManyWaitingCallsProblem = () =>
+  createTooManyRequestsProblem(
+    'Too many calls with this API key are waiting. Try again in a moment.',
+  );
 
-export const tooManyAbandonedCalls = () =>
-  tooManyRequests(
+export const createTooManyAbandonedCallsProblem = () =>
+  createTooManyRequestsProblem(
     'Too many calls with this API key were abandoned before their responses arrived. Try again in a moment.',
   );
 
 /** Only for the log and the metrics, since the client has gone. nginx uses 499 too. */
-export const abandonedResponse = () => new Response(null, { status: 499 });
+export const createAbandonedResponse = () => new Response(null, { status: 499 });
 
-export const uncertainProblem = () =>
+export const createUncertainProblem = () =>
   createProblemResponse(
     500,
     problemTypes.uncertain,
@@ -161,7 +167,7 @@ export const uncertainProblem = () =>
     'The store did not confirm the change, so it may or may not have been saved. Check before you send it again.',
   );
 
-export const storageFullProblem = () =>
+export const createStorageFullProblem = () =>
   createProblemResponse(
     507,
     problemTypes.storageFull,
@@ -169,7 +175,7 @@ export const storageFullProblem = () =>
     'The disk is full. Nothing was changed.',
   );
 
-export const internalProblem = () =>
+export const createInternalProblem = () =>
   createProblemResponse(
     500,
     problemTypes.internal,

@@ -3,14 +3,18 @@ import { describe, expect, it } from 'vitest';
 import {
   addForm,
   codingFor,
-  needsPacking,
+  needsCompression,
   sizeOf,
   toReportBody,
   toResponse,
 } from './report-body.ts';
 
 const longReport = JSON.stringify('a long report '.repeat(200));
-const unpackers = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync } as const;
+const decompressors = {
+  zstd: zstdDecompressSync,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+} as const;
 const codings = ['zstd', 'br', 'gzip'] as const;
 
 const requestWith = (acceptEncoding?: string) =>
@@ -32,15 +36,15 @@ describe('a report', () => {
     const response = toResponse(body, codingFor(requestWith(accepted)));
     expect(response.headers.get('Content-Encoding')).toBe(coding);
     expect(response.headers.get('Vary')).toBe('Accept-Encoding');
-    expect(unpackers[coding](await response.arrayBuffer()).toString()).toBe(longReport);
+    expect(decompressors[coding](await response.arrayBuffer()).toString()).toBe(longReport);
   });
 
   it.each([undefined, 'deflate', 'gzip;q=0', 'identity'])(
     'is sent uncompressed to a client that accepts %s, whatever form it is cached in',
     async (accepted) => {
-      for (const kept of [null, ...codings]) {
+      for (const cachedCoding of [null, ...codings]) {
         const response = toResponse(
-          await toReportBody(Buffer.from(longReport), kept),
+          await toReportBody(Buffer.from(longReport), cachedCoding),
           codingFor(requestWith(accepted)),
         );
         expect(response.headers.get('Content-Encoding')).toBeNull();
@@ -53,15 +57,15 @@ describe('a report', () => {
   it.each(codings.flatMap((from) => codings.map((to) => [from, to] as const)))(
     'cached in %s can be sent in %s, and its size includes all its forms',
     async (from, to) => {
-      const kept = await toReportBody(Buffer.from(longReport), from);
-      expect(needsPacking(kept, to)).toBe(from !== to);
-      const both = await addForm(kept, to);
-      expect(needsPacking(both, from) || needsPacking(both, to)).toBe(false);
+      const cachedBody = await toReportBody(Buffer.from(longReport), from);
+      expect(needsCompression(cachedBody, to)).toBe(from !== to);
+      const both = await addForm(cachedBody, to);
+      expect(needsCompression(both, from) || needsCompression(both, to)).toBe(false);
       let bytes = 0;
       for (const coding of new Set([from, to])) {
-        const packed = await toResponse(both, coding).arrayBuffer();
-        expect(unpackers[coding](packed).toString()).toBe(longReport);
-        bytes += packed.byteLength;
+        const compressed = await toResponse(both, coding).arrayBuffer();
+        expect(decompressors[coding](compressed).toString()).toBe(longReport);
+        bytes += compressed.byteLength;
       }
       expect(sizeOf(both)).toBeGreaterThan(bytes);
       expect(sizeOf(both)).toBeLessThan(bytes + 2_000);
@@ -71,14 +75,14 @@ describe('a report', () => {
   it('is not compressed if it is short', async () => {
     for (const coding of codings) {
       const body = await toReportBody(Buffer.from('"short"'), coding);
-      expect(needsPacking(body, coding)).toBe(false);
+      expect(needsCompression(body, coding)).toBe(false);
       const response = toResponse(body, coding);
       expect(response.headers.get('Content-Encoding')).toBeNull();
       expect(await response.text()).toBe('"short"');
     }
   });
 
-  it('is unpacked only as far as it is read', async () => {
+  it('is decompressed only as far as it is read', async () => {
     const body = await toReportBody(Buffer.from('x'.repeat(10_000_000)), 'gzip');
     const reader = toResponse(body, null).body?.getReader();
     expect((await reader?.read())?.value?.length).toBeLessThan(1_000_000);

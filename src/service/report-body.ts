@@ -11,7 +11,7 @@ import {
   zstdCompress,
   zstdDecompress,
 } from 'node:zlib';
-import { preferredCoding } from './accept-encoding.ts';
+import { findPreferredCoding } from './accept-encoding.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -34,17 +34,21 @@ const [toGzip, toBrotli, toZstd] = [
 ];
 
 /** Higher levels take much longer for a large report and save few bytes; `docs/benchmarks.md` has the figures. */
-const pack: Readonly<Record<Coding, (plain: Uint8Array) => Promise<Buffer>>> = {
+const compress: Readonly<Record<Coding, (plain: Uint8Array) => Promise<Buffer>>> = {
   zstd: (plain) => toZstd(plain, { params: zstdParams }),
   br: (plain) => toBrotli(plain, { params: brotliParams }),
   gzip: (plain) => toGzip(plain, { level: 4 }),
 };
-const unpack: Readonly<Record<Coding, (packed: Uint8Array) => Promise<Buffer>>> = {
+const decompress: Readonly<Record<Coding, (compressed: Uint8Array) => Promise<Buffer>>> = {
   zstd: promisify(zstdDecompress),
   br: promisify(brotliDecompress),
   gzip: promisify(gunzip),
 };
-const unpackers = { zstd: createZstdDecompress, br: createBrotliDecompress, gzip: createGunzip };
+const decompressorFactories = {
+  zstd: createZstdDecompress,
+  br: createBrotliDecompress,
+  gzip: createGunzip,
+};
 
 /** Below this size in bytes, compressing makes no noticeable difference. */
 const minBytesToCompress = 1024;
@@ -61,34 +65,35 @@ const toBytes = (buffer: Uint8Array): Bytes => new Uint8Array(buffer);
 
 /** The coding that a request prefers; null for an uncompressed report. */
 export const codingFor = (request: Request): Coding | null =>
-  preferredCoding(request.headers.get('Accept-Encoding'), codings);
+  findPreferredCoding(request.headers.get('Accept-Encoding'), codings);
 
 /**
- * Packs a report in the requested coding, or in the best one if none is requested. Leaves a short report uncompressed.
+ * Compresses a report with the requested coding, or with the best one if none is requested. Leaves a short report
+ * uncompressed.
  * @param plain the report's JSON text as bytes.
  */
 export async function toReportBody(plain: Bytes, coding: Coding | null): Promise<ReportBody> {
   if (plain.length < minBytesToCompress) return { forms: new Map([['identity', plain]]) };
   const form = coding ?? codings[0];
-  return { forms: new Map([[form, toBytes(await pack[form](plain))]]) };
+  return { forms: new Map([[form, toBytes(await compress[form](plain))]]) };
 }
 
-/** Whether a report must be packed again before it can be sent in a coding. */
-export const needsPacking = ({ forms }: ReportBody, coding: Coding | null): coding is Coding =>
+/** Whether a report must be compressed again before it can be sent in a coding. */
+export const needsCompression = ({ forms }: ReportBody, coding: Coding | null): coding is Coding =>
   coding !== null && !forms.has(coding) && !forms.has('identity');
 
-/** Any form, from which others can be made. */
-function firstOf({ forms }: ReportBody): { form: Form; bytes: Bytes } {
+/** The first form; any form can be converted to the others. */
+function firstFormOf({ forms }: ReportBody): { form: Form; bytes: Bytes } {
   for (const [form, bytes] of forms) return { form, bytes };
   throw new Error('A report must have at least one form.');
 }
 
 /** The report with a form in another coding added. */
 export async function addForm(body: ReportBody, coding: Coding): Promise<ReportBody> {
-  const { form, bytes } = firstOf(body);
-  const plain = form === 'identity' ? bytes : await unpack[form](bytes);
-  const packed = toBytes(await pack[coding](plain));
-  return { forms: new Map([...body.forms, [coding, packed]]) };
+  const { form, bytes } = firstFormOf(body);
+  const plain = form === 'identity' ? bytes : await decompress[form](bytes);
+  const compressed = toBytes(await compress[coding](plain));
+  return { forms: new Map([...body.forms, [coding, compressed]]) };
 }
 
 /** The memory that all forms of a report take, in bytes. */
@@ -98,37 +103,37 @@ export function sizeOf({ forms }: ReportBody): number {
   return size;
 }
 
-/** A stream that unpacks the bytes only as it is read, so a HEAD request unpacks nothing. */
-function createUnpackingStream(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
-  const unpacker = unpackers[coding]();
-  const chunks: AsyncIterator<Uint8Array> = unpacker[Symbol.asyncIterator]();
+/** A stream that decompresses the bytes only as it is read, so a HEAD request decompresses nothing. */
+function createDecompressedStream(coding: Coding, bytes: Bytes): ReadableStream<Bytes> {
+  const decompressor = decompressorFactories[coding]();
+  const chunks: AsyncIterator<Uint8Array> = decompressor[Symbol.asyncIterator]();
   let hasBegun = false;
   return new ReadableStream(
     {
       async pull(controller) {
-        if (!hasBegun) unpacker.end(bytes);
+        if (!hasBegun) decompressor.end(bytes);
         hasBegun = true;
         const { done, value } = await chunks.next();
         if (done) controller.close();
         else controller.enqueue(toBytes(value));
       },
-      cancel: () => void unpacker.destroy(),
+      cancel: () => void decompressor.destroy(),
     },
     { highWaterMark: 0 },
   );
 }
 
 /**
- * A report as a response in a coding, for which `needsPacking` must be false. Without a coding, it is unpacked as it is
- * read, so that a slow reader never keeps a whole large report in memory.
+ * A report as a response in a coding, for which `needsCompression` must be false. Without a coding, the report is
+ * decompressed as it is read, so that a slow reader never keeps a whole large report in memory.
  */
 export function toResponse(body: ReportBody, coding: Coding | null): Response {
   const headers = { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' };
-  const packed = coding === null ? undefined : body.forms.get(coding);
-  if (coding !== null && packed !== undefined) {
-    return new Response(packed, { headers: { ...headers, 'Content-Encoding': coding } });
+  const compressed = coding === null ? undefined : body.forms.get(coding);
+  if (coding !== null && compressed !== undefined) {
+    return new Response(compressed, { headers: { ...headers, 'Content-Encoding': coding } });
   }
-  const { form, bytes } = firstOf(body);
+  const { form, bytes } = firstFormOf(body);
   if (form === 'identity') return new Response(bytes, { headers });
-  return new Response(createUnpackingStream(form, bytes), { headers });
+  return new Response(createDecompressedStream(form, bytes), { headers });
 }

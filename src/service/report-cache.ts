@@ -9,7 +9,7 @@ export interface ReportCacheStats {
   hits: number;
   misses: number;
   entries: number;
-  /** About how much memory the entries take in all their forms. */
+  /** Approximate memory that the entries take with all their forms. */
   bytes: number;
 }
 
@@ -19,11 +19,11 @@ interface Entry {
 }
 
 /** A key of fixed length for a query of any length. */
-export const reportKey = (query: string): string => hash('sha256', query, 'base64');
+export const reportKeyOf = (query: string): string => hash('sha256', query, 'base64');
 
 /**
  * Reports that change only with the data version, under keys that include the tenant. An entry is used only at the
- * version it was made at. When the memory is full, the least recently used entries are removed.
+ * version it was made for. When the memory is full, the least recently used entries are removed.
  */
 export class ReportCache {
   readonly #entries: LRUCache<string, Entry>;
@@ -57,14 +57,14 @@ export class ReportCache {
     return entry?.version === version ? entry.body : null;
   }
 
-  keep(key: string, version: string, body: ReportBody): void {
+  set(key: string, version: string, body: ReportBody): void {
     this.#entries.set(key, { version, body });
   }
 
   /** Replaces a report with the same one in more forms, unless it has been removed or replaced meanwhile. */
   extend(key: string, from: ReportBody, to: ReportBody): void {
     const entry = this.#entries.peek(key);
-    if (entry?.body === from) this.keep(key, entry.version, to);
+    if (entry?.body === from) this.set(key, entry.version, to);
   }
 }
 

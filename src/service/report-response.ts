@@ -1,5 +1,11 @@
 import type { FairQueue } from './fair-queue.ts';
-import { addForm, codingFor, needsPacking, type ReportBody, toResponse } from './report-body.ts';
+import {
+  addForm,
+  codingFor,
+  needsCompression,
+  type ReportBody,
+  toResponse,
+} from './report-body.ts';
 import type { ReportCache } from './report-cache.ts';
 import { SingleFlight } from './single-flight.ts';
 
@@ -25,12 +31,12 @@ export function createReportResponder(
   const compression = new SingleFlight<ReportBody>();
   return async ({ body, key, version, keyId }, request) => {
     const coding = codingFor(request);
-    if (!needsPacking(body, coding)) return toResponse(body, coding);
+    if (!needsCompression(body, coding)) return toResponse(body, coding);
     const compress = async (): Promise<ReportBody> => {
-      const kept = cache.peek(key, version) ?? body;
-      if (!needsPacking(kept, coding)) return kept;
-      const extendedBody = await addForm(kept, coding);
-      cache.extend(key, kept, extendedBody);
+      const cachedBody = cache.peek(key, version) ?? body;
+      if (!needsCompression(cachedBody, coding)) return cachedBody;
+      const extendedBody = await addForm(cachedBody, coding);
+      cache.extend(key, cachedBody, extendedBody);
       return extendedBody;
     };
     const name = `${keyId} ${version} ${key} ${coding}`;

@@ -29,7 +29,7 @@ export interface Caller {
   operatorAccountId?: string;
 }
 
-/** Lists the key's scopes in the response to a sign-in call, which never leaves the host. */
+/** The header that lists the key's scopes in the response to a sign-in call. That response never leaves the host. */
 export const scopesHeader = 'Sightline-Scopes';
 
 /** A caller without a network address or session. */

@@ -1,6 +1,6 @@
 /** An instant in the interface's format: ISO 8601, UTC. */
-export function timestamp(at: number): string;
-export function timestamp(at: number | null): string | null;
-export function timestamp(at: number | null): string | null {
+export function toTimestamp(at: number): string;
+export function toTimestamp(at: number | null): string | null;
+export function toTimestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }

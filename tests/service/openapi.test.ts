@@ -8,7 +8,7 @@ import { openApiDocument } from '../../src/contract/openapi.ts';
 import { sightlineEndpoints } from '../../src/contract/sightline/endpoints.ts';
 import { sightlineOpenApiDocument } from '../../src/contract/sightline/openapi.ts';
 import { answerIdOf } from '../../src/service/answers/answer-id.ts';
-import { sampleRecords } from '../../src/service/sample/records.ts';
+import { generateSampleRecords } from '../../src/service/sample/records.ts';
 import { faultOf } from './openapi-check.ts';
 
 const documents = [
@@ -66,7 +66,7 @@ describe.each(documents)('the OpenAPI document $file for tools and readers', ({ 
 
   it('has an example ID from the sample data for each path parameter except those of shares and feeds', () => {
     const ids = new Set(
-      [...sampleRecords('2026-01-01')].flatMap((record) => {
+      [...generateSampleRecords('2026-01-01')].flatMap((record) => {
         if (record.type === 'answer') return [answerIdOf(record)];
         return 'id' in record ? [record.id] : [];
       }),

@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
-import { sampleRecords } from '../../src/service/sample/records.ts';
+import { generateSampleRecords } from '../../src/service/sample/records.ts';
 
-const answers = [...sampleRecords('2026-03-08')].filter((record) => record.type === 'answer');
+const answers = [...generateSampleRecords('2026-03-08')].filter(
+  (record) => record.type === 'answer',
+);
 
 /** A few answers of each platform in each region, with and without citations. */
 const answerGroups = [

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isUuid } from '../../contract/fields.ts';
 import { type BrandingChange, brandClient } from '../../service/branding/brand-client.ts';
-import { brandingFault } from '../../service/branding/branding-fault.ts';
+import { findBrandingFault } from '../../service/branding/branding-fault.ts';
 import type { ClientRecord } from '../../service/store/records.ts';
 import type { PageStart, Store } from '../../service/store/store.ts';
 import { AdministrationError } from './administration-error.ts';
@@ -76,7 +76,7 @@ export const createClientAdministration = (store: Store): ClientAdministration =
     return found;
   },
   async brandClient(id, change) {
-    const fault = brandingFault(change);
+    const fault = findBrandingFault(change);
     if (fault) throw new AdministrationError(`The ${fault.field} ${fault.reason}.`);
     const client = isUuid(id) ? await brandClient(store, id.toLowerCase(), change) : null;
     if (!client) throw new AdministrationError(`No client has the ID ${id}.`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isUuid } from '../../contract/fields.ts';
-import { brandingFault } from '../../service/branding/branding-fault.ts';
-import { logoDataUrl } from '../../service/branding/logo.ts';
+import { findBrandingFault } from '../../service/branding/branding-fault.ts';
+import { toLogoDataUrl } from '../../service/branding/logo.ts';
 import type { Administration } from '../admin/administration.ts';
 import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
@@ -36,7 +36,7 @@ type Values = ReturnType<typeof parse>['values'];
 function readLogo(file: string): string {
   const path = resolveGivenPath(file);
   try {
-    return logoDataUrl(readFileSync(path));
+    return toLogoDataUrl(readFileSync(path));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw usageError(`The logo ${file} cannot be read${reason}.`);
@@ -56,7 +56,7 @@ function prepareBranding(values: Values): Work {
   if (Object.keys(change).length === 0) {
     throw usageError('Give --logo, --accent, --report-name or --clear.');
   }
-  const fault = brandingFault(change);
+  const fault = findBrandingFault(change);
   if (fault)
     throw usageError(
       `--${fault.field === 'reportName' ? 'report-name' : fault.field} ${fault.reason}.`,

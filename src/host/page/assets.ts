@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { matchesEtag } from '../../contract/etag.ts';
-import { preferredCoding } from '../../service/accept-encoding.ts';
+import { findPreferredCoding } from '../../service/accept-encoding.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -95,7 +95,10 @@ export async function loadAssets(folder: string): Promise<Assets> {
       const asset = assets.get(new URL(request.url).pathname);
       if (asset === undefined) return null;
       const compressedEncodings = asset.variants.flatMap(({ encoding }) => encoding ?? []);
-      const coding = preferredCoding(request.headers.get('Accept-Encoding'), compressedEncodings);
+      const coding = findPreferredCoding(
+        request.headers.get('Accept-Encoding'),
+        compressedEncodings,
+      );
       const variant = asset.variants.find(({ encoding }) => encoding === coding);
       if (variant === undefined) return null;
       const headers = new Headers({

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { answerIdOf, answerPositions, readAnswerId } from './answer-id.ts';
 
-const place = {
+const answer = {
   scanId: 'abcdef00-0000-4000-8000-000000000001',
   promptId: 'abcdef00-0000-4000-8000-000000000002',
   platform: 'claude_api',
   region: 'US:New York',
   run: 2,
 };
-const id = answerIdOf(place);
+const id = answerIdOf(answer);
 
-test.each([place, { ...place, region: 'CH:Zürich' }, { ...place, run: 65_535 }])(
+test.each([answer, { ...answer, region: 'CH:Zürich' }, { ...answer, run: 65_535 }])(
   'the ID and the list position of %j can be read back, and the ID is one path segment',
-  (each) => {
-    expect(answerIdOf(each)).toMatch(/^[\w-]+$/);
-    expect(readAnswerId(answerIdOf(each))).toEqual(each);
-    const start = { ...each, at: -1 };
+  (identity) => {
+    expect(answerIdOf(identity)).toMatch(/^[\w-]+$/);
+    expect(readAnswerId(answerIdOf(identity))).toEqual(identity);
+    const start = { ...identity, at: -1 };
     expect(answerPositions.read(answerPositions.write(start))).toEqual(start);
   },
 );
 
-test.each(['', 'x', id.slice(0, -2), `${id}=`, ` ${id}`, answerIdOf({ ...place, run: 65_536 })])(
+test.each(['', 'x', id.slice(0, -2), `${id}=`, ` ${id}`, answerIdOf({ ...answer, run: 65_536 })])(
   '%j is not a valid ID',
   (text) => expect(readAnswerId(text)).toBeNull(),
 );

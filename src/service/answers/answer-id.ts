@@ -24,7 +24,7 @@ export function readAnswerId(id: string): AnswerIdentity | null {
     /^(\d{1,5}) (\S+) (.+)$/s.exec(bytes.subarray(2 * uuidBytes).toString()) ?? [];
   const run = Number(digits);
   if (digits === '' || run > maxRun) return null;
-  const place: AnswerIdentity = {
+  const identity: AnswerIdentity = {
     scanId: uuidOf(bytes.subarray(0, uuidBytes)),
     promptId: uuidOf(bytes.subarray(uuidBytes, 2 * uuidBytes)),
     platform,
@@ -32,7 +32,7 @@ export function readAnswerId(id: string): AnswerIdentity | null {
     run,
   };
   // Refuses other encodings of the same answer.
-  return isUuid(place.promptId) && answerIdOf(place) === id ? place : null;
+  return isUuid(identity.promptId) && answerIdOf(identity) === id ? identity : null;
 }
 
 /** The format of positions in the list of answers, for its cursors. */
@@ -40,7 +40,7 @@ export const answerPositions: PositionFormat<AnswerPosition> = {
   write: (start) => `${start.at} ${answerIdOf(start)}`,
   read(text) {
     const [, at = '', id = ''] = /^(-?\d{1,16}) (.+)$/.exec(text) ?? [];
-    const place = at === '' ? null : readAnswerId(id);
-    return place && { ...place, at: Number(at) };
+    const identity = at === '' ? null : readAnswerId(id);
+    return identity && { ...identity, at: Number(at) };
   },
 };

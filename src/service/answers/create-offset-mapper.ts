@@ -1,7 +1,7 @@
 import { toNfc } from '../measure/mentions.ts';
 
 /**
- * A group of characters that normalization never joins with others: one character with its marks, or a run of
+ * A group of characters that normalisation never joins with others: one character with its marks, or a run of
  * characters that join without being marks (Hangul, and the vowels of Kirat Rai).
  */
 const piecePattern = /(?:[\u1100-\u11ff\uac00-\ud7a3]+|[\u{16d63}-\u{16d6a}]+|\P{M})?\p{M}*/gu;
@@ -27,7 +27,7 @@ function pieceIndexAt(pieces: readonly Piece[], offset: number): number {
 
 /**
  * Creates a function that maps a range of a text's NFC form (see `toNfc`) to the range of the text itself, both as
- * UTF-16 offsets. A range that begins or ends within a character that normalization changes covers the whole character.
+ * UTF-16 offsets. A range that begins or ends within a character that normalisation changes covers the whole character.
  */
 export function createOffsetMapper(
   text: string,
@@ -49,12 +49,12 @@ export function createOffsetMapper(
       normalStart: 0,
       isUnchanged: true,
     };
-    const at = pieceIndexAt(pieces, end);
-    const last = pieces[at] ?? first;
+    const lastIndex = pieceIndexAt(pieces, end);
+    const last = pieces[lastIndex] ?? first;
     const isInside = end > last.normalStart;
     const endOfLast = last.isUnchanged
       ? last.start + end - last.normalStart
-      : pieces[at + 1]?.start;
+      : pieces[lastIndex + 1]?.start;
     return [
       first.isUnchanged ? first.start + start - first.normalStart : first.start,
       isInside ? (endOfLast ?? text.length) : last.start,

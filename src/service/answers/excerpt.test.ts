@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { excerptOf } from './excerpt.ts';
 
 test.each([
@@ -38,7 +38,7 @@ test('a mention at the end has more text before it', () => {
   expect(excerpt.length).toBeGreaterThan(200);
 });
 
-it('an excerpt is one line of limited length without markup for code or bold, wherever the mention is', () => {
+test('an excerpt is one line of limited length without markup for code or bold, wherever the mention is', () => {
   const part = fc.constantFrom('Acme', ' ', '👟', '**', '[a](b)', '\n# ', 'x'.repeat(99), '`', '_');
   const texts = fc.array(part, { maxLength: 60 }).map((parts) => parts.join(''));
   const property = fc.property(texts, fc.nat(400), (text, at) => {

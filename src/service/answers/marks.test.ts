@@ -20,7 +20,7 @@ test.each<[string, string[][]]>([
       ['b', 'Shoes'],
     ],
   ],
-  // Longer than their NFC form: by one unit for each decomposed accent, by more for each Hangul syllable.
+  // These texts are longer than their NFC forms: by one unit for each decomposed accent, by more for a Hangul syllable.
   [
     'é Zoe\u0308, e\u0301 Shoes',
     [

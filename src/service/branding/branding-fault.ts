@@ -1,10 +1,10 @@
 import type { ClientBranding } from '../store/records.ts';
-import { logoFault } from './logo.ts';
+import { findLogoFault } from './logo.ts';
 
 /** The maximum length of the name of a client's reports. */
 const maxReportNameLength = 200;
 
-const reportNameFault = (name: string): string | null => {
+const findReportNameFault = (name: string): string | null => {
   if (!name.isWellFormed()) {
     return 'contains half of a surrogate pair, such as \\ud800 alone, which is not a valid character';
   }
@@ -14,22 +14,26 @@ const reportNameFault = (name: string): string | null => {
 };
 
 /** Why a string cannot be an accent; null for a colour written #rrggbb. Continues a sentence that names the field. */
-export const accentFault = (text: string): string | null =>
+export const findAccentFault = (text: string): string | null =>
   /^#[0-9a-f]{6}$/i.test(text) ? null : 'must be a colour written #rrggbb';
 
-const checks = { logo: logoFault, accent: accentFault, reportName: reportNameFault } as const;
+const checks = {
+  logo: findLogoFault,
+  accent: findAccentFault,
+  reportName: findReportNameFault,
+} as const;
 const fields = ['logo', 'accent', 'reportName'] as const;
 
 /** Why one field of a branding is refused; null if it is valid, or empty, which removes it. */
-export const fieldFault = (field: (typeof fields)[number], text: string): string | null =>
+export const findFieldFault = (field: (typeof fields)[number], text: string): string | null =>
   text === '' ? null : checks[field](text);
 
 /** The first refused field of a change, and why it is refused; null if there is none. */
-export function brandingFault(
+export function findBrandingFault(
   change: Partial<ClientBranding>,
 ): { field: (typeof fields)[number]; reason: string } | null {
   for (const field of fields) {
-    const reason = fieldFault(field, change[field] ?? '');
+    const reason = findFieldFault(field, change[field] ?? '');
     if (reason !== null) return { field, reason };
   }
   return null;

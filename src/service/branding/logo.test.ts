@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { logoDataUrl, logoFault, maxLogoBytes } from './logo.ts';
+import { findLogoFault, maxLogoBytes, toLogoDataUrl } from './logo.ts';
 
 const svg = (content: string, attributes = '') =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24"${attributes}>${content}</svg>`;
 const svgUrl = (text: string) =>
   `data:image/svg+xml;base64,${Buffer.from(text, 'utf8').toString('base64')}`;
-const faultOf = (text: string) => logoFault(svgUrl(text));
+const faultOf = (text: string) => findLogoFault(svgUrl(text));
 
 function pngChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8);
@@ -68,7 +68,7 @@ describe('an SVG logo', () => {
       'masks and clip paths',
       '<clipPath id="a"><use href="#b"/></clipPath><path id="b"/><mask id="c"><path class="n"/></mask><style>.m{clip-path:url(#a)}.n{fill:red}</style><g class="m"><path mask="url(#c)"/></g>',
     ],
-    ['an embedded PNG image', `<image href="${logoDataUrl(png(2, 2))}" width="2" height="2"/>`],
+    ['an embedded PNG image', `<image href="${toLogoDataUrl(png(2, 2))}" width="2" height="2"/>`],
   ])('may have %s', (_, inner) => {
     expect(faultOf(svg(inner, ' aria-label="Acme (logo)"'))).toBeNull();
     expect(faultOf(`<?xml version="1.0" encoding="UTF-8"?>\n${svg(inner)}\n`)).toBeNull();
@@ -102,7 +102,7 @@ describe('an SVG logo', () => {
     ],
     ['an external image', svg('<image href="https://x.example/a.png"/>'), 'outside itself'],
     [
-      'an image of any other type',
+      'an embedded SVG image',
       svg('<image href="data:image/svg+xml;base64,QQ=="/>'),
       'outside itself',
     ],
@@ -240,7 +240,7 @@ describe('an SVG logo', () => {
   });
 
   it('is refused if it is not UTF-8', () => {
-    expect(logoFault(logoDataUrl(Buffer.from(svg('é'), 'latin1')))).toBe(
+    expect(findLogoFault(toLogoDataUrl(Buffer.from(svg('é'), 'latin1')))).toBe(
       'is not an SVG, PNG or WebP image (SVG must be UTF-8)',
     );
   });
@@ -253,16 +253,16 @@ describe('an SVG logo', () => {
 
 describe('a PNG or WebP logo', () => {
   it.each([['PNG', png(16, 16)] as const, ...webpImages])('may be %s', (_, bytes) => {
-    expect(logoFault(logoDataUrl(bytes))).toBeNull();
+    expect(findLogoFault(toLogoDataUrl(bytes))).toBeNull();
   });
 
   it.each([['PNG', png(16, 16)] as const, ...webpImages])(
     'is refused if its %s data is cut short or followed by more',
     (_, bytes) => {
-      const refused = /^is not a complete (?:PNG|WebP) image$/;
-      expect(logoFault(logoDataUrl(bytes.subarray(0, -3)))).toMatch(refused);
-      expect(logoFault(logoDataUrl(Buffer.concat([bytes, Buffer.from('<svg/>')])))).toMatch(
-        refused,
+      const incompleteReason = /^is not a complete (?:PNG|WebP) image$/;
+      expect(findLogoFault(toLogoDataUrl(bytes.subarray(0, -3)))).toMatch(incompleteReason);
+      expect(findLogoFault(toLogoDataUrl(Buffer.concat([bytes, Buffer.from('<svg/>')])))).toMatch(
+        incompleteReason,
       );
     },
   );
@@ -272,14 +272,14 @@ describe('a PNG or WebP logo', () => {
     ['high', png(1, 2_049)],
     ['large as WebP', webp('VP8X', [0, 0, 0, 0, 0, 8, 0, 0, 0, 0])],
   ])('is refused if it is too %s', (_, bytes) => {
-    expect(logoFault(logoDataUrl(bytes))).toBe('must be at most 2,048 pixels wide and high');
+    expect(findLogoFault(toLogoDataUrl(bytes))).toBe('must be at most 2,048 pixels wide and high');
   });
 
   it('is refused if it has no pixels, or is declared as another type', () => {
-    expect(logoFault(logoDataUrl(png(0, 1)))).toContain('complete PNG');
+    expect(findLogoFault(toLogoDataUrl(png(0, 1)))).toContain('complete PNG');
     const base64 = png(1, 1).toString('base64');
-    expect(logoFault(`data:image/webp;base64,${base64}`)).toContain('complete WebP');
-    expect(logoFault(`data:image/svg+xml;base64,${base64}`)).toBe(
+    expect(findLogoFault(`data:image/webp;base64,${base64}`)).toContain('complete WebP');
+    expect(findLogoFault(`data:image/svg+xml;base64,${base64}`)).toBe(
       'is not an SVG, PNG or WebP image (SVG must be UTF-8)',
     );
   });
@@ -302,6 +302,6 @@ describe('any logo', () => {
     'data:image/gif;base64,QQ==',
     '',
   ])('must be a data URL in base64 of an allowed type, not %j', (url) => {
-    expect(logoFault(url)).toContain('must be an SVG, PNG or WebP image as a data URL');
+    expect(findLogoFault(url)).toContain('must be an SVG, PNG or WebP image as a data URL');
   });
 });

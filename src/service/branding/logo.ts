@@ -1,5 +1,5 @@
-import { pngSize, webpSize } from './raster.ts';
-import { svgFault } from './svg.ts';
+import { readPngSize, readWebpSize } from './raster.ts';
+import { findSvgFault } from './svg.ts';
 
 /** The maximum size of a logo's file, in bytes. */
 export const maxLogoBytes = 65_536;
@@ -9,10 +9,10 @@ const maxLogoPixels = 2_048;
 const imageTypes = ['image/svg+xml', 'image/png', 'image/webp'] as const;
 type ImageType = (typeof imageTypes)[number];
 
-const dataUrl = /^data:(image\/(?:svg\+xml|png|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
+const dataUrlPattern = /^data:(image\/(?:svg\+xml|png|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-function rasterFault(type: ImageType, bytes: Buffer): string | null {
-  const size = type === 'image/png' ? pngSize(bytes) : webpSize(bytes);
+function findRasterFault(type: ImageType, bytes: Buffer): string | null {
+  const size = type === 'image/png' ? readPngSize(bytes) : readWebpSize(bytes);
   const name = type === 'image/png' ? 'PNG' : 'WebP';
   if (size === null) return `is not a complete ${name} image`;
   const { width, height } = size;
@@ -22,35 +22,37 @@ function rasterFault(type: ImageType, bytes: Buffer): string | null {
     : null;
 }
 
-/** The type and the bytes of a data URL, or null unless it is base64-encoded and of an allowed type. */
+/** The type and the bytes of a data URL; null unless it is base64-encoded and of an allowed type. */
 function parseDataUrl(url: string): { type: ImageType; bytes: Buffer } | null {
-  const [, name, base64 = ''] = dataUrl.exec(url) ?? [];
-  const type = imageTypes.find((each) => each === name);
+  const [, name, base64 = ''] = dataUrlPattern.exec(url) ?? [];
+  const type = imageTypes.find((imageType) => imageType === name);
   return type && base64.length % 4 === 0 ? { type, bytes: Buffer.from(base64, 'base64') } : null;
 }
 
 function isEmbeddedRaster(url: string): boolean {
   const parsed = parseDataUrl(url);
   if (!parsed || parsed.type === 'image/svg+xml') return false;
-  return rasterFault(parsed.type, parsed.bytes) === null;
+  return findRasterFault(parsed.type, parsed.bytes) === null;
 }
 
 /**
  * Why a logo is refused; null for a data URL of an SVG, PNG or WebP image of at most 64 KiB. Checks the content too: an
  * SVG image may neither run nor load anything. The reason continues a sentence that names the field.
  */
-export function logoFault(url: string): string | null {
+export function findLogoFault(url: string): string | null {
   const parsed = parseDataUrl(url);
   if (!parsed) {
     return 'must be an SVG, PNG or WebP image as a data URL in base64 (data:image/svg+xml;base64,…)';
   }
   const { type, bytes } = parsed;
   if (bytes.length > maxLogoBytes) return 'must be an image of at most 64 KiB';
-  return type === 'image/svg+xml' ? svgFault(bytes, isEmbeddedRaster) : rasterFault(type, bytes);
+  return type === 'image/svg+xml'
+    ? findSvgFault(bytes, isEmbeddedRaster)
+    : findRasterFault(type, bytes);
 }
 
 /** The data URL of an image file. Its content decides the type: PNG, WebP for any RIFF file, or otherwise SVG. */
-export function logoDataUrl(bytes: Buffer): string {
+export function toLogoDataUrl(bytes: Buffer): string {
   const isPng = bytes.subarray(1, 4).toString('latin1') === 'PNG';
   const isRiff = bytes.subarray(0, 4).toString('latin1') === 'RIFF';
   const type: ImageType = isPng ? 'image/png' : isRiff ? 'image/webp' : 'image/svg+xml';

@@ -108,7 +108,7 @@ const isMasking = ({ name, value }: Attribute): boolean =>
 const plainStringPattern = /"[^"'{}\n\r]*"|'[^"'{}\n\r]*'/g;
 
 /** The classes whose elements a style sheet masks or clips. */
-function maskingClasses(styles: string): string[] {
+function findMaskingClasses(styles: string): string[] {
   // A brace in a string would shift the rules, and a line break would shift the end of the string.
   if (/["']/.test(styles.replace(plainStringPattern, ''))) {
     refuse('contains a string with a brace, a quote or a line break in its styles');
@@ -118,15 +118,15 @@ function maskingClasses(styles: string): string[] {
   let unreadCount = styles.match(maskPattern)?.length ?? 0;
   const classes = [...styles.matchAll(/([^{}]*)\{([^{}]*)\}/g)].flatMap(
     ([, selectors = '', declarations = '']) => {
-      const found = declarations.match(maskPattern)?.length ?? 0;
-      unreadCount -= found;
-      if (found === 0) return [];
+      const maskCount = declarations.match(maskPattern)?.length ?? 0;
+      unreadCount -= maskCount;
+      if (maskCount === 0) return [];
       return selectors
         .split(',')
         .map((selector) => /^\.([\w-]+)$/.exec(selector.trim())?.[1] ?? refuseMask());
     },
   );
-  // A rule that contains others is not read as one rule, so a mask in it may be missed.
+  // The pattern does not match a rule that contains other rules, so it misses masks that such a rule sets itself.
   if (unreadCount > 0) refuseMask();
   return classes;
 }
@@ -140,7 +140,7 @@ interface MaskableElement {
   isInMask: boolean;
 }
 
-/** An open element, and its ID if it has one. */
+/** An element whose end tag has not been read yet; `id` is null if it has none. */
 interface OpenElement {
   name: string;
   id: string | null;
@@ -176,12 +176,12 @@ class SvgReader {
     // Copies of copies grow without limit.
     if (this.#usedIds.intersection(this.#idsWithUse).size > 0) refuse('nests "use" elements');
     // Each level of masks multiplies the time that drawing takes.
-    const masked = this.#maskableElements.filter(
+    const maskedElements = this.#maskableElements.filter(
       ({ isMasked, classes }) => isMasked || classes.some((name) => this.#maskingClasses.has(name)),
     );
     const isNested = ({ isInMask, ids }: MaskableElement) =>
       isInMask || ids.some((id) => this.#idsUsedInMasks.has(id));
-    if (masked.some(isNested)) refuse('nests masks or clip paths');
+    if (maskedElements.some(isNested)) refuse('nests masks or clip paths');
   }
 
   #readToken(token: string): void {
@@ -205,14 +205,14 @@ class SvgReader {
     if (!svgElements.has(name)) refuse(`contains an element that is not allowed${quoteName(name)}`);
     if (this.#openElements.at(-1)?.name === 'style') refuse('contains an element in its styles');
     const attributeList = readAttributes(attributes);
-    if (isRoot && !attributeList.some((each) => each.name === 'xmlns')) {
+    if (isRoot && !attributeList.some((attribute) => attribute.name === 'xmlns')) {
       refuse('lacks xmlns="http://www.w3.org/2000/svg"');
     }
     for (const attribute of attributeList) checkAttribute(name, attribute, this.#isRaster);
     this.#hasRoot = true;
     this.#openElements.push({
       name,
-      id: attributeList.find((each) => each.name === 'id')?.value ?? null,
+      id: attributeList.find((attribute) => attribute.name === 'id')?.value ?? null,
     });
     if (name === 'use') this.#recordUse(attributeList);
     this.#recordMasks(attributeList);
@@ -255,7 +255,7 @@ class SvgReader {
     if (!parent && text.trim() !== '') refuse('is not well-formed XML');
     if (parent?.name !== 'style') return;
     checkValue(decoded);
-    for (const name of maskingClasses(decoded)) this.#maskingClasses.add(name);
+    for (const name of findMaskingClasses(decoded)) this.#maskingClasses.add(name);
   }
 }
 
@@ -264,7 +264,7 @@ class SvgReader {
  * outside itself, runs nothing, and nests neither copies nor masks.
  * @param isRaster checks the images embedded in it.
  */
-export function svgFault(bytes: Buffer, isRaster: IsRaster): string | null {
+export function findSvgFault(bytes: Buffer, isRaster: IsRaster): string | null {
   if (!isUtf8(bytes)) return 'is not an SVG, PNG or WebP image (SVG must be UTF-8)';
   try {
     const text = new TextDecoder().decode(bytes);

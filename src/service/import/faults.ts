@@ -7,7 +7,7 @@ export interface ImportFault extends LineFault {
   line: number | null;
 }
 
-/** Faults listed in a message; the rest would be more of the same. */
+/** The maximum number of faults listed in a message: further ones are usually of the same kinds. */
 export const maxFaultsListed = 20;
 
 const describeFault = ({ source, line, field, reason }: ImportFault) => {
@@ -28,34 +28,34 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Collects the faults of an import. It is full once it has one more fault than a message lists. */
+/** Collects the faults of an import. It is full once it has more faults than a message lists. */
 export class Faults {
   readonly #source: string;
-  readonly #found: ImportFault[] = [];
+  readonly #faults: ImportFault[] = [];
 
   constructor(source: string) {
     this.#source = source;
   }
 
   add(line: number, fault: LineFault): void {
-    this.#found.push({ source: this.#source, line, ...fault });
+    this.#faults.push({ source: this.#source, line, ...fault });
   }
 
   /** Adds a fault in an option of the import, such as `--account`. */
   addOption(option: string, reason: string): void {
-    this.#found.push({ source: option, line: null, field: '', reason });
+    this.#faults.push({ source: option, line: null, field: '', reason });
   }
 
   get hasAny(): boolean {
-    return this.#found.length > 0;
+    return this.#faults.length > 0;
   }
 
   get isFull(): boolean {
-    return this.#found.length > maxFaultsListed;
+    return this.#faults.length > maxFaultsListed;
   }
 
-  /** @throws ImportRefused when there are any. */
+  /** @throws ImportRefused if there are any faults. */
   throwIfAny(): void {
-    if (this.hasAny) throw new ImportRefused(this.#found);
+    if (this.hasAny) throw new ImportRefused(this.#faults);
   }
 }

@@ -1,6 +1,6 @@
 import type { Catalogue, ImportLookups } from '../store/store.ts';
 
-/** The IDs of every account whose data an import changes. */
+/** The IDs of all accounts whose data an import changes. */
 export async function findTouchedAccounts(
   catalogue: Catalogue,
   lookups: Pick<ImportLookups, 'sites'>,

@@ -16,8 +16,8 @@ export interface GatheredRecords {
   prompts: RecordsById<RecordOf<'prompt'>>;
   scans: RecordsById<RecordOf<'scan'>>;
   recommendations: RecordsById<RecordOf<'recommendation'>>;
-  answeredScans: Set<string>;
-  answeredPrompts: Set<string>;
+  answeredScanIds: Set<string>;
+  answeredPromptIds: Set<string>;
 }
 
 export const createGatheredRecords = (): GatheredRecords => ({
@@ -28,6 +28,6 @@ export const createGatheredRecords = (): GatheredRecords => ({
   prompts: new Map(),
   scans: new Map(),
   recommendations: new Map(),
-  answeredScans: new Set(),
-  answeredPrompts: new Set(),
+  answeredScanIds: new Set(),
+  answeredPromptIds: new Set(),
 });

@@ -36,7 +36,7 @@ const joinSlices = (slices: readonly Catalogue[]): Catalogue => ({
   recommendations: slices.flatMap((slice) => slice.recommendations),
 });
 
-/** Makes a worker's calls on the store, and keeps the writer of its import. */
+/** Makes a worker's calls on the store, and holds the writer of its import. */
 class StoreCallHandler {
   readonly #store: ImportTarget;
   #pendingWriter: Promise<ImportWriter> | null = null;
@@ -46,7 +46,7 @@ class StoreCallHandler {
   #isCommitted = false;
   /** Whether the import is being committed, or has been. */
   isCommitting = false;
-  /** Set when the import is aborted: a commit that is already on its way is then refused. */
+  /** Whether the import was aborted: a commit that is already on its way is then refused. */
   isAborted = false;
 
   constructor(store: ImportTarget) {
@@ -55,9 +55,9 @@ class StoreCallHandler {
 
   /** @throws what the store throws; the worker then gets no reply. */
   serve(call: StoreCall, reply: MessagePort): Promise<void> {
-    const served = this.#handle(call).then((rows) => sendRows(reply, rows));
-    this.#pendingCalls = Promise.allSettled([this.#pendingCalls, served]).then(() => {});
-    return served;
+    const handling = this.#handle(call).then((rows) => sendRows(reply, rows));
+    this.#pendingCalls = Promise.allSettled([this.#pendingCalls, handling]).then(() => {});
+    return handling;
   }
 
   async #handle(call: StoreCall): Promise<readonly object[]> {
@@ -96,7 +96,7 @@ class StoreCallHandler {
     return this.#writer;
   }
 
-  /** Waits for the calls under way, then aborts the import unless it has committed. */
+  /** Waits for the calls in progress, then aborts the import unless it has committed. */
   async end(): Promise<void> {
     if (!this.#writer) {
       // If the import is still waiting for its turn, it is aborted as soon as its turn comes.

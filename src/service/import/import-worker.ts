@@ -15,7 +15,7 @@ import {
 /** The entry point of the thread that imports one file: see `importInThread`. */
 
 /** The maximum number of IDs sent with one lookup. */
-const idsPerCall = 2_000;
+const idsPerLookup = 2_000;
 
 function send(message: WorkerMessage): void {
   const transfer = message.kind === 'call' ? [message.reply] : [];
@@ -37,29 +37,29 @@ function call<T>(storeCall: StoreCall): Promise<T[]> {
   });
 }
 
-const lookup =
+const createLookup =
   <T>(table: LookupName) =>
   async (ids: readonly string[]): Promise<T[]> => {
-    const found: T[] = [];
-    for (let start = 0; start < ids.length; start += idsPerCall) {
-      const slice = ids.slice(start, start + idsPerCall);
-      for (const row of await call<T>({ name: 'lookup', table, ids: slice })) found.push(row);
+    const rows: T[] = [];
+    for (let start = 0; start < ids.length; start += idsPerLookup) {
+      const slice = ids.slice(start, start + idsPerLookup);
+      for (const row of await call<T>({ name: 'lookup', table, ids: slice })) rows.push(row);
     }
-    return found;
+    return rows;
   };
 
 const lookups: ImportLookups = {
   accounts: () => call({ name: 'accounts' }),
-  clients: lookup('clients'),
-  sites: lookup('sites'),
-  scans: lookup('scans'),
-  scansOfSites: lookup('scansOfSites'),
-  textCounts: lookup('textCounts'),
-  brandsById: lookup('brandsById'),
-  brandsOfSites: lookup('brandsOfSites'),
-  prompts: lookup('prompts'),
-  promptsOfSites: lookup('promptsOfSites'),
-  recommendations: lookup('recommendations'),
+  clients: createLookup('clients'),
+  sites: createLookup('sites'),
+  scans: createLookup('scans'),
+  scansOfSites: createLookup('scansOfSites'),
+  textCounts: createLookup('textCounts'),
+  brandsById: createLookup('brandsById'),
+  brandsOfSites: createLookup('brandsOfSites'),
+  prompts: createLookup('prompts'),
+  promptsOfSites: createLookup('promptsOfSites'),
+  recommendations: createLookup('recommendations'),
 };
 
 function sliceOf(records: Catalogue, start: number): Catalogue {
@@ -77,7 +77,7 @@ function sliceOf(records: Catalogue, start: number): Catalogue {
 
 function openWriter(): ImportWriter {
   // One batch is stored while the next is measured.
-  let storing: Promise<unknown> = Promise.resolve();
+  let pendingWrite: Promise<unknown> = Promise.resolve();
   return {
     async writeCatalogue(records) {
       const maxRows = Math.max(...Object.values(records).map((rows) => rows.length));
@@ -87,19 +87,19 @@ function openWriter(): ImportWriter {
       }
     },
     async keptAnswers(siteId, after) {
-      await storing;
+      await pendingWrite;
       return call({ name: 'keptAnswers', siteId, after });
     },
     async replaceMeasurements(rows) {
-      await storing;
-      storing = call({ name: 'measuredAgain', rows });
+      await pendingWrite;
+      pendingWrite = call({ name: 'measuredAgain', rows });
     },
     async writeAnswers(rows) {
-      await storing;
-      storing = call({ name: 'answers', rows });
+      await pendingWrite;
+      pendingWrite = call({ name: 'answers', rows });
     },
     async commit() {
-      await storing;
+      await pendingWrite;
       await call({ name: 'commit' });
     },
     // The serving thread aborts every import that has not committed.

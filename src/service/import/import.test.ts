@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyAnswerScope } from '../../../tests/setup/scopes.ts';
 import { platformIds } from '../../contract/enums.ts';
-import { logoDataUrl } from '../branding/logo.ts';
+import { toLogoDataUrl } from '../branding/logo.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { Store } from '../store/store.ts';
 import { ImportRefused } from './faults.ts';
@@ -53,7 +53,7 @@ const answer = {
   region: 'US',
   text: 'Acme is great. Bolt is not.',
 };
-const whole = [client, site, brand, rival, prompt, scan, answer];
+const allRecords = [client, site, brand, rival, prompt, scan, answer];
 
 const source = (records: readonly (object | string)[]) => recordSource('week.ndjson', records);
 
@@ -83,7 +83,7 @@ async function expectRefusal(records: readonly (object | string)[]): Promise<str
 
 describe('an import', () => {
   it('measures the mentions of an answer and whether a prompt names the tracked brand', async () => {
-    const summary = await importMeasurements(store, source(whole));
+    const summary = await importMeasurements(store, source(allRecords));
     expect(summary).toMatchObject({
       lines: 7,
       answers: 1,
@@ -100,36 +100,36 @@ describe('an import', () => {
   });
 
   it('gives the same result for records in reverse order', async () => {
-    await importMeasurements(store, source([...whole].reverse()));
+    await importMeasurements(store, source([...allRecords].reverse()));
     const reversed = await readState();
     store = createMemoryStore();
-    await importMeasurements(store, source(whole));
+    await importMeasurements(store, source(allRecords));
     expect(await readState()).toEqual(reversed);
   });
 
   it('changes nothing when repeated', async () => {
-    await importMeasurements(store, source(whole));
-    const once = await readState();
-    await importMeasurements(store, source(whole));
-    expect(await readState()).toEqual(once);
+    await importMeasurements(store, source(allRecords));
+    const afterFirst = await readState();
+    await importMeasurements(store, source(allRecords));
+    expect(await readState()).toEqual(afterFirst);
   });
 
   it('keeps the last of repeated records and answers', async () => {
     const later = { ...answer, text: 'Nobody.' };
-    await importMeasurements(store, source([...whole, later, { ...client, name: 'Renamed' }]));
+    await importMeasurements(store, source([...allRecords, later, { ...client, name: 'Renamed' }]));
     expect((await readTimeline()).answers).toMatchObject({ answers: [1], mentions: [0] });
     expect((await readState()).clients[0]?.name).toBe('Renamed');
   });
 
   it('keeps the stored answers of a scan when it adds more', async () => {
-    await importMeasurements(store, source(whole));
+    await importMeasurements(store, source(allRecords));
     await importMeasurements(store, source([{ ...answer, run: 2, text: 'Bolt' }]));
     expect((await readTimeline()).answers).toMatchObject({ answers: [2], mentions: [3] });
   });
 
   it('uses the mentions given with an answer instead of its text', async () => {
     const counted = { ...answer, mentions: [{ brandId: uuid(4), sentiment: 12.5 }] };
-    await importMeasurements(store, source([...whole.slice(0, -1), counted]));
+    await importMeasurements(store, source([...allRecords.slice(0, -1), counted]));
     const { brands } = await readTimeline();
     expect(brands).toMatchObject({
       brandId: [uuid(4)],
@@ -139,13 +139,13 @@ describe('an import', () => {
   });
 
   it('recomputes which stored prompts name the tracked brand when its aliases change', async () => {
-    await importMeasurements(store, source(whole));
+    await importMeasurements(store, source(allRecords));
     await importMeasurements(store, source([{ ...brand, aliases: ['Zenith'] }]));
     expect((await readState()).prompt?.mentionsTracked).toBe(false);
   });
 
   it('keeps branding fields that a client’s record lacks, replaces those it has, and removes empty ones', async () => {
-    const logo = logoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    const logo = toLogoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     const brandings = [
       { logo, accent: '#00875A', reportName: 'Oakwell' },
       {},
@@ -155,8 +155,8 @@ describe('an import', () => {
     const stored = [];
     for (const branding of brandings) {
       await importMeasurements(store, source([{ ...client, ...branding }]));
-      const [found] = await store.lookups.clients([client.id]);
-      stored.push([found?.logo, found?.accent, found?.reportName]);
+      const [record] = await store.lookups.clients([client.id]);
+      stored.push([record?.logo, record?.accent, record?.reportName]);
     }
     expect(stored).toEqual([
       [logo, '#00875a', 'Oakwell'],
@@ -167,8 +167,14 @@ describe('an import', () => {
   });
 
   it('creates a business account with a site of its own', async () => {
-    const own = { type: 'site', id: uuid(91), accountId: uuid(90), name: 'Shop', createdAt: at };
-    await importMeasurements(store, source([own, account]));
+    const businessSite = {
+      type: 'site',
+      id: uuid(91),
+      accountId: uuid(90),
+      name: 'Shop',
+      createdAt: at,
+    };
+    await importMeasurements(store, source([businessSite, account]));
     const details = await store.site({ accountId: uuid(90), clientId: null }, uuid(91));
     expect(details?.site).toMatchObject({
       clientId: null,
@@ -182,7 +188,7 @@ it('accepts scans on the first and on the last day that a store can hold', async
   const first = { ...scan, createdAt: '1970-01-01T00:00:00Z', completedAt: null };
   const last = { ...scan, id: uuid(7), createdAt: at, completedAt: '2149-06-06T23:59:59.999Z' };
   const answers = [answer, { ...answer, scanId: uuid(7) }];
-  await importMeasurements(store, source([...whole.slice(0, 5), first, last, ...answers]));
+  await importMeasurements(store, source([...allRecords.slice(0, 5), first, last, ...answers]));
   const { scans } = await readTimeline();
   expect(scans.map(({ date }) => date)).toEqual(['1970-01-01', '2149-06-06']);
 });
@@ -255,7 +261,7 @@ describe('an import with faults', () => {
       'a logo that runs a script',
       {
         ...client,
-        logo: logoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>')),
+        logo: toLogoDataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>')),
       },
       'line 8, logo: contains an attribute that is not allowed: "onload"',
     ],
@@ -343,20 +349,25 @@ describe('an import with faults', () => {
       { ...site, id: uuid(73), clientId: null },
       "line 8, clientId: is missing, and an agency's site needs one",
     ],
-  ])('refuses %s, naming the line and the reason, and stores nothing', async (_, bad, expected) => {
-    expect(await expectRefusal([...whole, bad])).toContain(expected);
-  });
+  ])(
+    'refuses %s, naming the line and the reason, and stores nothing',
+    async (_, faulty, expected) => {
+      expect(await expectRefusal([...allRecords, faulty])).toContain(expected);
+    },
+  );
 
   it('lists the first twenty of many faults', async () => {
-    const message = await expectRefusal([...whole, ...Array.from({ length: 500 }, () => '{')]);
+    const message = await expectRefusal([...allRecords, ...Array.from({ length: 500 }, () => '{')]);
     expect(message.split('\n').filter((line) => line.includes('is not JSON'))).toHaveLength(20);
     expect(message).toContain('these are the first 20');
   });
 
   it('does not quote a line that is not JSON, or a malformed region', async () => {
-    expect(await expectRefusal([...whole, '{"text": "a private answer'])).not.toContain('private');
+    expect(await expectRefusal([...allRecords, '{"text": "a private answer'])).not.toContain(
+      'private',
+    );
     expect(
-      await expectRefusal([...whole, { ...answer, region: 'a private answer' }]),
+      await expectRefusal([...allRecords, { ...answer, region: 'a private answer' }]),
     ).not.toContain('private');
   });
 
@@ -369,15 +380,15 @@ describe('an import with faults', () => {
     }));
     const last = { ...rival, id: uuid(99_999) };
     const expected = 'siteId: would have more than 65,535 brands, the most a site can have';
-    const all = [client, site, brand, ...brands, last];
-    expect(await expectRefusal(all)).toContain(`line 65538, ${expected}`);
+    const records = [client, site, brand, ...brands, last];
+    expect(await expectRefusal(records)).toContain(`line 65538, ${expected}`);
     await importMeasurements(store, source([client, site, brand, ...brands]));
     expect(await expectRefusal([brand, last])).toContain(`line 2, ${expected}`);
     await importMeasurements(store, source([brand]));
   });
 
   it('refuses to move a prompt to another site', async () => {
-    await importMeasurements(store, source(whole));
+    await importMeasurements(store, source(allRecords));
     const other = { ...site, id: uuid(80) };
     const moved = { ...prompt, siteId: uuid(80) };
     expect(await expectRefusal([other, moved])).toContain(
@@ -386,7 +397,7 @@ describe('an import with faults', () => {
   });
 
   it.each([
-    ['a record needs it', whole],
+    ['a record needs it', allRecords],
     ['every record names its own account', [account, { ...ownSite, accountId: account.id }]],
   ])('refuses an unknown account given for the whole file, when %s', async (_, records) => {
     const options = { account: uuid(99) };
@@ -399,8 +410,8 @@ describe('an import with faults', () => {
   });
 
   it('lets the next import go ahead', async () => {
-    await expectRefusal([...whole, { ...answer, scanId: uuid(70) }]);
-    await importMeasurements(store, source(whole));
+    await expectRefusal([...allRecords, { ...answer, scanId: uuid(70) }]);
+    await importMeasurements(store, source(allRecords));
     expect((await readTimeline()).scans).toHaveLength(1);
   });
 });
@@ -415,7 +426,7 @@ describe('a file', () => {
     await writeFile(join(folder, name), bytes);
     return join(folder, name);
   }
-  const text = whole.map((record) => JSON.stringify(record)).join('\n');
+  const text = allRecords.map((record) => JSON.stringify(record)).join('\n');
   const readLines = async (path: string) =>
     (await Array.fromAsync(fileSource(path).blocks())).flat();
 

@@ -25,8 +25,8 @@ interface ImportOptions {
 }
 
 /**
- * Checking reads everything once; measuring reads it again and stores it invisibly. Then stored texts are measured
- * again if brands have changed.
+ * Checking reads all lines once; measuring reads them again and stores the answers invisibly. Then stored texts are
+ * measured again if brands have changed.
  */
 export const importPhases = ['checking', 'measuring', 'measuring again'] as const;
 
@@ -34,13 +34,13 @@ export const ImportProgress = v.object({
   phase: v.picklist(importPhases),
   lines: v.number(),
   answers: v.number(),
-  /** Bytes of the source read in this phase, and its size (0 if unknown); when measuring again, answers instead. */
+  /** Bytes of the source read in this phase, and its size (0 if unknown); when measuring again, numbers of answers. */
   bytes: v.number(),
   size: v.number(),
 });
 export type ImportProgress = v.InferOutput<typeof ImportProgress>;
 
-/** Commands may receive it from a host of an earlier version, which leaves out the optional fields. */
+/** A command may receive a summary from a host of an earlier version, which leaves out the optional fields. */
 export const ImportSummary = v.object({
   /** IDs of the accounts whose data the import changed. */
   accounts: v.optional(v.array(v.string()), []),
@@ -54,7 +54,7 @@ export const ImportSummary = v.object({
   prompts: v.number(),
   scans: v.number(),
   recommendations: v.optional(v.number(), 0),
-  /** Stored answers whose texts were searched again, because brands of their sites are new or have other names. */
+  /** Stored answers that were measured again, because brands of their sites are new or have other aliases. */
   measuredAgain: v.optional(v.number(), 0),
   /** The days of stored scans whose answers could not all be measured again, since not all texts are stored. */
   unmeasurableDays: v.optional(v.array(v.string()), []),
@@ -106,32 +106,32 @@ async function readLines(
   return progress.lines;
 }
 
-function gather(record: ImportRecord, line: number, into: GatheredRecords): void {
+function gather(record: ImportRecord, line: number, gathered: GatheredRecords): void {
   switch (record.type) {
     case 'account':
-      into.accounts.set(record.id, { record, line });
+      gathered.accounts.set(record.id, { record, line });
       break;
     case 'client':
-      into.clients.set(record.id, { record, line });
+      gathered.clients.set(record.id, { record, line });
       break;
     case 'site':
-      into.sites.set(record.id, { record, line });
+      gathered.sites.set(record.id, { record, line });
       break;
     case 'brand':
-      into.brands.set(record.id, { record, line });
+      gathered.brands.set(record.id, { record, line });
       break;
     case 'prompt':
-      into.prompts.set(record.id, { record, line });
+      gathered.prompts.set(record.id, { record, line });
       break;
     case 'scan':
-      into.scans.set(record.id, { record, line });
+      gathered.scans.set(record.id, { record, line });
       break;
     case 'recommendation':
-      into.recommendations.set(record.id, { record, line });
+      gathered.recommendations.set(record.id, { record, line });
       break;
     case 'answer':
-      into.answeredScans.add(record.scanId);
-      into.answeredPrompts.add(record.promptId);
+      gathered.answeredScanIds.add(record.scanId);
+      gathered.answeredPromptIds.add(record.promptId);
       break;
   }
 }
@@ -171,11 +171,11 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
     if (promptSite !== siteId) {
       return { field: 'promptId', reason: 'belongs to a different site from the scan' };
     }
-    const measured =
+    const measurement =
       answer.mentions === null
         ? measureOf(siteId)(answer.text ?? '')
         : readGivenMentions(answer.mentions, siteId);
-    if ('reason' in measured) return measured;
+    if ('reason' in measurement) return measurement;
     const { scanId, promptId, platform, region, run } = answer;
     return {
       siteId,
@@ -184,7 +184,7 @@ function createMeasurer(plan: Plan, evidence: EvidenceOptions) {
       platform,
       region,
       run,
-      ...measured,
+      ...measurement,
       ...evidenceOf(answer, evidence),
     };
   };
@@ -231,9 +231,9 @@ async function storeAnswers(
     // The first pass found no faults in any line, so the source has changed since.
     if ('reason' in result) faults.add(line, result);
     if ('reason' in result || result.record.type !== 'answer') return 'other';
-    const measured = measure(result.record);
-    if ('reason' in measured) faults.add(line, measured);
-    else batch.push(measured);
+    const measurement = measure(result.record);
+    if ('reason' in measurement) faults.add(line, measurement);
+    else batch.push(measurement);
     return 'answer';
   };
   await readLines(source, 'measuring', onProgress, visit, async () => {
@@ -312,7 +312,7 @@ export async function importMeasurements(
       measuredAgain,
       unmeasurableDays: [
         ...new Set(
-          plan.unmeasurable.filter(({ id }) => !gathered.answeredScans.has(id)).map(scanDay),
+          plan.unmeasurableScans.filter(({ id }) => !gathered.answeredScanIds.has(id)).map(scanDay),
         ),
       ].sort(),
     };

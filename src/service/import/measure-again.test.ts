@@ -94,11 +94,11 @@ async function readMentions(store: Store): Promise<Record<string, number>> {
   return sums;
 }
 
-const permutations = <T>(all: readonly T[]): T[][] =>
-  all.length === 0
+const permutationsOf = <T>(list: readonly T[]): T[][] =>
+  list.length === 0
     ? [[]]
-    : all.flatMap((first, at) =>
-        permutations(all.filter((_, other) => other !== at)).map((rest) => [first, ...rest]),
+    : list.flatMap((first, index) =>
+        permutationsOf(list.toSpliced(index, 1)).map((others) => [first, ...others]),
       );
 
 describe.each<[string, () => Promise<Store>]>([
@@ -107,20 +107,20 @@ describe.each<[string, () => Promise<Store>]>([
 ])('a store %s', (_, open) => {
   it('has the same figures whether brands or texts are imported first', async () => {
     const groups = [[acme], [bolt], [crux], [prompt, scan(1), scan(2), ...texts]];
-    const expected = createMemoryStore();
-    await load(expected, client, site, ...groups.flat());
-    const all = await readFigures(expected);
-    expect(all.mentions).toBe(7);
-    for (const order of permutations(groups)) {
+    const reference = createMemoryStore();
+    await load(reference, client, site, ...groups.flat());
+    const expected = await readFigures(reference);
+    expect(expected.mentions).toBe(7);
+    for (const order of permutationsOf(groups)) {
       const store = createMemoryStore();
       await load(store, client, site);
       for (const group of order) await load(store, ...group);
-      expect(await readFigures(store)).toEqual(all);
+      expect(await readFigures(store)).toEqual(expected);
     }
     const store = await open();
     await load(store, client, site, prompt, scan(1), scan(2), ...texts);
-    for (const each of [crux, acme, bolt]) await load(store, each);
-    expect(await readFigures(store)).toEqual(all);
+    for (const addedBrand of [crux, acme, bolt]) await load(store, addedBrand);
+    expect(await readFigures(store)).toEqual(expected);
   });
 
   it('measures the stored texts of every page again, except for answers that the same import replaces', async () => {
@@ -129,7 +129,9 @@ describe.each<[string, () => Promise<Store>]>([
         text: index % 2 === 0 ? 'Acme or Bolt.' : 'Only Crux.',
       }),
     );
-    const replacing = answers.slice(0, 20).map((each) => ({ ...each, text: 'Nothing to see.' }));
+    const replacing = answers
+      .slice(0, 20)
+      .map((replaced) => ({ ...replaced, text: 'Nothing to see.' }));
     const scans = [scan(1), scan(2), scan(3)];
     const store = await open();
     await load(store, client, site, prompt, ...scans, acme, ...answers);
@@ -166,7 +168,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect((await load(store, { ...acme, name: 'Bolt', role: 'tracked' })).measuredAgain).toBe(0);
   });
 
-  it('keeps given mentions, and adds only brands that were unknown when they were given', async () => {
+  it('keeps given mentions, and adds only those of brands imported later', async () => {
     const store = await open();
     const mentions = [{ brandId: bolt.id, sentiment: 25 }];
     const counted = answer(1, 1, { mentions, text: 'Acme and Crux.' });
@@ -199,7 +201,7 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await readMentions(store)).toEqual({ Acme: 2, Bolt: 1 });
   });
 
-  it('does not store texts if they should not be kept', async () => {
+  it('does not store texts if `keepsTexts` is false', async () => {
     const store = await open();
     const source = recordSource('week', [client, site, prompt, scan(1), scan(2), acme, ...texts]);
     await importMeasurements(store, source, { keepsTexts: false });

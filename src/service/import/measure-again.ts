@@ -6,19 +6,19 @@ import type { Plan } from './plan.ts';
 type Measure = ReturnType<typeof createMeasure>;
 
 const mentionsOf = ({ brandIds, sentiments }: Pick<Remeasurement, 'brandIds' | 'sentiments'>) =>
-  brandIds.map((id, at) => ({ id, sentiment: sentiments[at] ?? null }));
+  brandIds.map((id, index) => ({ id, sentiment: sentiments[index] ?? null }));
 
 /** Measures an answer again. Keeps given mentions, and searches the text only for brands added since. */
 function remeasure(
   { text, givenBrandIds, ...answer }: KeptAnswer,
   measure: Measure,
 ): Remeasurement {
-  const found = measure(text);
-  if (givenBrandIds === null) return { ...answer, ...found };
-  const keptIds = new Set(givenBrandIds);
+  const measured = measure(text);
+  if (givenBrandIds === null) return { ...answer, ...measured };
+  const knownIds = new Set(givenBrandIds);
   const mentions = [
-    ...mentionsOf(answer).filter(({ id }) => keptIds.has(id)),
-    ...mentionsOf(found).filter(({ id }) => !keptIds.has(id)),
+    ...mentionsOf(answer).filter(({ id }) => knownIds.has(id)),
+    ...mentionsOf(measured).filter(({ id }) => !knownIds.has(id)),
   ].sort((a, b) => (a.id < b.id ? -1 : 1));
   return {
     ...answer,
@@ -30,7 +30,7 @@ function remeasure(
 /**
  * Measures the stored texts of the plan's scans again, with the brands that their sites have after the import.
  * @param onAnswers called with the number of answers measured so far.
- * @returns the number of answers measured
+ * @returns the number of answers measured.
  */
 export async function measureAgain(
   plan: Plan,

@@ -52,12 +52,12 @@ describe('a client without an account', () => {
     expect(await readAccountsOfClient(12)).toEqual([uuid(1)]);
   });
 
-  it('goes to the only account of its file', async () => {
+  it('is assigned to the only account of its file', async () => {
     await load([client(11), account(1)]);
     expect(await readAccountIds()).toEqual([uuid(1)]);
   });
 
-  it('does not go to a sample account', async () => {
+  it('is not assigned to a sample account', async () => {
     await load([account(1), client(11, { accountId: uuid(1) })], { sample: true });
     await load([client(12)]);
     expect(await readAccountsOfClient(12)).toEqual([defaultAccount.id]);
@@ -139,7 +139,7 @@ describe('a client of a business', () => {
   });
 });
 
-it('a site without a client or account goes to the only business', async () => {
+it('a site without a client or account is assigned to the only business', async () => {
   await load([account(1, 'business'), site(21)]);
   expect(await store.lookups.sites([uuid(21)])).toMatchObject([{ accountId: uuid(1) }]);
 });

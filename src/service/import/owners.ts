@@ -11,7 +11,7 @@ export const defaultAccount: AccountRecord = {
 
 const noSuchAccount = 'no account has this ID';
 
-const noClients =
+const businessWithoutClients =
   'a business, which has no clients. Name an agency, or leave this client out and give its sites the accountId of the business instead of a clientId';
 
 /** Maximum number of accounts listed in a message. */
@@ -42,7 +42,7 @@ export class Owners {
   #hasListedAccounts = false;
 
   /**
-   * @param options.imported the accounts of the import; `stored` ones may be among them.
+   * @param options.imported the accounts of the import, some of which may also be in `stored`.
    */
   constructor(
     options: {
@@ -50,18 +50,18 @@ export class Owners {
       stored: readonly AccountRecord[];
       /** The account for records that do not name one; null if the import does not name one either. */
       account: string | null;
-      /** Whether the import is sample data. Only then do records that name no account go to sample accounts. */
+      /** Whether the import is sample data. Only then are records that name no account assigned to sample accounts. */
       sample: boolean;
     },
     faults: Faults,
   ) {
     const { imported, stored, account, sample } = options;
-    this.#accounts = new Map(imported.map((each) => [each.id, each]));
-    this.#stored = new Map(stored.map((each) => [each.id, each]));
+    this.#accounts = new Map(imported.map((record) => [record.id, record]));
+    this.#stored = new Map(stored.map((record) => [record.id, record]));
     this.#importAccount = account;
     this.#faults = faults;
     const all = new Map([...this.#stored, ...this.#accounts]);
-    this.#candidates = [...all.values()].filter((each) => each.sample === sample);
+    this.#candidates = [...all.values()].filter((candidate) => candidate.sample === sample);
     if (account !== null && !all.has(account)) {
       faults.addOption(`--account ${account}`, noSuchAccount);
     }
@@ -79,31 +79,31 @@ export class Owners {
   /**
    * Returns the first of: the account that the record names, the import's account, the record's current account, the
    * only account, a new default account. Returns null if the named account does not exist, if there are several to
-   * choose from, or if a client would be added to a business. Adds a fault then, except if the import's account does
-   * not exist, which the constructor checks.
+   * choose from, or if a client would be added to a business. In these cases it also adds a fault, unless the account
+   * that does not exist is the import's, which the constructor checks.
    */
   findAccount(
     { record, line }: OwnedRecord,
     stored: { accountId: string } | undefined,
   ): AccountRecord | null {
-    const named = record.accountId ?? this.#importAccount;
-    if (named !== null) {
-      const found = this.#find(named);
-      if (!found && record.accountId !== null) this.#addFault(line, noSuchAccount);
+    const namedId = record.accountId ?? this.#importAccount;
+    if (namedId !== null) {
+      const account = this.#find(namedId);
+      if (!account && record.accountId !== null) this.#addFault(line, noSuchAccount);
       // Refusing a client that is already stored would block every file that lists it.
-      if (record.type === 'site' || found?.kind !== 'business' || stored?.accountId === named) {
-        return found;
+      if (record.type === 'site' || account?.kind !== 'business' || stored?.accountId === namedId) {
+        return account;
       }
       this.#addFault(
         line,
         record.accountId === null
-          ? `is missing, and --account names ${noClients}`
-          : `names ${noClients}`,
+          ? `is missing, and --account names ${businessWithoutClients}`
+          : `names ${businessWithoutClients}`,
       );
       return null;
     }
-    const current = this.#candidates.find((each) => each.id === stored?.accountId);
-    return current ?? this.#resolveOnlyAccount(record.type, line);
+    const currentAccount = this.#candidates.find(({ id }) => id === stored?.accountId);
+    return currentAccount ?? this.#resolveOnlyAccount(record.type, line);
   }
 
   #addFault(line: number, reason: string): void {
@@ -118,7 +118,7 @@ export class Owners {
     }
     if (others.length === 0) {
       if (type === 'site' || only.kind === 'agency') return only;
-      this.#addFault(line, `is missing, and the only account is ${noClients}`);
+      this.#addFault(line, `is missing, and the only account is ${businessWithoutClients}`);
       return null;
     }
     const list = this.#hasListedAccounts ? '' : `:\n${listOf(this.#candidates)}`;

@@ -22,10 +22,10 @@ export interface Plan {
   siteOfScan: ReadonlyMap<string, string>;
   siteOfPrompt: ReadonlyMap<string, string>;
   brandsOfSite: ReadonlyMap<string, readonly BrandRecord[]>;
-  /** Stored scans whose texts are searched again, because their sites have new brands or brands with other aliases. */
+  /** Stored scans whose texts are measured again, because their sites have new brands or brands with other aliases. */
   scansToRemeasure: readonly TextCount[];
   /** Stored scans that cannot be measured again, or only in part, since texts of their answers are not stored. */
-  unmeasurable: readonly ScanRecord[];
+  unmeasurableScans: readonly ScanRecord[];
 }
 
 interface PlanOptions {
@@ -75,24 +75,24 @@ async function planClients(
   owners: Owners,
   faults: Faults,
 ): Promise<Map<string, ClientRecord>> {
-  const stored = indexById(await lookups.clients([...gathered.clients.keys()]));
+  const storedClients = indexById(await lookups.clients([...gathered.clients.keys()]));
   const clients = new Map<string, ClientRecord>();
   for (const entry of gathered.clients.values()) {
-    const { type, updatedAt, accountId, ...rest } = entry.record;
-    const before = stored.get(rest.id);
-    const owner = owners.findAccount(entry, before);
+    const { type, updatedAt, accountId, ...client } = entry.record;
+    const storedClient = storedClients.get(client.id);
+    const owner = owners.findAccount(entry, storedClient);
     if (!owner) continue;
-    clients.set(rest.id, {
-      ...rest,
+    clients.set(client.id, {
+      ...client,
       accountId: owner.id,
-      updatedAt: updatedAt ?? rest.createdAt,
-      ...brandingOf(entry.record, before ?? noBranding),
+      updatedAt: updatedAt ?? client.createdAt,
+      ...brandingOf(entry.record, storedClient ?? noBranding),
     });
   }
   const plannedOwnerOf = (id: string) => clients.get(id)?.accountId;
   refuseMoves(
     gathered.clients,
-    stored,
+    storedClients,
     (client) => client.accountId,
     plannedOwnerOf,
     'accountId',
@@ -133,11 +133,11 @@ async function planSites(
 ): Promise<Map<string, SiteRecord>> {
   const clientIds = [...gathered.sites.values()].flatMap(({ record }) => record.clientId ?? []);
   const storedClients = indexById(await lookups.clients(clientIds));
-  const stored = indexById(await lookups.sites([...gathered.sites.keys()]));
+  const storedSites = indexById(await lookups.sites([...gathered.sites.keys()]));
   const sites = new Map<string, SiteRecord>();
   for (const entry of gathered.sites.values()) {
-    const { type, updatedAt, accountId, ...rest } = entry.record;
-    const { clientId } = rest;
+    const { type, updatedAt, accountId, ...site } = entry.record;
+    const { clientId } = site;
     const client =
       clientId === null ? null : (clients.get(clientId) ?? storedClients.get(clientId));
     if (client === undefined) {
@@ -147,14 +147,14 @@ async function planSites(
       }
       continue;
     }
-    const owner = findOwnerOfSite(entry, client, stored.get(rest.id), owners, faults);
-    if (owner === null) continue;
-    sites.set(rest.id, { ...rest, accountId: owner, updatedAt: updatedAt ?? rest.createdAt });
+    const ownerId = findOwnerOfSite(entry, client, storedSites.get(site.id), owners, faults);
+    if (ownerId === null) continue;
+    sites.set(site.id, { ...site, accountId: ownerId, updatedAt: updatedAt ?? site.createdAt });
   }
   const plannedOwnerOf = (id: string) => sites.get(id)?.accountId;
   refuseMoves(
     gathered.sites,
-    stored,
+    storedSites,
     (site) => site.accountId,
     plannedOwnerOf,
     'accountId',
@@ -176,26 +176,29 @@ async function refuseUnknownSites(
   ]);
   // A site of the source is absent from `sites` only if a fault has already been added.
   const isMissing = (id: string) => !sites.has(id) && !gathered.sites.has(id);
-  const missing = new Set(siteRecords.map(({ record }) => record.siteId).filter(isMissing));
-  const stored = indexById(await lookups.sites([...missing]));
+  const missingIds = new Set(siteRecords.map(({ record }) => record.siteId).filter(isMissing));
+  const storedSites = indexById(await lookups.sites([...missingIds]));
   for (const { record, line } of siteRecords) {
-    if (missing.has(record.siteId) && !stored.has(record.siteId)) {
+    if (missingIds.has(record.siteId) && !storedSites.has(record.siteId)) {
       faults.add(line, { field: 'siteId', reason: 'no site has this ID' });
     }
   }
 }
 
-function toBrand({ type, aliases, ...rest }: RecordOf<'brand'>): BrandRecord {
-  return { ...rest, aliases: aliases ?? [rest.name] };
+function toBrand({ type, aliases, ...brand }: RecordOf<'brand'>): BrandRecord {
+  return { ...brand, aliases: aliases ?? [brand.name] };
 }
 
-/** The brands of each site after the import: stored ones, replaced by those of the source. */
+/**
+ * The brands of each site after the import (stored ones, replaced by those of the source), and the IDs of sites whose
+ * imported brands are new or have other aliases.
+ */
 async function planBrands(
   gathered: GatheredRecords,
   lookups: ImportLookups,
   siteIds: readonly string[],
   faults: Faults,
-): Promise<{ bySite: Map<string, readonly BrandRecord[]>; changedSites: string[] }> {
+): Promise<{ bySite: Map<string, readonly BrandRecord[]>; changedSiteIds: string[] }> {
   const imported = [...gathered.brands.values()].map(({ record }) => toBrand(record));
   const storedById = indexById(await lookups.brandsById(imported.map((brand) => brand.id)));
   const plannedOwnerOf = (id: string) => gathered.brands.get(id)?.record.siteId;
@@ -207,23 +210,25 @@ async function planBrands(
     'siteId',
     faults,
   );
-  const all = indexById([...(await lookups.brandsOfSites(siteIds)), ...imported]);
-  const bySite = groupBySite(all.values());
+  const allBrands = indexById([...(await lookups.brandsOfSites(siteIds)), ...imported]);
+  const bySite = groupBySite(allBrands.values());
   for (const brands of bySite.values()) {
     // Stored brands come first, so those beyond the limit are from the source.
-    const surplus = gathered.brands.get(brands[maxBrandsPerSite]?.id ?? '');
-    if (surplus) {
+    const surplusBrand = gathered.brands.get(brands[maxBrandsPerSite]?.id ?? '');
+    if (surplusBrand) {
       const reason = `would have more than ${maxBrandsPerSite.toLocaleString('en')} brands, the most a site can have`;
-      faults.add(surplus.line, { field: 'siteId', reason });
+      faults.add(surplusBrand.line, { field: 'siteId', reason });
     }
-    const tracked = brands.filter((brand) => brand.role === 'tracked');
-    const second = tracked.findLast((brand) => gathered.brands.has(brand.id));
-    if (tracked.length < 2 || !second) continue;
-    const line = gathered.brands.get(second.id)?.line ?? 0;
+    const trackedBrands = brands.filter((brand) => brand.role === 'tracked');
+    const secondBrand = trackedBrands.findLast((brand) => gathered.brands.has(brand.id));
+    if (trackedBrands.length < 2 || !secondBrand) continue;
+    const line = gathered.brands.get(secondBrand.id)?.line ?? 0;
     faults.add(line, { field: 'role', reason: 'would be the second tracked brand of its site' });
   }
-  const changed = imported.filter((brand) => !hasSameAliases(brand, storedById.get(brand.id)));
-  return { bySite, changedSites: [...new Set(changed.map(({ siteId }) => siteId))] };
+  const changedBrands = imported.filter(
+    (brand) => !hasSameAliases(brand, storedById.get(brand.id)),
+  );
+  return { bySite, changedSiteIds: [...new Set(changedBrands.map(({ siteId }) => siteId))] };
 }
 
 /** Whether a brand's aliases are the stored ones, so that the same texts mention it as before. */
@@ -240,11 +245,11 @@ async function planRemeasuring(siteIds: readonly string[], lookups: ImportLookup
   return {
     scansToRemeasure,
     remeasuredScans: scansToRemeasure.flatMap(recordOf),
-    unmeasurable: counts.filter(({ answers, texts }) => texts < answers).flatMap(recordOf),
+    unmeasurableScans: counts.filter(({ answers, texts }) => texts < answers).flatMap(recordOf),
   };
 }
 
-/** Prompts of the source, and stored ones of sites with brands in the source, with `mentionsTracked` worked out. */
+/** Prompts of the source, and stored ones of sites with brands in the source, with `mentionsTracked` computed. */
 async function planPrompts(
   gathered: GatheredRecords,
   lookups: ImportLookups,
@@ -295,17 +300,17 @@ async function planScans(
       updatedAt: updatedAt ?? scan.completedAt ?? scan.startedAt ?? scan.createdAt,
     };
   });
-  const stored = indexById(
-    await lookups.scans([...gathered.scans.keys(), ...gathered.answeredScans]),
+  const storedScans = indexById(
+    await lookups.scans([...gathered.scans.keys(), ...gathered.answeredScanIds]),
   );
   const plannedOwnerOf = (id: string) => gathered.scans.get(id)?.record.siteId;
-  refuseMoves(gathered.scans, stored, (scan) => scan.siteId, plannedOwnerOf, 'siteId', faults);
-  const storedScanIds = [...gathered.answeredScans].filter((id) => !gathered.scans.has(id));
-  return [...scans, ...storedScanIds.flatMap((id) => stored.get(id) ?? [])];
+  refuseMoves(gathered.scans, storedScans, (scan) => scan.siteId, plannedOwnerOf, 'siteId', faults);
+  const storedScanIds = [...gathered.answeredScanIds].filter((id) => !gathered.scans.has(id));
+  return [...scans, ...storedScanIds.flatMap((id) => storedScans.get(id) ?? [])];
 }
 
 /**
- * Checks a source against itself and the store, and works out what to write before any answer. Adds a fault for each
+ * Checks a source against itself and the store, and determines what to write before any answer. Adds a fault for each
  * broken reference, except those in answers, which are checked when the answers are measured.
  */
 export async function planImport(
@@ -337,24 +342,26 @@ export async function planImport(
   );
   const brands = await planBrands(gathered, lookups, [...siteIds], faults);
   const brandsOfSite = brands.bySite;
-  const { scansToRemeasure, remeasuredScans, unmeasurable } = await planRemeasuring(
-    brands.changedSites,
+  const { scansToRemeasure, remeasuredScans, unmeasurableScans } = await planRemeasuring(
+    brands.changedSiteIds,
     lookups,
   );
   const plannedScanIds = new Set(scans.map(({ id }) => id));
   scans.push(...remeasuredScans.filter(({ id }) => !plannedScanIds.has(id)));
   const prompts = await planPrompts(gathered, lookups, brandsOfSite, faults);
-  const answered = [...gathered.answeredPrompts].filter((id) => !gathered.prompts.has(id));
-  const storedPrompts = await lookups.prompts(answered);
+  const storedPromptIds = [...gathered.answeredPromptIds].filter((id) => !gathered.prompts.has(id));
+  const storedPrompts = await lookups.prompts(storedPromptIds);
   const recommendations: RecommendationRecord[] = [...gathered.recommendations.values()].map(
-    ({ record: { type, ...rest } }) => rest,
+    ({ record: { type, ...recommendation } }) => recommendation,
   );
-  const stored = indexById(await lookups.recommendations(recommendations.map(({ id }) => id)));
+  const storedRecommendations = indexById(
+    await lookups.recommendations(recommendations.map(({ id }) => id)),
+  );
   const plannedOwnerOf = (id: string) => gathered.recommendations.get(id)?.record.siteId;
   refuseMoves(
     gathered.recommendations,
-    stored,
-    (each) => each.siteId,
+    storedRecommendations,
+    (recommendation) => recommendation.siteId,
     plannedOwnerOf,
     'siteId',
     faults,
@@ -375,6 +382,6 @@ export async function planImport(
     ),
     brandsOfSite,
     scansToRemeasure,
-    unmeasurable,
+    unmeasurableScans,
   };
 }

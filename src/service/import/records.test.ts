@@ -95,8 +95,8 @@ type Path = readonly (string | number)[];
 function stringPathsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, each]) =>
-    stringPathsIn(each, [...path, Array.isArray(value) ? Number(key) : key]),
+  return Object.entries(value).flatMap(([key, part]) =>
+    stringPathsIn(part, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }
 
@@ -108,7 +108,7 @@ function replaceString(
 ): unknown {
   if (key === undefined) return change(String(value));
   if (Array.isArray(value)) {
-    return value.map((each, n) => (n === key ? replaceString(each, rest, change) : each));
+    return value.map((part, n) => (n === key ? replaceString(part, rest, change) : part));
   }
   return { ...Object(value), [key]: replaceString(Reflect.get(Object(value), key), rest, change) };
 }
@@ -127,7 +127,7 @@ const fields = records.flatMap((record) =>
   ]),
 );
 
-it('the records here have every field of every type', () => {
+it('the records here are valid and have every field of every type', () => {
   const types = new Map(records.map((record) => [String(record['type']), record]));
   for (const [type, names] of recordFields) {
     const present = Object.keys(types.get(type) ?? {}).filter((name) => name !== 'type');
@@ -159,10 +159,10 @@ describe.each(fields)('%s', (_, path, record) => {
 
 it('explains half of a surrogate pair in plain words, and accepts a whole one', () => {
   const [account] = records;
-  const read = (name: string) => readRecord(JSON.stringify({ ...account, name }));
-  expect(read('Shop \ud83d')).toEqual({
+  const readNamed = (name: string) => readRecord(JSON.stringify({ ...account, name }));
+  expect(readNamed('Shop \ud83d')).toEqual({
     field: 'name',
     reason: expect.stringContaining('contains half of a surrogate pair, such as \\ud800'),
   });
-  expect(read('Shop \ud83d\ude00')).toHaveProperty('record.name', 'Shop 😀');
+  expect(readNamed('Shop \ud83d\ude00')).toHaveProperty('record.name', 'Shop 😀');
 });

@@ -3,7 +3,7 @@ import { labelledClassifications, plainClassifications } from '../../contract/cl
 import { decode } from '../../contract/decode.ts';
 import { brandRoles, platformIds, scanStatuses } from '../../contract/enums.ts';
 import { isTimestamp, isUuid, maxNameLength } from '../../contract/fields.ts';
-import { fieldFault } from '../branding/branding-fault.ts';
+import { findFieldFault } from '../branding/branding-fault.ts';
 import { accountKinds, type ClientBranding } from '../store/records.ts';
 import { firstInstant, lastInstant } from '../store/scan-day.ts';
 import { sentimentScale } from '../store/store.ts';
@@ -100,7 +100,7 @@ const run = v.pipe(
   v.minValue(1, 'must be 1 or more'),
   v.maxValue(65_535, 'must be at most 65535'),
 );
-/** 0 … 100 with 50 neutral, kept as whole millionths. */
+/** From 0 to 100, with 50 as neutral; converted to whole millionths. */
 const sentiment = v.pipe(
   v.number(),
   v.minValue(0, 'must be from 0 to 100'),
@@ -120,8 +120,8 @@ const brandingField = (field: keyof ClientBranding) =>
     v.pipe(
       string,
       v.check(
-        (value) => fieldFault(field, value) === null,
-        ({ input }) => fieldFault(field, input) ?? '',
+        (value) => findFieldFault(field, value) === null,
+        ({ input }) => findFieldFault(field, input) ?? '',
       ),
       v.transform((value): string => (field === 'accent' ? value.toLowerCase() : value)),
     ),
@@ -265,8 +265,8 @@ export type ImportRecord = { [T in RecordType]: v.InferOutput<Schemas[T]> }[Reco
 export type RecordOf<T extends RecordType> = v.InferOutput<Schemas[T]>;
 
 /**
- * What is wrong with a line: the field, or an empty string if it is the line itself, and the reason. Shows no content
- * of a field, except a value that should be one of a few words, and the names of disallowed parts of a logo.
+ * What is wrong with a line: the field, or an empty string if it is the line itself, and the reason. The reason shows
+ * no content of a field, except a value that should be one of a few words, and the names of disallowed parts of a logo.
  */
 export interface LineFault {
   field: string;

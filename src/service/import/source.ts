@@ -70,7 +70,7 @@ function bytesOf(file: ReadStream, isCompressed: boolean): AsyncIterable<Buffer>
   return isCompressed ? pipeline(file, createGunzip({ chunkSize }), () => {}) : file;
 }
 
-function refuseOverlong(line: number, bytes: number): void {
+function refuseOverlongLine(line: number, bytes: number): void {
   if (bytes <= maxLineBytes) return;
   throw new UnreadableLine(
     line,
@@ -86,8 +86,8 @@ function refuseOverlong(line: number, bytes: number): void {
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let line = 0;
-  let rest: Buffer[] = [];
-  let heldBytes = 0;
+  let unfinishedChunks: Buffer[] = [];
+  let unfinishedBytes = 0;
   const decode = (bytes: Buffer): string => {
     line += 1;
     try {
@@ -102,42 +102,44 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       const piece = chunk.subarray(start, end);
-      refuseOverlong(line + 1, heldBytes + piece.length);
-      block.push(decode(rest.length === 0 ? piece : Buffer.concat([...rest, piece])));
-      rest = [];
-      heldBytes = 0;
+      refuseOverlongLine(line + 1, unfinishedBytes + piece.length);
+      block.push(
+        decode(unfinishedChunks.length === 0 ? piece : Buffer.concat([...unfinishedChunks, piece])),
+      );
+      unfinishedChunks = [];
+      unfinishedBytes = 0;
       start = end + 1;
     }
     if (start < chunk.length) {
-      rest.push(chunk.subarray(start));
-      heldBytes += chunk.length - start;
+      unfinishedChunks.push(chunk.subarray(start));
+      unfinishedBytes += chunk.length - start;
     }
-    refuseOverlong(line + 1, heldBytes);
+    refuseOverlongLine(line + 1, unfinishedBytes);
     yield block;
   }
-  if (heldBytes > 0) yield [decode(Buffer.concat(rest))];
+  if (unfinishedBytes > 0) yield [decode(Buffer.concat(unfinishedChunks))];
 }
 
 /** Converts a failure to an UnreadableSource that names the file. */
 function toUnreadableSource(name: string, error: unknown): UnreadableSource {
-  const from = (message: string, unreadableCause: UnreadableCause) =>
+  const create = (message: string, unreadableCause: UnreadableCause) =>
     new UnreadableSource(message, unreadableCause, { cause: error });
   if (error instanceof UnreadableLine) {
-    return from(`${name}, ${error.message}\nNothing was imported.`, error.unreadableCause);
+    return create(`${name}, ${error.message}\nNothing was imported.`, error.unreadableCause);
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return from(`${name} does not exist.`, 'no such file');
+    return create(`${name} does not exist.`, 'no such file');
   if (code === 'EACCES') {
-    return from(`${name} cannot be read: permission denied.`, 'no permission');
+    return create(`${name} cannot be read: permission denied.`, 'no permission');
   }
   const reason = error instanceof Error ? error.message : String(error);
   // The codes of zlib's errors.
   if (code.startsWith('Z_')) {
     const text = `${name} is damaged or incomplete (${reason}).\nNothing was imported.`;
-    return from(text, 'a damaged file');
+    return create(text, 'a damaged file');
   }
-  return from(`${name} cannot be read: ${reason}.\nNothing was imported.`, 'a read error');
+  return create(`${name} cannot be read: ${reason}.\nNothing was imported.`, 'a read error');
 }
 
 function readStats(path: string, name: string): Stats {
@@ -167,10 +169,10 @@ export function fileSource(path: string): Source {
         // Checked before the stream is opened, since nothing would handle the stream's errors during this wait.
         const isCompressed = await isGzip(path);
         const file = createReadStream(path, { highWaterMark: chunkSize });
-        let reported = 0;
+        let reportedBytes = 0;
         for await (const block of splitLines(bytesOf(file, isCompressed))) {
-          onRead?.(file.bytesRead - reported);
-          reported = file.bytesRead;
+          onRead?.(file.bytesRead - reportedBytes);
+          reportedBytes = file.bytesRead;
           yield block;
         }
       } catch (error) {

@@ -14,7 +14,7 @@ import type { UnreadableCause } from './source.ts';
 export interface ImportJob {
   /** Absolute path of the file. */
   path: string;
-  /** The account for clients and sites that do not specify one; if null, `Owners` chooses it. */
+  /** The account for clients and sites that do not name one; if null, `Owners` chooses it. */
   account: string | null;
   /** Whether to store the texts of answers. */
   keepsTexts: boolean;

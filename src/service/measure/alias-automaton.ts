@@ -7,11 +7,11 @@ class Edges {
 
   /** @param maxEdges the maximum number of edges. */
   constructor(maxEdges: number) {
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(2 * maxEdges, 2)));
-    this.#mask = slots - 1;
-    this.#from = new Int32Array(slots);
-    this.#unit = new Uint16Array(slots);
-    this.#to = new Int32Array(slots);
+    const slotCount = 2 ** Math.ceil(Math.log2(Math.max(2 * maxEdges, 2)));
+    this.#mask = slotCount - 1;
+    this.#from = new Int32Array(slotCount);
+    this.#unit = new Uint16Array(slotCount);
+    this.#to = new Int32Array(slotCount);
   }
 
   #slotOf(from: number, unit: number): number {
@@ -23,7 +23,7 @@ class Edges {
     return slot;
   }
 
-  /** 0 if there is no edge, since no edge leads to the root. */
+  /** The node that an edge leads to; 0 if there is no such edge, since no edge leads to the root. */
   get(from: number, unit: number): number {
     return this.#to[this.#slotOf(from, unit)] ?? 0;
   }
@@ -39,10 +39,10 @@ class Edges {
 /** What a UTF-16 unit can start: no alias, only aliases of several units, or an alias that is just this unit. */
 const startKinds = { none: 0, beginning: 1, alias: 2 } as const;
 
-const pairSlots = 0x4000;
+const pairSlotCount = 0x4000;
 /** The slot of a pair of UTF-16 units, which may be shared with other pairs. */
-const pairSlot = (first: number, second: number): number =>
-  (Math.imul(first, 31) ^ second) & (pairSlots - 1);
+const pairSlotOf = (first: number, second: number): number =>
+  (Math.imul(first, 31) ^ second) & (pairSlotCount - 1);
 
 /**
  * Finds many aliases in one pass, in time that grows with the length of the searched text, not with the number of
@@ -59,8 +59,8 @@ export class AliasAutomaton {
   readonly #nextShorterMatch: Int32Array;
   /** By UTF-16 unit: one of `startKinds`. */
   readonly #starts = new Uint8Array(0x1_0000);
-  /** By `pairSlot`: 1 if an alias may start with two UTF-16 units. */
-  readonly #startPairs = new Uint8Array(pairSlots);
+  /** By `pairSlotOf`: 1 if an alias starts with a pair of UTF-16 units in this slot. */
+  readonly #startPairs = new Uint8Array(pairSlotCount);
 
   /** @param aliases distinct, each at least one character long. */
   constructor(aliases: readonly string[]) {
@@ -74,21 +74,21 @@ export class AliasAutomaton {
       if (alias.length === 1) this.#starts[first] = startKinds.alias;
       else {
         this.#starts[first] ||= startKinds.beginning;
-        this.#startPairs[pairSlot(first, alias.charCodeAt(1))] = 1;
+        this.#startPairs[pairSlotOf(first, alias.charCodeAt(1))] = 1;
       }
     }
     // Breadth first, so that all shorter states exist before a new one is added.
     let unfinishedAliases = aliases.map((alias, index) => ({ alias, index, state: 0 }));
     let lastState = 0;
     for (let depth = 0; unfinishedAliases.length > 0; depth += 1) {
-      for (const each of unfinishedAliases) {
-        const unit = each.alias.charCodeAt(depth);
-        const known = this.#edges.get(each.state, unit);
-        if (known === 0) {
+      for (const entry of unfinishedAliases) {
+        const unit = entry.alias.charCodeAt(depth);
+        const existingState = this.#edges.get(entry.state, unit);
+        if (existingState === 0) {
           lastState += 1;
-          this.#addState(lastState, each.state, unit);
+          this.#addState(lastState, entry.state, unit);
         }
-        each.state = known === 0 ? lastState : known;
+        entry.state = existingState === 0 ? lastState : existingState;
       }
       for (const { alias, index, state } of unfinishedAliases) {
         if (alias.length === depth + 1) this.#completedAlias[state] = index + 1;
@@ -98,7 +98,7 @@ export class AliasAutomaton {
   }
 
   #addState(state: number, parent: number, unit: number): void {
-    const fallback = parent === 0 ? 0 : this.nextState(this.#fallback[parent] ?? 0, unit);
+    const fallback = parent === 0 ? 0 : this.advance(this.#fallback[parent] ?? 0, unit);
     this.#edges.add(parent, unit, state);
     this.#fallback[state] = fallback;
     this.#nextShorterMatch[state] = this.#completedAlias[fallback]
@@ -107,19 +107,19 @@ export class AliasAutomaton {
   }
 
   /** The first index in a text, from `at` on, where an alias may start; the text's length if there is none. */
-  nextStart(text: string, at: number): number {
+  findNextStart(text: string, at: number): number {
     for (let index = at; index < text.length; index += 1) {
       const unit = text.charCodeAt(index);
       const kind = this.#starts[unit];
       if (kind === startKinds.none) continue;
       if (kind === startKinds.alias) return index;
-      if (this.#startPairs[pairSlot(unit, text.charCodeAt(index + 1))] === 1) return index;
+      if (this.#startPairs[pairSlotOf(unit, text.charCodeAt(index + 1))] === 1) return index;
     }
     return text.length;
   }
 
-  /** The state after one more UTF-16 unit. */
-  nextState(state: number, unit: number): number {
+  /** Returns the state after one more UTF-16 unit. */
+  advance(state: number, unit: number): number {
     for (let from = state; ; from = this.#fallback[from] ?? 0) {
       const next = this.#edges.get(from, unit);
       if (next !== 0 || from === 0) return next;
@@ -127,12 +127,12 @@ export class AliasAutomaton {
   }
 
   /** The state of the longest alias that ends here, or 0. */
-  longestMatch(state: number): number {
+  findLongestMatch(state: number): number {
     return this.#completedAlias[state] ? state : (this.#nextShorterMatch[state] ?? 0);
   }
 
   /** After the longest alias: the state of the next shorter one that ends here, or 0. */
-  nextShorterMatch(state: number): number {
+  findNextShorterMatch(state: number): number {
     return this.#nextShorterMatch[state] ?? 0;
   }
 

@@ -8,11 +8,11 @@ const measure = createMeasure([
 ]);
 
 /** The sentiments by brand on the 0–100 scale. */
-function sentiments(text: string) {
+function measureSentiments(text: string) {
   const { brandIds, sentiments: millionths } = measure(text);
   return Object.fromEntries(
-    brandIds.map((id, at) => {
-      const value = millionths[at];
+    brandIds.map((id, index) => {
+      const value = millionths[index];
       return [id, typeof value === 'number' ? value / 1_000_000 : value];
     }),
   );
@@ -24,35 +24,36 @@ const terrible = 50 - 50 * 0.4767;
 
 describe('sentiment of a mention', () => {
   test('is 50 + 50 × the compound score of its sentence', () => {
-    expect(sentiments('Fernway is great.')).toEqual({ b: great });
-    expect(sentiments('Fernway is terrible.')).toEqual({ b: terrible });
-    expect(sentiments('Fernway is a company in the north.')).toEqual({ b: 50 });
+    expect(measureSentiments('Fernway is great.')).toEqual({ b: great });
+    expect(measureSentiments('Fernway is terrible.')).toEqual({ b: terrible });
+    expect(measureSentiments('Fernway is a company in the north.')).toEqual({ b: 50 });
   });
 
   test('counts only sentences with the brand', () => {
     expect(
-      sentiments('Fernway is great. Kestrel Supply is terrible. The weather is awful!'),
+      measureSentiments('Fernway is great. Kestrel Supply is terrible. The weather is awful!'),
     ).toEqual({ a: terrible, b: great });
   });
 
   test('is the mean of all sentences with the brand, each counted once', () => {
-    expect(sentiments('Fernway is great, so Fernway it is. Fernway is terrible.')['b']).toBe(
-      ((sentiments('Fernway is great, so Fernway it is.')['b'] ?? Number.NaN) + terrible) / 2,
+    expect(measureSentiments('Fernway is great, so Fernway it is. Fernway is terrible.')['b']).toBe(
+      ((measureSentiments('Fernway is great, so Fernway it is.')['b'] ?? Number.NaN) + terrible) /
+        2,
     );
   });
 
   test('is the same for two brands in one sentence', () => {
-    const both = sentiments('Fernway and Kestrel Supply are great.');
+    const both = measureSentiments('Fernway and Kestrel Supply are great.');
     expect(both).toEqual({ a: great, b: great });
   });
 
   test('treats a line of a list as a sentence', () => {
-    expect(sentiments('The best shops are:\n- Fernway: great\n- Kestrel Supply: terrible')).toEqual(
-      {
-        a: terrible,
-        b: great,
-      },
-    );
+    expect(
+      measureSentiments('The best shops are:\n- Fernway: great\n- Kestrel Supply: terrible'),
+    ).toEqual({
+      a: terrible,
+      b: great,
+    });
   });
 
   test('counts both sentences that a name spans', () => {
@@ -74,7 +75,7 @@ describe('sentiment of a mention', () => {
     ['Chinese', '对于初学者来说，Fernway是最好的选择。'],
     ['Thai', 'ร้านFernwayเป็นตัวเลือกที่ดีที่สุด'],
   ])('is null in %s', (_, text) => {
-    expect(sentiments(text)).toEqual({ b: null });
+    expect(measureSentiments(text)).toEqual({ b: null });
   });
 
   test.each([
@@ -85,16 +86,16 @@ describe('sentiment of a mention', () => {
     '1. Kestrel Supply\n2. Fernway',
     '12345 Fernway 67890',
   ])('is measured for short English text and for text in no language: %s', (text) => {
-    expect(sentiments(text)['b']).toBeTypeOf('number');
+    expect(measureSentiments(text)['b']).toBeTypeOf('number');
   });
 
   test('is measured from the words around the brand in a megabyte without a full stop', () => {
     const text = `${'it was terrible and '.repeat(50_000)}${'plain '.repeat(300)}Fernway ${'plain '.repeat(300)}`;
-    expect(sentiments(text)).toEqual({ b: 50 });
+    expect(measureSentiments(text)).toEqual({ b: 50 });
   });
 
   test('is measured next to a word of a hundred thousand capitals', () => {
-    expect(sentiments(`Fernway is great ${'A'.repeat(100_000)}a.`)['b']).toBeGreaterThan(50);
+    expect(measureSentiments(`Fernway is great ${'A'.repeat(100_000)}a.`)['b']).toBeGreaterThan(50);
   });
 });
 

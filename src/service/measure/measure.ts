@@ -3,7 +3,7 @@ import { sentimentsOf } from './sentiment.ts';
 
 /** The brands mentioned in an answer's text, as an `AnswerRecord` stores them. */
 interface Measurement {
-  /** Brands mentioned, each once, ascending. */
+  /** IDs of the mentioned brands, each once, ascending. */
   brandIds: string[];
   /** For each brand at the same index: sentiment in millionths of the 0–100 scale, or null. */
   sentiments: (number | null)[];

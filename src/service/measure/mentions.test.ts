@@ -142,14 +142,14 @@ test('finds no mention in a megabyte of near misses or of marks, and every one i
 });
 
 test('overlapping places of a brand are merged, adjacent ones are not', () => {
-  const places = (aliases: string[], text: string) =>
+  const rangesIn = (aliases: string[], text: string) =>
     createMentionFinder([{ id: 'a', aliases }])(text)[0]?.ranges;
-  expect(places(['Go Go'], 'Go Go Go, Go Go')).toEqual([
+  expect(rangesIn(['Go Go'], 'Go Go Go, Go Go')).toEqual([
     [0, 8],
     [10, 15],
   ]);
-  expect(places(['Maps', 'Google Maps'], 'Google Maps')).toEqual([[0, 11]]);
-  expect(places(['谷歌'], '谷歌谷歌')).toEqual([
+  expect(rangesIn(['Maps', 'Google Maps'], 'Google Maps')).toEqual([[0, 11]]);
+  expect(rangesIn(['谷歌'], '谷歌谷歌')).toEqual([
     [0, 2],
     [2, 4],
   ]);
@@ -230,10 +230,10 @@ describe('for any text', () => {
           .filter((alias) => alias.trim() !== '')
           .flatMap((alias) => coveredUnits(normal, alias.normalize('NFC')));
         const [mention] = createMentionFinder([{ id: 'a', aliases }])(text);
-        const found = (mention?.ranges ?? []).flatMap(([start, end]) =>
+        const actual = (mention?.ranges ?? []).flatMap(([start, end]) =>
           Array.from({ length: end - start }, (_, unit) => start + unit),
         );
-        expect(found).toEqual([...new Set(expected)].sort((a, b) => a - b));
+        expect(actual).toEqual([...new Set(expected)].sort((a, b) => a - b));
       }),
       { numRuns: 2_000 },
     );
@@ -268,12 +268,12 @@ describe('for any text', () => {
 });
 
 test('toNfc agrees with String.normalize on every character, alone and before a combining accent', () => {
-  const wrong: string[] = [];
+  const differing: string[] = [];
   for (let unit = 0; unit <= 0xffff; unit += 1) {
     const character = String.fromCharCode(unit);
     for (const text of [character, `${character}\u0301`]) {
-      if (toNfc(text) !== text.normalize('NFC')) wrong.push(unit.toString(16));
+      if (toNfc(text) !== text.normalize('NFC')) differing.push(unit.toString(16));
     }
   }
-  expect(wrong).toEqual([]);
+  expect(differing).toEqual([]);
 });

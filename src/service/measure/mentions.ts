@@ -6,7 +6,7 @@ export type Range = readonly [start: number, end: number];
 
 export interface Mention {
   brandId: string;
-  /** Every place where the brand stands alone, ascending; overlapping places are merged. */
+  /** Every place where an alias of the brand stands alone, ascending; overlapping places are merged. */
   ranges: readonly Range[];
 }
 
@@ -15,7 +15,7 @@ export interface BrandAliases {
   readonly aliases: readonly string[];
 }
 
-/** A character other than Latin letters, dashes, quotation marks and bullets, which are their own NFC form. */
+/** A character that NFC may change: any outside the ranges of Latin letters and of dashes, quotes and bullets. */
 const normalizableCharacter = /[^\0-\u02ff\u2010-\u2027]/;
 const markRun = /\p{M}{30}(?=\p{M})/gu;
 
@@ -45,13 +45,15 @@ function isContained(places: readonly Range[], start: number, end: number): bool
 const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Every alias in NFC that is not blank, with the indexes of its brands. */
-function ownersByAlias(brands: readonly BrandAliases[]): { alias: string; owners: number[] }[] {
+function groupOwnersByAlias(
+  brands: readonly BrandAliases[],
+): { alias: string; owners: number[] }[] {
   const owners = new Map<string, number[]>();
   for (const [index, brand] of brands.entries()) {
     for (const alias of new Set(brand.aliases.map(toNfc))) {
       if (alias.trim() === '') continue;
-      const known = owners.get(alias);
-      if (known) known.push(index);
+      const indexes = owners.get(alias);
+      if (indexes) indexes.push(index);
       else owners.set(alias, [index]);
     }
   }
@@ -74,8 +76,8 @@ export function createMentionFinder(brands: readonly BrandAliases[]): (text: str
 export function createNfcMentionFinder(
   brands: readonly BrandAliases[],
 ): (nfcText: string) => Mention[] {
-  const sorted = brands.toSorted((a, b) => compareIds(a.id, b.id));
-  const aliases = ownersByAlias(sorted);
+  const sortedBrands = brands.toSorted((a, b) => compareIds(a.id, b.id));
+  const aliases = groupOwnersByAlias(sortedBrands);
 
   const automaton = new AliasAutomaton(aliases.map(({ alias }) => alias));
 
@@ -83,19 +85,19 @@ export function createNfcMentionFinder(
     const rangesByOwner = new Map<number, Range[]>();
     let state = 0;
     for (let end = 1; end <= nfcText.length; end += 1) {
-      if (state === 0) end = 1 + automaton.nextStart(nfcText, end - 1);
+      if (state === 0) end = 1 + automaton.findNextStart(nfcText, end - 1);
       if (end > nfcText.length) break;
-      state = automaton.nextState(state, nfcText.charCodeAt(end - 1));
-      let matchState = automaton.longestMatch(state);
+      state = automaton.advance(state, nfcText.charCodeAt(end - 1));
+      let matchState = automaton.findLongestMatch(state);
       if (matchState === 0 || !mayEnd(nfcText, end)) continue;
-      for (; matchState !== 0; matchState = automaton.nextShorterMatch(matchState)) {
+      for (; matchState !== 0; matchState = automaton.findNextShorterMatch(matchState)) {
         const { alias = '', owners = [] } = aliases[automaton.aliasIndexOf(matchState)] ?? {};
         const start = end - alias.length;
-        const missing = owners.filter(
+        const newOwners = owners.filter(
           (owner) => !isContained(rangesByOwner.get(owner) ?? [], start, end),
         );
-        if (missing.length === 0 || !mayBegin(nfcText, start)) continue;
-        for (const owner of missing) {
+        if (newOwners.length === 0 || !mayBegin(nfcText, start)) continue;
+        for (const owner of newOwners) {
           const places = rangesByOwner.get(owner);
           if (places) addPlace(places, start, end);
           else rangesByOwner.set(owner, [[start, end]]);
@@ -105,7 +107,7 @@ export function createNfcMentionFinder(
     return [...rangesByOwner]
       .sort(([a], [b]) => a - b)
       .flatMap(([index, ranges]) => {
-        const brand = sorted[index];
+        const brand = sortedBrands[index];
         return brand ? [{ brandId: brand.id, ranges }] : [];
       });
   };

@@ -28,14 +28,14 @@ function rangesInDetectedText({ ranges }: Mention): readonly Range[] {
  */
 function isForeign(text: string, mentions: readonly Mention[]): boolean {
   const ranges = mentions.flatMap(rangesInDetectedText).sort((a, b) => a[0] - b[0]);
-  let evidence = '';
+  let otherText = '';
   let from = 0;
   for (const [start, end] of ranges) {
-    if (start > from) evidence += `${text.slice(from, start)} `;
+    if (start > from) otherText += `${text.slice(from, start)} `;
     from = Math.max(from, end);
   }
-  evidence += text.slice(from, Math.max(from, detectedLength));
-  const result = eld.detect(evidence);
+  otherText += text.slice(from, Math.max(from, detectedLength));
+  const result = eld.detect(otherText);
   return result.language !== '' && result.language !== lexiconLanguage && result.isReliable();
 }
 

@@ -10,9 +10,12 @@ const removablePunctuation = new Set(
 function wordOf(token: string): string {
   const word = token.replace(punctuation, '');
   if (word.length === token.length || word.length < 2) return token;
-  const rest = token.length - word.length;
-  if (token.endsWith(word) && removablePunctuation.has(token.slice(0, rest))) return word;
-  return token.startsWith(word) && removablePunctuation.has(token.slice(-rest)) ? word : token;
+  const punctuationLength = token.length - word.length;
+  if (token.endsWith(word) && removablePunctuation.has(token.slice(0, punctuationLength)))
+    return word;
+  return token.startsWith(word) && removablePunctuation.has(token.slice(-punctuationLength))
+    ? word
+    : token;
 }
 
 const isUpper = (word: string): boolean => /[A-Z]/.test(word) && !/[a-z]/.test(word);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BrandRole } from '../../contract/enums.ts';
 import type { BrandRecord } from '../store/records.ts';
-import { comparatorsOf, neededBrandIds } from './comparators.ts';
+import { comparatorsOf, findNeededBrandIds } from './comparators.ts';
 
 const brand = (id: string, role: BrandRole): BrandRecord => ({
   id,
@@ -43,14 +43,14 @@ test('the only brand of a site has no comparator', () => {
 
 test('only gap needs the mentions of brands that have no series', () => {
   const brands = [trackedBrand, rival, discoveredBrand];
-  expect(neededBrandIds('visibility', [trackedBrand], brands)).toEqual(['tracked']);
-  expect(neededBrandIds('shareOfVoice', [trackedBrand], brands)).toEqual(['tracked']);
-  expect(neededBrandIds('gap', [trackedBrand], brands)).toEqual(['tracked', 'rival']);
+  expect(findNeededBrandIds('visibility', [trackedBrand], brands)).toEqual(['tracked']);
+  expect(findNeededBrandIds('shareOfVoice', [trackedBrand], brands)).toEqual(['tracked']);
+  expect(findNeededBrandIds('gap', [trackedBrand], brands)).toEqual(['tracked', 'rival']);
 });
 
 test('null stands for every brand if all are needed', () => {
-  expect(neededBrandIds('sentiment', [trackedBrand, rival], [trackedBrand, rival])).toBeNull();
+  expect(findNeededBrandIds('sentiment', [trackedBrand, rival], [trackedBrand, rival])).toBeNull();
   expect(
-    neededBrandIds('gap', [discoveredBrand], [trackedBrand, rival, discoveredBrand]),
+    findNeededBrandIds('gap', [discoveredBrand], [trackedBrand, rival, discoveredBrand]),
   ).toBeNull();
 });

@@ -10,15 +10,15 @@ export function comparatorsOf(
   brands: readonly BrandRecord[],
 ): readonly BrandRecord[] {
   const others = brands.filter((other) => other.id !== brand.id);
-  const chosen = others.filter((other) => other.role !== 'discovered');
-  return chosen.length > 0 ? chosen : others;
+  const trackedOrCompetitors = others.filter((other) => other.role !== 'discovered');
+  return trackedOrCompetitors.length > 0 ? trackedOrCompetitors : others;
 }
 
 /**
  * The brands that a report needs mentions of: those that its series describe and, for gap, their comparators.
  * @returns their IDs, or null for every brand of the site.
  */
-export function neededBrandIds(
+export function findNeededBrandIds(
   metric: Metric,
   describedBrands: readonly BrandRecord[],
   brands: readonly BrandRecord[],

@@ -12,8 +12,8 @@ test('a brand without mentions has visibility 0 in a scan with answers, and null
 });
 
 test('share of voice sums to 100 over all brands', () => {
-  const mentions = [5, 3, 0, 8];
-  const shares = mentions.map((each) => shareOfVoice(each, 16) ?? 0);
+  const mentionCounts = [5, 3, 0, 8];
+  const shares = mentionCounts.map((mentions) => shareOfVoice(mentions, 16) ?? 0);
   expect(shares).toEqual([31.25, 18.75, 0, 50]);
 });
 
@@ -31,7 +31,7 @@ test('sentiment stays exact for sums of many answers', () => {
   expect(sentiment(33_333_333 * 10_000_000, 10_000_000)).toBe(33.333333);
 });
 
-test('gap is the distance to the highest comparator, negative if behind it', () => {
+test('gap is the distance to the most visible comparator, negative if the brand is behind', () => {
   expect(gap(3, [1, 2], 4)).toBe(25);
   expect(gap(1, [0, 4], 4)).toBe(-75);
 });

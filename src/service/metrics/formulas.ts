@@ -15,12 +15,15 @@ export function shareOfVoice(mentions: number, totalMentions: number): number | 
   return totalMentions === 0 ? null : (100 * mentions) / totalMentions;
 }
 
-/** Mean of the sentiments, 0 … 100 with 50 neutral, from their sum in millionths. */
+/** The mean sentiment from 0 to 100, with 50 as neutral. `sum` is in millionths. */
 export function sentiment(sum: number, sentimentCount: number): number | null {
   return sentimentCount === 0 ? null : sum / (sentimentCount * sentimentScale);
 }
 
-/** The brand's visibility minus that of its most visible comparator, in points; null without answers or comparators. */
+/**
+ * The brand's visibility minus that of its most visible comparator, in percentage points; null without answers or
+ * comparators.
+ */
 export function gap(
   mentions: number,
   comparatorMentions: readonly number[],

@@ -4,7 +4,7 @@ import { comparatorsOf } from './comparators.ts';
 import { gap, sentiment, shareOfVoice, visibility } from './formulas.ts';
 import type { BrandTally, CountsByScan, GroupTally } from './tally.ts';
 
-const at = (counts: CountsByScan | undefined, scan: number) => counts?.[scan] ?? 0;
+const countAt = (counts: CountsByScan | undefined, scan: number) => counts?.[scan] ?? 0;
 
 function valueAt(
   metric: Metric,
@@ -13,26 +13,27 @@ function valueAt(
   comparators: readonly (BrandTally | undefined)[],
   scan: number,
 ): number | null {
-  const mentions = at(own?.mentions, scan);
-  const answers = at(group?.answers, scan);
+  const mentions = countAt(own?.mentions, scan);
+  const answers = countAt(group?.answers, scan);
   switch (metric) {
     case 'visibility':
       return visibility(mentions, answers);
     case 'shareOfVoice':
-      return shareOfVoice(mentions, at(group?.mentions, scan));
+      return shareOfVoice(mentions, countAt(group?.mentions, scan));
     case 'sentiment':
-      return sentiment(at(own?.sentimentSum, scan), at(own?.sentiments, scan));
+      return sentiment(countAt(own?.sentimentSum, scan), countAt(own?.sentiments, scan));
     case 'gap':
       return gap(
         mentions,
-        comparators.map((each) => at(each?.mentions, scan)),
+        comparators.map((comparator) => countAt(comparator?.mentions, scan)),
         answers,
       );
   }
 }
 
 /**
- * One brand's metric in one group (such as a platform, a prompt, or all answers), with a value for each scan.
+ * One brand's metric in one group (such as a platform, a prompt, or all answers): a value for each scan, null where
+ * there is nothing to measure.
  * @param brands all brands of the site.
  * @param group undefined if no scan has answers in it.
  */
@@ -45,7 +46,7 @@ export function valuesOf(
 ): (number | null)[] {
   const own = group?.brands.get(brand.id);
   const comparators =
-    metric === 'gap' ? comparatorsOf(brand, brands).map((each) => group?.brands.get(each.id)) : [];
+    metric === 'gap' ? comparatorsOf(brand, brands).map(({ id }) => group?.brands.get(id)) : [];
   return Array.from({ length: scanCount }, (_, scan) =>
     valueAt(metric, group, own, comparators, scan),
   );

@@ -1,7 +1,7 @@
 import { type Coding, codingFor, type ReportBody, toReportBody } from '../report-body.ts';
-import { readAtOneVersion, reportKey } from '../report-cache.ts';
+import { readAtOneVersion, reportKeyOf } from '../report-cache.ts';
 import { createReportResponder } from '../report-response.ts';
-import { lockKey } from '../shares/lock.ts';
+import { lockKeyOf } from '../shares/lock.ts';
 import { SingleFlight } from '../single-flight.ts';
 import type { RouteContext, RouteOptions } from './route.ts';
 
@@ -36,19 +36,19 @@ async function readInTurn(
   signal: AbortSignal,
 ): Promise<ReportBody | Response> {
   const readVersion = () => store.dataVersion(siteId);
-  const read = await queues.reports.run(keyId, signal, async () => {
-    const kept = cache.peek(cacheKey, await readVersion());
-    return kept ? { kept } : readAtOneVersion(readVersion, () => make(signal));
+  const outcome = await queues.reports.run(keyId, signal, async () => {
+    const cachedBody = cache.peek(cacheKey, await readVersion());
+    return cachedBody ? { cachedBody } : readAtOneVersion(readVersion, () => make(signal));
   });
-  if ('kept' in read) return read.kept;
-  const { version, result } = read;
+  if ('cachedBody' in outcome) return outcome.cachedBody;
+  const { version, result } = outcome;
   if (!Buffer.isBuffer(result)) return result;
   const body = await toReportBody(result, coding);
-  cache.keep(cacheKey, version, body);
+  cache.set(cacheKey, version, body);
   return body;
 }
 
-/** Creates a function that responds with a report: from the cache, or else made when it is the key's turn. */
+/** Creates a function that responds with a report from the cache, or makes the report when it is the key's turn. */
 export function createCachedResponder(
   options: RouteOptions,
 ): (context: RouteContext, report: CacheableReport) => Promise<Response> {
@@ -59,15 +59,15 @@ export function createCachedResponder(
     const { keyId, tenant } = context.get('access');
     const request = context.req.raw;
     const { accountId, clientId, lock } = tenant;
-    const limits = lock ? ` ${lockKey(lock)}` : '';
-    const key = reportKey(`${accountId} ${clientId}${limits} ${report.identity}`);
+    const lockPart = lock ? ` ${lockKeyOf(lock)}` : '';
+    const key = reportKeyOf(`${accountId} ${clientId}${lockPart} ${report.identity}`);
     const version = await store.dataVersion(report.siteId);
-    const kept = cache.find(key, version);
-    if (kept) return respond({ body: kept, key, version, keyId }, request);
-    const reading = { ...report, keyId, cacheKey: key, coding: codingFor(request) };
+    const cachedBody = cache.find(key, version);
+    if (cachedBody) return respond({ body: cachedBody, key, version, keyId }, request);
+    const input = { ...report, keyId, cacheKey: key, coding: codingFor(request) };
     // Shared only among readers with the same key: others would have to wait for that key's turn.
     const outcome = await runningReads.run(`${keyId} ${version} ${key}`, request.signal, (signal) =>
-      readInTurn(options, reading, signal),
+      readInTurn(options, input, signal),
     );
     return isReport(outcome)
       ? respond({ body: outcome, key, version, keyId }, request)

@@ -1,20 +1,25 @@
 import { pathTo } from '../../contract/endpoints.ts';
 import type { SitePage } from '../../contract/portfolio.ts';
-import { invalidParameters, notFound } from '../problems.ts';
-import { timestamp } from '../timestamp.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { readPaging } from './paging.ts';
-import { pathId, type Route } from './route.ts';
+import { type Route, readPathId } from './route.ts';
 
 /** GET /v1/clients/{clientId}/sites: the active sites of one client, newest first. */
 export const clientSitesRoute: Route = (options) => async (context) => {
-  const clientId = pathId(context, 'clientId');
-  const read = readPaging(options, context, pathTo('clientSites', { clientId: clientId ?? '' }));
-  if (read.faults) return invalidParameters(read.faults);
+  const clientId = readPathId(context, 'clientId');
+  const pagingResult = readPaging(
+    options,
+    context,
+    pathTo('clientSites', { clientId: clientId ?? '' }),
+  );
+  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
-  if (!clientId || !(await options.store.hasClient(tenant, clientId))) return notFound('client');
-  const { entries, nextCursor } = read.paging.toPage(
-    await options.store.sites(tenant, clientId, read.paging.request),
+  if (!clientId || !(await options.store.hasClient(tenant, clientId)))
+    return createNotFoundProblem('client');
+  const { entries, nextCursor } = pagingResult.paging.toPage(
+    await options.store.sites(tenant, clientId, pagingResult.paging.request),
   );
   const page: SitePage = {
     data: entries.map((site) => ({
@@ -22,8 +27,8 @@ export const clientSitesRoute: Route = (options) => async (context) => {
       name: site.name,
       url: site.url,
       clientId,
-      createdAt: timestamp(site.createdAt),
-      updatedAt: timestamp(site.updatedAt),
+      createdAt: toTimestamp(site.createdAt),
+      updatedAt: toTimestamp(site.updatedAt),
     })),
     nextCursor,
   };

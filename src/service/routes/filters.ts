@@ -5,10 +5,10 @@ import { filterOptionsParameters, readQuery } from '../../contract/parameters.ts
 import { regionLabel } from '../../contract/region-label.ts';
 import type { FilterOptions } from '../../contract/resources.ts';
 import { describePlatform, sortPlatforms, sortRegions } from '../labels.ts';
-import { invalidParameters, notFound } from '../problems.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { Vocabulary } from '../store/store.ts';
-import { pathId, type Route, searchOf } from './route.ts';
+import { type Route, readPathId, searchOf } from './route.ts';
 
 const collator = new Intl.Collator('en');
 
@@ -29,25 +29,32 @@ const toPlainOptions = (values: readonly string[]) =>
   toOptions(values.map((value) => ({ value, label: value })));
 
 /** In the store's order: tracked, then competitors by name. Discovered brands are not offered. */
-function brandOptions(brands: readonly BrandRecord[], presentIds: readonly string[] | null) {
+function toBrandOptions(brands: readonly BrandRecord[], presentIds: readonly string[] | null) {
   return brands
     .filter((brand) => brand.role !== 'discovered')
     .filter((brand) => presentIds === null || presentIds.includes(brand.id))
     .map((brand) => ({ id: brand.id, label: brand.name }));
 }
 
-function mentionOptions(tracked: BrandRecord | undefined, presentMentions: readonly boolean[]) {
-  if (!tracked) return [];
-  const tokens: { mentions: boolean; value: BrandMention; label: string }[] = [
-    { mentions: true, value: 'mentions_tracked_brand', label: `Mentions ${tracked.name}` },
+function toMentionOptions(
+  trackedBrand: BrandRecord | undefined,
+  presentMentions: readonly boolean[],
+) {
+  if (!trackedBrand) return [];
+  const options: { mentionsTracked: boolean; value: BrandMention; label: string }[] = [
     {
-      mentions: false,
+      mentionsTracked: true,
+      value: 'mentions_tracked_brand',
+      label: `Mentions ${trackedBrand.name}`,
+    },
+    {
+      mentionsTracked: false,
       value: 'does_not_mention_tracked_brand',
-      label: `Does not mention ${tracked.name}`,
+      label: `Does not mention ${trackedBrand.name}`,
     },
   ];
-  return tokens
-    .filter((token) => presentMentions.includes(token.mentions))
+  return options
+    .filter(({ mentionsTracked }) => presentMentions.includes(mentionsTracked))
     .map(({ value, label }) => ({ value, label }));
 }
 
@@ -56,7 +63,7 @@ function toFilterOptions(
   brands: readonly BrandRecord[],
   vocabulary: Vocabulary,
 ): FilterOptions {
-  const tracked = brands.find((brand) => brand.role === 'tracked');
+  const trackedBrand = brands.find((brand) => brand.role === 'tracked');
   return {
     scanId,
     regions: sortRegions(vocabulary.regions).map((code) => ({ code, label: regionLabel(code) })),
@@ -64,8 +71,8 @@ function toFilterOptions(
     ...plainClassifications.byField((field) => toPlainOptions(vocabulary[field])),
     categories: toPlainOptions(vocabulary.categories),
     ...labelledClassifications.byField((field) => toOptions(vocabulary[field])),
-    brands: brandOptions(brands, vocabulary.brandIds),
-    brandMentions: mentionOptions(tracked, vocabulary.mentionsTracked),
+    brands: toBrandOptions(brands, vocabulary.brandIds),
+    brandMentions: toMentionOptions(trackedBrand, vocabulary.mentionsTracked),
   };
 }
 
@@ -74,16 +81,16 @@ export const filtersRoute: Route =
   ({ store }) =>
   async (context) => {
     const { query, faults } = readQuery(filterOptionsParameters, searchOf(context));
-    if (faults.length > 0) return invalidParameters(faults);
+    if (faults.length > 0) return createInvalidParametersProblem(faults);
 
     const { tenant } = context.get('access');
-    const siteId = pathId(context, 'siteId');
-    if (siteId === null) return notFound('site');
+    const siteId = readPathId(context, 'siteId');
+    if (siteId === null) return createNotFoundProblem('site');
     const [details, vocabulary] = await Promise.all([
       store.site(tenant, siteId),
       store.vocabulary(tenant, siteId, query.scanId, context.req.raw.signal),
     ]);
-    if (!details) return notFound('site');
-    if (!vocabulary) return notFound('scan');
+    if (!details) return createNotFoundProblem('site');
+    if (!vocabulary) return createNotFoundProblem('scan');
     return context.json(toFilterOptions(query.scanId, details.brands, vocabulary));
   };

@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit';
 import type * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
-import { invalidBody, tooLargeProblem } from '../problems.ts';
+import { createInvalidBodyProblem, createTooLargeProblem } from '../problems.ts';
 import type { RouteContext } from './route.ts';
 
 const isJson = (mediaType: string) =>
@@ -21,18 +21,22 @@ export function createJsonBodyReader(
 ): (context: RouteContext) => Promise<JsonBody> {
   const checkSize = bodyLimit({
     maxSize: maxBytes,
-    onError: () => tooLargeProblem(413, `The request body must have at most ${maxBytes} bytes.`),
+    onError: () =>
+      createTooLargeProblem(413, `The request body must have at most ${maxBytes} bytes.`),
   });
   return async (context) => {
     const refusal = await checkSize(context, async () => {});
     if (refusal) return refusal;
     if (!isJson(context.req.header('Content-Type') ?? '')) {
-      return invalidBody(415, `${subject} must be sent with the content type application/json.`);
+      return createInvalidBodyProblem(
+        415,
+        `${subject} must be sent with the content type application/json.`,
+      );
     }
     try {
       return { value: await context.req.json() };
     } catch {
-      return invalidBody(400, 'The body is not JSON.');
+      return createInvalidBodyProblem(400, 'The body is not JSON.');
     }
   };
 }
@@ -46,5 +50,5 @@ export function decodeBody<S extends v.GenericSchema>(
   if (decoded.ok) return decoded.value;
   const parameter = decoded.path.replace(/^\$\.?/, '') || 'body';
   const fault = { parameter, message: decoded.reason };
-  return invalidBody(422, `${parameter}: ${decoded.reason}.`, [fault]);
+  return createInvalidBodyProblem(422, `${parameter}: ${decoded.reason}.`, [fault]);
 }

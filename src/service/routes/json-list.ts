@@ -10,6 +10,7 @@ const encodeFields = (record: object): string => JSON.stringify(record).slice(1,
  * A JSON object with one large list, as bytes. Lets other work run between elements, since encoding thousands of series
  * can take a second.
  * @param head the fields before the list.
+ * @param name the name of the list's field.
  * @param elements functions that each make one element of the list, or its JSON text.
  * @param tail the fields after the list.
  */
@@ -22,15 +23,15 @@ export async function writeJsonWithList(
   const chunks: Buffer[] = [];
   const [before, after] = [encodeFields(head), encodeFields(tail)];
   let text = `{${before}${before && ','}"${name}":[`;
-  let turnBegan = performance.now();
+  let turnBeganAt = performance.now();
   for (const [index, make] of elements.entries()) {
     const element = make();
     text += `${index === 0 ? '' : ','}${typeof element === 'string' ? element : JSON.stringify(element)}`;
-    if (performance.now() - turnBegan < writeTurnMs) continue;
+    if (performance.now() - turnBeganAt < writeTurnMs) continue;
     chunks.push(Buffer.from(text));
     text = '';
     await nextTurn();
-    turnBegan = performance.now();
+    turnBeganAt = performance.now();
   }
   chunks.push(Buffer.from(`${text}]${after && ','}${after}}`));
   return Buffer.concat(chunks);

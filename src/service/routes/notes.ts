@@ -3,15 +3,15 @@ import { decode } from '../../contract/decode.ts';
 import { notesScope } from '../../contract/enums.ts';
 import { maxNoteLength, NewNote, type Note, type NoteList } from '../../contract/resources.ts';
 import {
-  invalidBody,
-  missingScope,
-  notesFullProblem,
-  unauthenticatedProblem,
+  createInvalidBodyProblem,
+  createMissingScopeProblem,
+  createNotesFullProblem,
+  createUnauthenticatedProblem,
 } from '../problems.ts';
 import type { NoteRecord } from '../store/records.ts';
-import { timestamp } from '../timestamp.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { createJsonBodyReader } from './json-body.ts';
-import { notFoundInSite, pathId, type Route, type RouteContext } from './route.ts';
+import { createNotFoundInSiteProblem, type Route, type RouteContext, readPathId } from './route.ts';
 
 /** The length of an escaped character outside the basic plane: `\ud83d\ude00`. */
 const maxEscapeLength = 12;
@@ -23,28 +23,28 @@ const readBody = createJsonBodyReader('A note', maxBodyBytes);
 /** A character that is not white space, a control character or invisible. */
 const visibleCharacter = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-const invalidNote = (message: string) =>
-  invalidBody(422, `body ${message}.`, [{ parameter: 'body', message }]);
+const createInvalidNoteProblem = (message: string) =>
+  createInvalidBodyProblem(422, `body ${message}.`, [{ parameter: 'body', message }]);
 
 /** The note's text, or the error response for an invalid request body. */
 async function readNote(context: RouteContext): Promise<string | Response> {
-  const read = await readBody(context);
-  if (read instanceof Response) return read;
-  const decoded = decode(NewNote, read.value);
-  if (!decoded.ok) return invalidNote('must be a string');
+  const parsed = await readBody(context);
+  if (parsed instanceof Response) return parsed;
+  const decoded = decode(NewNote, parsed.value);
+  if (!decoded.ok) return createInvalidNoteProblem('must be a string');
   const { body } = decoded.value;
-  if (!visibleCharacter.test(body)) return invalidNote('must not be empty');
+  if (!visibleCharacter.test(body)) return createInvalidNoteProblem('must not be empty');
   if ([...body].length > maxNoteLength) {
-    return invalidNote(`must have at most ${maxNoteLength} characters`);
+    return createInvalidNoteProblem(`must have at most ${maxNoteLength} characters`);
   }
-  // A lone surrogate has no UTF-8 form, so stores would keep it differently.
+  // A lone surrogate has no UTF-8 form, so each store would replace it in its own way.
   return body.toWellFormed();
 }
 
 export const toNote = ({ activityId, body, createdAt }: NoteRecord): Note => ({
   activityId,
   body,
-  createdAt: timestamp(createdAt),
+  createdAt: toTimestamp(createdAt),
 });
 
 /** POST …/recommendations/{recommendationId}/notes: adds a note and responds with the latest ones, newest first. */
@@ -53,21 +53,22 @@ export const notesRoute: Route =
   async (context) => {
     const access = context.get('access');
     const { keyId, tenant, scopes } = access;
-    if (!scopes.includes(notesScope)) return missingScope(notesScope);
+    if (!scopes.includes(notesScope)) return createMissingScopeProblem(notesScope);
 
     const body = await readNote(context);
     if (body instanceof Response) return body;
     using _turn = await queues.light.waitForTurn(keyId, context.req.raw.signal);
-    if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
+    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
 
-    const siteId = pathId(context, 'siteId');
-    const recommendationId = pathId(context, 'recommendationId');
-    const respondMissing = () => notFoundInSite(store, tenant, siteId, 'recommendation');
-    if (siteId === null || recommendationId === null) return respondMissing();
+    const siteId = readPathId(context, 'siteId');
+    const recommendationId = readPathId(context, 'recommendationId');
+    const respondNotFound = () =>
+      createNotFoundInSiteProblem(store, tenant, siteId, 'recommendation');
+    if (siteId === null || recommendationId === null) return respondNotFound();
     const note = { activityId: randomUUID(), siteId, recommendationId, body, createdAt: clock() };
     const outcome = await store.addNote(tenant, note);
-    if (outcome === 'absent') return respondMissing();
-    if (outcome === 'full') return notesFullProblem();
+    if (outcome === 'absent') return respondNotFound();
+    if (outcome === 'full') return createNotesFullProblem();
     audit.recordNoteAdded(access, context.env.caller, note);
     const list: NoteList = { data: outcome.map(toNote) };
     return context.json(list, 201);

@@ -17,19 +17,17 @@ interface Paging<Start, Entry> {
   /** Asks for one more entry than the page holds, to see whether there is another page. */
   request: { after: Start | null; limit: number };
   /** Removes the extra entry. `nextCursor` is null on the last page. */
-  toPage<T extends Entry>(
-    found: readonly T[],
-  ): { entries: readonly T[]; nextCursor: string | null };
+  toPage<T extends Entry>(rows: readonly T[]): { entries: readonly T[]; nextCursor: string | null };
 }
 type PagingOrFaults<Start, Entry> =
   | { faults: ParameterFault[] }
   | { faults: null; paging: Paging<Start, Entry> };
 
 /**
- * Reads `cursor` and `limit` of a list whose cursors contain `positions`. A cursor is valid only for the request's key
- * and `path`.
+ * Reads `cursor` and `limit` of a list whose cursors encode positions in the format `positions`. A cursor is valid only
+ * for the request's key and `path`.
  */
-export function readPagingOf<Start, Entry>(
+export function readPagingWith<Start, Entry>(
   positions: PositionFormat<Start, Entry>,
   { cursorSecret }: ServiceOptions,
   context: RouteContext,
@@ -53,9 +51,9 @@ export function readPagingOf<Start, Entry>(
     faults: null,
     paging: {
       request: { after, limit: limit + 1 },
-      toPage(found) {
-        const entries = found.slice(0, limit);
-        const last = found.length > limit ? entries.at(-1) : undefined;
+      toPage(rows) {
+        const entries = rows.slice(0, limit);
+        const last = rows.length > limit ? entries.at(-1) : undefined;
         const nextCursor = last ? writeCursor(cursorSecret, scope, positions.write(last)) : null;
         return { entries, nextCursor };
       },
@@ -70,4 +68,4 @@ export const readPaging = (
   path: string,
   parameters = pageParameters,
 ): PagingOrFaults<PageStart, CreatedEntry> =>
-  readPagingOf(createdAtPositions, options, context, path, parameters);
+  readPagingWith(createdAtPositions, options, context, path, parameters);

@@ -1,5 +1,5 @@
 import type { TimelineScan } from '../store/store.ts';
-import { timestamp } from '../timestamp.ts';
+import { toTimestamp } from '../timestamp.ts';
 
 /**
  * Creates a function that writes the points of one series as JSON text, from its value at each scan. The parts that all
@@ -9,12 +9,12 @@ export function createPointWriter(
   scans: readonly TimelineScan[],
 ): (values: readonly (number | null)[]) => string {
   const pointFrames = scans.map(({ id, date, completedAt }) => {
-    const start = JSON.stringify({ date, completedAt: timestamp(completedAt) }).slice(0, -1);
+    const start = JSON.stringify({ date, completedAt: toTimestamp(completedAt) }).slice(0, -1);
     return { start: `${start},"value":`, end: `,"scanId":${JSON.stringify(id)}}` };
   });
   return (values) => {
     const points = pointFrames.map(
-      ({ start, end }, at) => start + JSON.stringify(values[at] ?? null) + end,
+      ({ start, end }, index) => start + JSON.stringify(values[index] ?? null) + end,
     );
     return `[${points.join(',')}]`;
   };

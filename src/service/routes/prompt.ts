@@ -1,7 +1,7 @@
 import { labelledClassifications, plainClassifications } from '../../contract/classifications.ts';
 import type { Prompt } from '../../contract/resources.ts';
 import type { PromptRecord } from '../store/records.ts';
-import { notFoundInSite, pathId, type Route } from './route.ts';
+import { createNotFoundInSiteProblem, type Route, readPathId } from './route.ts';
 
 export const toPrompt = (prompt: PromptRecord): Prompt => ({
   promptId: prompt.id,
@@ -16,10 +16,10 @@ export const promptRoute: Route =
   ({ store }) =>
   async (context) => {
     const { tenant } = context.get('access');
-    const siteId = pathId(context, 'siteId');
-    const promptId = pathId(context, 'promptId');
+    const siteId = readPathId(context, 'siteId');
+    const promptId = readPathId(context, 'promptId');
     const prompt = siteId && promptId ? await store.prompt(tenant, siteId, promptId) : null;
-    if (!prompt) return notFoundInSite(store, tenant, siteId, 'prompt');
+    if (!prompt) return createNotFoundInSiteProblem(store, tenant, siteId, 'prompt');
 
     return context.json(toPrompt(prompt));
   };

@@ -1,8 +1,12 @@
 import { defaultGroupBy, defaultMetric, type GroupBy } from '../../contract/enums.ts';
 import type { ParameterFault, TimelineQuery } from '../../contract/parameters.ts';
 import { sortPlatforms, sortRegions } from '../labels.ts';
-import { neededBrandIds } from '../metrics/comparators.ts';
-import { invalidParameters, notFound, untrackedCompetitor } from '../problems.ts';
+import { findNeededBrandIds } from '../metrics/comparators.ts';
+import {
+  createInvalidParametersProblem,
+  createNotFoundProblem,
+  createUntrackedCompetitorProblem,
+} from '../problems.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { SiteDetails, TimelineScope } from '../store/store.ts';
 
@@ -22,7 +26,7 @@ export interface Question {
   describedBrands: readonly BrandRecord[];
 }
 
-export function dateOrderFaults(query: TimelineQuery): ParameterFault[] {
+export function findDateOrderFaults(query: TimelineQuery): ParameterFault[] {
   const { startDate, endDate } = query;
   if (startDate === null || endDate === null || startDate <= endDate) return [];
   return [{ parameter: 'startDate', message: 'must not be after endDate' }];
@@ -33,24 +37,24 @@ export function questionOf(
   query: TimelineQuery,
   { brands, hiddenBrands = [] }: Pick<SiteDetails, 'brands' | 'hiddenBrands'>,
 ): Question | Response {
-  const byId = new Map(brands.map((brand) => [brand.id, brand]));
-  const tracked = brands.find((brand) => brand.role === 'tracked') ?? null;
+  const brandsById = new Map(brands.map((brand) => [brand.id, brand]));
+  const trackedBrand = brands.find(({ role }) => role === 'tracked') ?? null;
   const groupBy = query.groupBy ?? defaultGroupBy;
   const metric = query.metric ?? defaultMetric;
 
-  if (query.brandMention !== null && !tracked) {
+  if (query.brandMention !== null && !trackedBrand) {
     const message = 'needs a tracked brand, and this site has none';
-    return invalidParameters([{ parameter: 'brandMention', message }]);
+    return createInvalidParametersProblem([{ parameter: 'brandMention', message }]);
   }
-  const wantedIds = [...query.brand, ...query.competitorId];
+  const requestedIds = [...query.brand, ...query.competitorId];
   const brandId = groupBy === 'brand' ? null : query.brandId;
-  if ([...wantedIds, ...(brandId ? [brandId] : [])].some((id) => !byId.has(id))) {
-    return notFound('brand');
+  if ([...requestedIds, ...(brandId ? [brandId] : [])].some((id) => !brandsById.has(id))) {
+    return createNotFoundProblem('brand');
   }
-  const untrackedIds = query.competitorId.filter((id) => byId.get(id)?.role === 'discovered');
-  if (untrackedIds.length > 0) return untrackedCompetitor(untrackedIds.sort());
+  const untrackedIds = query.competitorId.filter((id) => brandsById.get(id)?.role === 'discovered');
+  if (untrackedIds.length > 0) return createUntrackedCompetitorProblem(untrackedIds.sort());
 
-  const brand = (brandId ? byId.get(brandId) : null) ?? tracked;
+  const brand = (brandId ? brandsById.get(brandId) : null) ?? trackedBrand;
   const allBrands = [...brands, ...hiddenBrands];
   if (groupBy !== 'brand') {
     return {
@@ -63,7 +67,7 @@ export function questionOf(
     };
   }
   const describedBrands = brands.filter(
-    (each) => wantedIds.length === 0 || wantedIds.includes(each.id),
+    ({ id }) => requestedIds.length === 0 || requestedIds.includes(id),
   );
   return { query, metric, groupBy, brands: allBrands, brand, describedBrands };
 }
@@ -85,7 +89,7 @@ export function toScope({
     ...query,
     mentionsTracked: brandMention && mentionsTracked[brandMention],
     groupBy,
-    brandIds: neededBrandIds(metric, describedBrands, brands),
+    brandIds: findNeededBrandIds(metric, describedBrands, brands),
   };
 }
 
@@ -106,7 +110,7 @@ export function normaliseQuery(query: TimelineQuery): string {
 }
 
 /** The filters as they are returned with a report. */
-export const appliedFilters = ({ platform, region, startDate, endDate }: TimelineQuery) => ({
+export const toAppliedFilters = ({ platform, region, startDate, endDate }: TimelineQuery) => ({
   platform: sortPlatforms(platform),
   region: sortRegions(region),
   startDate,

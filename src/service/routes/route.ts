@@ -3,7 +3,7 @@ import { isUuid } from '../../contract/fields.ts';
 import type { Access } from '../access.ts';
 import type { AuditRecorder } from '../audit-recorder.ts';
 import type { FairQueue } from '../fair-queue.ts';
-import { notFound } from '../problems.ts';
+import { createNotFoundProblem } from '../problems.ts';
 import type { ReportCache } from '../report-cache.ts';
 import type { Caller, ServiceOptions } from '../service.ts';
 import type { Store, Tenant } from '../store/store.ts';
@@ -39,7 +39,7 @@ export interface RouteOptions extends ServiceOptions {
 export type Route = (options: RouteOptions) => (context: RouteContext) => Promise<Response>;
 
 /** A path parameter as a lowercase UUID; null if it is not a UUID, which is treated like an unknown ID. */
-export function pathId(context: RouteContext, name: string): string | null {
+export function readPathId(context: RouteContext, name: string): string | null {
   const id = context.req.param(name) ?? '';
   return isUuid(id) ? id.toLowerCase() : null;
 }
@@ -48,14 +48,14 @@ export function pathId(context: RouteContext, name: string): string | null {
 export const searchOf = (context: RouteContext) => new URL(context.req.url).searchParams;
 
 /** The 404 for a missing part of a site, or for the site if that is missing too. */
-export async function notFoundInSite(
+export async function createNotFoundInSiteProblem(
   store: Store,
   tenant: Tenant,
   siteId: string | null,
-  thing: 'prompt' | 'scan' | 'answer' | 'recommendation',
+  part: 'prompt' | 'scan' | 'answer' | 'recommendation',
 ): Promise<Response> {
   const details = siteId === null ? null : await store.site(tenant, siteId);
-  return notFound(details ? thing : 'site');
+  return createNotFoundProblem(details ? part : 'site');
 }
 
 /** Makes each call of a route wait for its key's turn in a queue. */

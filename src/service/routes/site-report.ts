@@ -5,11 +5,16 @@ import {
   timelineParameters,
 } from '../../contract/parameters.ts';
 import { ungroupedParameters } from '../../contract/sightline/parameters.ts';
-import { invalidParameters, notFound } from '../problems.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../problems.ts';
 import type { SiteDetails, Store, Tenant } from '../store/store.ts';
 import { createCachedResponder } from './cached-report.ts';
-import { dateOrderFaults, normaliseQuery, type Question, questionOf } from './report-question.ts';
-import { pathId, type Route, searchOf } from './route.ts';
+import {
+  findDateOrderFaults,
+  normaliseQuery,
+  type Question,
+  questionOf,
+} from './report-question.ts';
+import { type Route, readPathId, searchOf } from './route.ts';
 
 /** A report that a client requests. */
 interface ReportRequest {
@@ -38,13 +43,13 @@ export async function createSiteReport(
   write: WriteReport,
 ): Promise<Buffer<ArrayBuffer> | Response> {
   const site = await store.site(request.tenant, request.siteId);
-  if (!site) return notFound('site');
+  if (!site) return createNotFoundProblem('site');
   const question = questionOf(request.query, site);
   if (question instanceof Response) return question;
   return write({ ...request, store, site, question, signal });
 }
 
-/** The query and faults of a report's parameters. */
+/** Reads the query of a report, and the faults of its parameters. */
 type ReadReportQuery = (search: URLSearchParams) => {
   query: TimelineQuery;
   faults: ParameterFault[];
@@ -52,7 +57,7 @@ type ReadReportQuery = (search: URLSearchParams) => {
 
 const readTimelineQuery: ReadReportQuery = (search) => readQuery(timelineParameters, search);
 
-/** Reads the query of a report with a grouping of its own. Brand parameters work as in reports by platform or region. */
+/** Reads the query of a report with a fixed grouping. Brand parameters work as in reports by platform or region. */
 export const readUngroupedQuery: ReadReportQuery = (search) => {
   const { query, faults } = readQuery(ungroupedParameters, search);
   return { query: { ...query, groupBy: 'region' }, faults };
@@ -71,12 +76,12 @@ export function createSiteReportRoute(
     const respond = createCachedResponder(options);
     return async (context) => {
       const { query, faults } = readReportQuery(searchOf(context));
-      faults.push(...dateOrderFaults(query));
-      if (faults.length > 0) return invalidParameters(faults);
+      faults.push(...findDateOrderFaults(query));
+      if (faults.length > 0) return createInvalidParametersProblem(faults);
 
       const { tenant } = context.get('access');
-      const siteId = pathId(context, 'siteId');
-      if (siteId === null) return notFound('site');
+      const siteId = readPathId(context, 'siteId');
+      if (siteId === null) return createNotFoundProblem('site');
       return respond(context, {
         identity: `${name} ${siteId} ${normaliseQuery(query)}`,
         siteId,

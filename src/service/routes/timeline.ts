@@ -5,9 +5,9 @@ import { type GroupTally, tally } from '../metrics/tally.ts';
 import { valuesOf } from '../metrics/values.ts';
 import type { BrandRecord } from '../store/records.ts';
 import type { TimelineCounts } from '../store/store.ts';
-import { timestamp } from '../timestamp.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { writeJsonWithList } from './json-list.ts';
-import { appliedFilters, type Question, toScope } from './report-question.ts';
+import { type Question, toAppliedFilters, toScope } from './report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from './site-report.ts';
 
 /** A series as written in a report: `platform` is left out unless series are platforms. */
@@ -18,7 +18,7 @@ type WrittenReport = Omit<TimelineReport, 'series'> & { series: WrittenSeries[] 
 function seriesMakersOf(question: Question, counts: TimelineCounts): (() => WrittenSeries)[] {
   const { metric, groupBy, brand, brands, describedBrands } = question;
   const groups = tally(counts);
-  const instants = counts.scans.map((scan) => timestamp(scan.completedAt));
+  const instants = counts.scans.map((scan) => toTimestamp(scan.completedAt));
   const makePoints = (seriesBrand: BrandRecord, group: GroupTally | undefined): Point[] => {
     const values = valuesOf(metric, seriesBrand, brands, group, counts.scans.length);
     return counts.scans.map((scan, index) => ({
@@ -30,11 +30,11 @@ function seriesMakersOf(question: Question, counts: TimelineCounts): (() => Writ
   };
 
   if (groupBy === 'brand') {
-    const all = groups.get('');
-    return describedBrands.map((each) => () => ({
-      key: each.id,
-      label: each.name,
-      points: makePoints(each, all),
+    const allAnswers = groups.get('');
+    return describedBrands.map((described) => () => ({
+      key: described.id,
+      label: described.name,
+      points: makePoints(described, allAnswers),
     }));
   }
   if (!brand) return [];
@@ -73,7 +73,7 @@ export async function writeTimeline({
     groupBy,
     brand: brand && { id: brand.id, name: brand.name },
   };
-  const tail: Pick<WrittenReport, 'filters'> = { filters: appliedFilters(query) };
+  const tail: Pick<WrittenReport, 'filters'> = { filters: toAppliedFilters(query) };
   return writeJsonWithList(head, 'series', makers, tail);
 }
 

@@ -27,17 +27,17 @@ function createWalk(chance: () => number, memory: number, step: number): () => n
 
 /** Simulates one brand: its curve, biases of platforms, regions and prompts, and noise. */
 function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number) {
-  const randomBias = (width: number) => width * (2 * chance() - 1);
+  const drawBias = (width: number) => width * (2 * chance() - 1);
   const platforms = new Map(
     site.platforms.map((id) => [
       id,
-      { lean: randomBias(16), drift: createWalk(chance, 0.95, 1.5), now: 0, deficit: 0 },
+      { bias: drawBias(16), drift: createWalk(chance, 0.95, 1.5), currentBias: 0, deficit: 0 },
     ]),
   );
   const regions = new Map(
-    site.regions.map(({ code }) => [code, { lean: randomBias(9), deficit: 0 }]),
+    site.regions.map(({ code }) => [code, { bias: drawBias(9), deficit: 0 }]),
   );
-  const prompts = site.prompts.map(() => randomBias(14));
+  const promptBiases = site.prompts.map(() => drawBias(14));
   const visibilityNoise = createWalk(chance, 0.6, 1.6);
   const sentimentNoise = createWalk(chance, 0.8, 1.5);
   let visibility = 0;
@@ -48,7 +48,8 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       const level = valueAt(brand.visibility, progress);
       visibility = level === 0 ? 0 : clamp(level + visibilityNoise(), 1, 97);
       sentiment = brand.sentiment ? valueAt(brand.sentiment, progress) + sentimentNoise() : null;
-      for (const platform of platforms.values()) platform.now = platform.lean + platform.drift();
+      for (const platform of platforms.values())
+        platform.currentBias = platform.bias + platform.drift();
     },
 
     drawMention(prompt: number, platformId: PlatformId, code: string): boolean {
@@ -57,8 +58,8 @@ function createBrandModel(brand: BrandPlan, site: SitePlan, chance: () => number
       if (visibility === 0 || !platform || !region) return false;
       // Biases shrink as visibility approaches 0 or 100.
       const room = Math.min(visibility, 100 - visibility) / 50;
-      const lean = platform.now + region.lean + (prompts[prompt] ?? 0);
-      const targetShare = clamp((visibility + room * lean) / 100, 0, 1);
+      const totalBias = platform.currentBias + region.bias + (promptBiases[prompt] ?? 0);
+      const targetShare = clamp((visibility + room * totalBias) / 100, 0, 1);
       // Corrects for the error of earlier answers, so that small samples follow the curve closely.
       const isMentioned = chance() < targetShare + 0.4 * (platform.deficit + region.deficit);
       platform.deficit += targetShare - Number(isMentioned);
@@ -87,7 +88,7 @@ interface Impression {
 
 /**
  * Whether an answer is in English: the majority of its mentions decides, or the region's main language in a tie.
- * A brand without sentiment is only mentioned in other languages. An answer without mentions is in English if `draw`,
+ * A brand without sentiment is mentioned only in other languages. An answer without mentions is in English if `draw`,
  * from 0 to 1, is below the share of English.
  */
 function isEnglish(impressions: readonly Impression[], englishShare: number, draw: number) {
@@ -109,12 +110,17 @@ function isEnglish(impressions: readonly Impression[], englishShare: number, dra
 export function createAnswerGenerator(site: SitePlan): (scan: number) => PlannedAnswer[] {
   const chance = createRandom(site.number);
   const models = site.brands.map((brand) => createBrandModel(brand, site, chance));
-  const { count, absences } = site.schedule;
-  const isPresent = (what: string, scan: number) =>
-    !absences.some((gap) => gap.platformOrRegion === what && gap.from <= scan && scan < gap.until);
+  const { dayCount, absences } = site.schedule;
+  const isPresent = (platformOrRegion: string, scan: number) =>
+    !absences.some(
+      (absence) =>
+        absence.platformOrRegion === platformOrRegion &&
+        absence.from <= scan &&
+        scan < absence.until,
+    );
 
   return (scan) => {
-    for (const model of models) model.startScan(count > 1 ? scan / (count - 1) : 1);
+    for (const model of models) model.startScan(dayCount > 1 ? scan / (dayCount - 1) : 1);
     const regions = site.regions.filter((region) => isPresent(region.code, scan));
     const generate = (
       promptIndex: number,

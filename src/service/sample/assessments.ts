@@ -49,12 +49,12 @@ const topicsOf = (half: string): string[] =>
     /price|value|website|staff|customer|terms|support|advice|repl|answers|review|comparison|lists|choice|market|\{range\}/g,
   ) ?? [half];
 
-/** Half of all combinations of a head and a tail: enough for nearly every sentiment, in half the time. */
+/** About half of all combinations of a head and a tail: enough for nearly every sentiment, in half the time. */
 function createPredicates(): Predicate[] {
   const approving = [...praise, ...neutralStatements];
-  return [...approving, ...complaints].flatMap((head, number) =>
-    (number < approving.length ? tailsOfPraise : tailsOfComplaints)
-      .filter((_, place) => place === 0 || (number + place) % 2 === 0)
+  return [...approving, ...complaints].flatMap((head, headIndex) =>
+    (headIndex < approving.length ? tailsOfPraise : tailsOfComplaints)
+      .filter((_, tailIndex) => tailIndex === 0 || (headIndex + tailIndex) % 2 === 0)
       .map((tail) => {
         const text = `${head}${tail}`;
         const topics = [...topicsOf(head), ...(tail === '' ? [] : topicsOf(tail))];
@@ -76,12 +76,12 @@ export const hasOwnSentiment = (name: string): boolean => scoreOf(name) !== scor
 /**
  * Creates a function that finds English sentences about a brand whose measured sentiment is exactly the target,
  * 0–100 with one decimal: two sentences, or three if no two fit. It always finds some for targets from 20 to 90;
- * further out, most words are too weak. The brand's name must have no sentiment of its own.
+ * most words are too weak for more extreme targets. The brand's name must have no sentiment of its own.
  */
-export function createAssessments(): (sentiment: number) => readonly Assessment[] {
+export function createAssessmentFinder(): (sentiment: number) => readonly Assessment[] {
   const byScore = Map.groupBy(createPredicates(), ({ text }) => scoreOf(`Brand ${text}.`));
   const scores = [...byScore.keys()].sort((a, b) => a - b);
-  const known = new Map<number, readonly Assessment[]>();
+  const cache = new Map<number, readonly Assessment[]>();
   const combine = (pair: readonly number[]): Assessment[] =>
     pair.reduce<Assessment[]>(
       (assessments, score) =>
@@ -94,32 +94,32 @@ export function createAssessments(): (sentiment: number) => readonly Assessment[
 
   /** Assessments with two scores that have this sum; pairs of scores that differ least come first. */
   function findPairs(sum: number): Assessment[] {
-    const found: Assessment[] = [];
-    for (const score of scores.filter((each) => 2 * each <= sum).reverse()) {
-      if (byScore.has(sum - score)) found.push(...combine([score, sum - score]));
-      if (found.length >= enoughAssessments) break;
+    const pairs: Assessment[] = [];
+    for (const lowerScore of scores.filter((score) => 2 * score <= sum).reverse()) {
+      if (byScore.has(sum - lowerScore)) pairs.push(...combine([lowerScore, sum - lowerScore]));
+      if (pairs.length >= enoughAssessments) break;
     }
-    return found;
+    return pairs;
   }
 
   function findTriples(targetScore: number): Assessment[] {
-    const distance = (score: number) => Math.abs(score - targetScore);
-    for (const score of scores.toSorted((a, b) => distance(a) - distance(b))) {
-      const found = findPairs(3 * targetScore - score)
+    const distanceOf = (score: number) => Math.abs(score - targetScore);
+    for (const score of scores.toSorted((a, b) => distanceOf(a) - distanceOf(b))) {
+      const triples = findPairs(3 * targetScore - score)
         .flatMap((pair) => (byScore.get(score) ?? []).slice(0, 3).map((first) => [first, ...pair]))
         .filter((assessment) => !isRepetitive(assessment));
-      if (found.length > 0) return found;
+      if (triples.length > 0) return triples;
     }
     return [];
   }
 
   return (sentiment) => {
     const targetScore = Math.round(sentiment * sentimentScale);
-    let assessments = known.get(targetScore);
+    let assessments = cache.get(targetScore);
     if (!assessments) {
       assessments = findPairs(2 * targetScore);
       if (assessments.length === 0) assessments = findTriples(targetScore);
-      known.set(targetScore, assessments);
+      cache.set(targetScore, assessments);
     }
     return assessments;
   };

@@ -50,13 +50,13 @@ function findThirdParties(site: SitePlan, answer: PlannedAnswer, progress: numbe
 }
 
 /** Removes and returns a third party, chosen at random by weight. */
-function takeOne(remaining: ReturnType<typeof findThirdParties>, chance: () => number) {
-  let rest = chance() * remaining.reduce((sum, { weight }) => sum + weight, 0);
-  const found = remaining.findIndex(({ weight }) => {
-    rest -= weight;
-    return rest < 0;
+function takeThirdParty(remaining: ReturnType<typeof findThirdParties>, chance: () => number) {
+  let remainingWeight = chance() * remaining.reduce((sum, { weight }) => sum + weight, 0);
+  const index = remaining.findIndex(({ weight }) => {
+    remainingWeight -= weight;
+    return remainingWeight < 0;
   });
-  return remaining.splice(Math.max(found, 0), 1)[0]?.party;
+  return remaining.splice(Math.max(index, 0), 1)[0]?.party;
 }
 
 interface CitationOptions {
@@ -77,11 +77,12 @@ export function citationsOf(
   { count, progress, chance }: CitationOptions,
 ): { citations: Citation[]; source: Citation | null } {
   if (count === 0) return { citations: [], source: null };
-  const mentioned = new Set(answer.mentions.map(({ brandIndex }) => brandIndex));
+  const mentionedIndexes = new Set(answer.mentions.map(({ brandIndex }) => brandIndex));
   const citations: Citation[] = site.brands
     .filter(
-      ({ role }, brand) =>
-        chance() < (mentioned.has(brand) ? chanceIfMentioned : chanceIfNotMentioned[role]),
+      ({ role }, brandIndex) =>
+        chance() <
+        (mentionedIndexes.has(brandIndex) ? chanceIfMentioned : chanceIfNotMentioned[role]),
     )
     .map((brand) => createBrandPage(brand, subject, chance))
     .slice(0, count);
@@ -89,7 +90,7 @@ export function citationsOf(
   const remaining = findThirdParties(site, answer, progress);
   let source: Citation | null = null;
   while (citations.length < count && remaining.length > 0) {
-    const party = takeOne(remaining, chance);
+    const party = takeThirdParty(remaining, chance);
     if (!party) break;
     const page = createThirdPartyPage(party, subject, chance);
     source ??= page;

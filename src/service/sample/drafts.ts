@@ -1,7 +1,7 @@
 import type { PlannedAnswer } from './answers.ts';
 import {
   type Assessment,
-  createAssessments,
+  createAssessmentFinder,
   hasOwnSentiment,
   type Predicate,
 } from './assessments.ts';
@@ -35,7 +35,7 @@ function pickSeveral(list: readonly string[], count: number, chance: () => numbe
 const wordsOf = (assessment: Assessment) => assessment.reduce((sum, { words }) => sum + words, 0);
 
 /** An assessment of at most `maxWords` words without a used predicate; the shortest one if there is none. */
-function choose(
+function chooseAssessment(
   assessments: readonly Assessment[],
   used: ReadonlySet<Predicate>,
   maxWords: number,
@@ -52,7 +52,7 @@ function choose(
   );
 }
 
-/** A brand's name in the first sentence about it and in later ones, and what to set in bold. */
+/** A brand's name in the first sentence about it and in later sentences, and what to set in bold. */
 function namesOf({ name, aliases }: BrandPlan) {
   // A name with a sentiment of its own ("Fitness") is always bold: the asterisks keep it from being scored as a word.
   if (hasOwnSentiment(name)) return { bold: '', first: `**${name}**`, later: `**${name}**` };
@@ -62,12 +62,12 @@ function namesOf({ name, aliases }: BrandPlan) {
 
 /** Creates a function that words an answer in English. */
 export function createEnglishWriter() {
-  const assessmentsOf = createAssessments();
-  const known = new Map<BrandPlan, ReturnType<typeof namesOf>>();
+  const assessmentsOf = createAssessmentFinder();
+  const namesByBrand = new Map<BrandPlan, ReturnType<typeof namesOf>>();
   const findNames = (brand: BrandPlan) => {
-    const found = known.get(brand) ?? namesOf(brand);
-    known.set(brand, found);
-    return found;
+    const names = namesByBrand.get(brand) ?? namesOf(brand);
+    namesByBrand.set(brand, names);
+    return names;
   };
 
   return (
@@ -81,13 +81,13 @@ export function createEnglishWriter() {
     const assessments = mentions.flatMap(({ brandIndex, sentiment }) => {
       const plan = site.brands[brandIndex];
       if (!plan || sentiment === null) return [];
-      const assessment = choose(assessmentsOf(sentiment), used, maxWords, chance);
+      const assessment = chooseAssessment(assessmentsOf(sentiment), used, maxWords, chance);
       if (assessment.length === 0) throw new Error(`No sentences have the sentiment ${sentiment}.`);
       const { bold, first, later } = findNames(plan);
-      const sentences = assessment.map((predicate, place) => {
+      const sentences = assessment.map((predicate, index) => {
         used.add(predicate);
         const text = predicate.text.replaceAll('{range}', range);
-        return `${place === 0 ? first : later} ${text}.`;
+        return `${index === 0 ? first : later} ${text}.`;
       });
       return [{ bold, sentences }];
     });
@@ -113,9 +113,9 @@ export function writeInAnotherLanguage(
   const phrases = foreignWordings[language];
   const things = subject.things[language] ?? phrases.things;
   const sentences = pickSeveral(phrases.assessments, phrases.assessments.length, chance);
-  const assessments = mentions.map(({ brandIndex }, place) => {
+  const assessments = mentions.map(({ brandIndex }, index) => {
     const name = site.brands[brandIndex]?.name ?? '';
-    const sentence = sentences[place % sentences.length] ?? '';
+    const sentence = sentences[index % sentences.length] ?? '';
     return { bold: name, sentences: [sentence.replace('{brand}', () => name)] };
   });
   return {

@@ -3,10 +3,10 @@ import { type PlatformId, platformIds } from '../../contract/enums.ts';
 import { createMeasure } from '../measure/measure.ts';
 import { createMentionFinder } from '../measure/mentions.ts';
 import { sentimentScale } from '../store/store.ts';
-import { createAssessments, hasOwnSentiment } from './assessments.ts';
-import { sampleRecords } from './records.ts';
+import { createAssessmentFinder, hasOwnSentiment } from './assessments.ts';
+import { generateSampleRecords } from './records.ts';
 
-const records = [...sampleRecords('2026-03-08')];
+const records = [...generateSampleRecords('2026-03-08')];
 const answers = records.filter((record) => record.type === 'answer');
 type Answer = (typeof answers)[number];
 const brandsBySite = Map.groupBy(
@@ -17,43 +17,45 @@ const siteOfScan = new Map(
   records.flatMap((record) => (record.type === 'scan' ? [[record.id, record.siteId]] : [])),
 );
 const brandsOf = ({ scanId }: Answer) => brandsBySite.get(siteOfScan.get(scanId) ?? '') ?? [];
-const ofPlatform = (...wanted: PlatformId[]) =>
-  answers.filter(({ platform }) => wanted.includes(platform));
+const answersFrom = (...platforms: PlatformId[]) =>
+  answers.filter(({ platform }) => platforms.includes(platform));
 
 /** Returns a function that calls `create` with the brands of an answer's site, once per site. */
-function bySite<T>(create: (brands: ReturnType<typeof brandsOf>) => T): (answer: Answer) => T {
-  const known = new Map<string | undefined, T>();
+function memoiseBySite<T>(
+  create: (brands: ReturnType<typeof brandsOf>) => T,
+): (answer: Answer) => T {
+  const cache = new Map<string | undefined, T>();
   return (answer) => {
-    const site = siteOfScan.get(answer.scanId);
-    const created = known.get(site) ?? create(brandsOf(answer));
-    known.set(site, created);
+    const siteId = siteOfScan.get(answer.scanId);
+    const created = cache.get(siteId) ?? create(brandsOf(answer));
+    cache.set(siteId, created);
     return created;
   };
 }
 
 describe('the text of an answer', () => {
   test('mentions exactly the brands of the measurement', () => {
-    const finderOf = bySite(createMentionFinder);
-    const wrong = answers.filter((answer) => {
-      const found = finderOf(answer)(answer.text).map(({ brandId }) => brandId);
-      const stored = answer.mentions.map(({ brandId }) => brandId).sort();
-      return found.join() !== stored.join();
+    const finderOf = memoiseBySite(createMentionFinder);
+    const faulty = answers.filter((answer) => {
+      const foundIds = finderOf(answer)(answer.text).map(({ brandId }) => brandId);
+      const plannedIds = answer.mentions.map(({ brandId }) => brandId).sort();
+      return foundIds.join() !== plannedIds.join();
     });
-    expect(wrong).toEqual([]);
+    expect(faulty).toEqual([]);
   });
 
   test('has exactly the sentiments of the measurement', () => {
-    const measureOf = bySite(createMeasure);
-    const wrong = answers.filter((answer) => {
+    const measureOf = memoiseBySite(createMeasure);
+    const faulty = answers.filter((answer) => {
       const { brandIds, sentiments } = measureOf(answer)(answer.text);
       return answer.mentions.some((mention) => {
-        const stored = 'sentiment' in mention ? mention.sentiment * sentimentScale : null;
-        const found = sentiments[brandIds.indexOf(mention.brandId)];
-        return found !== (stored === null ? null : Math.round(stored));
+        const planned = 'sentiment' in mention ? mention.sentiment * sentimentScale : null;
+        const measured = sentiments[brandIds.indexOf(mention.brandId)];
+        return measured !== (planned === null ? null : Math.round(planned));
       });
     });
     expect(answers.length).toBeGreaterThan(40_000);
-    expect(wrong).toEqual([]);
+    expect(faulty).toEqual([]);
   });
 
   test('has 40 to 120 words, with few exceptions', () => {
@@ -80,15 +82,15 @@ describe('the text of an answer', () => {
 });
 
 test('every sentiment from 24 to 88 can be worded exactly', () => {
-  const assessmentsOf = createAssessments();
+  const assessmentsOf = createAssessmentFinder();
   const measure = createMeasure([{ id: 'a', aliases: ['Fernway'] }]);
   const sentiments = Array.from({ length: 641 }, (_, tenths) => (240 + tenths) / 10);
-  const wrong = sentiments.filter((sentiment) => {
+  const faulty = sentiments.filter((sentiment) => {
     const [first = []] = assessmentsOf(sentiment);
     const text = first.map((predicate) => `Fernway ${predicate.text}.`).join(' ');
     return measure(text).sentiments[0] !== Math.round(sentiment * sentimentScale);
   });
-  expect(wrong).toEqual([]);
+  expect(faulty).toEqual([]);
 });
 
 test('a name that contains a lexicon word has a sentiment of its own', () => {
@@ -109,31 +111,31 @@ describe('the style of a platform', () => {
     ],
     ['bullets below a bold line', /\n\n\*\*[^*]+\*\*\n\n- /, ['microsoft_copilot_app']],
   ];
-  test.each(styleCases)('uses %s', (_, form, wanted) => {
-    const mentioning = ofPlatform(...wanted).filter(({ text, mentions }) => {
+  test.each(styleCases)('uses %s', (_, pattern, platforms) => {
+    const mentioning = answersFrom(...platforms).filter(({ text, mentions }) => {
       // A name with a sentiment of its own is formatted differently.
       const isUsual = !/\*\*[^*]+(Fitness|Legal)\*\*/.test(text);
       return isUsual && mentions.length > 0;
     });
     expect(mentioning.length).toBeGreaterThan(100);
-    expect(mentioning.map(({ text }) => text).filter((text) => !form.test(text))).toEqual([]);
+    expect(mentioning.map(({ text }) => text).filter((text) => !pattern.test(text))).toEqual([]);
   });
 
   test('is prose without markup for Claude', () => {
-    const fromClaude = ofPlatform('claude_api');
+    const fromClaude = answersFrom('claude_api');
     expect(fromClaude.filter(({ text }) => /[*#[]|^[-\d]/m.test(text))).toEqual([]);
   });
 
   test('refers only to citations that the answer has', () => {
-    const wrong = ofPlatform('perplexity_app', 'perplexity_sonar_pro').filter((answer) =>
+    const faulty = answersFrom('perplexity_app', 'perplexity_sonar_pro').filter((answer) =>
       [...answer.text.matchAll(/\[(\d+)\]/g)].some(([, n]) => Number(n) > answer.citations.length),
     );
-    expect(wrong).toEqual([]);
+    expect(faulty).toEqual([]);
   });
 });
 
 describe('the citations of an answer', () => {
-  const searching: PlatformId[] = [
+  const searchEngines: PlatformId[] = [
     'perplexity_app',
     'perplexity_sonar_pro',
     'google_ai_summaries_app',
@@ -142,12 +144,12 @@ describe('the citations of an answer', () => {
 
   test('exist only if the platform searched: search engines always do, chat apps sometimes, some APIs never', () => {
     expect(answers.filter((a) => !a.searched && a.citations.length > 0)).toEqual([]);
-    expect(ofPlatform('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.searched)).toEqual(
-      [],
-    );
-    expect(ofPlatform(...searching).filter((a) => a.citations.length === 0)).toEqual([]);
+    expect(
+      answersFrom('claude_api', 'chatgpt_api', 'gemini_api').filter((a) => a.searched),
+    ).toEqual([]);
+    expect(answersFrom(...searchEngines).filter((a) => a.citations.length === 0)).toEqual([]);
     for (const platform of ['chatgpt_app', 'gemini_app'] as const) {
-      expect(new Set(ofPlatform(platform).map((a) => a.searched)).size).toBe(2);
+      expect(new Set(answersFrom(platform).map((a) => a.searched)).size).toBe(2);
     }
   });
 
@@ -161,33 +163,33 @@ describe('the citations of an answer', () => {
   });
 
   test('include pages of tracked brands and competitors, mentioned or not, and never the review site if a tracked brand is mentioned', () => {
-    const domains = (role: string, answer: Answer) =>
+    const domainsOf = (role: string, answer: Answer) =>
       brandsOf(answer).flatMap((brand) => (brand.role === role ? brand.domains : []));
     const cites = (names: readonly string[], { citations }: Answer) =>
       citations.some(({ url }) => names.some((name) => new URL(url).host.endsWith(name)));
-    const mentions = (role: string, answer: Answer) => {
+    const mentionsRole = (role: string, answer: Answer) => {
       const ids = brandsOf(answer).flatMap((brand) => (brand.role === role ? [brand.id] : []));
       return answer.mentions.some(({ brandId }) => ids.includes(brandId));
     };
     for (const role of ['tracked', 'competitor']) {
-      const citing = answers.filter((answer) => cites(domains(role, answer), answer));
-      expect(new Set(citing.map((answer) => mentions(role, answer))).size).toBe(2);
+      const citing = answers.filter((answer) => cites(domainsOf(role, answer), answer));
+      expect(new Set(citing.map((answer) => mentionsRole(role, answer))).size).toBe(2);
     }
     const highGroundAnswers = answers.filter((a) => cites(['highground-review.example'], a));
     expect(highGroundAnswers.length).toBeGreaterThan(100);
-    expect(highGroundAnswers.filter((answer) => mentions('tracked', answer))).toEqual([]);
+    expect(highGroundAnswers.filter((answer) => mentionsRole('tracked', answer))).toEqual([]);
   });
 });
 
 test('the model changes over time, and some platforms do not name one', () => {
   const models = new Map(
-    platformIds.map((id) => [id, new Set(ofPlatform(id).map(({ model }) => model))]),
+    platformIds.map((id) => [id, new Set(answersFrom(id).map(({ model }) => model))]),
   );
   expect(models.get('chatgpt_app')).toEqual(new Set(['gpt-sample-5-chat', 'gpt-sample-6-chat']));
   expect(models.get('google_ai_summaries_app')).toEqual(new Set(['']));
 });
 
-test('recommendations have one of three statuses, and a body of at least 50 characters', () => {
+test('recommendations have all three statuses, and bodies of at least 50 characters', () => {
   const recommendations = records.filter((record) => record.type === 'recommendation');
   expect(new Set(recommendations.map(({ status }) => status))).toEqual(
     new Set(['Open', 'In progress', 'Done']),

@@ -16,5 +16,5 @@ export function sampleId(kind: keyof typeof kinds, number: number): string {
 }
 
 /** A part's number is derived from its parent's, so that adding a part does not change other IDs. */
-export const siteNumber = (client: number, place: number): number => client * 1000 + place + 1;
-export const partNumber = (site: number, place: number): number => site * 1000 + place + 1;
+export const siteNumber = (client: number, index: number): number => client * 1000 + index + 1;
+export const partNumber = (site: number, index: number): number => site * 1000 + index + 1;

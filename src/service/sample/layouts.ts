@@ -1,7 +1,7 @@
 import type { Citation } from '../store/store.ts';
 import type { Phrases } from './wording/language.ts';
 
-/** What an answer says, before a platform gives it its form. */
+/** What an answer says, before it is formatted in the style of a platform. */
 export interface Draft {
   phrases: Phrases;
   /** What the answer is about, for a heading. */
@@ -17,29 +17,30 @@ export interface Draft {
   source: Citation | null;
 }
 
-/** Writes Markdown in the style of a platform. Leaves sentences about brands whole: each is measured by itself. */
+/** Writes Markdown in the style of a platform. Does not split sentences about brands: each is measured separately. */
 export type Layout = (draft: Draft) => string;
 
-const paragraphs = (...parts: readonly string[]) =>
+const joinParagraphs = (...parts: readonly string[]) =>
   parts.filter((part) => part !== '').join('\n\n');
-const lines = (parts: readonly string[]) => parts.join('\n');
-const prose = ({ phrases }: Draft, sentences: readonly string[]) => sentences.join(phrases.space);
+const joinLines = (parts: readonly string[]) => parts.join('\n');
+const joinSentences = ({ phrases }: Draft, sentences: readonly string[]) =>
+  sentences.join(phrases.space);
 const emphasise = (words: string, text: string) =>
   words === '' ? text : text.replace(words, () => `**${words}**`);
-const link = ({ title, url }: Citation) => `[${title}](${url})`;
+const toLink = ({ title, url }: Citation) => `[${title}](${url})`;
 
 /** One item for each brand, with its name in bold. */
-const items = (draft: Draft) =>
-  draft.assessments.map(({ bold, sentences }) => emphasise(bold, prose(draft, sentences)));
+const toItems = (draft: Draft) =>
+  draft.assessments.map(({ bold, sentences }) => emphasise(bold, joinSentences(draft, sentences)));
 
 /** Paragraphs without any markup. */
 const claude: Layout = (draft) => {
   const [first = '', ...others] = draft.advice;
   const assessments = draft.assessments.flatMap(({ sentences }) => sentences);
-  return paragraphs(
-    prose(draft, [draft.opening, first].filter(Boolean)),
-    prose(draft, assessments),
-    prose(draft, others),
+  return joinParagraphs(
+    joinSentences(draft, [draft.opening, first].filter(Boolean)),
+    joinSentences(draft, assessments),
+    joinSentences(draft, others),
   );
 };
 
@@ -47,10 +48,10 @@ const claude: Layout = (draft) => {
 const chatgpt: Layout = (draft) => {
   const [tip = '', ...others] = draft.advice;
   const { phrases, source } = draft;
-  return paragraphs(
+  return joinParagraphs(
     draft.opening,
-    lines([...items(draft), ...others].map((item) => `- ${item}`)),
-    tip && `**${phrases.tip}:** ${tip}${source ? ` (${link(source)})` : ''}`,
+    joinLines([...toItems(draft), ...others].map((item) => `- ${item}`)),
+    tip && `**${phrases.tip}:** ${tip}${source ? ` (${toLink(source)})` : ''}`,
     draft.closing,
   );
 };
@@ -58,13 +59,13 @@ const chatgpt: Layout = (draft) => {
 /** Headings with bullets below. */
 const gemini: Layout = (draft) => {
   const { phrases, advice } = draft;
-  const options = items(draft).map((item) => `* ${item}`);
-  return paragraphs(
+  const options = toItems(draft).map((item) => `* ${item}`);
+  return joinParagraphs(
     `### ${draft.title}`,
     draft.opening,
-    ...(options.length > 0 ? [`### ${phrases.options}`, lines(options)] : []),
+    ...(options.length > 0 ? [`### ${phrases.options}`, joinLines(options)] : []),
     ...(advice.length > 0
-      ? [`### ${phrases.considerations}`, lines(advice.map((each) => `* ${each}`))]
+      ? [`### ${phrases.considerations}`, joinLines(advice.map((sentence) => `* ${sentence}`))]
       : []),
   );
 };
@@ -78,41 +79,41 @@ const perplexity: Layout = (draft) => {
   const count = Math.max(draft.citations.length, 1);
   let number = 0;
   const citeNext = (sentence: string) => addCitation(sentence, (number++ % count) + 1);
-  return paragraphs(
+  return joinParagraphs(
     citeNext(draft.opening),
     ...draft.assessments.map(({ bold, sentences }) =>
-      emphasise(bold, prose(draft, sentences.map(citeNext))),
+      emphasise(bold, joinSentences(draft, sentences.map(citeNext))),
     ),
-    prose(draft, draft.advice.map(citeNext)),
+    joinSentences(draft, draft.advice.map(citeNext)),
   );
 };
 
 /** One paragraph and two bullets at most. */
 const overview: Layout = (draft) => {
   const assessments = draft.assessments.flatMap(({ sentences }) => sentences);
-  return paragraphs(
-    prose(draft, [draft.opening, ...assessments, ...draft.advice.slice(2)]),
-    lines(draft.advice.slice(0, 2).map((each) => `- ${each}`)),
+  return joinParagraphs(
+    joinSentences(draft, [draft.opening, ...assessments, ...draft.advice.slice(2)]),
+    joinLines(draft.advice.slice(0, 2).map((sentence) => `- ${sentence}`)),
   );
 };
 
 /** A bold summary and a numbered list. */
 const aiMode: Layout = (draft) =>
-  paragraphs(
+  joinParagraphs(
     `**${draft.opening}**`,
-    lines(items(draft).map((item, place) => `${place + 1}. ${item}`)),
-    prose(draft, draft.advice),
+    joinLines(toItems(draft).map((item, index) => `${index + 1}. ${item}`)),
+    joinSentences(draft, draft.advice),
   );
 
 /** Bullets below a bold line, and a link. */
 const copilot: Layout = (draft) => {
   const { phrases, source } = draft;
-  const options = items(draft).map((item) => `- ${item}`);
-  return paragraphs(
+  const options = toItems(draft).map((item) => `- ${item}`);
+  return joinParagraphs(
     draft.opening,
-    ...(options.length > 0 ? [`**${phrases.options}**`, lines(options)] : []),
-    prose(draft, draft.advice),
-    source ? `${phrases.source}: ${link(source)}` : '',
+    ...(options.length > 0 ? [`**${phrases.options}**`, joinLines(options)] : []),
+    joinSentences(draft, draft.advice),
+    source ? `${phrases.source}: ${toLink(source)}` : '',
     draft.closing,
   );
 };

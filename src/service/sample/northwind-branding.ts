@@ -1,4 +1,4 @@
-import { logoDataUrl } from '../branding/logo.ts';
+import { toLogoDataUrl } from '../branding/logo.ts';
 
 /** A ridge under a north star. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" role="img" aria-label="Northwind">
@@ -9,7 +9,7 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" role="
 </svg>`;
 
 export const northwindBranding = {
-  logo: logoDataUrl(Buffer.from(logo)),
+  logo: toLogoDataUrl(Buffer.from(logo)),
   accent: '#0b5d57',
   reportName: 'Northwind Outdoor',
 };

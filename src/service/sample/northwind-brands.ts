@@ -110,7 +110,7 @@ export const brands: readonly BrandPlan[] = [
     ],
   },
   {
-    // Mentioned only from half-way on, and never with a sentiment.
+    // Mentioned only from halfway on, and never with a sentiment.
     name: 'Juniper Trail',
     aliases: ['Juniper Trail'],
     role: 'discovered',

@@ -3,15 +3,15 @@ import { siteNumber } from './ids.ts';
 import { northwindBranding } from './northwind-branding.ts';
 import { brands } from './northwind-brands.ts';
 import { prompts } from './northwind-prompts.ts';
-import { type ClientPlan, type SchedulePlan, type SitePlan, steadySchedule } from './plan.ts';
+import { type ClientPlan, createSteadySchedule, type SchedulePlan, type SitePlan } from './plan.ts';
 import { outdoorSites } from './third-parties.ts';
 
 const schedule: SchedulePlan = {
-  count: 180,
-  everyDays: 1,
+  dayCount: 180,
+  intervalDays: 1,
   cases: new Map([
     [47, 'failed'],
-    [75, 'noEvidence'],
+    [75, 'noAnswers'],
     [101, 'failed'],
     [130, 'twice'],
     [148, 'failedHalfway'],
@@ -93,7 +93,7 @@ const outlet: SitePlan = {
     { code: 'US:California', englishShare: 0.97, language: 'es' },
     { code: 'US:Texas', englishShare: 0.97, language: 'es' },
   ],
-  schedule: steadySchedule(52, 7),
+  schedule: createSteadySchedule(52, 7),
   thirdParties: outdoorSites,
   recommendations: [
     {

@@ -10,9 +10,9 @@ export interface BrandPlan {
   name: string;
   aliases: readonly string[];
   role: BrandRole;
-  /** The first one is its website. */
+  /** The first is the domain of the brand's website. */
   domains: readonly string[];
-  /** Target percentage of answers that mention it; 0 for none at all. */
+  /** Target percentage of answers that mention the brand; 0 for none at all. */
   visibility: Curve;
   /** 0–100; null for a brand whose mentions have no sentiment. */
   sentiment: Curve | null;
@@ -53,13 +53,15 @@ interface RecommendationPlan {
   age: number;
 }
 
-/** `failedHalfway`: failed with half the answers. `noEvidence`: completed with no answers. `twice`: two on one day. */
-export type ScanCase = 'failed' | 'failedHalfway' | 'noEvidence' | 'twice';
+/** `failedHalfway`: failed with half the answers. `noAnswers`: completed with no answers. `twice`: two on one day. */
+export type ScanCase = 'failed' | 'failedHalfway' | 'noAnswers' | 'twice';
 
 export interface SchedulePlan {
   /** Number of days with scans; the last is the day before seeding. */
-  count: number;
-  everyDays: number;
+  dayCount: number;
+  /** Days from one day with scans to the next. */
+  intervalDays: number;
+  /** Special cases, by the index of the day. */
   cases: ReadonlyMap<number, ScanCase>;
   /** How many of the first scans have no known end, as in imported history. */
   unknownEndCount: number;
@@ -103,10 +105,10 @@ export interface AccountPlan {
 }
 
 /** A schedule of only completed scans. */
-export function steadySchedule(count: number, everyDays: number): SchedulePlan {
+export function createSteadySchedule(dayCount: number, intervalDays: number): SchedulePlan {
   return {
-    count,
-    everyDays,
+    dayCount,
+    intervalDays,
     cases: new Map(),
     unknownEndCount: 0,
     hasPendingScans: false,

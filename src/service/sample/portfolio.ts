@@ -7,11 +7,11 @@ import {
   type BrandPlan,
   type ClientPlan,
   type Curve,
+  createSteadySchedule,
   type SitePlan,
-  steadySchedule,
 } from './plan.ts';
 import { localSites } from './third-parties.ts';
-import { promptsAbout, type Trade, toSlug, trades } from './trades.ts';
+import { createPromptsAbout, type Trade, toSlug, trades } from './trades.ts';
 
 /** The sample data other than the showcase: many small clients, unusual sites, a second agency and a business. */
 
@@ -56,20 +56,20 @@ function brandsOf(name: string, seed: number): BrandPlan[] {
 
 const smallPlatforms: readonly PlatformId[] = ['chatgpt_app', 'gemini_app', 'perplexity_app'];
 
-function smallSite(number: number, name: string, brand: string, trade: Trade): SitePlan {
+function createSmallSite(number: number, name: string, brand: string, trade: Trade): SitePlan {
   return {
     number,
     name,
     url: `https://${toSlug(name)}.example`,
     isActive: true,
     brands: brandsOf(brand, number),
-    prompts: promptsAbout(trade, brand),
+    prompts: createPromptsAbout(trade, brand),
     platforms: smallPlatforms,
     regions: [
       { code: 'US:New York', englishShare: 0.97, language: 'es' },
       { code: 'GB:London', englishShare: 0.97, language: 'fr' },
     ],
-    schedule: steadySchedule(8, 7),
+    schedule: createSteadySchedule(8, 7),
     thirdParties: localSites,
     recommendations: [
       {
@@ -83,13 +83,13 @@ function smallSite(number: number, name: string, brand: string, trade: Trade): S
 }
 
 /** A client for every combination of a first name and a trade, with one site, or two for every sixth client. */
-function smallClients(firstNumber: number): ClientPlan[] {
+function createSmallClients(firstNumber: number): ClientPlan[] {
   return trades.flatMap((trade, row) =>
     firstNames.map((first, column) => {
       const number = firstNumber + row * firstNames.length + column;
       const name = `${first} ${trade.name}`;
-      const site = smallSite(siteNumber(number, 0), name, name, trade);
-      const second = smallSite(siteNumber(number, 1), `${name} Shop`, name, trade);
+      const site = createSmallSite(siteNumber(number, 0), name, name, trade);
+      const second = createSmallSite(siteNumber(number, 1), `${name} Shop`, name, trade);
       return {
         number,
         name,
@@ -105,19 +105,19 @@ function smallClients(firstNumber: number): ClientPlan[] {
 const jam: Trade = { thing: 'jam', things: 'jams', range: 'jams' };
 
 /** Sites in unusual states. */
-function unusualSites(client: number): SitePlan[] {
-  const site = (place: number, name: string) =>
-    smallSite(siteNumber(client, place), name, 'Bramble Foods', jam);
+function createUnusualSites(client: number): SitePlan[] {
+  const site = (index: number, name: string) =>
+    createSmallSite(siteNumber(client, index), name, 'Bramble Foods', jam);
   const toDiscovered = (brand: BrandPlan): BrandPlan => ({ ...brand, role: 'discovered' });
   const recipes = site(0, 'Recipes, without a tracked brand');
   return [
     { ...recipes, brands: recipes.brands.slice(1).map(toDiscovered), recommendations: [] },
     { ...site(1, 'Careers, without a brand'), brands: [], recommendations: [] },
-    { ...site(2, 'Shop, not scanned yet'), schedule: steadySchedule(0, 7) },
+    { ...site(2, 'Shop, not scanned yet'), schedule: createSteadySchedule(0, 7) },
     {
       ...site(3, 'Wholesale, without a finished scan'),
       schedule: {
-        ...steadySchedule(2, 7),
+        ...createSteadySchedule(2, 7),
         cases: new Map([
           [0, 'failed'],
           [1, 'failedHalfway'],
@@ -130,18 +130,18 @@ function unusualSites(client: number): SitePlan[] {
 }
 
 function createHotelSites(client: number): SitePlan[] {
-  return Array.from({ length: 65 }, (_, place) => {
-    const town = towns[place % towns.length] ?? '';
+  return Array.from({ length: 65 }, (_, index) => {
+    const town = towns[index % towns.length] ?? '';
     const quarter = ['Harbour', 'Station', 'Market', 'Park', 'Castle'][
-      Math.floor(place / towns.length)
+      Math.floor(index / towns.length)
     ];
     const name = `Lanternway ${town} ${quarter}`;
-    const site = smallSite(siteNumber(client, place), name, 'Lanternway', {
+    const site = createSmallSite(siteNumber(client, index), name, 'Lanternway', {
       thing: `hotel in ${town}`,
       things: `hotels in ${town}`,
       range: 'rooms',
     });
-    return { ...site, platforms: smallPlatforms.slice(0, 2), schedule: steadySchedule(6, 7) };
+    return { ...site, platforms: smallPlatforms.slice(0, 2), schedule: createSteadySchedule(6, 7) };
   });
 }
 
@@ -157,7 +157,7 @@ const agency: AccountPlan = {
       websiteUrl: 'https://bramble-foods.example',
       industry: 'Food and drink',
       description: 'Sites in unusual states: no brand, no scans, nothing finished, inactive',
-      sites: unusualSites(2),
+      sites: createUnusualSites(2),
     },
     {
       number: 3,
@@ -167,7 +167,7 @@ const agency: AccountPlan = {
       description: 'A site for each of 65 hotels',
       sites: createHotelSites(3),
     },
-    ...smallClients(4),
+    ...createSmallClients(4),
   ],
   sites: [],
 };
@@ -176,14 +176,14 @@ const otherAgency: AccountPlan = {
   number: 2,
   name: 'Quillon Media',
   kind: 'agency',
-  clients: ['Otterbank Cider', 'Sable Optics'].map((name, place) => ({
-    number: 101 + place,
+  clients: ['Otterbank Cider', 'Sable Optics'].map((name, index) => ({
+    number: 101 + index,
     name,
     websiteUrl: `https://${toSlug(name)}.example`,
     industry: 'Retail',
     description: 'A client of another agency, which no sample key opens',
     sites: [
-      smallSite(siteNumber(101 + place, 0), name, name, {
+      createSmallSite(siteNumber(101 + index, 0), name, name, {
         thing: 'shop',
         things: 'shops',
         range: 'products',
@@ -193,7 +193,7 @@ const otherAgency: AccountPlan = {
   sites: [],
 };
 
-const tidewater = smallSite(siteNumber(201, 0), 'Tidewater Coffee', 'Tidewater', {
+const tidewater = createSmallSite(siteNumber(201, 0), 'Tidewater Coffee', 'Tidewater', {
   thing: 'coffee subscription',
   things: 'coffee subscriptions',
   range: 'coffees',
@@ -216,12 +216,12 @@ const business: AccountPlan = {
       ],
       regions: [...tidewater.regions, { code: 'JP:Tokyo', englishShare: 0, language: 'ja' }],
       schedule: {
-        ...steadySchedule(90, 1),
+        ...createSteadySchedule(90, 1),
         cases: new Map([[33, 'failed']]),
         hasPendingScans: true,
       },
     },
-    smallSite(siteNumber(201, 1), 'Tidewater Cafés', 'Tidewater', {
+    createSmallSite(siteNumber(201, 1), 'Tidewater Cafés', 'Tidewater', {
       thing: 'café',
       things: 'cafés',
       range: 'cakes',

@@ -4,10 +4,10 @@ import { isUuid } from '../../contract/fields.ts';
 import { readRecord } from '../import/records.ts';
 import { sampleId } from './ids.ts';
 import { sampleKeys, sampleRecommendation } from './keys.ts';
-import { sampleRecords } from './records.ts';
+import { generateSampleRecords } from './records.ts';
 
 const today = '2026-03-08';
-const records = [...sampleRecords(today)];
+const records = [...generateSampleRecords(today)];
 type SampleRecord = (typeof records)[number];
 type RecordOf<T extends SampleRecord['type']> = Extract<SampleRecord, { type: T }>;
 
@@ -34,14 +34,14 @@ const showcaseBrands = brandsBySite.get(showcaseId) ?? [];
 const brandNamed = (name: string) => showcaseBrands.find((brand) => brand.name === name)?.id;
 
 /** Percent of a showcase scan's answers that mention a brand; null without answers. */
-function visibility(scan: RecordOf<'scan'>, name: string): number | null {
+function visibilityOf(scan: RecordOf<'scan'>, name: string): number | null {
   const scanAnswers = answersByScan.get(scan.id) ?? [];
   if (scanAnswers.length === 0) return null;
   const brandId = brandNamed(name);
-  const naming = scanAnswers.filter(({ mentions }) =>
-    mentions.some((each) => each.brandId === brandId),
+  const mentioningAnswers = scanAnswers.filter(({ mentions }) =>
+    mentions.some((mention) => mention.brandId === brandId),
   );
-  return (100 * naming.length) / scanAnswers.length;
+  return (100 * mentioningAnswers.length) / scanAnswers.length;
 }
 
 test('the import accepts every record', () => {
@@ -53,15 +53,17 @@ test('the import accepts every record', () => {
 });
 
 test('the same day gives the same records', () => {
-  expect(JSON.stringify([...sampleRecords(today)])).toBe(JSON.stringify(records));
+  expect(JSON.stringify([...generateSampleRecords(today)])).toBe(JSON.stringify(records));
 });
 
 test('another day gives the same records with other dates', () => {
-  const shape = (record: object) =>
+  const replaceDates = (record: object) =>
     JSON.stringify(record, (key, value) =>
       key.endsWith('At') && value !== null ? 'a date' : value,
     );
-  expect([...sampleRecords('2028-02-29')].map(shape)).toEqual(records.map(shape));
+  expect([...generateSampleRecords('2028-02-29')].map(replaceDates)).toEqual(
+    records.map(replaceDates),
+  );
 });
 
 test('IDs are unique lowercase UUIDs in the form of version 4, and no answer occurs twice', () => {
@@ -103,9 +105,9 @@ describe('tenants', () => {
   });
 
   test('have only parts that belong to an existing site', () => {
-    const known = new Set(sites.map((site) => site.id));
+    const siteIds = new Set(sites.map((site) => site.id));
     for (const { siteId } of [...brands, ...prompts, ...scans, ...recommendations]) {
-      expect(known.has(siteId)).toBe(true);
+      expect(siteIds.has(siteId)).toBe(true);
     }
   });
 
@@ -122,13 +124,13 @@ describe('tenants', () => {
   });
 
   test('list the showcase first: the newest client, and its newest site', () => {
-    const newest = <T extends { id: string; createdAt: string }>(list: T[]) =>
+    const findNewest = <T extends { id: string; createdAt: string }>(list: T[]) =>
       list.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.id;
-    expect(newest(clients)).toBe(sampleId('client', 1));
-    const own = sites.filter(
+    expect(findNewest(clients)).toBe(sampleId('client', 1));
+    const showcaseSites = sites.filter(
       (site) => 'clientId' in site && site.clientId === sampleId('client', 1),
     );
-    expect(newest(own)).toBe(showcaseId);
+    expect(findNewest(showcaseSites)).toBe(showcaseId);
   });
 });
 
@@ -165,20 +167,22 @@ describe('the sample data has', () => {
   });
 
   test('all classifications, and prompts that lack tags, products or personas', () => {
-    const own = prompts.filter((prompt) => prompt.siteId === showcaseId);
-    expect(new Set(own.map((prompt) => prompt.category)).size).toBeGreaterThan(1);
+    const showcasePrompts = prompts.filter((prompt) => prompt.siteId === showcaseId);
+    expect(new Set(showcasePrompts.map((prompt) => prompt.category)).size).toBeGreaterThan(1);
     for (const field of ['tags', 'products', 'personas'] as const) {
-      expect(own.some((prompt) => (prompt[field] ?? []).length > 0)).toBe(true);
-      expect(own.some((prompt) => (prompt[field] ?? []).length === 0)).toBe(true);
+      expect(showcasePrompts.some((prompt) => (prompt[field] ?? []).length > 0)).toBe(true);
+      expect(showcasePrompts.some((prompt) => (prompt[field] ?? []).length === 0)).toBe(true);
     }
-    expect(new Set(own.flatMap((p) => (p.journeyStages ?? []).map((s) => s.value))).size).toBe(4);
+    expect(
+      new Set(showcasePrompts.flatMap((p) => (p.journeyStages ?? []).map((s) => s.value))).size,
+    ).toBe(4);
   });
 
   test('prompts that name the tracked brand, and prompts that do not', () => {
-    const own = prompts.filter((prompt) => prompt.siteId === showcaseId);
-    const naming = own.filter((prompt) => prompt.text.includes('Northwind'));
-    expect(naming.length).toBeGreaterThan(0);
-    expect(naming.length).toBeLessThan(own.length);
+    const showcasePrompts = prompts.filter((prompt) => prompt.siteId === showcaseId);
+    const brandedPrompts = showcasePrompts.filter((prompt) => prompt.text.includes('Northwind'));
+    expect(brandedPrompts.length).toBeGreaterThan(0);
+    expect(brandedPrompts.length).toBeLessThan(showcasePrompts.length);
   });
 
   test('completed scans without a known end, and one with a creation time only', () => {
@@ -207,9 +211,9 @@ describe('the sample data has', () => {
 
   test('brands of every role, and one that is first mentioned late and never has a sentiment', () => {
     expect(new Set(showcaseBrands.map((brand) => brand.role)).size).toBe(3);
-    const late = showcaseScans.map((scan) => visibility(scan, 'Juniper Trail') ?? 0);
-    expect(late.slice(0, 80).every((value) => value === 0)).toBe(true);
-    expect(late.some((value) => value > 0)).toBe(true);
+    const values = showcaseScans.map((scan) => visibilityOf(scan, 'Juniper Trail') ?? 0);
+    expect(values.slice(0, 80).every((value) => value === 0)).toBe(true);
+    expect(values.some((value) => value > 0)).toBe(true);
     const mentions = answers.flatMap((answer) => answer.mentions);
     const lateBrandMentions = mentions.filter(
       (mention) => mention.brandId === brandNamed('Juniper Trail'),
@@ -218,12 +222,12 @@ describe('the sample data has', () => {
   });
 
   test('mentions without a sentiment beside mentions with one', () => {
-    const own = answers
+    const trackedMentions = answers
       .flatMap((answer) => answer.mentions)
       .filter((mention) => mention.brandId === brandNamed('Northwind Outfitters'));
-    const without = own.filter((mention) => !('sentiment' in mention)).length;
-    expect(without).toBeGreaterThan(0);
-    expect(without).toBeLessThan(own.length);
+    const unscoredCount = trackedMentions.filter((mention) => !('sentiment' in mention)).length;
+    expect(unscoredCount).toBeGreaterThan(0);
+    expect(unscoredCount).toBeLessThan(trackedMentions.length);
   });
 
   test('repeated answers', () => {
@@ -231,13 +235,18 @@ describe('the sample data has', () => {
   });
 
   test('sites with no brands, no tracked brand, no scans or no completed scan, and an inactive site', () => {
-    const roles = (id: string) => (brandsBySite.get(id) ?? []).map((brand) => brand.role);
-    const statuses = (id: string) => (scansBySite.get(id) ?? []).map((scan) => scan.status);
-    const count = (test: (id: string) => boolean) => sites.filter((site) => test(site.id)).length;
-    expect(count((id) => roles(id).length === 0 && statuses(id).includes('completed'))).toBe(1);
-    expect(count((id) => roles(id).length > 0 && !roles(id).includes('tracked'))).toBe(1);
-    expect(count((id) => statuses(id).length === 0)).toBe(1);
-    expect(count((id) => statuses(id).length > 0 && !statuses(id).includes('completed'))).toBe(1);
+    const rolesOf = (id: string) => (brandsBySite.get(id) ?? []).map((brand) => brand.role);
+    const statusesOf = (id: string) => (scansBySite.get(id) ?? []).map((scan) => scan.status);
+    const countSites = (test: (id: string) => boolean) =>
+      sites.filter((site) => test(site.id)).length;
+    expect(
+      countSites((id) => rolesOf(id).length === 0 && statusesOf(id).includes('completed')),
+    ).toBe(1);
+    expect(countSites((id) => rolesOf(id).length > 0 && !rolesOf(id).includes('tracked'))).toBe(1);
+    expect(countSites((id) => statusesOf(id).length === 0)).toBe(1);
+    expect(
+      countSites((id) => statusesOf(id).length > 0 && !statusesOf(id).includes('completed')),
+    ).toBe(1);
     expect(sites.filter((site) => !site.active)).toHaveLength(1);
   });
 });
@@ -251,8 +260,8 @@ describe('the showcase', () => {
   test('shows the tracked brand overtake a competitor', () => {
     const half = showcaseScans.length / 2;
     const ahead = showcaseScans.flatMap((scan) => {
-      const own = visibility(scan, 'Northwind Outfitters');
-      const other = visibility(scan, 'Alder & Pike');
+      const own = visibilityOf(scan, 'Northwind Outfitters');
+      const other = visibilityOf(scan, 'Alder & Pike');
       return own === null || other === null || scan.status !== 'completed' ? [] : [own > other];
     });
     expect(ahead.slice(0, half / 2).includes(true)).toBe(false);
@@ -260,8 +269,8 @@ describe('the showcase', () => {
   });
 
   test('includes the recommendation used for adding notes', () => {
-    const named = recommendations.find(({ id }) => id === sampleRecommendation.id);
-    expect(named?.siteId).toBe(sampleRecommendation.siteId);
+    const recommendation = recommendations.find(({ id }) => id === sampleRecommendation.id);
+    expect(recommendation?.siteId).toBe(sampleRecommendation.siteId);
   });
 });
 

@@ -10,12 +10,12 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const toIso = (instant: number) => new Date(instant).toISOString();
 
-function accountRecord({ number, name, kind }: AccountPlan) {
+function toAccountRecord({ number, name, kind }: AccountPlan) {
   return { type: 'account' as const, id: sampleId('account', number), name, kind };
 }
 
 /** Clients with lower numbers are newer, as are the first sites of a client, so that lists start with them. */
-function clientRecord(client: ClientPlan, accountId: string, midnight: number) {
+function toClientRecord(client: ClientPlan, accountId: string, midnight: number) {
   const { number, name, websiteUrl, industry, description, branding } = client;
   return {
     type: 'client' as const,
@@ -33,7 +33,7 @@ function clientRecord(client: ClientPlan, accountId: string, midnight: number) {
 
 type Owner = { clientId: string } | { accountId: string };
 
-function siteRecord({ number, name, url, isActive }: SitePlan, owner: Owner, midnight: number) {
+function toSiteRecord({ number, name, url, isActive }: SitePlan, owner: Owner, midnight: number) {
   return {
     type: 'site' as const,
     id: sampleId('site', number),
@@ -46,18 +46,18 @@ function siteRecord({ number, name, url, isActive }: SitePlan, owner: Owner, mid
   };
 }
 
-function* siteParts(site: SitePlan, midnight: number) {
+function* generateSiteParts(site: SitePlan, midnight: number) {
   const siteId = sampleId('site', site.number);
-  for (const [place, { name, aliases, role, domains }] of site.brands.entries()) {
-    const id = sampleId('brand', partNumber(site.number, place));
+  for (const [index, { name, aliases, role, domains }] of site.brands.entries()) {
+    const id = sampleId('brand', partNumber(site.number, index));
     yield { type: 'brand' as const, id, siteId, name, aliases, role, domains };
   }
-  for (const [place, { subject, ...prompt }] of site.prompts.entries()) {
-    const id = sampleId('prompt', partNumber(site.number, place));
+  for (const [index, { subject, ...prompt }] of site.prompts.entries()) {
+    const id = sampleId('prompt', partNumber(site.number, index));
     yield { type: 'prompt' as const, id, siteId, ...prompt };
   }
-  for (const [place, { age, ...recommendation }] of site.recommendations.entries()) {
-    const id = sampleId('recommendation', partNumber(site.number, place));
+  for (const [index, { age, ...recommendation }] of site.recommendations.entries()) {
+    const id = sampleId('recommendation', partNumber(site.number, index));
     const createdAt = toIso(midnight - age * day + 10 * 60 * minute);
     yield { type: 'recommendation' as const, id, siteId, ...recommendation, createdAt };
   }
@@ -70,11 +70,11 @@ interface ScanTimes {
   completedAt: number | null;
 }
 
-function scanRecord(site: SitePlan, place: number, times: ScanTimes) {
+function toScanRecord(site: SitePlan, index: number, times: ScanTimes) {
   const { status, createdAt, startedAt, completedAt } = times;
   return {
     type: 'scan' as const,
-    id: sampleId('scan', partNumber(site.number, place)),
+    id: sampleId('scan', partNumber(site.number, index)),
     siteId: sampleId('site', site.number),
     status,
     createdAt: toIso(createdAt),
@@ -83,9 +83,14 @@ function scanRecord(site: SitePlan, place: number, times: ScanTimes) {
     updatedAt: toIso(completedAt ?? startedAt ?? createdAt),
   };
 }
-type ScanRecord = ReturnType<typeof scanRecord>;
+type ScanRecord = ReturnType<typeof toScanRecord>;
 
-function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer, evidence: Evidence) {
+function toAnswerRecord(
+  site: SitePlan,
+  scan: ScanRecord,
+  answer: PlannedAnswer,
+  evidence: Evidence,
+) {
   return {
     type: 'answer' as const,
     scanId: scan.id,
@@ -102,8 +107,11 @@ function answerRecord(site: SitePlan, scan: ScanRecord, answer: PlannedAnswer, e
 }
 
 /** The answers of a planned scan that were stored. */
-function storedAnswers(answers: PlannedAnswer[], scanCase: ScanCase | undefined): PlannedAnswer[] {
-  if (scanCase === 'failed' || scanCase === 'noEvidence') return [];
+function selectStoredAnswers(
+  answers: PlannedAnswer[],
+  scanCase: ScanCase | undefined,
+): PlannedAnswer[] {
+  if (scanCase === 'failed' || scanCase === 'noAnswers') return [];
   return scanCase === 'failedHalfway' ? answers.slice(0, answers.length / 2) : answers;
 }
 
@@ -111,21 +119,21 @@ function storedAnswers(answers: PlannedAnswer[], scanCase: ScanCase | undefined)
  * Nearly all scans end late in the UTC day, so that the local day east of Greenwich is the next one. The last finished
  * scan is on the day before seeding, so that no sample time is ever in the future.
  */
-function* scansOf(site: SitePlan, midnight: number, write: EvidenceWriter) {
-  const { count, everyDays, cases, unknownEndCount, hasPendingScans } = site.schedule;
+function* generateScans(site: SitePlan, midnight: number, write: EvidenceWriter) {
+  const { dayCount, intervalDays, cases, unknownEndCount, hasPendingScans } = site.schedule;
   const chance = createRandom(-site.number);
   const answersOf = createAnswerGenerator(site);
   let scanCount = 0;
-  const createScan = (times: ScanTimes) => scanRecord(site, scanCount++, times);
+  const createScan = (times: ScanTimes) => toScanRecord(site, scanCount++, times);
   const createAnswer = (scan: ScanRecord, answer: PlannedAnswer, index: number) => {
-    const progress = count > 1 ? Math.min(1, index / (count - 1)) : 1;
+    const progress = dayCount > 1 ? Math.min(1, index / (dayCount - 1)) : 1;
     const evidence = write(site, answer, { scanNumber: scanCount, progress });
-    return answerRecord(site, scan, answer, evidence);
+    return toAnswerRecord(site, scan, answer, evidence);
   };
 
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < dayCount; index++) {
     const scanCase = cases.get(index);
-    const startOfDay = midnight - (1 + (count - 1 - index) * everyDays) * day;
+    const startOfDay = midnight - (1 + (dayCount - 1 - index) * intervalDays) * day;
     const startMinutes = scanCase === 'twice' ? [11 * 60, 23 * 60] : [23 * 60];
     for (const minutes of startMinutes) {
       const createdAt = startOfDay + minutes * minute;
@@ -138,7 +146,7 @@ function* scansOf(site: SitePlan, midnight: number, write: EvidenceWriter) {
         completedAt: index < unknownEndCount ? null : startedAt + (25 + 30 * chance()) * minute,
       });
       yield finished;
-      for (const answer of storedAnswers(answersOf(index), scanCase)) {
+      for (const answer of selectStoredAnswers(answersOf(index), scanCase)) {
         yield createAnswer(finished, answer, index);
       }
     }
@@ -152,14 +160,20 @@ function* scansOf(site: SitePlan, midnight: number, write: EvidenceWriter) {
     completedAt: null,
   });
   yield running;
-  for (const answer of answersOf(count).slice(0, 20)) yield createAnswer(running, answer, count);
+  for (const answer of answersOf(dayCount).slice(0, 20))
+    yield createAnswer(running, answer, dayCount);
   yield createScan({ status: 'queued', createdAt, startedAt: null, completedAt: null });
 }
 
-function* siteRecords(site: SitePlan, owner: Owner, midnight: number, write: EvidenceWriter) {
-  yield siteRecord(site, owner, midnight);
-  yield* siteParts(site, midnight);
-  yield* scansOf(site, midnight, write);
+function* generateSiteRecords(
+  site: SitePlan,
+  owner: Owner,
+  midnight: number,
+  write: EvidenceWriter,
+) {
+  yield toSiteRecord(site, owner, midnight);
+  yield* generateSiteParts(site, midnight);
+  yield* generateScans(site, midnight, write);
 }
 
 /**
@@ -167,20 +181,20 @@ function* siteRecords(site: SitePlan, owner: Owner, midnight: number, write: Evi
  * records; another day only shifts their dates.
  * @param today the UTC day of seeding, YYYY-MM-DD; every date is relative to it.
  */
-export function* sampleRecords(today: string) {
+export function* generateSampleRecords(today: string) {
   const midnight = Date.parse(`${today}T00:00:00.000Z`);
   const write = createEvidenceWriter();
   for (const account of sampleAccounts) {
-    const owner = accountRecord(account);
+    const owner = toAccountRecord(account);
     yield owner;
     for (const client of account.clients) {
-      const record = clientRecord(client, owner.id, midnight);
+      const record = toClientRecord(client, owner.id, midnight);
       yield record;
       for (const site of client.sites)
-        yield* siteRecords(site, { clientId: record.id }, midnight, write);
+        yield* generateSiteRecords(site, { clientId: record.id }, midnight, write);
     }
     for (const site of account.sites) {
-      yield* siteRecords(site, { accountId: owner.id }, midnight, write);
+      yield* generateSiteRecords(site, { accountId: owner.id }, midnight, write);
     }
   }
 }

@@ -46,8 +46,8 @@ test('the agency’s list starts with the showcase, and the client’s key sees 
   const [first, ...others] = await store.clients(await tenantOf('sample-agency'), firstPage);
   expect(first?.name).toBe('Northwind Group');
   expect(others.length).toBeGreaterThan(50);
-  const own = await store.clients(await tenantOf('sample-client'), firstPage);
-  expect(own).toEqual([first]);
+  const ownClients = await store.clients(await tenantOf('sample-client'), firstPage);
+  expect(ownClients).toEqual([first]);
 });
 
 test('the business has no clients, and its key reads its first site', async () => {
@@ -89,9 +89,9 @@ test('answers are measured again when their brands change', async () => {
 });
 
 test('seeding twice gives the same keys and accounts as seeding once', async () => {
-  const again = createMemoryStore();
-  await seedSample(again, { today });
-  await seedSample(again, { today });
-  expect(await again.keys()).toEqual(await store.keys());
-  expect(await again.lookups.accounts()).toEqual(await store.lookups.accounts());
+  const reseededStore = createMemoryStore();
+  await seedSample(reseededStore, { today });
+  await seedSample(reseededStore, { today });
+  expect(await reseededStore.keys()).toEqual(await store.keys());
+  expect(await reseededStore.lookups.accounts()).toEqual(await store.lookups.accounts());
 });

@@ -4,7 +4,7 @@ import { digestOf, prefixOf } from '../keys.ts';
 import type { Store } from '../store/store.ts';
 import { sampleId } from './ids.ts';
 import { sampleKeys } from './keys.ts';
-import { sampleRecords } from './records.ts';
+import { generateSampleRecords } from './records.ts';
 
 /**
  * Fills a store with the sample data, and then with the sample keys, so that no key reads incomplete data. Seeding
@@ -16,7 +16,7 @@ export async function seedSample(
   store: Store,
   { today, keepsTexts = true }: { today: string; keepsTexts?: boolean },
 ): Promise<void> {
-  const lines = Array.from(sampleRecords(today), (record) => JSON.stringify(record));
+  const lines = Array.from(generateSampleRecords(today), (record) => JSON.stringify(record));
   const source = recordSource('sample data', lines);
   await importMeasurements(store, source, {
     sample: true,
@@ -25,9 +25,9 @@ export async function seedSample(
     hasMeasuredMentions: true,
   });
 
-  for (const [place, { key, name, accountId, clientId, scopes }] of sampleKeys.entries()) {
+  for (const [index, { key, name, accountId, clientId, scopes }] of sampleKeys.entries()) {
     await store.putKeys({
-      id: sampleId('key', place + 1),
+      id: sampleId('key', index + 1),
       digest: digestOf(key),
       prefix: prefixOf(key),
       name,

@@ -1,5 +1,5 @@
 import type { PromptPlan } from './plan.ts';
-import { tradeSubject } from './wording/subjects.ts';
+import { createTradeSubject } from './wording/subjects.ts';
 
 /** What the prompts of a small site ask for, in the singular and plural, and what a provider offers. */
 export interface Trade {
@@ -75,7 +75,7 @@ export const trades: readonly (Trade & { name: string; industry: string })[] = [
   },
 ];
 
-/** A name as a part of a URL. */
+/** Converts a name to a part of a URL: `cafe-lumo-shop` for `Café Lumo Shop`. */
 export const toSlug = (name: string) =>
   name
     .normalize('NFD')
@@ -86,9 +86,10 @@ export const toSlug = (name: string) =>
 const toStages = (value: string) => [
   { value, label: `${value[0]?.toUpperCase()}${value.slice(1)}` },
 ];
+
 /** The prompts of a small site. */
-export function promptsAbout({ thing, things, range }: Trade, brand: string): PromptPlan[] {
-  const subject = tradeSubject(toSlug(things), things, range);
+export function createPromptsAbout({ thing, things, range }: Trade, brand: string): PromptPlan[] {
+  const subject = createTradeSubject(toSlug(things), things, range);
   return [
     {
       text: `What is the best ${thing}?`,

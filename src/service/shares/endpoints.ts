@@ -4,7 +4,7 @@ import type { SharePage } from '../../contract/sightline/shares.ts';
 import type { ShareLock } from '../store/share-lock.ts';
 
 /** Which shares each endpoint is open to: those with at least one of the listed pages, `any` share, or `none`. */
-const pagesOf: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = {
+const pagesByEndpoint: Record<AnyEndpointName, readonly SharePage[] | 'any' | 'none'> = {
   timeline: ['timeline', 'matrix', 'report'],
   notes: 'none',
   filters: 'any',
@@ -47,7 +47,7 @@ export function isEndpointOpen(
   search: URLSearchParams,
 ): boolean {
   if (lock.kind === 'feed') return endpoint === 'feed';
-  const pages = pagesOf[endpoint];
+  const pages = pagesByEndpoint[endpoint];
   if (typeof pages === 'string') return pages === 'any';
   const sharedPages = pages.filter((page) => lock.pages.includes(page));
   const isMatrixOnly = endpoint === 'timeline' && sharedPages.every((page) => page === 'matrix');
@@ -56,7 +56,7 @@ export function isEndpointOpen(
 }
 
 /** The capabilities whose endpoints all exist for a share. */
-export const sharedCapabilities = (lock: ShareLock): string[] => {
+export const sharedCapabilitiesOf = (lock: ShareLock): string[] => {
   const missingCapabilities = new Set<string | null>();
   const allCapabilities = new Set<string>();
   // Object.keys widens the names to string.

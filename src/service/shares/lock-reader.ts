@@ -7,14 +7,13 @@ import type { AnswerScope, Store, Tenant, Vocabulary } from '../store/store.ts';
 import { locksPrompts, narrowScope } from './lock.ts';
 import { createMeasurementReader, type Measurements, noMeasurements } from './measurements.ts';
 
-/** Prompts to read at a time. */
-const promptBatch = 2_000;
+const promptsPerBatch = 2_000;
 
 /** A tenant that owns nothing. */
 const nobody: Tenant = { accountId: randomUUID(), clientId: null };
 
 /** The tenant that created the share if the call is about the shared site, and `nobody` otherwise. */
-export const ownerOf = (
+export const ownerTenantOf = (
   { accountId, clientId }: Tenant,
   lock: ShareLock,
   siteId: string,
@@ -22,9 +21,9 @@ export const ownerOf = (
 
 /** Splits brands into those that a lock lets through and those it hides. The tracked brand is never hidden. */
 export function splitBrands(brands: readonly BrandRecord[], { filters }: ShareLock) {
-  const locked = [...filters.brand, ...filters.competitorId];
+  const allowedIds = [...filters.brand, ...filters.competitorId];
   const isShown = ({ id, role }: BrandRecord): boolean =>
-    locked.length === 0 || role === 'tracked' || locked.includes(id);
+    allowedIds.length === 0 || role === 'tracked' || allowedIds.includes(id);
   return { shown: brands.filter(isShown), hidden: brands.filter((brand) => !isShown(brand)) };
 }
 
@@ -48,59 +47,59 @@ export type LockReader = ReturnType<typeof createLockReader>;
 
 /** Reads what decides which records a share shows: measurements, hidden brands, prompts and their vocabulary. */
 export function createLockReader(store: Store) {
-  const readMeasured = createMeasurementReader(store);
-  const measuredOf = async (owner: Tenant, lock: ShareLock): Promise<Measurements> =>
-    owner === nobody ? noMeasurements : readMeasured(owner, lock);
+  const readMeasurements = createMeasurementReader(store);
+  const measurementsOf = async (owner: Tenant, lock: ShareLock): Promise<Measurements> =>
+    owner === nobody ? noMeasurements : readMeasurements(owner, lock);
 
   const readHiddenBrands = async (owner: Tenant, lock: ShareLock): Promise<ReadonlySet<string>> => {
     const details = await store.site(owner, lock.siteId);
     return new Set(splitBrands(details?.brands ?? [], lock).hidden.map(({ id }) => id));
   };
-  /** Narrows a scope to what the lock allows, on the days of `days`. */
+  /** Narrows a scope to what the lock allows, on the days of `daysLock`. */
   const narrow = async <S extends AnswerScope>(
     scope: S,
     owner: Tenant,
     lock: ShareLock,
-    days: ShareLock = lock,
+    daysLock: ShareLock = lock,
   ) =>
     narrowScope(
       scope,
-      days,
-      locksPrompts(lock) ? (await measuredOf(owner, lock)).whole.prompts : null,
+      daysLock,
+      locksPrompts(lock) ? (await measurementsOf(owner, lock)).whole.prompts : null,
     );
   const readPrompts = async (owner: Tenant, siteId: string, allowedIds: ReadonlySet<string>) => {
-    const found: PromptRecord[] = [];
-    for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
-      const next = await store.prompts(owner, siteId, [], {
+    const prompts: PromptRecord[] = [];
+    for (let after: string | null = null; ; after = prompts.at(-1)?.id ?? null) {
+      const batch = await store.prompts(owner, siteId, [], {
         after,
-        limit: promptBatch,
+        limit: promptsPerBatch,
         allowedIds,
       });
-      found.push(...next);
-      if (next.length < promptBatch) return found;
+      prompts.push(...batch);
+      if (batch.length < promptsPerBatch) return prompts;
     }
   };
-  /** The vocabulary that each lock lets through, over all scans; kept as long as the measurements. */
+  /** The vocabulary that each lock lets through, over all scans; cached as long as the measurements. */
   const vocabularies = new WeakMap<Measurements, Promise<Vocabulary>>();
-  const readVocabulary = async (owner: Tenant, siteId: string, measured: Measurements) => {
-    const known = vocabularies.get(measured);
-    if (known) return known;
-    const reading = readPrompts(owner, siteId, measured.whole.prompts).then((prompts) =>
-      vocabularyOf(prompts, measured.whole),
+  const readVocabulary = async (owner: Tenant, siteId: string, measurements: Measurements) => {
+    const cached = vocabularies.get(measurements);
+    if (cached) return cached;
+    const vocabulary = readPrompts(owner, siteId, measurements.whole.prompts).then((prompts) =>
+      vocabularyOf(prompts, measurements.whole),
     );
-    vocabularies.set(measured, reading);
-    reading.catch(() => vocabularies.delete(measured));
-    return reading;
+    vocabularies.set(measurements, vocabulary);
+    vocabulary.catch(() => vocabularies.delete(measurements));
+    return vocabulary;
   };
   const readShownSite = async (tenant: Tenant, lock: ShareLock): Promise<ListedSite | null> => {
-    const owner = ownerOf(tenant, lock, lock.siteId);
+    const owner = ownerTenantOf(tenant, lock, lock.siteId);
     const site = await store.listedSite(owner, lock.siteId);
     if (!site) return null;
-    const { lastScan } = await measuredOf(owner, lock);
+    const { lastScan } = await measurementsOf(owner, lock);
     return {
       ...site,
       lastScan: lastScan && { id: lastScan.id, completedAt: lastScan.completedAt },
     };
   };
-  return { measuredOf, readHiddenBrands, narrow, readPrompts, readVocabulary, readShownSite };
+  return { measurementsOf, readHiddenBrands, narrow, readPrompts, readVocabulary, readShownSite };
 }

@@ -9,21 +9,22 @@ import { type AnswerScope, promptFilters } from '../store/store.ts';
 
 /**
  * The days that a share can read on the UTC day `today`: figures on every day that a comparison needs, and answers on
- * the days in view, and on the days they are compared with if those come just before.
+ * the days in view. If the days of comparison come directly before those in view, their answers can be read too.
  */
-function readableDays(
+function readableDaysOf(
   { dates }: Pick<ShareRecord, 'dates'>,
   today: string,
 ): ScanDays & Pick<ShareLock, 'answersFrom'> {
   const days = daysInView(dates, today);
-  const compared = comparisonOf(dates, today);
-  if (compared === null || compared === 'halves') return { ...days, answersFrom: days.startDate };
-  const { now, before } = compared;
+  const comparison = comparisonOf(dates, today);
+  if (comparison === null || comparison === 'halves')
+    return { ...days, answersFrom: days.startDate };
+  const { now, before } = comparison;
   const gap = { start: dayAfter(before.end, 1), end: dayAfter(now.start, -1) };
   const hasGap = gap.start <= gap.end;
   return {
     ...days,
-    startDate: spanOf(compared).start,
+    startDate: spanOf(comparison).start,
     exceptDays: hasGap ? gap : null,
     answersFrom: hasGap ? now.start : before.start,
   };
@@ -36,11 +37,11 @@ export const lockOf = (id: string, share: ShareRecord, now: Instant): ShareLock 
   siteId: share.siteId,
   pages: share.pages,
   filters: readQuery(filterParameters, new URLSearchParams(share.question)).query,
-  ...readableDays(share, utcDay(now)),
+  ...readableDaysOf(share, utcDay(now)),
 });
 
 /** Identifies what a lock lets through. */
-export const lockKey = ({ id, startDate, endDate }: ShareLock): string =>
+export const lockKeyOf = ({ id, startDate, endDate }: ShareLock): string =>
   `share ${id} ${startDate} ${endDate}`;
 
 /** An ID that no prompt has, so that a scope with it matches no answer. */
@@ -79,6 +80,7 @@ function intersect(
   return both.length === 0 ? null : both;
 }
 
+/** Whether a region is another one, or the country that contains it. */
 const covers = (region: string, other: string): boolean =>
   region === other || (!region.includes(':') && other.startsWith(`${region}:`));
 
@@ -90,8 +92,8 @@ function intersectRegions(
   if (locked.length === 0) return requested;
   if (requested.length === 0) return locked;
   const both = requested.flatMap((region) => {
-    if (locked.some((each) => covers(each, region))) return [region];
-    return locked.filter((each) => covers(region, each));
+    if (locked.some((lockedRegion) => covers(lockedRegion, region))) return [region];
+    return locked.filter((lockedRegion) => covers(region, lockedRegion));
   });
   return both.length === 0 ? null : [...new Set(both)];
 }
@@ -134,14 +136,14 @@ export function narrowScope<S extends AnswerScope>(
   };
 }
 
-/** The lock on answers and sources, which may cover fewer days than figures. */
-export const answerLock = (lock: ShareLock): ShareLock => ({
+/** The lock for answers and sources, which may allow fewer days than the lock for figures. */
+export const toAnswerLock = (lock: ShareLock): ShareLock => ({
   ...lock,
   startDate: lock.answersFrom,
 });
 
 /** Whether the platform and region of an answer match a lock's filters. */
-export const isInFilters = (
+export const matchesFilters = (
   { platform, region }: { platform: string; region: string },
   { filters }: ShareLock,
 ): boolean =>

@@ -5,11 +5,11 @@ import type { MeasuredScan } from '../store/scan-rows.ts';
 import type { ShareLock } from '../store/share-lock.ts';
 import { hasWords } from '../store/site-search.ts';
 import type { FoundAnswer, Store, Tenant } from '../store/store.ts';
-import { answerLock, isInFilters, scopeOf } from './lock.ts';
+import { matchesFilters, scopeOf, toAnswerLock } from './lock.ts';
 import {
   createLockReader,
   type LockReader,
-  ownerOf,
+  ownerTenantOf,
   splitBrands,
   vocabularyOf,
 } from './lock-reader.ts';
@@ -24,16 +24,17 @@ type TenantCalls = {
     : never]: Store[K];
 };
 
-/** Scans to read at a time. */
-const scanBatch = 200;
+const scansPerBatch = 200;
 
 function removeBrands<T extends FoundAnswer>(answer: T, hidden: ReadonlySet<string>): T {
   if (hidden.size === 0) return answer;
-  const shown = [...answer.brandIds.keys()].filter((at) => !hidden.has(answer.brandIds[at] ?? ''));
+  const shownIndexes = [...answer.brandIds.keys()].filter(
+    (index) => !hidden.has(answer.brandIds[index] ?? ''),
+  );
   return {
     ...answer,
-    brandIds: shown.map((at) => answer.brandIds[at] ?? ''),
-    sentiments: shown.map((at) => answer.sentiments[at] ?? null),
+    brandIds: shownIndexes.map((index) => answer.brandIds[index] ?? ''),
+    sentiments: shownIndexes.map((index) => answer.sentiments[index] ?? null),
   };
 }
 
@@ -43,19 +44,19 @@ async function readShownScans(
   isShown: (scan: MeasuredScan) => boolean,
   readBatch: (last: MeasuredScan | null) => Promise<readonly MeasuredScan[]>,
 ): Promise<MeasuredScan[]> {
-  const found: MeasuredScan[] = [];
-  for (let last: MeasuredScan | null = null; found.length < limit; ) {
-    const scans = await readBatch(last);
-    found.push(...scans.filter(isShown));
-    last = scans.at(-1) ?? null;
-    if (scans.length < scanBatch || last === null) break;
+  const shownScans: MeasuredScan[] = [];
+  for (let last: MeasuredScan | null = null; shownScans.length < limit; ) {
+    const batch = await readBatch(last);
+    shownScans.push(...batch.filter(isShown));
+    last = batch.at(-1) ?? null;
+    if (batch.length < scansPerBatch || last === null) break;
   }
-  return found.slice(0, limit);
+  return shownScans.slice(0, limit);
 }
 
 const isShownScan = (scan: ScanRecord, lock: ShareLock) => isOnDays(scanDay(scan), lock);
 
-const siteCalls = (store: Store, { readShownSite }: LockReader) =>
+const createSiteCalls = (store: Store, { readShownSite }: LockReader) =>
   ({
     clients: async (tenant, page) => (tenant.lock ? [] : store.clients(tenant, page)),
     hasClient: async (tenant, id) => !tenant.lock && store.hasClient(tenant, id),
@@ -65,7 +66,7 @@ const siteCalls = (store: Store, { readShownSite }: LockReader) =>
     async site(tenant, siteId) {
       const { lock } = tenant;
       if (!lock) return store.site(tenant, siteId);
-      const details = await store.site(ownerOf(tenant, lock, siteId), siteId);
+      const details = await store.site(ownerTenantOf(tenant, lock, siteId), siteId);
       if (!details) return null;
       const { shown, hidden } = splitBrands(details.brands, lock);
       return { ...details, brands: shown, hiddenBrands: hidden };
@@ -74,8 +75,8 @@ const siteCalls = (store: Store, { readShownSite }: LockReader) =>
       const { lock } = tenant;
       if (!lock) return store.listedSites(tenant, words, page);
       const site = page.after === null ? await readShownSite(tenant, lock) : null;
-      const isFound = site && hasWords(words, [site.name, site.url, site.clientName ?? '']);
-      return isFound && site.active ? [site] : [];
+      const matchesWords = site && hasWords(words, [site.name, site.url, site.clientName ?? '']);
+      return matchesWords && site.active ? [site] : [];
     },
     async listedSite(tenant, siteId) {
       const { lock } = tenant;
@@ -84,62 +85,65 @@ const siteCalls = (store: Store, { readShownSite }: LockReader) =>
     },
     async branding(tenant, siteId) {
       const { lock } = tenant;
-      return store.branding(lock ? ownerOf(tenant, lock, siteId) : tenant, siteId);
+      return store.branding(lock ? ownerTenantOf(tenant, lock, siteId) : tenant, siteId);
     },
     // An overview's figures include every answer, even those that a lock excludes.
-    overview: async (tenant, ...rest) => (tenant.lock ? [] : store.overview(tenant, ...rest)),
+    overview: async (tenant, ...args) => (tenant.lock ? [] : store.overview(tenant, ...args)),
   }) satisfies Partial<TenantCalls>;
 
-const promptCalls = (store: Store, { measuredOf }: LockReader) =>
+const createPromptCalls = (store: Store, { measurementsOf }: LockReader) =>
   ({
     async prompt(tenant, siteId, promptId) {
       const { lock } = tenant;
       if (!lock) return store.prompt(tenant, siteId, promptId);
-      const owner = ownerOf(tenant, lock, siteId);
-      const { prompts } = (await measuredOf(owner, lock)).whole;
+      const owner = ownerTenantOf(tenant, lock, siteId);
+      const { prompts } = (await measurementsOf(owner, lock)).whole;
       return prompts.has(promptId) ? store.prompt(owner, siteId, promptId) : null;
     },
     async prompts(tenant, siteId, words, page, signal) {
       const { lock } = tenant;
       if (!lock) return store.prompts(tenant, siteId, words, page, signal);
-      const owner = ownerOf(tenant, lock, siteId);
-      const { prompts: allowedIds } = (await measuredOf(owner, lock)).whole;
+      const owner = ownerTenantOf(tenant, lock, siteId);
+      const { prompts: allowedIds } = (await measurementsOf(owner, lock)).whole;
       return store.prompts(owner, siteId, words, { ...page, allowedIds }, signal);
     },
     async promptTexts(tenant, siteId, signal) {
       const { lock } = tenant;
       if (!lock) return store.promptTexts(tenant, siteId, signal);
-      const owner = ownerOf(tenant, lock, siteId);
-      const { prompts } = (await measuredOf(owner, lock)).whole;
+      const owner = ownerTenantOf(tenant, lock, siteId);
+      const { prompts } = (await measurementsOf(owner, lock)).whole;
       const texts = await store.promptTexts(owner, siteId, signal);
       return new Map([...texts].filter(([id]) => prompts.has(id)));
     },
   }) satisfies Partial<TenantCalls>;
 
-const scanCalls = (store: Store, { measuredOf, readPrompts, readVocabulary }: LockReader) =>
+const createScanCalls = (
+  store: Store,
+  { measurementsOf, readPrompts, readVocabulary }: LockReader,
+) =>
   ({
     async scan(tenant, siteId, scanId) {
       const { lock } = tenant;
       if (!lock) return store.scan(tenant, siteId, scanId);
-      const scan = await store.scan(ownerOf(tenant, lock, siteId), siteId, scanId);
+      const scan = await store.scan(ownerTenantOf(tenant, lock, siteId), siteId, scanId);
       return scan && isShownScan(scan, lock) ? scan : null;
     },
     async scans(tenant, siteId, page, signal) {
       const { lock } = tenant;
       if (!lock) return store.scans(tenant, siteId, page, signal);
-      const owner = ownerOf(tenant, lock, siteId);
-      const [{ scans }, counted] = await Promise.all([
-        measuredOf(owner, lock),
+      const owner = ownerTenantOf(tenant, lock, siteId);
+      const [{ scans }, countedScans] = await Promise.all([
+        measurementsOf(owner, lock),
         store.counts(owner, siteId, scopeOf(lock), signal),
       ]);
-      const counts = new Map(counted.map((scan) => [scan.id, scan]));
-      const shown = await readShownScans(
+      const counts = new Map(countedScans.map((scan) => [scan.id, scan]));
+      const shownScans = await readShownScans(
         page.limit,
         (scan) => isShownScan(scan, lock),
         (last) =>
-          store.scans(owner, siteId, { after: last ?? page.after, limit: scanBatch }, signal),
+          store.scans(owner, siteId, { after: last ?? page.after, limit: scansPerBatch }, signal),
       );
-      return shown.map((scan) => ({
+      return shownScans.map((scan) => ({
         ...scan,
         answers: counts.get(scan.id)?.answers ?? 0,
         prompts: counts.get(scan.id)?.prompts ?? 0,
@@ -150,69 +154,72 @@ const scanCalls = (store: Store, { measuredOf, readPrompts, readVocabulary }: Lo
     async vocabulary(tenant, siteId, scanId, signal) {
       const { lock } = tenant;
       if (!lock) return store.vocabulary(tenant, siteId, scanId, signal);
-      const owner = ownerOf(tenant, lock, siteId);
+      const owner = ownerTenantOf(tenant, lock, siteId);
       if (!(await store.site(owner, siteId))) return null;
       const scan = scanId === null ? null : await store.scan(owner, siteId, scanId);
       if (scanId !== null && !(scan && isShownScan(scan, lock))) return null;
-      const measured = await measuredOf(owner, lock);
-      if (scanId === null) return readVocabulary(owner, siteId, measured);
-      const measuredInScan = measured.scans.get(scanId) ?? noMeasurements.whole;
+      const measurements = await measurementsOf(owner, lock);
+      if (scanId === null) return readVocabulary(owner, siteId, measurements);
+      const measuredInScan = measurements.scans.get(scanId) ?? noMeasurements.whole;
       const prompts = await readPrompts(owner, siteId, measuredInScan.prompts);
       return { ...vocabularyOf(prompts, measuredInScan), brandIds: [...measuredInScan.brands] };
     },
   }) satisfies Partial<TenantCalls>;
 
-const answerCalls = (store: Store, { measuredOf, readHiddenBrands, narrow }: LockReader) =>
+const createAnswerCalls = (
+  store: Store,
+  { measurementsOf, readHiddenBrands, narrow }: LockReader,
+) =>
   ({
     async timeline(tenant, siteId, scope, signal) {
       const { lock } = tenant;
       if (!lock) return store.timeline(tenant, siteId, scope, signal);
-      const owner = ownerOf(tenant, lock, siteId);
+      const owner = ownerTenantOf(tenant, lock, siteId);
       return store.timeline(owner, siteId, await narrow(scope, owner, lock), signal);
     },
     async counts(tenant, siteId, scope, signal) {
       const { lock } = tenant;
       if (!lock) return store.counts(tenant, siteId, scope, signal);
-      const owner = ownerOf(tenant, lock, siteId);
+      const owner = ownerTenantOf(tenant, lock, siteId);
       return store.counts(owner, siteId, await narrow(scope, owner, lock), signal);
     },
     async sources(tenant, siteId, scope, signal) {
       const { lock } = tenant;
       if (!lock) return store.sources(tenant, siteId, scope, signal);
-      const owner = ownerOf(tenant, lock, siteId);
-      const shown = await narrow(scope, owner, lock, answerLock(lock));
-      return store.sources(owner, siteId, shown, signal);
+      const owner = ownerTenantOf(tenant, lock, siteId);
+      const narrowed = await narrow(scope, owner, lock, toAnswerLock(lock));
+      return store.sources(owner, siteId, narrowed, signal);
     },
     async answers(tenant, siteId, search, page, signal) {
       const { lock } = tenant;
       if (!lock) return store.answers(tenant, siteId, search, page, signal);
-      const owner = ownerOf(tenant, lock, siteId);
+      const owner = ownerTenantOf(tenant, lock, siteId);
       const hidden = await readHiddenBrands(owner, lock);
-      const shown = await narrow(search, owner, lock, answerLock(lock));
-      const found = await store.answers(owner, siteId, shown, page, signal);
-      return found.map((answer) => removeBrands(answer, hidden));
+      const narrowed = await narrow(search, owner, lock, toAnswerLock(lock));
+      const answers = await store.answers(owner, siteId, narrowed, page, signal);
+      return answers.map((answer) => removeBrands(answer, hidden));
     },
-    async answer(tenant, siteId, place, signal) {
+    async answer(tenant, siteId, identity, signal) {
       const { lock } = tenant;
-      if (!lock) return store.answer(tenant, siteId, place, signal);
-      const owner = ownerOf(tenant, lock, siteId);
-      const answer = await store.answer(owner, siteId, place, signal);
+      if (!lock) return store.answer(tenant, siteId, identity, signal);
+      const owner = ownerTenantOf(tenant, lock, siteId);
+      const answer = await store.answer(owner, siteId, identity, signal);
       const isShown =
-        answer && isInFilters(answer, lock) && isOnDays(utcDay(answer.at), answerLock(lock));
+        answer && matchesFilters(answer, lock) && isOnDays(utcDay(answer.at), toAnswerLock(lock));
       if (!isShown) return null;
-      const { prompts } = (await measuredOf(owner, lock)).whole;
+      const { prompts } = (await measurementsOf(owner, lock)).whole;
       if (!prompts.has(answer.promptId)) return null;
       return removeBrands(answer, await readHiddenBrands(owner, lock));
     },
   }) satisfies Partial<TenantCalls>;
 
-const recommendationCalls = (store: Store) =>
+const createRecommendationCalls = (store: Store) =>
   ({
-    recommendations: async (tenant, ...rest) =>
-      tenant.lock ? [] : store.recommendations(tenant, ...rest),
-    recommendation: async (tenant, ...rest) =>
-      tenant.lock ? null : store.recommendation(tenant, ...rest),
-    notes: async (tenant, ...rest) => (tenant.lock ? [] : store.notes(tenant, ...rest)),
+    recommendations: async (tenant, ...args) =>
+      tenant.lock ? [] : store.recommendations(tenant, ...args),
+    recommendation: async (tenant, ...args) =>
+      tenant.lock ? null : store.recommendation(tenant, ...args),
+    notes: async (tenant, ...args) => (tenant.lock ? [] : store.notes(tenant, ...args)),
     addNote: async (tenant, note) => (tenant.lock ? 'absent' : store.addNote(tenant, note)),
   }) satisfies Partial<TenantCalls>;
 
@@ -223,13 +230,13 @@ const recommendationCalls = (store: Store) =>
 export function createLockedStore(store: Store): Store {
   const reader = createLockReader(store);
   const calls: TenantCalls = {
-    ...siteCalls(store, reader),
-    ...promptCalls(store, reader),
-    ...scanCalls(store, reader),
-    ...answerCalls(store, reader),
-    ...recommendationCalls(store),
+    ...createSiteCalls(store, reader),
+    ...createPromptCalls(store, reader),
+    ...createScanCalls(store, reader),
+    ...createAnswerCalls(store, reader),
+    ...createRecommendationCalls(store),
   };
   // Everything else is inherited from the store.
-  const locked: Store = Object.assign(Object.create(store), calls);
-  return locked;
+  const lockedStore: Store = Object.assign(Object.create(store), calls);
+  return lockedStore;
 }

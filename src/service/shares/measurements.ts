@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { FairQueue } from '../fair-queue.ts';
 import type { ShareLock } from '../store/share-lock.ts';
 import { type Store, splitCellGroup, type Tenant, type TimelineCounts } from '../store/store.ts';
-import { lockKey, scopeOf } from './lock.ts';
+import { lockKeyOf, scopeOf } from './lock.ts';
 
 /** What was measured in one scan, or in all of them. */
 interface MeasuredIds {
@@ -24,10 +24,10 @@ export interface Measurements {
   lastScan: TimelineCounts['scans'][number] | null;
 }
 
-/** The maximum number of locks whose measurements are kept, and of the IDs in all their scans. */
-const maxKeptLocks = 200;
-const maxKeptIds = 2_000_000;
-/** How many reads of one lock may wait. Each needs two reports, so only one runs at a time. */
+/** The maximum number of locks whose measurements are cached, and of the IDs in all their scans. */
+const maxCachedLocks = 200;
+const maxCachedIds = 2_000_000;
+/** How many reads of one lock may wait. Each needs two reports, so only one read runs at a time, of all locks. */
 const maxWaitingPerLock = 200;
 
 const createEmptyIds = (): MeasuredIds => ({
@@ -58,9 +58,9 @@ async function readMeasurements(
   ) => {
     const id = strings.get(value) ?? value;
     strings.set(id, id);
-    const found = scans.get(scan?.id ?? '') ?? createEmptyIds();
-    if (scan) scans.set(scan.id, found);
-    for (const each of [found, whole]) each[kind].add(id);
+    const scanIds = scans.get(scan?.id ?? '') ?? createEmptyIds();
+    if (scan) scans.set(scan.id, scanIds);
+    for (const ids of [scanIds, whole]) ids[kind].add(id);
   };
   for (const [row, prompt] of byPrompt.answers.group.entries()) {
     add('prompts', prompt, byPrompt.scans[byPrompt.answers.scan[row] ?? -1]);
@@ -91,13 +91,13 @@ const sizeOf = ({ scans }: Measurements): number =>
     1,
   );
 
-/** Creates a function that reads what was measured within a lock, and keeps it until the data or the days change. */
+/** Creates a function that reads what was measured within a lock, and caches it until the data or the days change. */
 export function createMeasurementReader(
   store: Store,
 ): (owner: Tenant, lock: ShareLock) => Promise<Measurements> {
-  const kept = new LRUCache<string, Promise<Measurements>>({
-    max: maxKeptLocks,
-    maxSize: maxKeptIds,
+  const cache = new LRUCache<string, Promise<Measurements>>({
+    max: maxCachedLocks,
+    maxSize: maxCachedIds,
   });
   const queue = new FairQueue({ maxRunning: 1, maxWaitingPerKey: maxWaitingPerLock });
   // All callers share one read, so none of them can abort it.
@@ -105,14 +105,14 @@ export function createMeasurementReader(
   return async (owner, lock) => {
     const { accountId, clientId } = owner;
     const version = await store.dataVersion(lock.siteId);
-    const key = `${accountId} ${clientId} ${lockKey(lock)} ${version}`;
-    const known = kept.get(key);
-    if (known) return known;
+    const key = `${accountId} ${clientId} ${lockKeyOf(lock)} ${version}`;
+    const cached = cache.get(key);
+    if (cached) return cached;
     const reading = queue.run(lock.id, signal, () => readMeasurements(store, owner, lock));
-    kept.set(key, reading, { size: 1 });
+    cache.set(key, reading, { size: 1 });
     reading.then(
-      (measured) => kept.set(key, reading, { size: sizeOf(measured) }),
-      () => kept.delete(key),
+      (measured) => cache.set(key, reading, { size: sizeOf(measured) }),
+      () => cache.delete(key),
     );
     return reading;
   };

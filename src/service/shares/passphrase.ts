@@ -13,7 +13,7 @@ const saltBytes = 16;
 const maxAccepted = 10_000;
 
 /** Normalises to NFKC first, so that a passphrase also matches when typed on another keyboard. */
-const derive = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
+const deriveHash = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(passphrase.normalize('NFKC'), salt, hashBytes, cost, (error, key) =>
       error ? reject(error) : resolve(key),
@@ -23,13 +23,13 @@ const derive = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
 /** The stored form of a passphrase: a random salt and the scrypt hash (RFC 7914), both in base64url. */
 export async function hashPassphrase(passphrase: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const hash = await derive(passphrase, salt);
+  const hash = await deriveHash(passphrase, salt);
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
 }
 
-async function matches(passphrase: string, stored: string): Promise<boolean> {
-  const [salt = '', hash = ''] = stored.split('.');
-  const derived = await derive(passphrase, Buffer.from(salt, 'base64url'));
+async function matchesHash(passphrase: string, storedHash: string): Promise<boolean> {
+  const [salt = '', hash = ''] = storedHash.split('.');
+  const derived = await deriveHash(passphrase, Buffer.from(salt, 'base64url'));
   return timingSafeEqual(derived, Buffer.from(hash, 'base64url'));
 }
 
@@ -49,7 +49,7 @@ type PassphraseCheck = 'right' | 'wrong' | number;
 
 /**
  * Creates a function that checks the passphrase of a share. Wrong passphrases are limited by client address, like other
- * guesses, and an accepted one is not hashed again. While an address has to wait, only its open sessions get
+ * guesses, and an accepted passphrase is not hashed again. While an address has to wait, only its open sessions get
  * through, so that nobody else learns whether a guess is right.
  */
 export function createPassphraseChecker(): (
@@ -58,19 +58,19 @@ export function createPassphraseChecker(): (
   caller: Pick<Caller, 'address' | 'sessionBeganAt'>,
 ) => Promise<PassphraseCheck> {
   const limit = createGuessLimit({ shouldExemptAccepted: false });
-  const accepted = new LRUCache<string, true>({ max: maxAccepted });
+  const acceptedGuesses = new LRUCache<string, true>({ max: maxAccepted });
   return async ({ id, share }, passphrase, { address, sessionBeganAt }) => {
-    const stored = share?.passphrase ?? null;
-    if (stored === null) return 'right';
+    const storedHash = share?.passphrase ?? null;
+    if (storedHash === null) return 'right';
     if (passphrase === null || passphrase === '') return 'wrong';
     const guess = digestOf(`${id} ${passphrase}`);
-    if (sessionBeganAt !== null && accepted.has(guess)) return 'right';
+    if (sessionBeganAt !== null && acceptedGuesses.has(guess)) return 'right';
     const outcome = await limit.attempt(address, guess, async () => {
-      const ok = accepted.has(guess) || (await matches(passphrase, stored));
+      const ok = acceptedGuesses.has(guess) || (await matchesHash(passphrase, storedHash));
       return { ok, status: ok ? 200 : 401 };
     });
     if (typeof outcome === 'number') return outcome;
-    if (outcome.ok) accepted.set(guess, true);
+    if (outcome.ok) acceptedGuesses.set(guess, true);
     return outcome.ok ? 'right' : 'wrong';
   };
 }

@@ -32,7 +32,7 @@ export type AccountRecord = v.InferOutput<typeof AccountRecord>;
 
 /** How a client's reports look. A field that is not set is empty. */
 const brandingEntries = {
-  /** A data URL that `logoFault` accepts. */
+  /** A data URL that `findLogoFault` accepts. */
   logo: v.string(),
   /** #rrggbb in lower case. */
   accent: v.string(),

@@ -1,19 +1,19 @@
 import { readAnswerId } from '../../answers/answer-id.ts';
-import { createAnswerMapper } from '../../answers/listed-answer.ts';
-import { notFound } from '../../problems.ts';
-import { notFoundInSite, pathId, type Route } from '../route.ts';
+import { createAnswerMapper } from '../../answers/answer-mapper.ts';
+import { createNotFoundProblem } from '../../problems.ts';
+import { createNotFoundInSiteProblem, type Route, readPathId } from '../route.ts';
 
 /** GET /sightline/v1/sites/{siteId}/answers/{answerId}: an answer with its text and citations. */
 export const answerRoute: Route =
   ({ store }) =>
   async (context) => {
     const { tenant } = context.get('access');
-    const siteId = pathId(context, 'siteId');
-    const place = readAnswerId(context.req.param('answerId') ?? '');
+    const siteId = readPathId(context, 'siteId');
+    const identity = readAnswerId(context.req.param('answerId') ?? '');
     const { signal } = context.req.raw;
-    const answer = siteId && place && (await store.answer(tenant, siteId, place, signal));
-    if (!answer) return notFoundInSite(store, tenant, siteId, 'answer');
+    const answer = siteId && identity && (await store.answer(tenant, siteId, identity, signal));
+    if (!answer) return createNotFoundInSiteProblem(store, tenant, siteId, 'answer');
     const details = siteId && (await store.site(tenant, siteId));
-    if (!details) return notFound('site');
+    if (!details) return createNotFoundProblem('site');
     return context.json(createAnswerMapper(details.brands, [answer]).toAnswer(answer));
   };

@@ -2,14 +2,14 @@ import { readQuery } from '../../../contract/parameters.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { type AnswerQuery, answerParameters } from '../../../contract/sightline/parameters.ts';
 import { answerPositions } from '../../answers/answer-id.ts';
-import { createAnswerMapper } from '../../answers/listed-answer.ts';
-import { invalidParameters, notFound } from '../../problems.ts';
+import { createAnswerMapper } from '../../answers/answer-mapper.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
 import { searchedWords } from '../../store/answer-words.ts';
 import type { AnswerSearch, SiteDetails } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
-import { readPagingOf } from '../paging.ts';
-import { dateOrderFaults, questionOf, toScope } from '../report-question.ts';
-import { pathId, type Route, searchOf } from '../route.ts';
+import { readPagingWith } from '../paging.ts';
+import { findDateOrderFaults, questionOf, toScope } from '../report-question.ts';
+import { type Route, readPathId, searchOf } from '../route.ts';
 
 /** The search, or the error response if the query does not fit the site's brands. */
 function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Response {
@@ -17,7 +17,8 @@ function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Resp
   if (question instanceof Response) return question;
   const { scanId, mentions, mentionsNot, domain, q } = query;
   const knownIds = new Set(details.brands.map(({ id }) => id));
-  if ([...mentions, ...mentionsNot].some((id) => !knownIds.has(id))) return notFound('brand');
+  if ([...mentions, ...mentionsNot].some((id) => !knownIds.has(id)))
+    return createNotFoundProblem('brand');
   return {
     ...toScope(question),
     scanId,
@@ -31,25 +32,25 @@ function toSearch(query: AnswerQuery, details: SiteDetails): AnswerSearch | Resp
 /** GET /sightline/v1/sites/{siteId}/answers: the answers that match the filters, newest scan first. */
 export const answersRoute: Route = (options) => async (context) => {
   const { store } = options;
-  const siteId = pathId(context, 'siteId');
+  const siteId = readPathId(context, 'siteId');
   const { query, faults } = readQuery(answerParameters, searchOf(context));
   const path = sightlinePathTo('answers', { siteId: siteId ?? '' });
-  const read = readPagingOf(answerPositions, options, context, path);
+  const pagingResult = readPagingWith(answerPositions, options, context, path);
   faults.push(
-    ...(read.faults ?? []).filter(({ parameter }) => parameter === 'cursor'),
-    ...dateOrderFaults(query),
+    ...(pagingResult.faults ?? []).filter(({ parameter }) => parameter === 'cursor'),
+    ...findDateOrderFaults(query),
   );
-  if (faults.length > 0 || read.faults) return invalidParameters(faults);
+  if (faults.length > 0 || pagingResult.faults) return createInvalidParametersProblem(faults);
 
   const { tenant } = context.get('access');
   const details = siteId === null ? null : await store.site(tenant, siteId);
-  if (siteId === null || !details) return notFound('site');
+  if (siteId === null || !details) return createNotFoundProblem('site');
   const search = toSearch(query, details);
   if (search instanceof Response) return search;
 
   const { signal } = context.req.raw;
-  const { entries, nextCursor } = read.paging.toPage(
-    await store.answers(tenant, siteId, search, read.paging.request, signal),
+  const { entries, nextCursor } = pagingResult.paging.toPage(
+    await store.answers(tenant, siteId, search, pagingResult.paging.request, signal),
   );
   const { toListedAnswer } = createAnswerMapper(details.brands, entries);
   const body = await writeJsonWithList(

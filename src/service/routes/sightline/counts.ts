@@ -1,5 +1,5 @@
 import type { CountsReport } from '../../../contract/sightline/resources.ts';
-import { appliedFilters, toScope } from '../report-question.ts';
+import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
 
 /** Reads the counts, and returns them as bytes of JSON. */
@@ -7,7 +7,7 @@ async function writeCounts({ store, tenant, siteId, query, question, signal }: A
   const scans = await store.counts(tenant, siteId, toScope(question), signal);
   const body: CountsReport = {
     data: scans.map(({ id, date, answers, prompts }) => ({ scanId: id, date, answers, prompts })),
-    filters: appliedFilters(query),
+    filters: toAppliedFilters(query),
   };
   return Buffer.from(JSON.stringify(body));
 }

@@ -1,6 +1,6 @@
 import { capabilities, sightlineVersion } from '../../../contract/sightline/endpoints.ts';
 import type { Discovery } from '../../../contract/sightline/resources.ts';
-import { sharedCapabilities } from '../../shares/endpoints.ts';
+import { sharedCapabilitiesOf } from '../../shares/endpoints.ts';
 import type { Route } from '../route.ts';
 
 /** GET /sightline/v1: what this service offers beyond v1. Reads nothing from the store, so calls are never queued. */
@@ -8,7 +8,7 @@ export const discoveryRoute: Route = () => async (context) => {
   const { lock } = context.get('access').tenant;
   const body: Discovery = {
     version: sightlineVersion,
-    capabilities: lock ? sharedCapabilities(lock) : [...capabilities],
+    capabilities: lock ? sharedCapabilitiesOf(lock) : [...capabilities],
   };
   return context.json(body);
 };

@@ -8,8 +8,8 @@ import { daysInView } from '../../../contract/dates/days-in-view.ts';
 import { matchesEtag } from '../../../contract/etag.ts';
 import { readQuery, type TimelineQuery } from '../../../contract/parameters.ts';
 import { TimelineReport } from '../../../contract/resources.ts';
-import { notFound, tooManyReads } from '../../problems.ts';
-import { lockKey } from '../../shares/lock.ts';
+import { createNotFoundProblem, createTooManyReadsProblem } from '../../problems.ts';
+import { lockKeyOf } from '../../shares/lock.ts';
 import { feedParameters } from '../../shares/share-records.ts';
 import type { Instant } from '../../store/records.ts';
 import { normaliseQuery } from '../report-question.ts';
@@ -18,7 +18,7 @@ import { createSiteReport } from '../site-report.ts';
 import { writeTimeline } from '../timeline.ts';
 
 const maxReadsPerMinute = 60;
-const minute = 60_000;
+const windowMs = 60_000;
 /** The maximum number of feeds whose reads are counted at the same time. */
 const maxCountedFeeds = 10_000;
 
@@ -29,7 +29,7 @@ function createReadLimit(): (feedId: string, now: Instant) => number {
   });
   return (feedId, now) => {
     const open = windows.get(feedId);
-    const window = open && now < open.endsAt ? open : { reads: 0, endsAt: now + minute };
+    const window = open && now < open.endsAt ? open : { reads: 0, endsAt: now + windowMs };
     window.reads += 1;
     windows.set(feedId, window);
     return window.reads > maxReadsPerMinute ? Math.ceil((window.endsAt - now) / 1000) : 0;
@@ -83,15 +83,15 @@ export const feedRoute: Route = ({ store, clock, queues }) => {
   return async (context) => {
     const { keyId, tenant, share } = context.get('access');
     const { lock } = tenant;
-    if (!share || !lock) return notFound('feed');
+    if (!share || !lock) return createNotFoundProblem('feed');
     const now = clock();
     const wait = countRead(keyId, now);
-    if (wait > 0) return tooManyReads(wait);
+    if (wait > 0) return createTooManyReadsProblem(wait);
 
     const { siteId } = lock;
     const query = queryOf(share.question, utcDay(now));
     const version = await store.dataVersion(siteId);
-    const state = `${lockKey(lock)} ${normaliseQuery(query)} ${version}`;
+    const state = `${lockKeyOf(lock)} ${normaliseQuery(query)} ${version}`;
     const headers = { ETag: `"${hash('sha256', state, 'base64url')}"` };
     if (matchesEtag(context.req.header('If-None-Match'), headers.ETag)) {
       return new Response(null, { status: 304, headers });

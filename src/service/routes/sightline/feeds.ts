@@ -8,11 +8,11 @@ import {
   sharesScope,
 } from '../../../contract/sightline/shares.ts';
 import {
-  invalidParameters,
-  missingScope,
-  notFound,
-  sharesFullProblem,
-  unauthenticatedProblem,
+  createInvalidParametersProblem,
+  createMissingScopeProblem,
+  createNotFoundProblem,
+  createSharesFullProblem,
+  createUnauthenticatedProblem,
 } from '../../problems.ts';
 import { lockOf } from '../../shares/lock.ts';
 import {
@@ -26,34 +26,40 @@ import {
   type SharedKey,
 } from '../../shares/share-records.ts';
 import type { ShareRecord } from '../../store/records.ts';
-import { timestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../timestamp.ts';
 import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
-import { dateOrderFaults, questionOf } from '../report-question.ts';
-import { pathId, type Route } from '../route.ts';
+import { findDateOrderFaults, questionOf } from '../report-question.ts';
+import { type Route, readPathId } from '../route.ts';
 
 const readBody = createJsonBodyReader('A feed', 64 * 1024);
 
 const toFeed = ({ id, createdAt, expiresAt, lastUsedAt, share }: SharedKey): Feed => ({
   id,
   question: share.question,
-  expiresAt: timestamp(expiresAt),
-  createdAt: timestamp(createdAt),
+  expiresAt: toTimestamp(expiresAt),
+  createdAt: toTimestamp(createdAt),
   createdBy: share.createdBy,
-  lastReadAt: timestamp(lastUsedAt),
+  lastReadAt: toTimestamp(lastUsedAt),
 });
 
 /** GET /sightline/v1/sites/{siteId}/feeds: the active feeds of a site, newest first. */
 export const feedsRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
-  const siteId = pathId(context, 'siteId');
-  const read = readPaging(options, context, sightlinePathTo('feeds', { siteId: siteId ?? '' }));
-  if (read.faults) return invalidParameters(read.faults);
+  const siteId = readPathId(context, 'siteId');
+  const pagingResult = readPaging(
+    options,
+    context,
+    sightlinePathTo('feeds', { siteId: siteId ?? '' }),
+  );
+  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
+  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
   const feeds = await readSiteShares(store, tenant, { kind: 'feed', siteId, now: clock() });
-  const { entries, nextCursor } = read.paging.toPage(pageOf(feeds, read.paging.request));
+  const { entries, nextCursor } = pagingResult.paging.toPage(
+    pageOf(feeds, pagingResult.paging.request),
+  );
   const page: FeedPage = { data: entries.map(toFeed), nextCursor };
   return context.json(page);
 };
@@ -63,26 +69,26 @@ export const createFeedRoute: Route =
   ({ store, clock, audit }) =>
   async (context) => {
     const access = context.get('access');
-    if (!access.scopes.includes(sharesScope)) return missingScope(sharesScope);
+    if (!access.scopes.includes(sharesScope)) return createMissingScopeProblem(sharesScope);
     const body = await readBody(context);
     if (body instanceof Response) return body;
     const decoded = decodeBody(FeedRequest, body.value);
     if (decoded instanceof Response) return decoded;
     const now = clock();
     const question = readQuestion(feedParameters, decoded.question);
-    if ('faults' in question) return invalidParameters(question.faults);
+    if ('faults' in question) return createInvalidParametersProblem(question.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
-    if ('faults' in expiry) return invalidParameters(expiry.faults);
+    if ('faults' in expiry) return createInvalidParametersProblem(expiry.faults);
 
-    const faults = dateOrderFaults(question.timelineQuery);
+    const faults = findDateOrderFaults(question.timelineQuery);
     const { startDate, endDate } = question.timelineQuery;
     if (new URLSearchParams(question.query).has('range') && (startDate ?? endDate) !== null) {
       faults.push({ parameter: 'range', message: 'cannot be given with startDate or endDate' });
     }
-    if (faults.length > 0) return invalidParameters(faults);
+    if (faults.length > 0) return createInvalidParametersProblem(faults);
 
-    const siteId = pathId(context, 'siteId');
-    if (siteId === null) return notFound('site');
+    const siteId = readPathId(context, 'siteId');
+    if (siteId === null) return createNotFoundProblem('site');
     const share: ShareRecord = {
       kind: 'feed',
       siteId,
@@ -95,20 +101,20 @@ export const createFeedRoute: Route =
       createdBy: access.name,
     };
     // Reads the site as the feed will see it, without the brands that its own question hides.
-    const reader = { ...access.tenant, lock: lockOf('', share, now) };
-    const details = await store.site(reader, siteId);
-    if (!details) return notFound('site');
+    const feedTenant = { ...access.tenant, lock: lockOf('', share, now) };
+    const details = await store.site(feedTenant, siteId);
+    if (!details) return createNotFoundProblem('site');
     const siteQuestion = questionOf(question.timelineQuery, details);
     if (siteQuestion instanceof Response) return siteQuestion;
-    const existing = await readSiteShares(store, access.tenant, { kind: 'feed', siteId, now });
-    if (existing.length >= maxSharesPerSite) return sharesFullProblem(maxSharesPerSite);
+    const existingFeeds = await readSiteShares(store, access.tenant, { kind: 'feed', siteId, now });
+    if (existingFeeds.length >= maxSharesPerSite) return createSharesFullProblem(maxSharesPerSite);
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });
-    if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
+    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
     await store.putKeys(record);
     audit.recordShareChange('feed created', access, context.env.caller, { id: record.id, siteId });
-    const created: NewFeed = {
+    const newFeed: NewFeed = {
       ...toFeed({ ...record, share }),
       url: sightlinePathTo('feed', { token: secret }),
     };
-    return context.json(created, 201);
+    return context.json(newFeed, 201);
   };

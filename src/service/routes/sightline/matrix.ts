@@ -6,7 +6,7 @@ import { valuesOf } from '../../metrics/values.ts';
 import { cellGroup, splitCellGroup, type TimelineCounts } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { createPointWriter } from '../point-writer.ts';
-import { appliedFilters, type Question, toScope } from '../report-question.ts';
+import { type Question, toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute, readUngroupedQuery } from '../site-report.ts';
 
 const emptyCounts: TimelineCounts = {
@@ -48,7 +48,7 @@ async function writeMatrix({ store, tenant, siteId, query, question, signal }: A
     platforms: platforms.map(describePlatform),
     regions: regions.map((code) => ({ code, label: regionLabel(code) })),
   };
-  const tail: Pick<MatrixReport, 'filters'> = { filters: appliedFilters(query) };
+  const tail: Pick<MatrixReport, 'filters'> = { filters: toAppliedFilters(query) };
   return writeJsonWithList(head, 'cells', makers, tail);
 }
 

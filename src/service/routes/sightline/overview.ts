@@ -8,9 +8,9 @@ import {
 } from '../../../contract/sightline/resources.ts';
 import { sortPlatforms, sortRegions } from '../../labels.ts';
 import { visibility } from '../../metrics/formulas.ts';
-import { invalidParameters } from '../../problems.ts';
+import { createInvalidParametersProblem } from '../../problems.ts';
 import type { OverviewSite, ScanMeasurement } from '../../store/site-rows.ts';
-import { timestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../timestamp.ts';
 import { createCachedResponder } from '../cached-report.ts';
 import { readPaging } from '../paging.ts';
 import type { Route } from '../route.ts';
@@ -24,27 +24,27 @@ const toPoint = ({
   mentions,
 }: OverviewSite['scans'][number]): Point => ({
   date,
-  completedAt: timestamp(completedAt),
+  completedAt: toTimestamp(completedAt),
   value: visibility(mentions, answers),
   scanId: id,
 });
 
-const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((each) => other.includes(each));
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value) => b.includes(value));
 
-const isSameMeasurement = (one: ScanMeasurement, other: ScanMeasurement): boolean =>
-  one === other ||
-  (one.prompts === other.prompts &&
-    isSameSet(one.platforms, other.platforms) &&
-    isSameSet(one.regions, other.regions));
+const isSameMeasurement = (a: ScanMeasurement, b: ScanMeasurement): boolean =>
+  a === b ||
+  (a.prompts === b.prompts &&
+    isSameSet(a.platforms, b.platforms) &&
+    isSameSet(a.regions, b.regions));
 
-/** What the scans measured: an entry for the first scan, and for each that differs from the one before. */
+/** What the scans measured: an entry for the first scan, and for each that differs from the previous scan. */
 function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
-  const differing = scans.filter(({ measured }, at) => {
-    const before = scans[at - 1];
-    return !before || !isSameMeasurement(before.measured, measured);
+  const changedScans = scans.filter(({ measured }, index) => {
+    const previous = scans[index - 1];
+    return !previous || !isSameMeasurement(previous.measured, measured);
   });
-  return differing.map(({ id, measured: { prompts, platforms, regions } }) => ({
+  return changedScans.map(({ id, measured: { prompts, platforms, regions } }) => ({
     scanId: id,
     prompts,
     platforms: sortPlatforms(platforms),
@@ -53,25 +53,30 @@ function toMeasured(scans: OverviewSite['scans']): OverviewRow['measured'] {
 }
 
 /**
- * GET /sightline/v1/overview: the sites, each with the visibility of its tracked brand at its last scans, and what these
- * scans measured.
+ * GET /sightline/v1/overview: the sites, each with the visibility of its tracked brand at its last scans, and with what
+ * these scans measured.
  */
 export const overviewRoute: Route = (options) => {
   const { store } = options;
   const respond = createCachedResponder(options);
   return async (context) => {
-    const read = readPaging(options, context, sightlinePathTo('overview', {}), overviewParameters);
-    if (read.faults) return invalidParameters(read.faults);
+    const pagingResult = readPaging(
+      options,
+      context,
+      sightlinePathTo('overview', {}),
+      overviewParameters,
+    );
+    if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
     const { tenant, keyId } = context.get('access');
-    const { paging } = read;
+    const { paging } = pagingResult;
     const { after, limit } = paging.request;
     return respond(context, {
       // The report contains a cursor, which is valid for one key only.
       identity: `overview ${keyId} ${limit} ${after?.createdAt} ${after?.id}`,
       async make(signal) {
-        const found = await store.overview(tenant, paging.request, maxOverviewScans, signal);
-        const { entries, nextCursor } = paging.toPage(found);
+        const sites = await store.overview(tenant, paging.request, maxOverviewScans, signal);
+        const { entries, nextCursor } = paging.toPage(sites);
         const page: OverviewPage = {
           data: entries.map((site) => ({
             ...toListedSite(site),

@@ -6,7 +6,7 @@ import { comparePrompts } from '../../store/prompt-order.ts';
 import type { TimelineCounts } from '../../store/store.ts';
 import { writeJsonWithList } from '../json-list.ts';
 import { createPointWriter } from '../point-writer.ts';
-import { appliedFilters, type Question, toScope } from '../report-question.ts';
+import { type Question, toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute, readUngroupedQuery } from '../site-report.ts';
 
 interface PromptValues {
@@ -78,7 +78,7 @@ async function writePromptsReport({
   };
   const tail: Pick<PromptsReport, 'more' | 'filters'> = {
     more: prompts.length - makers.length,
-    filters: appliedFilters(query),
+    filters: toAppliedFilters(query),
   };
   return writeJsonWithList(head, 'series', makers, tail);
 }

@@ -2,28 +2,33 @@ import { readQuery } from '../../../contract/parameters.ts';
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import { promptListParameters } from '../../../contract/sightline/parameters.ts';
 import type { PromptPage } from '../../../contract/sightline/prompts.ts';
-import { invalidParameters, notFound } from '../../problems.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
 import type { PromptRecord } from '../../store/records.ts';
 import { wordsOf } from '../../store/site-search.ts';
 import { readPaging } from '../paging.ts';
 import { toPrompt } from '../prompt.ts';
-import { pathId, type Route, searchOf } from '../route.ts';
+import { type Route, readPathId, searchOf } from '../route.ts';
 
 /** GET /sightline/v1/sites/{siteId}/prompts: the prompts of a site, sorted by text. */
 export const promptsRoute: Route = (options) => async (context) => {
   const { store } = options;
-  const siteId = pathId(context, 'siteId');
-  const read = readPaging(options, context, sightlinePathTo('prompts', { siteId: siteId ?? '' }));
+  const siteId = readPathId(context, 'siteId');
+  const pagingResult = readPaging(
+    options,
+    context,
+    sightlinePathTo('prompts', { siteId: siteId ?? '' }),
+  );
   const { query, faults } = readQuery({ q: promptListParameters.q }, searchOf(context));
-  if (read.faults) return invalidParameters([...faults, ...read.faults]);
-  if (faults.length > 0) return invalidParameters(faults);
+  if (pagingResult.faults)
+    return createInvalidParametersProblem([...faults, ...pagingResult.faults]);
+  if (faults.length > 0) return createInvalidParametersProblem(faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
-  const { after, limit } = read.paging.request;
+  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  const { after, limit } = pagingResult.paging.request;
   const request = { after: after?.id ?? null, limit };
   const words = wordsOf(query.q ?? '');
-  const { entries, nextCursor } = read.paging.toPage<PromptRecord>(
+  const { entries, nextCursor } = pagingResult.paging.toPage<PromptRecord>(
     await store.prompts(tenant, siteId, words, request, context.req.raw.signal),
   );
   const page: PromptPage = { data: entries.map(toPrompt), nextCursor };

@@ -1,22 +1,26 @@
 import { sightlinePathTo } from '../../../contract/sightline/endpoints.ts';
 import type { MeasuredScanPage } from '../../../contract/sightline/resources.ts';
 import { sortPlatforms, sortRegions } from '../../labels.ts';
-import { invalidParameters, notFound } from '../../problems.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
 import { readPaging } from '../paging.ts';
-import { pathId, type Route } from '../route.ts';
+import { type Route, readPathId } from '../route.ts';
 import { toScan } from '../scan.ts';
 
 /** GET /sightline/v1/sites/{siteId}/scans: every scan of a site with what was measured in it, newest first. */
 export const scansRoute: Route = (options) => async (context) => {
   const { store } = options;
-  const siteId = pathId(context, 'siteId');
-  const read = readPaging(options, context, sightlinePathTo('scans', { siteId: siteId ?? '' }));
-  if (read.faults) return invalidParameters(read.faults);
+  const siteId = readPathId(context, 'siteId');
+  const pagingResult = readPaging(
+    options,
+    context,
+    sightlinePathTo('scans', { siteId: siteId ?? '' }),
+  );
+  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
-  const { entries, nextCursor } = read.paging.toPage(
-    await store.scans(tenant, siteId, read.paging.request, context.req.raw.signal),
+  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
+  const { entries, nextCursor } = pagingResult.paging.toPage(
+    await store.scans(tenant, siteId, pagingResult.paging.request, context.req.raw.signal),
   );
   const page: MeasuredScanPage = {
     data: entries.map((scan) => ({

@@ -1,6 +1,6 @@
 import type { SharedView } from '../../../contract/sightline/shares.ts';
-import { notFound } from '../../problems.ts';
-import { timestamp } from '../../timestamp.ts';
+import { createNotFoundProblem } from '../../problems.ts';
+import { toTimestamp } from '../../timestamp.ts';
 import type { Route } from '../route.ts';
 import { toBranding } from './sites.ts';
 
@@ -10,12 +10,12 @@ export const shareRoute: Route =
   async (context) => {
     const { tenant, share, expiresAt } = context.get('access');
     const { lock } = tenant;
-    if (!share || !lock) return notFound('share');
+    if (!share || !lock) return createNotFoundProblem('share');
     const [site, branding] = await Promise.all([
       store.listedSite(tenant, lock.siteId),
       store.branding(tenant, lock.siteId),
     ]);
-    if (!site) return notFound('share');
+    if (!site) return createNotFoundProblem('share');
     const view: SharedView = {
       id: lock.id,
       title: share.title,
@@ -23,7 +23,7 @@ export const shareRoute: Route =
       question: share.question,
       dates: share.dates,
       view: share.view,
-      expiresAt: timestamp(expiresAt),
+      expiresAt: toTimestamp(expiresAt),
       siteId: site.id,
       siteName: site.name,
       siteUrl: site.url,

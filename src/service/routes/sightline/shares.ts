@@ -8,11 +8,11 @@ import {
   sharesScope,
 } from '../../../contract/sightline/shares.ts';
 import {
-  invalidParameters,
-  missingScope,
-  notFound,
-  sharesFullProblem,
-  unauthenticatedProblem,
+  createInvalidParametersProblem,
+  createMissingScopeProblem,
+  createNotFoundProblem,
+  createSharesFullProblem,
+  createUnauthenticatedProblem,
 } from '../../problems.ts';
 import { hashPassphrase } from '../../shares/passphrase.ts';
 import {
@@ -26,11 +26,11 @@ import {
 } from '../../shares/share-records.ts';
 import type { ShareRecord } from '../../store/records.ts';
 import type { SignIns } from '../../store/store.ts';
-import { timestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../timestamp.ts';
 import { createJsonBodyReader, decodeBody } from '../json-body.ts';
 import { readPaging } from '../paging.ts';
 import { questionOf } from '../report-question.ts';
-import { pathId, type Route } from '../route.ts';
+import { type Route, readPathId } from '../route.ts';
 
 const readBody = createJsonBodyReader('A share', 64 * 1024);
 
@@ -44,25 +44,31 @@ const toShare = (
   question: share.question,
   dates: share.dates,
   view: share.view,
-  expiresAt: timestamp(expiresAt),
+  expiresAt: toTimestamp(expiresAt),
   hasPassphrase: share.passphrase !== null,
-  createdAt: timestamp(createdAt),
+  createdAt: toTimestamp(createdAt),
   createdBy: share.createdBy,
-  lastOpenedAt: timestamp(signIns?.lastAt ?? null),
+  lastOpenedAt: toTimestamp(signIns?.lastAt ?? null),
   opens: signIns?.times ?? 0,
 });
 
 /** GET /sightline/v1/sites/{siteId}/shares: the active shares of a site, newest first. */
 export const sharesRoute: Route = (options) => async (context) => {
   const { store, clock } = options;
-  const siteId = pathId(context, 'siteId');
-  const read = readPaging(options, context, sightlinePathTo('shares', { siteId: siteId ?? '' }));
-  if (read.faults) return invalidParameters(read.faults);
+  const siteId = readPathId(context, 'siteId');
+  const pagingResult = readPaging(
+    options,
+    context,
+    sightlinePathTo('shares', { siteId: siteId ?? '' }),
+  );
+  if (pagingResult.faults) return createInvalidParametersProblem(pagingResult.faults);
 
   const { tenant } = context.get('access');
-  if (!siteId || !(await store.site(tenant, siteId))) return notFound('site');
+  if (!siteId || !(await store.site(tenant, siteId))) return createNotFoundProblem('site');
   const shares = await readSiteShares(store, tenant, { kind: 'share', siteId, now: clock() });
-  const { entries, nextCursor } = read.paging.toPage(pageOf(shares, read.paging.request));
+  const { entries, nextCursor } = pagingResult.paging.toPage(
+    pageOf(shares, pagingResult.paging.request),
+  );
   const signIns = await store.signIns(entries);
   const page: ShareList = {
     data: entries.map((share) => toShare(share, signIns.get(share.id))),
@@ -71,12 +77,12 @@ export const sharesRoute: Route = (options) => async (context) => {
   return context.json(page);
 };
 
-/** POST /sightline/v1/sites/{siteId}/shares: creates a share, and gives its secret once. */
+/** POST /sightline/v1/sites/{siteId}/shares: creates a share, and returns its secret, which cannot be read again. */
 export const createShareRoute: Route =
   ({ store, clock, audit }) =>
   async (context) => {
     const access = context.get('access');
-    if (!access.scopes.includes(sharesScope)) return missingScope(sharesScope);
+    if (!access.scopes.includes(sharesScope)) return createMissingScopeProblem(sharesScope);
     const body = await readBody(context);
     if (body instanceof Response) return body;
     const decoded = decodeBody(ShareRequest, body.value);
@@ -84,17 +90,21 @@ export const createShareRoute: Route =
     const { title, pages, dates, view, passphrase } = decoded;
     const now = clock();
     const question = readQuestion(filterParameters, decoded.question);
-    if ('faults' in question) return invalidParameters(question.faults);
+    if ('faults' in question) return createInvalidParametersProblem(question.faults);
     const expiry = readExpiry(decoded.expiresAt, now);
-    if ('faults' in expiry) return invalidParameters(expiry.faults);
+    if ('faults' in expiry) return createInvalidParametersProblem(expiry.faults);
 
-    const siteId = pathId(context, 'siteId');
+    const siteId = readPathId(context, 'siteId');
     const details = siteId === null ? null : await store.site(access.tenant, siteId);
-    if (siteId === null || !details) return notFound('site');
+    if (siteId === null || !details) return createNotFoundProblem('site');
     const siteQuestion = questionOf(question.timelineQuery, details);
     if (siteQuestion instanceof Response) return siteQuestion;
-    const existing = await readSiteShares(store, access.tenant, { kind: 'share', siteId, now });
-    if (existing.length >= maxSharesPerSite) return sharesFullProblem(maxSharesPerSite);
+    const existingShares = await readSiteShares(store, access.tenant, {
+      kind: 'share',
+      siteId,
+      now,
+    });
+    if (existingShares.length >= maxSharesPerSite) return createSharesFullProblem(maxSharesPerSite);
     const share: ShareRecord = {
       kind: 'share',
       siteId,
@@ -107,11 +117,11 @@ export const createShareRoute: Route =
       createdBy: access.name,
     };
     const { secret, record } = createShareRecord(share, access, { now, ...expiry });
-    if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
+    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
     await store.putKeys(record);
     audit.recordShareChange('share created', access, context.env.caller, { id: record.id, siteId });
-    const created: NewShare = { ...toShare({ ...record, share }, undefined), secret };
-    return context.json(created, 201);
+    const newShare: NewShare = { ...toShare({ ...record, share }, undefined), secret };
+    return context.json(newShare, 201);
   };
 
 /** Creates the route that revokes a share or a feed. Revoking takes effect at once, even for open sessions. */
@@ -120,15 +130,15 @@ const createRevokeRoute =
   ({ store, clock, audit }) =>
   async (context) => {
     const access = context.get('access');
-    if (!access.scopes.includes(sharesScope)) return missingScope(sharesScope);
-    const siteId = pathId(context, 'siteId');
-    const id = pathId(context, parameter);
-    if (!siteId || !(await store.site(access.tenant, siteId))) return notFound('site');
+    if (!access.scopes.includes(sharesScope)) return createMissingScopeProblem(sharesScope);
+    const siteId = readPathId(context, 'siteId');
+    const id = readPathId(context, parameter);
+    if (!siteId || !(await store.site(access.tenant, siteId))) return createNotFoundProblem('site');
     const now = clock();
     const shares = await readSiteShares(store, access.tenant, { kind, siteId, now });
-    const share = shares.find((each) => each.id === id);
-    if (!share) return notFound(kind);
-    if (!(await context.get('isAccepted')())) return unauthenticatedProblem();
+    const share = shares.find((candidate) => candidate.id === id);
+    if (!share) return createNotFoundProblem(kind);
+    if (!(await context.get('isAccepted')())) return createUnauthenticatedProblem();
     await store.putKeys({ ...share, revokedAt: now });
     audit.recordShareChange(`${kind} revoked`, access, context.env.caller, {
       id: share.id,
@@ -137,8 +147,8 @@ const createRevokeRoute =
     return context.body(null, 204);
   };
 
-/** DELETE /sightline/v1/sites/{siteId}/shares/{shareId} */
+/** DELETE /sightline/v1/sites/{siteId}/shares/{shareId}: revokes a share. */
 export const revokeShareRoute = createRevokeRoute('share', 'shareId');
 
-/** DELETE /sightline/v1/sites/{siteId}/feeds/{feedId} */
+/** DELETE /sightline/v1/sites/{siteId}/feeds/{feedId}: revokes a feed. */
 export const revokeFeedRoute = createRevokeRoute('feed', 'feedId');

@@ -7,13 +7,13 @@ import type {
   ListedSitePage,
   SiteDetails,
 } from '../../../contract/sightline/resources.ts';
-import { invalidParameters, notFound } from '../../problems.ts';
+import { createInvalidParametersProblem, createNotFoundProblem } from '../../problems.ts';
 import type { ClientBranding } from '../../store/records.ts';
 import type { ListedSite as StoredSite } from '../../store/site-rows.ts';
 import { wordsOf } from '../../store/site-search.ts';
-import { timestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../timestamp.ts';
 import { readPaging } from '../paging.ts';
-import { pathId, type Route, searchOf } from '../route.ts';
+import { type Route, readPathId, searchOf } from '../route.ts';
 
 export const toListedSite = (site: StoredSite): ListedSite => ({
   id: site.id,
@@ -24,7 +24,7 @@ export const toListedSite = (site: StoredSite): ListedSite => ({
   trackedBrand: site.trackedBrand,
   lastScan: site.lastScan && {
     id: site.lastScan.id,
-    completedAt: timestamp(site.lastScan.completedAt),
+    completedAt: toTimestamp(site.lastScan.completedAt),
   },
 });
 
@@ -36,14 +36,15 @@ export function toBranding({ reportName, logo, accent }: ClientBranding): Brandi
 
 /** GET /sightline/v1/sites: the active sites the key can access, newest first. */
 export const sitesRoute: Route = (options) => async (context) => {
-  const read = readPaging(options, context, sightlinePathTo('sites', {}));
+  const pagingResult = readPaging(options, context, sightlinePathTo('sites', {}));
   const { query, faults } = readQuery({ q: siteListParameters.q }, searchOf(context));
-  if (read.faults) return invalidParameters([...faults, ...read.faults]);
-  if (faults.length > 0) return invalidParameters(faults);
+  if (pagingResult.faults)
+    return createInvalidParametersProblem([...faults, ...pagingResult.faults]);
+  if (faults.length > 0) return createInvalidParametersProblem(faults);
 
   const { tenant } = context.get('access');
-  const { entries, nextCursor } = read.paging.toPage(
-    await options.store.listedSites(tenant, wordsOf(query.q ?? ''), read.paging.request),
+  const { entries, nextCursor } = pagingResult.paging.toPage(
+    await options.store.listedSites(tenant, wordsOf(query.q ?? ''), pagingResult.paging.request),
   );
   const page: ListedSitePage = { data: entries.map(toListedSite), nextCursor };
   return context.json(page);
@@ -54,14 +55,14 @@ export const siteRoute: Route =
   ({ store }) =>
   async (context) => {
     const { tenant } = context.get('access');
-    const siteId = pathId(context, 'siteId');
-    if (siteId === null) return notFound('site');
+    const siteId = readPathId(context, 'siteId');
+    if (siteId === null) return createNotFoundProblem('site');
     const [site, details, branding] = await Promise.all([
       store.listedSite(tenant, siteId),
       store.site(tenant, siteId),
       store.branding(tenant, siteId),
     ]);
-    if (!site || !details) return notFound('site');
+    if (!site || !details) return createNotFoundProblem('site');
     const body: SiteDetails = {
       ...toListedSite(site),
       brands: details.brands.map(({ id, name, role, domains }) => ({

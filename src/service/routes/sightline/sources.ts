@@ -1,18 +1,21 @@
 import type { SourceDomain, SourcesReport } from '../../../contract/sightline/sources.ts';
 import { ownerOf } from '../../store/domain-owner.ts';
 import type { TimelineScan } from '../../store/store.ts';
-import { timestamp } from '../../timestamp.ts';
+import { toTimestamp } from '../../timestamp.ts';
 import { writeJsonWithList } from '../json-list.ts';
-import { appliedFilters, toScope } from '../report-question.ts';
+import { toAppliedFilters, toScope } from '../report-question.ts';
 import { type AcceptedRequest, createSiteReportRoute } from '../site-report.ts';
 
 /** Creates a function that writes the points of a domain as JSON text. What all domains share is encoded once. */
-function createPointWriter(scans: readonly TimelineScan[]): (answers: readonly number[]) => string {
+function createDomainPointWriter(
+  scans: readonly TimelineScan[],
+): (answers: readonly number[]) => string {
   const starts = scans.map(({ id, date, completedAt }) => {
-    const start = { scanId: id, date, completedAt: timestamp(completedAt) };
+    const start = { scanId: id, date, completedAt: toTimestamp(completedAt) };
     return `${JSON.stringify(start).slice(0, -1)},"answers":`;
   });
-  return (answers) => `[${starts.map((start, at) => `${start}${answers[at] ?? 0}}`).join(',')}]`;
+  return (answers) =>
+    `[${starts.map((start, index) => `${start}${answers[index] ?? 0}}`).join(',')}]`;
 }
 
 /** Reads the sources, and returns them as bytes of JSON. */
@@ -20,7 +23,7 @@ async function writeSources(request: AcceptedRequest) {
   const { store, tenant, siteId, query, site, question, signal } = request;
   const counts = await store.sources(tenant, siteId, toScope(question), signal);
   const { answers, answersWithSources, citedNotNamed, found, domains } = counts;
-  const write = createPointWriter(counts.scans);
+  const write = createDomainPointWriter(counts.scans);
   const makers = domains.map(({ perScan, ...cited }) => () => {
     const owner = ownerOf(cited.domain, site.brands);
     const head: Omit<SourceDomain, 'points'> = {
@@ -39,7 +42,7 @@ async function writeSources(request: AcceptedRequest) {
   const tail: Pick<SourcesReport, 'more' | 'citedNotNamed' | 'filters'> = {
     more: found - domains.length,
     citedNotNamed,
-    filters: appliedFilters(query),
+    filters: toAppliedFilters(query),
   };
   return writeJsonWithList(head, 'domains', makers, tail);
 }

@@ -129,7 +129,7 @@ export const outdoorSubjects = {
 export type OutdoorSubject = keyof typeof outdoorSubjects;
 
 /** The subject of a small site's prompts: the same sentences for every trade. */
-export function tradeSubject(slug: string, things: string, range: string): Subject {
+export function createTradeSubject(slug: string, things: string, range: string): Subject {
   return {
     slug,
     things: { en: things },

@@ -2,7 +2,7 @@ import type { Answer, ListedAnswer } from '../../contract/sightline/answers.ts';
 import { ownerOf } from '../store/domain-owner.ts';
 import type { BrandRecord } from '../store/records.ts';
 import { type Citation, type FoundAnswer, sentimentScale } from '../store/store.ts';
-import { timestamp } from '../timestamp.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { answerIdOf } from './answer-id.ts';
 import { excerptOf } from './excerpt.ts';
 import { createMarkFinder } from './marks.ts';
@@ -21,23 +21,23 @@ export function createAnswerMapper(
 ) {
   const mentionedIds = new Set(answers.flatMap(({ brandIds }) => brandIds));
   const findMarks = createMarkFinder(brands.filter(({ id }) => mentionedIds.has(id)));
-  const placeOf = new Map(brands.map(({ id }, place) => [id, place]));
+  const placeById = new Map(brands.map(({ id }, place) => [id, place]));
   const trackedId = brands.find(({ role }) => role === 'tracked')?.id;
 
-  const describeListed = (answer: FoundAnswer, marks: Answer['marks']): ListedAnswer => {
+  const createListedAnswer = (answer: FoundAnswer, marks: Answer['marks']): ListedAnswer => {
     const { brandIds, sentiments, evidence } = answer;
-    const firstMarkStart = (brandId: string | undefined) =>
+    const firstMarkStartOf = (brandId: string | undefined) =>
       marks.find((mark) => mark.brandId === brandId)?.start;
-    const mentions = brandIds.map((brandId, at) => {
-      const sentiment = sentiments[at] ?? null;
+    const mentions = brandIds.map((brandId, index) => {
+      const sentiment = sentiments[index] ?? null;
       return { brandId, sentiment: sentiment === null ? null : sentiment / sentimentScale };
     });
-    const order = new Map(brandIds.map((id) => [id, firstMarkStart(id) ?? lastPlace]));
-    const orderOf = (id: string) => order.get(id) ?? lastPlace;
+    const starts = new Map(brandIds.map((id) => [id, firstMarkStartOf(id) ?? lastPlace]));
+    const startOf = (id: string) => starts.get(id) ?? lastPlace;
     return {
       id: answerIdOf(answer),
       scanId: answer.scanId,
-      completedAt: timestamp(answer.completedAt),
+      completedAt: toTimestamp(answer.completedAt),
       promptId: answer.promptId,
       prompt: answer.prompt,
       platform: answer.platform,
@@ -47,12 +47,12 @@ export function createAnswerMapper(
       searched: evidence?.searched ?? null,
       excerpt:
         typeof evidence?.text === 'string'
-          ? excerptOf(evidence.text, firstMarkStart(trackedId) ?? 0)
+          ? excerptOf(evidence.text, firstMarkStartOf(trackedId) ?? 0)
           : null,
       mentions: mentions.sort(
         (a, b) =>
-          orderOf(a.brandId) - orderOf(b.brandId) ||
-          (placeOf.get(a.brandId) ?? lastPlace) - (placeOf.get(b.brandId) ?? lastPlace),
+          startOf(a.brandId) - startOf(b.brandId) ||
+          (placeById.get(a.brandId) ?? lastPlace) - (placeById.get(b.brandId) ?? lastPlace),
       ),
       sources: evidence?.citations.length ?? 0,
     };
@@ -71,16 +71,17 @@ export function createAnswerMapper(
   };
 
   return {
-    toListedAnswer: (answer: FoundAnswer): ListedAnswer => describeListed(answer, marksOf(answer)),
+    toListedAnswer: (answer: FoundAnswer): ListedAnswer =>
+      createListedAnswer(answer, marksOf(answer)),
     toAnswer(answer: FoundAnswer): Answer {
       const marks = marksOf(answer);
       const { evidence, domains } = answer;
       return {
-        ...describeListed(answer, marks),
+        ...createListedAnswer(answer, marks),
         text: evidence?.text ?? null,
         marks,
-        citations: (evidence?.citations ?? []).map((each, at) =>
-          toCitation(each, domains[at] ?? ''),
+        citations: (evidence?.citations ?? []).map((citation, index) =>
+          toCitation(citation, domains[index] ?? ''),
         ),
       };
     },
