@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { mutations, randomIntegersFrom } from '../tests/fuzz/bodies.ts';
+import { createRandomIntegers, mutations } from '../tests/fuzz/bodies.ts';
 import { builtScriptPattern } from './built-file.ts';
 import { expect, type Host, test } from './host.ts';
 import { openSite, sampleSite, signIn } from './navigation.ts';
@@ -262,7 +262,7 @@ test('no page goes blank, whatever a hostile service returns', async ({ page, ho
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(error.message));
   await signIn(page, host);
-  const random = randomIntegersFrom(20_261_121);
+  const random = createRandomIntegers(20_261_121);
   const shown = { data: 0, failures: 0 };
   for (const { name, calls, open, loadedContent } of subjects) {
     for (const [kind, mutate] of Object.entries(mutations)) {

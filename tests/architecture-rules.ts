@@ -67,8 +67,8 @@ const layers: Readonly<Record<string, Layer>> = {
 
 const requestFile = 'src/dashboard/api/request.ts';
 const timeFolder = 'src/dashboard/time/';
-/** The path of an endpoint, which the dashboard takes from the contract. */
-const endpointPath = /^(?:\/sightline)?\/v1\b/;
+/** The path of an endpoint, which the dashboard must take from the contract. */
+const endpointPathPattern = /^(?:\/sightline)?\/v1\b/;
 /** Browser APIs that send requests. */
 const senderApis = ['fetch', 'XMLHttpRequest', 'sendBeacon', 'EventSource', 'WebSocket'];
 const vagueNames = /(?:^|\/)(?:utils?|helpers?|common|misc)(?:\/|\.|$)/;
@@ -92,7 +92,7 @@ interface Module {
   hasOnlyReexports: boolean;
   senderNames: readonly string[];
   /** Paths of endpoints, as written. */
-  paths: readonly string[];
+  endpointPaths: readonly string[];
 }
 
 function readModule(path: string, text: string): Module {
@@ -100,9 +100,9 @@ function readModule(path: string, text: string): Module {
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const imports: string[] = [];
   const senderNames: string[] = [];
-  const paths: string[] = [];
+  const endpointPaths: string[] = [];
   const addPath = (value: unknown): void => {
-    if (typeof value === 'string' && endpointPath.test(value)) paths.push(value);
+    if (typeof value === 'string' && endpointPathPattern.test(value)) endpointPaths.push(value);
   };
   const addLiteral = (literal: { value?: unknown }): void => addPath(literal.value);
   const addTemplate = ({ value }: ESTree.TemplateElement): void => addPath(value.cooked);
@@ -135,7 +135,7 @@ function readModule(path: string, text: string): Module {
   return {
     imports,
     senderNames,
-    paths,
+    endpointPaths,
     hasStarReexport: reexports.some((node) => node.type === 'ExportAllDeclaration'),
     hasOnlyReexports: reexports.length > 0 && reexports.length === program.body.length,
   };
@@ -146,8 +146,9 @@ function findImportFaults(path: string, layer: string, name: string): string[] {
   if (rules === undefined) return [`${path} does not belong to a layer`];
   if (name.startsWith('.')) {
     const target = posix.join(posix.dirname(path), name);
-    const other = layerOf(target);
-    const isAllowed = other === layer || (other !== null && rules.layers.includes(other));
+    const targetLayer = layerOf(target);
+    const isAllowed =
+      targetLayer === layer || (targetLayer !== null && rules.layers.includes(targetLayer));
     return isAllowed ? [] : [`${path} imports ${target}, which ${layer} may not import`];
   }
   if (name.startsWith('node:'))
@@ -172,16 +173,16 @@ function findModuleFaults(path: string, module: Module): string[] {
     for (const sender of module.senderNames)
       faults.push(`${path} sends requests itself: ${sender}`);
   }
-  for (const written of module.paths)
-    faults.push(`${path} has the path of an endpoint: ${written}`);
+  for (const endpointPath of module.endpointPaths)
+    faults.push(`${path} has the path of an endpoint: ${endpointPath}`);
   return faults;
 }
 
 /** What each file or folder imports. */
 type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The imports of other files of the project. Type imports count. */
-function importsBetween(modules: ReadonlyMap<string, Module>): ImportGraph {
+/** Collects the imports between the given files, type imports included. */
+function collectImports(modules: ReadonlyMap<string, Module>): ImportGraph {
   const graph = new Map<string, Set<string>>();
   for (const [path, { imports }] of modules) {
     const targets = imports
@@ -192,20 +193,23 @@ function importsBetween(modules: ReadonlyMap<string, Module>): ImportGraph {
   return graph;
 }
 
-/** The imports between the files and folders of each folder; files inside a folder count as the folder. */
-function importsByFolder(files: ImportGraph): ImportGraph[] {
+/** Groups imports by the folder whose files and folders they connect; files inside a folder count as the folder. */
+function groupImportsByFolder(files: ImportGraph): ImportGraph[] {
   const graphs = new Map<string, Map<string, Set<string>>>();
   for (const [path, targets] of files) {
     if (isTest(path) || layerOf(path) === null) continue;
     const parts = path.split('/');
     for (const target of targets) {
-      const others = target.split('/');
-      const depth = parts.findIndex((part, at) => part !== others[at]);
+      const targetParts = target.split('/');
+      const depth = parts.findIndex((part, at) => part !== targetParts[at]);
       if (depth === -1) continue;
       const folder = parts.slice(0, depth).join('/');
       const graph = graphs.get(folder) ?? new Map<string, Set<string>>();
       const from = parts.slice(0, depth + 1).join('/');
-      graph.set(from, (graph.get(from) ?? new Set()).add(others.slice(0, depth + 1).join('/')));
+      graph.set(
+        from,
+        (graph.get(from) ?? new Set()).add(targetParts.slice(0, depth + 1).join('/')),
+      );
       graphs.set(folder, graph);
     }
   }
@@ -230,8 +234,8 @@ function findCycles(graph: ImportGraph): string[] {
   return cycles;
 }
 
-/** Violations of the project's rules, one sentence each. */
-export function faultsIn(sources: Sources): string[] {
+/** Finds violations of the project's rules, and describes each in a sentence. */
+export function findFaults(sources: Sources): string[] {
   const faults: string[] = [];
   const modules = new Map<string, Module>();
   for (const [path, text] of sources) {
@@ -243,11 +247,11 @@ export function faultsIn(sources: Sources): string[] {
     modules.set(path, module);
     faults.push(...findModuleFaults(path, module));
   }
-  const imports = importsBetween(modules);
+  const imports = collectImports(modules);
   const cycles = findCycles(imports);
-  // Files in a cycle may put their folders into one too.
+  // A cycle of files may also connect their folders in a cycle, which would be reported again.
   return [
     ...faults,
-    ...(cycles.length > 0 ? cycles : importsByFolder(imports).flatMap(findCycles)),
+    ...(cycles.length > 0 ? cycles : groupImportsByFolder(imports).flatMap(findCycles)),
   ];
 }

@@ -14,21 +14,21 @@ function rowsOf(markdown: string): string[][] {
     .map((line) => line.split('|').slice(1, -1));
 }
 
-/** Files and test titles in a cell such as "`a.test.ts`: “one”, “two”; `b.test.ts`". */
-function testsIn(cell: string): { file: string; titles: string[] }[] {
-  const found: { file: string; titles: string[] }[] = [];
+/** Finds the files and test titles in a cell such as "`a.test.ts`: “one”, “two”; `b.test.ts`". */
+function findTests(cell: string): { file: string; titles: string[] }[] {
+  const tests: { file: string; titles: string[] }[] = [];
   for (const [, file, title] of cell.matchAll(/`([^`]+)`|“([^”]+)”/g)) {
-    if (file !== undefined) found.push({ file, titles: [] });
-    if (title !== undefined) found.at(-1)?.titles.push(title);
+    if (file !== undefined) tests.push({ file, titles: [] });
+    if (title !== undefined) tests.at(-1)?.titles.push(title);
   }
-  return found;
+  return tests;
 }
 
 it('every promise in SECURITY.md names existing tests', () => {
   const rows = rowsOf(read('SECURITY.md'));
   expect(rows.length).toBeGreaterThan(25);
   const missingTests = rows.flatMap((cells) => {
-    const tests = testsIn(cells.at(-1) ?? '');
+    const tests = findTests(cells.at(-1) ?? '');
     if (tests.length === 0) return [`${cells[0]?.trim()}: no test`];
     return tests.flatMap(({ file, titles }) => {
       if (!existsSync(resolve(root, file))) return [`no ${file}`];
@@ -40,7 +40,7 @@ it('every promise in SECURITY.md names existing tests', () => {
   expect(missingTests).toEqual([]);
 });
 
-it('every file that CONTRIBUTING.md names exists', () => {
+it('every file under src, tests, docs or e2e that CONTRIBUTING.md names exists', () => {
   const files = [...read('CONTRIBUTING.md').matchAll(/`((?:src|tests|docs|e2e)\/[^`]+)`/g)];
   expect(files.length).toBeGreaterThan(15);
   expect(

@@ -1,5 +1,5 @@
 import { compare, judge } from '../../src/dashboard/verdicts/verdicts.ts';
-import { randomFrom } from '../../tests/faults/random.ts';
+import { createRandom } from '../../tests/faults/random.ts';
 
 /** Lag-1 autocorrelations of the simulated series. */
 const correlations = [0, 0.3, 0.6] as const;
@@ -70,7 +70,7 @@ const formatPercent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 /** Simulates how often verdicts raise a false alarm, and how often they find a real change. */
 export async function benchVerdicts(): Promise<{ table: string; results: unknown }> {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const rows = correlations.flatMap((correlation) =>
     lengths.map((length) => ({
       correlation,

@@ -18,14 +18,23 @@ import { readCapabilities, readSharedView } from './access/discovery.ts';
 import { createGate } from './access/gate.ts';
 import type { Secrets } from './access/secrets.ts';
 import { createSessionRoutes } from './access/session-routes.ts';
-import { createSealer, type OpenSession, sessionCookie, toPageSession } from './access/sessions.ts';
+import {
+  createSealer,
+  type OpenSession,
+  sessionCookieOf,
+  toPageSession,
+} from './access/sessions.ts';
 import type { Backend } from './backend/backend.ts';
 import type { Config } from './config.ts';
 import { listensOnLoopback } from './config.ts';
 import { protectiveHeaders } from './http/headers.ts';
 import { isDirectLoopback } from './http/loopback.ts';
 import { clientAddressOf, incomingOf } from './http/peer.ts';
-import { failedResponse, incompleteRequestResponse, wrongMethodResponse } from './http/problems.ts';
+import {
+  createFailureResponse,
+  createIncompleteRequestResponse,
+  createWrongMethodResponse,
+} from './http/problems.ts';
 import { createHealthCheck } from './monitoring/health.ts';
 import { createMetricsRoute, type Metrics } from './monitoring/metrics.ts';
 import type { Page } from './page/page.ts';
@@ -39,7 +48,7 @@ interface HostOptions {
   /** Milliseconds since the epoch. */
   clock: () => number;
   /** The state of the host's own store, for the help on the sign-in page. */
-  data?: Partial<Pick<Backend, 'sampleKeys' | 'isEmpty'>>;
+  storeState?: Partial<Pick<Backend, 'sampleKeys' | 'isEmpty'>>;
   /** Rejects while the host cannot serve. */
   ready: () => Promise<void>;
   onSignIn: (outcome: { accepted: boolean; status: number }) => void;
@@ -55,8 +64,8 @@ const acceptsDocument = (accept: string | undefined): boolean =>
 const isCutShort = (error: Error, request: Request): boolean =>
   request.signal.aborted || ('code' in error && error.code === 'ECONNRESET');
 
-/** A path as it may be logged: the path of a feed contains its secret. */
-const withoutToken = (path: string): string =>
+/** Removes the secret from the path of a feed, so that the path can be logged. */
+const toLoggablePath = (path: string): string =>
   anyEndpointOf('GET', path) === 'feed' ? everyEndpoint.feed.path : path;
 
 /** Whether a path is one of the pages of a share. */
@@ -74,7 +83,7 @@ const openApiDocuments = {
 /** The method as sent, since routes see HEAD as GET. */
 const methodOf = (c: Context): string => incomingOf(c)?.method ?? c.req.method;
 
-const notFoundResponse = (): Response =>
+const createNotFoundResponse = (): Response =>
   new Response('Not found\n', {
     status: 404,
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
@@ -91,15 +100,15 @@ export function createHost(options: HostOptions): Hono {
   const addressOf = (c: Context) => clientAddressOf(c, config.trustedProxies);
   const health = createHealthCheck(ready);
 
-  const { data = {} } = options;
-  const helpFor = async (request: Request): Promise<SignInHelp> => ({
+  const { storeState = {} } = options;
+  const readHelp = async (request: Request): Promise<SignInHelp> => ({
     sampleKeys:
       isOnLoopback && isDirectLoopback(request)
         ? sampleKeys
-            .filter(({ key }) => data.sampleKeys?.includes(key))
+            .filter(({ key }) => storeState.sampleKeys?.includes(key))
             .map(({ key, description }) => ({ key, opens: description }))
         : [],
-    isEmpty: (await data.isEmpty?.()) ?? false,
+    isEmpty: (await storeState.isEmpty?.()) ?? false,
   });
   const readSettings = async (session: OpenSession | null, c: Context): Promise<PageSettings> => {
     const discovery = session && { service, session, address: addressOf(c) };
@@ -116,7 +125,7 @@ export function createHost(options: HostOptions): Hono {
       brand: config.brand,
       share: typeof share === 'string' ? null : share,
       sample: shownSession?.sample ?? false,
-      help: await helpFor(c.req.raw),
+      help: await readHelp(c.req.raw),
       capabilities,
     };
   };
@@ -134,9 +143,9 @@ export function createHost(options: HostOptions): Hono {
   });
   app.use(protectiveHeaders(page.contentSecurityPolicy));
   app.onError((error, c) => {
-    if (isCutShort(error, c.req.raw)) return incompleteRequestResponse();
-    onError(error, withoutToken(c.req.path));
-    return failedResponse();
+    if (isCutShort(error, c.req.raw)) return createIncompleteRequestResponse();
+    onError(error, toLoggablePath(c.req.path));
+    return createFailureResponse();
   });
 
   app.get('/healthz', async () => {
@@ -153,20 +162,20 @@ export function createHost(options: HostOptions): Hono {
     }
     return Response.json({ status: 'ok' }, { headers: { 'Cache-Control': 'no-store' } });
   });
-  app.all('/healthz', () => wrongMethodResponse(readMethods));
+  app.all('/healthz', () => createWrongMethodResponse(readMethods));
 
-  const sessionIn = async (c: Context, isShare: boolean): Promise<OpenSession | null> => {
-    const sealed = getCookie(c, sessionCookie(c.req.raw, isOnLoopback, isShare).name);
+  const readSession = async (c: Context, isShare: boolean): Promise<OpenSession | null> => {
+    const sealed = getCookie(c, sessionCookieOf(c.req.raw, isOnLoopback, isShare).name);
     const session = sealed === undefined ? null : await sealer.open(sealed);
     return session?.isShare === isShare ? session : null;
   };
   /** A browser may have a session of its own and one of a share; the page names its session in `X-Session`. */
   const sessionOf = async (c: Context): Promise<OpenSession | null> => {
-    const own = await sessionIn(c, false);
+    const ownSession = await readSession(c, false);
     const namedId = c.req.header(sessionHeader);
-    if (namedId === undefined || own?.id === namedId) return own;
-    const shared = await sessionIn(c, true);
-    return shared?.id === namedId ? shared : own;
+    if (namedId === undefined || ownSession?.id === namedId) return ownSession;
+    const shareSession = await readSession(c, true);
+    return shareSession?.id === namedId ? shareSession : ownSession;
   };
 
   app.route(
@@ -186,7 +195,7 @@ export function createHost(options: HostOptions): Hono {
   for (const [path, createDocument] of Object.entries(openApiDocuments)) {
     const openApi = createDocument();
     app.get(path, () => Response.json(openApi, { headers: { 'Cache-Control': 'no-cache' } }));
-    app.all(path, () => wrongMethodResponse(readMethods));
+    app.all(path, () => createWrongMethodResponse(readMethods));
   }
   const interfaceRoutes = createGate({ service, sessionOf, limit, addressOf });
   app.route('/v1', interfaceRoutes);
@@ -196,17 +205,17 @@ export function createHost(options: HostOptions): Hono {
     const asset = page.assets.respond(c.req.raw);
     if (asset !== null) return asset;
     if (c.req.path.startsWith('/assets/') || !acceptsDocument(c.req.header('Accept'))) {
-      return notFoundResponse();
+      return createNotFoundResponse();
     }
     const isShare = isSharePath(c.req.path);
-    const session = await sessionIn(c, isShare);
+    const session = await readSession(c, isShare);
     const path = isShare ? c.req.path.slice(sharePath.length) || '/' : c.req.path;
     const document = await page.document(await readSettings(session, c), path);
     return c.html(document, 200, { 'Cache-Control': 'no-store' });
   });
   app.all('*', (c) => {
     const isMissing = c.req.path.startsWith('/assets/') && page.assets.respond(c.req.raw) === null;
-    return isMissing ? notFoundResponse() : wrongMethodResponse(readMethods);
+    return isMissing ? createNotFoundResponse() : createWrongMethodResponse(readMethods);
   });
 
   return app;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, listensOnLoopback, readConfig, readSessionKeys } from './config.ts';
 
-const refusal = (environment: Record<string, string>): string => {
+const refusalOf = (environment: Record<string, string>): string => {
   try {
     readConfig(environment);
   } catch (error) {
@@ -50,20 +50,25 @@ describe('the configuration', () => {
     ['BRAND_NAME', 'x'.repeat(61)],
     ['BRAND_LOGO', 'https://example.com/logo.png'],
     ['BRAND_ACCENT', 'red'],
-  ])('refuses %s=%s with a sentence that starts with the name', (variable, value) => {
-    expect(refusal({ [variable]: value })).toMatch(new RegExp(`^${variable} .+\\.?$`));
-  });
+  ])(
+    'refuses %s=%s with a message that starts with the name of the variable',
+    (variable, value) => {
+      expect(refusalOf({ [variable]: value })).toMatch(new RegExp(`^${variable} .+\\.?$`));
+    },
+  );
 
   it('reports all invalid variables at once', () => {
-    expect(refusal({ PORT: 'x', SAMPLE: 'x', BRAND_ACCENT: 'x' }).split('\n')).toHaveLength(3);
+    expect(refusalOf({ PORT: 'x', SAMPLE: 'x', BRAND_ACCENT: 'x' }).split('\n')).toHaveLength(3);
   });
 
   it('does not repeat an invalid SESSION_SECRET in its error', () => {
-    expect(refusal({ SESSION_SECRET: 'hunter2hunter2' })).not.toContain('hunter2');
+    expect(refusalOf({ SESSION_SECRET: 'hunter2hunter2' })).not.toContain('hunter2');
   });
 
-  it('reads TRUSTED_PROXIES, and names it when an entry is not an address', () => {
-    expect(refusal({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' })).toContain('TRUSTED_PROXIES');
+  it('reads TRUSTED_PROXIES, and names it when an entry is neither an address nor a range', () => {
+    expect(refusalOf({ TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' })).toContain(
+      'TRUSTED_PROXIES',
+    );
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' });
     expect(trustedProxies?.check('10.1.2.3')).toBe(true);
     expect(trustedProxies?.check('::1', 'ipv6')).toBe(true);
@@ -86,13 +91,13 @@ describe('the configuration', () => {
 
   it('renames the paging parameters only for a remote service, and requires two different names', () => {
     const names = { PAGE_CURSOR_PARAM: 'after', PAGE_SIZE_PARAM: 'first' };
-    const elsewhere = { SERVICE_URL: 'https://example.com' };
-    expect(readConfig({ ...names, ...elsewhere }).paging).toEqual({
+    const remoteService = { SERVICE_URL: 'https://example.com' };
+    expect(readConfig({ ...names, ...remoteService }).paging).toEqual({
       cursor: 'after',
       limit: 'first',
     });
-    expect(refusal(names)).toContain('SERVICE_URL');
-    expect(refusal({ ...elsewhere, PAGE_CURSOR_PARAM: 'p', PAGE_SIZE_PARAM: 'p' })).toContain(
+    expect(refusalOf(names)).toContain('SERVICE_URL');
+    expect(refusalOf({ ...remoteService, PAGE_CURSOR_PARAM: 'p', PAGE_SIZE_PARAM: 'p' })).toContain(
       'differ',
     );
   });
@@ -124,9 +129,9 @@ describe('session keys', () => {
   });
 
   it('may be one or two, but not three', () => {
-    const one = bytes.toString('hex');
-    expect(readSessionKeys(`${one}, ${one}`)).toHaveLength(2);
-    expect(() => readSessionKeys([one, one, one].join(','))).toThrow(ConfigError);
+    const key = bytes.toString('hex');
+    expect(readSessionKeys(`${key}, ${key}`)).toHaveLength(2);
+    expect(() => readSessionKeys([key, key, key].join(','))).toThrow(ConfigError);
   });
 
   it('must be exactly 32 bytes', () => {

@@ -29,7 +29,7 @@ export interface Config {
   sessionKeys: readonly Uint8Array[] | null;
   /** Proxies with a trusted `X-Forwarded-For`; null for none. */
   trustedProxies: BlockList | null;
-  /** Required for `/metrics`; null to allow only this machine. */
+  /** The bearer token that `/metrics` requires; null to allow only this machine. */
   metricsToken: string | null;
   units: PageSettings['units'];
   paging: PageSettings['paging'];
@@ -70,7 +70,7 @@ const readHost = (text: string): string => {
   );
 };
 
-/** Reads the address before `/v1`. Its path, if it has one, is kept without a trailing slash. */
+/** Reads the base address, to which paths such as `/v1` are appended. Keeps its path without a trailing slash. */
 const readServiceUrl = (text: string): URL => {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (
@@ -173,7 +173,7 @@ const readUnits = (text: string): PageSettings['units'] => {
   return units;
 };
 
-/** The names of the paging parameters, which can only be set for a remote service. */
+/** Reads the names of the paging parameters, which can only be changed for a remote service. */
 const readPaging = (
   cursor: string,
   limit: string,

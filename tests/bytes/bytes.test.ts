@@ -86,7 +86,7 @@ it('the files that a download from the timeline adds are at most 17,000 bytes of
     const { file = '', imports = [], dynamicImports = [] } = sources[source] ?? {};
     if (loadedFiles.has(file) || addedFiles.has(file)) return;
     addedFiles.add(file);
-    for (const each of [...imports, ...dynamicImports]) visit(each);
+    for (const imported of [...imports, ...dynamicImports]) visit(imported);
   };
   visit('src/dashboard/site/export/timeline-files.tsx');
   expect(addedFiles.size).toBeGreaterThan(1);

@@ -25,15 +25,15 @@ export interface Weights {
 }
 
 /**
- * Weighs the scripts of a page.
+ * Weighs the scripts of the page at a path.
  * @param text the build's manifest.
- * @param sizeOf size of a built file as sent, in bytes.
+ * @param sizeOf returns the size of a built file as sent, in bytes.
+ * @throws Error if no route renders the path.
  */
 export function weightsOf(text: string, path: string, sizeOf: (file: string) => number): Weights {
   const manifest = v.parse(Manifest, JSON.parse(text));
   const page = readPageFiles(text)(path);
   if (page === null) throw new Error(`No route renders ${path}.`);
-  const all = Object.entries(manifest);
   const reachedSources = new Set<string>();
   const visit = (source: string, reached: Set<string>) => {
     if (reached.has(source)) return;
@@ -41,21 +41,21 @@ export function weightsOf(text: string, path: string, sizeOf: (file: string) => 
     for (const imported of manifest[source]?.imports ?? []) visit(imported, reached);
   };
   const files = [...page.early, ...page.first, ...page.later];
-  for (const [source, { file }] of all) {
+  for (const [source, { file }] of Object.entries(manifest)) {
     if (source === 'index.html' || files.includes(file)) visit(source, reachedSources);
   }
   const weigh = (sources: Iterable<string>): Weight[] =>
     [...sources]
       .map((source) => ({ source, file: manifest[source]?.file ?? '' }))
       .filter(({ file }) => file.endsWith('.js'))
-      .map((each) => ({ ...each, bytes: sizeOf(each.file) }))
+      .map(({ source, file }) => ({ source, file, bytes: sizeOf(file) }))
       .sort((a, b) => b.bytes - a.bytes);
   const onDemand = new Set(
     [...reachedSources].flatMap((source) => manifest[source]?.dynamicImports ?? []),
   );
   return {
     scripts: weigh(reachedSources),
-    onDemand: weigh([...onDemand].filter((each) => !reachedSources.has(each))),
+    onDemand: weigh([...onDemand].filter((source) => !reachedSources.has(source))),
     totalWith: (parts) => {
       const reached = new Set(reachedSources);
       for (const { source } of parts) visit(source, reached);

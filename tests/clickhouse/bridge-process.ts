@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createChdbConnection } from 'chdb/connection';
 
 /**
- * Serves the part of ClickHouse's HTTP interface that the store's client uses, on the in-process engine:
- * statement in the body, in `?query=` (the body is then data) or in a form; parameters as `param_…`; user and
- * password by basic authentication; errors with the code in a header. `PUT /delay?ms=` delays every response.
+ * Serves the part of ClickHouse's HTTP interface that the store's client uses, on the in-process engine. A statement is
+ * in the body, in a form, or in `?query=` with its data in the body. Parameters have names such as `param_id`, and the
+ * user and password are sent with basic authentication. An error has its code in a header. `PUT /delay?ms=` delays all
+ * later responses.
  *
  * Arguments: folder, port, password.
  */
@@ -32,7 +33,7 @@ const unescapeText = (text: string) =>
  * Parses a parameter of the HTTP interface into the value that the in-process engine expects. Text that starts
  * with a bracket is parsed as a list, because no string of the store starts with one.
  */
-function parameterOf(text: string): unknown {
+function parseParameter(text: string): unknown {
   if (text === '\\N') return null;
   if (!text.startsWith('[')) return unescapeText(text);
   const items = text.slice(1, -1).match(/'(?:\\.|[^'\\])*'|[^,]+/gs) ?? [];
@@ -54,7 +55,7 @@ async function runOnConnection<T>(work: (connection: (typeof connections)[number
   }
 }
 
-function isLoggedIn(request: IncomingMessage): boolean {
+function isAuthenticated(request: IncomingMessage): boolean {
   const [, basic = ''] = /^Basic (.+)$/.exec(request.headers.authorization ?? '') ?? [];
   return Buffer.from(basic, 'base64').toString() === `sightline:${password}`;
 }
@@ -62,7 +63,7 @@ function isLoggedIn(request: IncomingMessage): boolean {
 async function readStatement(request: IncomingMessage, url: URL) {
   const parameters: Record<string, unknown> = {};
   const addParameter = (name: string, value: string) => {
-    if (name.startsWith('param_')) parameters[name.slice('param_'.length)] = parameterOf(value);
+    if (name.startsWith('param_')) parameters[name.slice('param_'.length)] = parseParameter(value);
   };
   for (const [name, value] of url.searchParams) addParameter(name, value);
   const chunks: Buffer[] = [];
@@ -88,7 +89,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     return;
   }
   await pause(delayMs);
-  if (!isLoggedIn(request)) {
+  if (!isAuthenticated(request)) {
     response.writeHead(403, { 'X-ClickHouse-Exception-Code': '516' });
     response.end(
       'Code: 516. DB::Exception: sightline: Authentication failed: password is incorrect. (AUTHENTICATION_FAILED)\n',

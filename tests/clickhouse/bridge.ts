@@ -45,9 +45,9 @@ export async function openBridge(): Promise<Bridge> {
   };
   const kill = async () => {
     if (!child || child.exitCode !== null) return;
-    const ended = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill('SIGKILL');
-    await ended;
+    await exit;
   };
 
   await start();

@@ -82,33 +82,37 @@ const rows: readonly unknown[] = [
 /** Runs nothing, returns a matching row, and records every statement as it would be sent. */
 class Recorder extends Engine {
   readonly statements: string[] = [];
-  readonly #write = layout.writeSettings.join(', ');
-  readonly #read = layout.readSettings.join(', ');
+  readonly #writeSettings = layout.writeSettings.join(', ');
+  readonly #readSettings = layout.readSettings.join(', ');
 
   override async define(sql: string): Promise<void> {
     this.statements.push(sql);
   }
   override async run(sql: string): Promise<void> {
-    this.statements.push(`${sql} SETTINGS ${this.#write}`);
+    this.statements.push(`${sql} SETTINGS ${this.#writeSettings}`);
   }
   override runLong(sql: string): Promise<void> {
     return this.run(sql);
   }
-  override async insert(table: string, inserted: readonly object[]): Promise<void> {
-    if (inserted.length > 0)
-      this.statements.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONEachRow`);
+  override async insert(table: string, newRows: readonly object[]): Promise<void> {
+    if (newRows.length > 0)
+      this.statements.push(
+        `INSERT INTO ${table} SETTINGS ${this.#writeSettings} FORMAT JSONEachRow`,
+      );
   }
   override async insertCompact(table: string): Promise<void> {
-    this.statements.push(`INSERT INTO ${table} SETTINGS ${this.#write} FORMAT JSONCompactEachRow`);
+    this.statements.push(
+      `INSERT INTO ${table} SETTINGS ${this.#writeSettings} FORMAT JSONCompactEachRow`,
+    );
   }
   override async rows<S extends v.GenericSchema>(
     schema: S,
     sql: string,
   ): Promise<v.InferOutput<S>[]> {
-    this.statements.push(`${sql} SETTINGS ${this.#read}`);
+    this.statements.push(`${sql} SETTINGS ${this.#readSettings}`);
     for (const row of rows) {
-      const read = v.safeParse(schema, row);
-      if (read.success) return [read.output];
+      const result = v.safeParse(schema, row);
+      if (result.success) return [result.output];
     }
     return [];
   }
@@ -119,7 +123,7 @@ class Recorder extends Engine {
     schema: S,
     sql: string,
   ): Promise<v.InferOutput<S>> {
-    this.statements.push(`${sql} SETTINGS ${this.#read}`);
+    this.statements.push(`${sql} SETTINGS ${this.#readSettings}`);
     return v.parse(schema, {});
   }
 }
@@ -190,7 +194,7 @@ async function recordStatements(): Promise<string[]> {
     completedAt: 1,
     updatedAt: 1,
   };
-  const none = { clients: [], sites: [], brands: [], recommendations: [] };
+  const emptyCatalogue = { clients: [], sites: [], brands: [], recommendations: [] };
   const prompt = {
     id: uuid(7),
     siteId: uuid(3),
@@ -200,7 +204,12 @@ async function recordStatements(): Promise<string[]> {
     mentionsTracked: false,
   };
   const account = { id: uuid(1), name: 'A', kind: 'agency' as const, sample: false };
-  await writer.writeCatalogue({ ...none, accounts: [account], prompts: [prompt], scans: [scan] });
+  await writer.writeCatalogue({
+    ...emptyCatalogue,
+    accounts: [account],
+    prompts: [prompt],
+    scans: [scan],
+  });
   const answer: AnswerRecord = {
     siteId: uuid(3),
     scanId: uuid(7),
@@ -251,12 +260,19 @@ describe('on a cluster', () => {
     await expect(engine.define('EXPLAIN AST SELECT FROM WHERE')).rejects.toThrow();
   });
 
-  const tablesOfSites = 'brands prompts scans recommendations answers texts tallies notes'.split(
-    ' ',
-  );
+  const siteTables = [
+    'brands',
+    'prompts',
+    'scans',
+    'recommendations',
+    'answers',
+    'texts',
+    'tallies',
+    'notes',
+  ];
 
-  it('tables of a site are replicated by shard, under a distributed table', () => {
-    for (const name of tablesOfSites) {
+  it('tables with the data of sites are replicated within a shard, under a distributed table', () => {
+    for (const name of siteTables) {
       const local = definitions.find((text) => text.includes(`EXISTS ${name}_local ON`));
       expect(local).toContain("ON CLUSTER 'sightline-1'");
       expect(local).toMatch(/Replicated\w*MergeTree\('\/clickhouse\/tables\/\{shard\}/);
@@ -276,7 +292,7 @@ describe('on a cluster', () => {
       'keyUses',
       'journal',
     ]) {
-      const text = definitions.find((each) => each.includes(`EXISTS ${name} ON`));
+      const text = definitions.find((definition) => definition.includes(`EXISTS ${name} ON`));
       expect(text).toContain(`'/clickhouse/tables/{database}/${name}', '{shard}-{replica}'`);
     }
   });
@@ -286,11 +302,11 @@ describe('on a cluster', () => {
     expect(deletions.length).toBeGreaterThan(10);
     for (const text of deletions) {
       expect(text).toContain("ON CLUSTER 'sightline-1'");
-      expect(text).not.toMatch(new RegExp(`FROM (?:${tablesOfSites.join('|')})\\b(?!_)`));
+      expect(text).not.toMatch(new RegExp(`FROM (?:${siteTables.join('|')})\\b(?!_)`));
     }
   });
 
-  it('an import is published only after every replica holds its rows', () => {
+  it('an import is published only after the replicas of every table are synchronised', () => {
     const publicationIndex = statements.findIndex((text) => text.startsWith('INSERT INTO imports'));
     const syncStatements = statements.filter((text) => text.startsWith('SYSTEM SYNC REPLICA'));
     expect(syncStatements).toHaveLength(tables.length);

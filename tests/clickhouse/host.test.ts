@@ -39,7 +39,7 @@ const launchScript = (
     commandOf(script, ...args),
   );
 
-it('the commands and the host use a ClickHouse server without a data folder, and survive its outage', async () => {
+it('the commands and the host use a ClickHouse server without a data folder, and the host recovers once a failed server is back', async () => {
   const file = join(folder, 'week.ndjson');
   const client = {
     type: 'client',
@@ -49,11 +49,11 @@ it('the commands and the host use a ClickHouse server without a data folder, and
   };
   await writeFile(file, JSON.stringify(client));
   expect(await waitForExit(launchScript('commands/import.ts', [file]))).toMatchObject({ code: 0 });
-  const created = await waitForExit(
+  const keyCreation = await waitForExit(
     launchScript('commands/keys.ts', ['create', '--name', 'k', '--client', clientId]),
   );
-  expect(created).toMatchObject({ code: 0 });
-  const key = created.out.trimEnd().split('\n').at(-1);
+  expect(keyCreation).toMatchObject({ code: 0 });
+  const key = keyCreation.out.trimEnd().split('\n').at(-1);
 
   const child = launchScript('main.ts', []);
   const url = await waitForAddress(child);
@@ -67,9 +67,9 @@ it('the commands and the host use a ClickHouse server without a data folder, and
   await vi.waitFor(async () => expect((await requestClients()).status).toBe(200), waitOptions);
   const requestHealth = async () => (await fetch(`${url}/healthz`)).status;
   await vi.waitFor(async () => expect(await requestHealth()).toBe(200), waitOptions);
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  expect(await exit).toEqual([0, null]);
   expect(await readdir(folder)).toEqual(['week.ndjson']);
 });
 
@@ -90,24 +90,24 @@ it('a command reports in one line that the server is down', async () => {
   const url = new URL(bridge.url);
   const closedPort = 1;
   url.port = String(closedPort);
-  const ended = await waitForExit(
+  const result = await waitForExit(
     launchScript('commands/keys.ts', ['list'], { CLICKHOUSE_URL: url.href }),
   );
-  expect(ended.code).toBe(1);
-  expect(ended.err).toMatch(/^The (store|server) .+\n$/);
+  expect(result.code).toBe(1);
+  expect(result.err).toMatch(/^The (store|server) .+\n$/);
 });
 
 it('a rejected password is reported with the variable’s name and without the password', async () => {
   const url = new URL(bridge.url);
   url.password = 'wrong-secret';
-  const ended = await waitForExit(launchScript('main.ts', [], { CLICKHOUSE_URL: url.href }));
-  expect(ended.code).toBe(1);
-  expect(ended.err).toContain('CLICKHOUSE_URL: the server at 127.0.0.1');
-  expect(ended.out + ended.err).not.toContain('wrong-secret');
+  const result = await waitForExit(launchScript('main.ts', [], { CLICKHOUSE_URL: url.href }));
+  expect(result.code).toBe(1);
+  expect(result.err).toContain('CLICKHOUSE_URL: the server at 127.0.0.1');
+  expect(result.out + result.err).not.toContain('wrong-secret');
 });
 
 it('a host that uses a ClickHouse server requires SESSION_SECRET', async () => {
-  const ended = await waitForExit(launchScript('main.ts', [], { SESSION_SECRET: '' }));
-  expect(ended).toMatchObject({ code: 1 });
-  expect(ended.err).toContain('CLICKHOUSE_URL needs SESSION_SECRET');
+  const result = await waitForExit(launchScript('main.ts', [], { SESSION_SECRET: '' }));
+  expect(result).toMatchObject({ code: 1 });
+  expect(result.err).toContain('CLICKHOUSE_URL needs SESSION_SECRET');
 });

@@ -85,7 +85,7 @@ describe('a ClickHouse store', () => {
     const writer = await store.beginImport();
     const [scan] = await store.lookups.scans([measured.scans.first]);
     if (!scan) throw new Error('The small world has no such scan.');
-    const none = {
+    const emptyCatalogue = {
       accounts: [],
       clients: [],
       sites: [],
@@ -93,7 +93,7 @@ describe('a ClickHouse store', () => {
       prompts: [],
       recommendations: [],
     };
-    await writer.writeCatalogue({ ...none, scans: [{ ...scan, status: 'failed' }] });
+    await writer.writeCatalogue({ ...emptyCatalogue, scans: [{ ...scan, status: 'failed' }] });
     await bridge.kill();
     await expect(writer.commit()).rejects.toThrow(StoreUnavailable);
     await writer.abort();
@@ -107,7 +107,14 @@ describe('a ClickHouse store', () => {
 
 describe('two hosts on one server', () => {
   const account = { id: measured.siteId, name: 'New', kind: 'agency' as const, sample: false };
-  const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
+  const emptyCatalogue = {
+    clients: [],
+    sites: [],
+    brands: [],
+    prompts: [],
+    scans: [],
+    recommendations: [],
+  };
 
   it('notice each other’s new and revoked keys', async () => {
     const [one, other] = [await open(), await open()];
@@ -140,8 +147,8 @@ describe('two hosts on one server', () => {
     ]);
     const lateStore = await open();
     for (const store of [lateStore, one]) {
-      const found = (await store.keys()).find(({ id }) => id === record.id);
-      expect(found).toMatchObject({ revokedAt: now, lastUsedAt: now + 1 });
+      const storedKey = (await store.keys()).find(({ id }) => id === record.id);
+      expect(storedKey).toMatchObject({ revokedAt: now, lastUsedAt: now + 1 });
     }
   });
 
@@ -152,8 +159,8 @@ describe('two hosts on one server', () => {
     const abortedWriter = await one.beginImport();
     await abortedWriter.abort();
     const writer = await other.beginImport();
-    await writer.writeCatalogue({ ...none, accounts: [account] });
-    // This import began only after the first host's cleanup of its aborted one.
+    await writer.writeCatalogue({ ...emptyCatalogue, accounts: [account] });
+    // This import began only after the first host's cleanup of its aborted import.
     await writer.commit();
     expect(await other.dataVersion()).not.toBe(before);
     expect((await other.lookups.accounts()).map(({ name }) => name)).toContain('New');
@@ -167,11 +174,11 @@ describe('two hosts on one server', () => {
       hasBegun = true;
       return writer;
     });
-    await first.writeCatalogue({ ...none, accounts: [account] });
+    await first.writeCatalogue({ ...emptyCatalogue, accounts: [account] });
     expect(hasBegun).toBe(false);
     await first.commit();
     const writer = await second;
-    await writer.writeCatalogue({ ...none, accounts: [{ ...account, name: 'Newer' }] });
+    await writer.writeCatalogue({ ...emptyCatalogue, accounts: [{ ...account, name: 'Newer' }] });
     await writer.commit();
     const names = (await one.lookups.accounts()).map(({ name }) => name);
     expect((await other.lookups.accounts()).map(({ name }) => name)).toEqual(['Newer']);
@@ -181,7 +188,14 @@ describe('two hosts on one server', () => {
 
 describe('a host that loses its claim during an import', () => {
   const account = { id: measured.siteId, name: 'Late', kind: 'agency' as const, sample: false };
-  const none = { clients: [], sites: [], brands: [], prompts: [], scans: [], recommendations: [] };
+  const emptyCatalogue = {
+    clients: [],
+    sites: [],
+    brands: [],
+    prompts: [],
+    scans: [],
+    recommendations: [],
+  };
 
   /** Deletes all claims, which has the same effect as heartbeats that stop for too long. */
   async function expireClaims(): Promise<void> {
@@ -194,11 +208,14 @@ describe('a host that loses its claim during an import', () => {
     const [one, other] = [await open(), await open()];
     for (const hasOtherImported of [false, true]) {
       const lateWriter = await one.beginImport();
-      await lateWriter.writeCatalogue({ ...none, accounts: [account] });
+      await lateWriter.writeCatalogue({ ...emptyCatalogue, accounts: [account] });
       await expireClaims();
       if (hasOtherImported) {
         const writer = await other.beginImport();
-        await writer.writeCatalogue({ ...none, accounts: [{ ...account, name: 'In time' }] });
+        await writer.writeCatalogue({
+          ...emptyCatalogue,
+          accounts: [{ ...account, name: 'In time' }],
+        });
         await writer.commit();
       }
       await expect(lateWriter.commit()).rejects.toThrow(
@@ -209,7 +226,7 @@ describe('a host that loses its claim during an import', () => {
       expect(names).toEqual(hasOtherImported ? ['In time'] : []);
     }
     const retry = await one.beginImport();
-    await retry.writeCatalogue({ ...none, accounts: [account] });
+    await retry.writeCatalogue({ ...emptyCatalogue, accounts: [account] });
     await retry.commit();
     expect((await one.lookups.accounts()).map(({ name }) => name)).toEqual(['Late']);
   });

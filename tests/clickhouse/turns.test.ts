@@ -26,9 +26,9 @@ it('a host that loses its place in the queue fails, and can take a turn later', 
   const { one, other, engine } = await openTwoHosts();
   const heldTurn = await one.take();
   const { run } = engine;
-  const runs = vi.spyOn(engine, 'run');
+  const runSpy = vi.spyOn(engine, 'run');
   // The claim looks as if its last heartbeat was 20 seconds ago.
-  runs.mockImplementationOnce((sql, params) =>
+  runSpy.mockImplementationOnce((sql, params) =>
     run.call(engine, sql.replace('(now64(3))', '(now64(3)) - 20000'), params),
   );
   await expect(other.take()).rejects.toThrow(StoreUnavailable);

@@ -1,5 +1,6 @@
 /**
- * Opens a stored fixture and prints why it was refused, or which responses differ from the stored ones:
+ * Opens a store unpacked from a fixture, and prints as JSON why it was refused, or which responses differ from those of
+ * the fixture:
  * `node damage-process.ts DATA_DIR VERSION`.
  */
 import { readFileSync } from 'node:fs';
@@ -16,24 +17,25 @@ const [dataDir = '', version = ''] = process.argv.slice(2);
 const responsesFile = resolve(import.meta.dirname, `../store/fixtures/${version}.json`);
 const expected: StoredFixture = JSON.parse(readFileSync(responsesFile, 'utf8'));
 
-async function readOutcome(): Promise<{ refusal: string | null; wrong: string[] }> {
+async function testStore(): Promise<{ refusal: string | null; faults: string[] }> {
   const store = await openClickHouse({ dataDir });
   const { service } = createFixtureService(store);
   const responses = await repeatRequests(service, expected);
-  const refused = responses.find(({ status }) => status === 503);
-  if (refused) return { refusal: JSON.stringify(refused.body), wrong: [] };
-  const wrong = responses.filter(
+  const refusedResponse = responses.find(({ status }) => status === 503);
+  if (refusedResponse) return { refusal: JSON.stringify(refusedResponse.body), faults: [] };
+  const wrongResponses = responses.filter(
     (response, at) => !isDeepStrictEqual(response, expected.responses[at]),
   );
   // The import waits for the cleanup at the start, and closing waits for the cleanup after the import.
   await (await store.beginImport()).abort();
   await service.close();
   await store.close();
-  return { refusal: null, wrong: wrong.map(({ path, status }) => `${path} returned ${status}`) };
+  const faults = wrongResponses.map(({ path, status }) => `${path} returned ${status}`);
+  return { refusal: null, faults };
 }
 
-const result = await readOutcome().catch((error: unknown) => ({
+const result = await testStore().catch((error: unknown) => ({
   refusal: String(error),
-  wrong: [],
+  faults: [],
 }));
 process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { newestVersion } from '../../src/service/store/clickhouse/migrations.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 const fixtures = resolve(import.meta.dirname, '../store/fixtures');
 const script = resolve(import.meta.dirname, 'damage-process.ts');
@@ -20,10 +20,10 @@ const script = resolve(import.meta.dirname, 'damage-process.ts');
 const damageKinds = ['cut', 'zeroed', 'flipped', 'file missing', 'folder missing'] as const;
 
 const Outcome = v.object({
-  /** Why the store did not open, or the body of a 503. */
+  /** Why the store did not open, or the body of a 503; null if it served every request. */
   refusal: v.nullable(v.string()),
   /** Responses that differ from those before the damage, or how the process failed. */
-  wrong: v.array(v.string()),
+  faults: v.array(v.string()),
 });
 type Outcome = v.InferOutput<typeof Outcome>;
 
@@ -35,10 +35,10 @@ export interface DamageReport {
   faults: string[];
 }
 
-function unpack(into: string): void {
+function unpackFixture(folder: string): void {
   const archive = join(fixtures, `${newestVersion}.tar.gz`);
-  const unpacked = spawnSync('tar', ['-C', into, '-xzf', archive], { encoding: 'utf8' });
-  if (unpacked.status !== 0) throw new Error(unpacked.stderr);
+  const tarProcess = spawnSync('tar', ['-C', folder, '-xzf', archive], { encoding: 'utf8' });
+  if (tarProcess.status !== 0) throw new Error(tarProcess.stderr);
 }
 
 /** The folder of the table that a definition file describes, relative to the data folder. */
@@ -63,13 +63,13 @@ function isAuditTrail(dataDir: string, folder: string): boolean {
   return findTableFolder(dataDir, definition) === folder;
 }
 
-/** Damages one file or folder of a store. */
-function damageAtRandom(dataDir: string, seed: number): { folder: string; what: string } {
-  const random = randomFrom(seed);
-  const pick = <T>(from: readonly T[]): T => {
-    const picked = from[Math.floor(random() * from.length)];
-    if (picked === undefined) throw new Error('There is nothing to damage.');
-    return picked;
+/** Damages a randomly chosen file or folder of a store. */
+function damageAtRandom(dataDir: string, seed: number): { folder: string; damage: string } {
+  const random = createRandom(seed);
+  const pick = <T>(choices: readonly T[]): T => {
+    const choice = choices[Math.floor(random() * choices.length)];
+    if (choice === undefined) throw new Error('There is nothing to damage.');
+    return choice;
   };
   const candidates = findFolders(dataDir).map((folder) => ({
     folder,
@@ -93,24 +93,24 @@ function damageAtRandom(dataDir: string, seed: number): { folder: string; what: 
     bytes.writeUInt8((bytes[from] ?? 0) ^ (1 << Math.floor(random() * 8)), from);
     writeFileSync(path, bytes);
   }
-  return { folder, what: `${path.slice(dataDir.length)} ${kind} at ${from} to ${to}` };
+  return { folder, damage: `${path.slice(dataDir.length)} ${kind} at ${from} to ${to}` };
 }
 
-function readOutcome(dataDir: string): Outcome {
-  const run = spawnSync(process.execPath, [script, dataDir, `${newestVersion}`], {
+function testStore(dataDir: string): Outcome {
+  const child = spawnSync(process.execPath, [script, dataDir, `${newestVersion}`], {
     encoding: 'utf8',
     timeout: 120_000,
   });
-  const last = run.stdout.trimEnd().split('\n').at(-1) ?? '';
-  if (run.status === 0 && last !== '') return v.parse(Outcome, JSON.parse(last));
-  return { refusal: null, wrong: [`ended by ${run.signal ?? run.status}: ${run.stderr}`] };
+  const lastLine = child.stdout.trimEnd().split('\n').at(-1) ?? '';
+  if (child.status === 0 && lastLine !== '') return v.parse(Outcome, JSON.parse(lastLine));
+  return { refusal: null, faults: [`ended by ${child.signal ?? child.status}: ${child.stderr}`] };
 }
 
-const isClear = (refusal: string): boolean =>
+const isClearRefusal = (refusal: string): boolean =>
   /^StoreDamaged: The store is damaged: .*(table \w+|definitions of its tables)/.test(refusal);
 
 /**
- * Damages a store in one seeded way, and repairs it.
+ * Damages a store in a way that the seed determines, and repairs it.
  * @returns `correct` if the store responded correctly, `refused` if it named the damage, or the fault.
  */
 function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
@@ -119,22 +119,22 @@ function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
   try {
     for (const folder of [dataDir, wholeDir]) {
       mkdirSync(folder);
-      unpack(folder);
+      unpackFixture(folder);
     }
-    const { folder, what } = damageAtRandom(dataDir, seed);
-    const { refusal, wrong } = readOutcome(dataDir);
-    if (wrong.length > 0) return { fault: `seed ${seed}, ${what}: ${wrong.join('; ')}` };
-    if (refusal !== null && !isClear(refusal))
-      return { fault: `seed ${seed}, ${what}: ${refusal}` };
+    const { folder, damage } = damageAtRandom(dataDir, seed);
+    const { refusal, faults } = testStore(dataDir);
+    if (faults.length > 0) return { fault: `seed ${seed}, ${damage}: ${faults.join('; ')}` };
+    if (refusal !== null && !isClearRefusal(refusal))
+      return { fault: `seed ${seed}, ${damage}: ${refusal}` };
 
     // Restoring the damaged folder must bring everything back, which shows that nothing else was removed. A store that
     // responded correctly keeps the lines it added to the audit trail.
     if (refusal !== null || !isAuditTrail(wholeDir, folder))
       rmSync(join(dataDir, folder), { recursive: true, force: true });
     cpSync(join(wholeDir, folder), join(dataDir, folder), { recursive: true });
-    const repairedOutcome = readOutcome(dataDir);
-    if (repairedOutcome.refusal !== null || repairedOutcome.wrong.length > 0) {
-      return { fault: `seed ${seed}, ${what}, repaired: ${JSON.stringify(repairedOutcome)}` };
+    const repairedOutcome = testStore(dataDir);
+    if (repairedOutcome.refusal !== null || repairedOutcome.faults.length > 0) {
+      return { fault: `seed ${seed}, ${damage}, repaired: ${JSON.stringify(repairedOutcome)}` };
     }
     return refusal === null ? 'correct' : 'refused';
   } finally {
@@ -142,11 +142,11 @@ function damageOnce(seed: number): 'correct' | 'refused' | { fault: string } {
   }
 }
 
-/** Damages copies of a store in different ways, and reads each before and after a repair. */
+/** Damages copies of a store in different ways, and tests every copy before and after a repair. */
 export function damageStores({ cases, seed }: { cases: number; seed: number }): DamageReport {
   const report: DamageReport = { cases: 0, correct: 0, refused: 0, faults: [] };
-  for (let at = 0; at < cases; at += 1) {
-    const outcome = damageOnce(seed + at);
+  for (let n = 0; n < cases; n += 1) {
+    const outcome = damageOnce(seed + n);
     report.cases += 1;
     if (typeof outcome === 'object') report.faults.push(outcome.fault);
     else report[outcome] += 1;

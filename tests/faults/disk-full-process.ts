@@ -16,15 +16,22 @@ import { StoreFull } from '../../src/service/store/store.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const at = '2026-01-01T00:00:00.000Z';
+const timestamp = '2026-01-01T00:00:00.000Z';
 const siteId = uuid(2);
-const worldRecords = (name: string, filler = 0) => [
-  { type: 'client', id: uuid(1), name, createdAt: at },
-  { type: 'site', id: siteId, clientId: uuid(1), name, createdAt: at },
+const createWorldRecords = (name: string, filler = 0) => [
+  { type: 'client', id: uuid(1), name, createdAt: timestamp },
+  { type: 'site', id: siteId, clientId: uuid(1), name, createdAt: timestamp },
   { type: 'recommendation', id: uuid(3), siteId, title: 'R' },
   { type: 'brand', id: uuid(4), siteId, name: 'Brand', role: 'tracked' },
   { type: 'prompt', id: uuid(5), siteId, text: 'Which brand?' },
-  { type: 'scan', id: uuid(6), siteId, status: 'completed', createdAt: at, completedAt: at },
+  {
+    type: 'scan',
+    id: uuid(6),
+    siteId,
+    status: 'completed',
+    createdAt: timestamp,
+    completedAt: timestamp,
+  },
   {
     type: 'answer',
     scanId: uuid(6),
@@ -40,12 +47,12 @@ const worldRecords = (name: string, filler = 0) => [
     text: `${n} ${Math.sin(n)}`.repeat(200),
   })),
 ];
-/** The kind of an error, in words that survive JSON. */
+/** Describes an error in words, since JSON cannot contain the error itself. */
 function describeError(error: unknown): string {
   if (error instanceof StoreFull) return 'disk full';
   return error instanceof AdministrationError ? 'refused' : String(error);
 }
-const source = (records: readonly object[]) => recordSource('world', records);
+const createSource = (records: readonly object[]) => recordSource('world', records);
 
 const dataDir = join(folder, 'data');
 mkdirSync(dataDir);
@@ -83,15 +90,15 @@ function fill(): void {
 fill();
 const empty = {
   import: await runForOutcome(() =>
-    importMeasurements(store, source(worldRecords('Nowhere', 2_000))),
+    importMeasurements(store, createSource(createWorldRecords('Nowhere', 2_000))),
   ),
   secondImport: await runForOutcome(() =>
-    importMeasurements(store, source(worldRecords('Nowhere', 2_000))),
+    importMeasurements(store, createSource(createWorldRecords('Nowhere', 2_000))),
   ),
 };
 rmSync(ballast);
 
-await importMeasurements(store, source(worldRecords('Before')));
+await importMeasurements(store, createSource(createWorldRecords('Before')));
 const { key } = await administration.createKey(newKey);
 const revocableKey = await administration.createKey({ ...newKey, name: 'revocable' });
 
@@ -126,10 +133,10 @@ const full = {
     administration.rotateKey({ id: revocableKey.record.id, overlapDays: 0 }),
   ),
   import: await runForOutcome(() =>
-    importMeasurements(store, source(worldRecords('While full', 2_000))),
+    importMeasurements(store, createSource(createWorldRecords('While full', 2_000))),
   ),
   secondImport: await runForOutcome(() =>
-    importMeasurements(store, source(worldRecords('While full', 2_000))),
+    importMeasurements(store, createSource(createWorldRecords('While full', 2_000))),
   ),
   revokeWithoutHost: await runForOutcome(() =>
     commandAdministration.revokeKey(revocableKey.record.id),
@@ -146,7 +153,9 @@ rmSync(ballast);
 const after = {
   clients: await requestClients(),
   note: await addNote('after'),
-  import: await runForOutcome(() => importMeasurements(store, source(worldRecords('After')))),
+  import: await runForOutcome(() =>
+    importMeasurements(store, createSource(createWorldRecords('After'))),
+  ),
   renamed: await requestClients(),
   key: await runForOutcome(() => administration.createKey(newKey)),
 };

@@ -11,19 +11,19 @@ function runOnSmallDisk(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sightline-full-'));
   const isRoot = process.getuid?.() === 0;
   const command = `mount -t tmpfs -o size=48m none "$1" && exec "$2" "$3" "$1"`;
-  const run = spawnSync(
+  const child = spawnSync(
     'unshare',
     [isRoot ? '-m' : '-Urm', 'sh', '-c', command, 'sh', folder, process.execPath, script],
     { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
   rmSync(folder, { recursive: true });
-  if (run.status !== 0) {
-    const why = `${run.error ?? ''} ${run.stderr}`;
+  if (child.status !== 0) {
+    const reason = `${child.error ?? ''} ${child.stderr}`;
     throw new Error(
-      `This test needs Linux and a user who may mount a file system with unshare: ${why}`,
+      `This test needs Linux and a user who may mount a file system with unshare: ${reason}`,
     );
   }
-  return run.stdout;
+  return child.stdout;
 }
 
 const outcome = JSON.parse(runOnSmallDisk());

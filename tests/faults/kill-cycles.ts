@@ -17,17 +17,18 @@ import {
   recordsOf,
   viewPaths,
 } from './kill-world.ts';
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 /** Below the limit of notes per recommendation. */
 const notesPerCycle = 900;
 /** Few, so that lists of keys stay short. */
 const keysPerCycle = 5;
 /**
- * What must be acknowledged before each kill, in rotation. Waiting for it makes the test independent of the
- * machine's speed. A delayed kill follows after a random time of up to twice the length of an import.
+ * The work that must be acknowledged before each kill, in rotation. Waiting for that work makes the test independent of
+ * the machine's speed. A delayed kill follows after a random time of up to twice the length of an import.
  */
 const killPoints: readonly {
+  /** The minimum number of notes, and of reads. */
   notesAndReads: number;
   shouldAwaitImport: boolean;
   isDelayed: boolean;
@@ -67,7 +68,7 @@ export interface KillReport {
   lost: string[];
 }
 
-/** A wrong response, as opposed to the missing ones of a killed host, which are expected. */
+/** Thrown for a wrong response. Missing responses of a killed host, by contrast, are expected. */
 class WrongResponse extends Error {
   override name = 'WrongResponse';
 }
@@ -90,8 +91,8 @@ async function readView(host: Host, key: string, path: string): Promise<string> 
 const readViews = (host: Host, key: string): Promise<string[]> =>
   Promise.all(viewPaths.map((path) => readView(host, key, path)));
 
-const areEqual = (some: readonly string[], others: readonly string[]): boolean =>
-  some.length === others.length && some.every((text, n) => text === others[n]);
+const areEqual = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((text, n) => text === b[n]);
 
 /** Repeats the work until the host is killed. */
 async function repeatUntilKilled(work: () => Promise<void>): Promise<void> {
@@ -102,17 +103,19 @@ async function repeatUntilKilled(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Reports wanted items that are missing, and whether any item was found twice. */
+/** Reports expected items that are missing, and whether any item exists twice. */
 function findMissingOrDuplicated(
-  what: string,
-  wantedItems: readonly string[],
-  foundItems: readonly string[],
+  noun: string,
+  expectedItems: readonly string[],
+  actualItems: readonly string[],
 ): string[] {
-  const known = new Set(foundItems);
-  const lost = wantedItems
-    .filter((each) => !known.has(each))
-    .map((each) => `${what} ${each} is lost`);
-  return known.size === foundItems.length ? lost : [...lost, `a ${what} is duplicated`];
+  const distinctItems = new Set(actualItems);
+  const faults = expectedItems
+    .filter((item) => !distinctItems.has(item))
+    .map((item) => `${noun} ${item} is lost`);
+  return distinctItems.size === actualItems.length
+    ? faults
+    : [...faults, `a ${noun} is duplicated`];
 }
 
 /** What was acknowledged in one cycle. */
@@ -161,11 +164,11 @@ async function workUntilKilled(
     })().catch(() => {}),
     repeatUntilKilled(async () => {
       const view = progress.reads % viewPaths.length;
-      const seen = await readView(host, key, viewPaths[view] ?? '');
+      const text = await readView(host, key, viewPaths[view] ?? '');
       progress.reads += 1;
       onDone(progress);
-      if (!views.some((either) => either[view] === seen)) {
-        throw new WrongResponse(`In cycle ${cycle} a reader saw neither state: ${seen}`);
+      if (!views.some((state) => state[view] === text)) {
+        throw new WrongResponse(`In cycle ${cycle} a reader saw neither state: ${text}`);
       }
     }),
     host.administration
@@ -184,7 +187,10 @@ async function workUntilKilled(
   return progress;
 }
 
-/** Leaves out variants that later ones fully replace. Keeps the first, and the last of each half of the prompts. */
+/**
+ * Leaves out variants that later ones replace completely. Returns the first variant, and the last one of each half of
+ * the prompts.
+ */
 function selectVisibleVariants(history: readonly number[]): readonly number[] {
   const lastOf = (half: number) => history.findLast((variant) => variant % 2 === half);
   return history.filter((n) => n === 0 || n === lastOf(0) || n === lastOf(1));
@@ -199,15 +205,15 @@ export async function runKillCycles(options: {
   cycles: number;
   seed: number;
 }): Promise<KillReport> {
-  const random = randomFrom(options.seed);
+  const random = createRandom(options.seed);
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-kill-'));
-  const unacknowledged = { unacknowledgedWhole: 0, unacknowledgedAbsent: 0 };
   const report: KillReport = {
     cycles: 0,
     notes: 0,
     keys: 0,
     imports: 0,
-    ...unacknowledged,
+    unacknowledgedWhole: 0,
+    unacknowledgedAbsent: 0,
     reads: 0,
     lost: [],
   };
@@ -229,19 +235,22 @@ export async function runKillCycles(options: {
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
       await writeRecords(recordsOf(cycle));
       const after = await computeViewsAfter(selectVisibleVariants([...history, cycle]));
-      const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+      const { promise: killPointReached, resolve: reachKillPoint } = Promise.withResolvers<void>();
       const killPoint = killPoints[cycle % killPoints.length];
       if (!killPoint) throw new Error('There are no kill points.');
       const onProgress = (done: AcknowledgedWork) => {
         const notesAndReads = Math.min(done.notes.length, done.reads);
         const hasReachedImport = done.isImported || !killPoint.shouldAwaitImport;
-        if (notesAndReads >= killPoint.notesAndReads && hasReachedImport) reach();
+        if (notesAndReads >= killPoint.notesAndReads && hasReachedImport) reachKillPoint();
       };
       onProgress({ notes: [], keys: [], isImported: false, reads: 0 });
       const delayMs = killPoint.isDelayed ? random() * 2 * importMs : 0;
-      const killed = reached.then(() => pause(delayMs)).then(() => host.kill());
+      const kill = killPointReached.then(() => pause(delayMs)).then(() => host.kill());
       const work = { host, key, cycle, file, views: [before, after] };
-      const [done] = await Promise.all([workUntilKilled(work, onProgress).finally(reach), killed]);
+      const [done] = await Promise.all([
+        workUntilKilled(work, onProgress).finally(reachKillPoint),
+        kill,
+      ]);
       notes[cycle] = done.notes;
       keys.push(...done.keys);
       report.notes += done.notes.length;
@@ -249,9 +258,9 @@ export async function runKillCycles(options: {
       report.reads += done.reads;
 
       host = await startHost(dataDir);
-      const now = await readViews(host, key);
-      const isWhole = areEqual(now, after);
-      if (!isWhole && (done.isImported || !areEqual(now, before))) {
+      const views = await readViews(host, key);
+      const isWhole = areEqual(views, after);
+      if (!isWhole && (done.isImported || !areEqual(views, before))) {
         report.lost.push(
           `cycle ${cycle}: the import is ${done.isImported ? 'lost' : 'only partly there'}`,
         );
@@ -261,16 +270,16 @@ export async function runKillCycles(options: {
       else report.unacknowledgedAbsent += 1;
       if (isWhole) history.push(cycle);
       if (isWhole) before = after;
-      const found = await addNote(host, key, cycle, `after ${cycle}`);
-      report.lost.push(...findMissingOrDuplicated('note', done.notes, found));
-      const listed = await host.administration.listKeys();
-      const ids = listed.map(({ id }) => id);
+      const storedNotes = await addNote(host, key, cycle, `after ${cycle}`);
+      report.lost.push(...findMissingOrDuplicated('note', done.notes, storedNotes));
+      const listedKeys = await host.administration.listKeys();
+      const ids = listedKeys.map(({ id }) => id);
       report.lost.push(...findMissingOrDuplicated('key', keys, ids));
       report.cycles += 1;
     }
     for (let cycle = 1; cycle <= options.cycles; cycle += 1) {
-      const found = await addNote(host, key, cycle, 'at the end');
-      report.lost.push(...findMissingOrDuplicated('note', notes[cycle] ?? [], found));
+      const storedNotes = await addNote(host, key, cycle, 'at the end');
+      report.lost.push(...findMissingOrDuplicated('note', notes[cycle] ?? [], storedNotes));
     }
     await host.kill();
     const store = await openClickHouse({ dataDir });

@@ -10,9 +10,9 @@ import { everyAnswerScope } from '../setup/scopes.ts';
 import { createStrictService } from '../setup/strict-service.ts';
 
 const uuid = (n: number) => `0c1dc1e5-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
-const at = '2026-01-01T00:00:00.000Z';
+const timestamp = '2026-01-01T00:00:00.000Z';
 const siteId = uuid(2);
-/** Has recommendations without notes, so that the list of them depends on the imports alone. */
+/** A site whose recommendation gets no notes, so that its list of recommendations depends on the imports alone. */
 const otherSiteId = uuid(3);
 const brands = { tracked: uuid(4), competitor: uuid(5) };
 const scans = [0, 1, 2];
@@ -86,9 +86,9 @@ function answersOf(variant: number): object[] {
  */
 export function recordsOf(variant: number, recommendations = 0): readonly object[] {
   return [
-    { type: 'client', id: uuid(1), name: 'Client', createdAt: at },
-    { type: 'site', id: siteId, clientId: uuid(1), name: `Site ${variant}`, createdAt: at },
-    { type: 'site', id: otherSiteId, clientId: uuid(1), name: 'Other site', createdAt: at },
+    { type: 'client', id: uuid(1), name: 'Client', createdAt: timestamp },
+    { type: 'site', id: siteId, clientId: uuid(1), name: `Site ${variant}`, createdAt: timestamp },
+    { type: 'site', id: otherSiteId, clientId: uuid(1), name: 'Other site', createdAt: timestamp },
     { type: 'recommendation', id: uuid(6), siteId: otherSiteId, title: `Title ${variant}` },
     ...Array.from({ length: recommendations }, (_, cycle) => ({
       type: 'recommendation',
@@ -117,7 +117,7 @@ export function recordsOf(variant: number, recommendations = 0): readonly object
       id: uuid(100 + n),
       siteId,
       status: 'completed',
-      createdAt: at,
+      createdAt: timestamp,
       // The completion time differs between variants, so that views without the tracked brand's name differ too.
       completedAt: new Date(Date.UTC(2026, 0, n + 1, 12, 0, variant % 3_600)).toISOString(),
     })),

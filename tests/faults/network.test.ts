@@ -57,7 +57,7 @@ const unreachableProblem = {
 describe('between the host and the service', () => {
   it.each<[string, NetworkFault]>([
     ['a slow network', { latencyMs: 20 }],
-    ['a network that passes seven bytes at a time', { slice: 7 }],
+    ['a network that passes seven bytes at a time', { sliceBytes: 7 }],
     ['a low-bandwidth network', { bytesPerSecond: 40_000 }],
   ])('%s does not change responses', async (_, fault) => {
     const { proxy, get } = await openProxiedHost();
@@ -119,7 +119,7 @@ describe('between the host and the service', () => {
 
   it.each<[string, NetworkFault]>([
     ['silence', { isSilent: true }],
-    ['a response that trickles in', { bytesPerSecond: 2_000, slice: 100 }],
+    ['a response that trickles in', { bytesPerSecond: 2_000, sliceBytes: 100 }],
   ])(
     '%s gives 504 after the timeout, and does not affect other or later calls',
     async (_, fault) => {

@@ -37,7 +37,7 @@ async function openServer(): Promise<FakeServer> {
 interface Connection {
   socket: Socket;
   received: () => string;
-  /** Resolves once that many bytes have arrived in total. */
+  /** Resolves with everything received, once that many bytes have arrived in total. */
   waitForBytes: (bytes: number) => Promise<string>;
   /** Resolves when the connection ends, with its error code; null if it closed normally. */
   ended: Promise<string | null>;
@@ -106,10 +106,10 @@ it('passes bytes in both directions unchanged, and counts connections', async ()
   expect(proxy.connections).toBe(2);
 });
 
-it('adds latency before each piece', async () => {
+it('adds latency before each slice', async () => {
   const waits = createManualWaits();
   const proxy = await openProxy((await openServer()).url, waits);
-  await proxy.setFault({ latencyMs: 70, slice: 10 });
+  await proxy.setFault({ latencyMs: 70, sliceBytes: 10 });
   const client = openConnection(proxy.url);
   client.socket.write('a');
   for (const expected of [10, 20, 26]) {
@@ -122,7 +122,7 @@ it('adds latency before each piece', async () => {
 it('splits responses into slices and passes one at a time', async () => {
   const waits = createManualWaits();
   const proxy = await openProxy((await openServer()).url, waits);
-  await proxy.setFault({ slice: 1, latencyMs: 1 });
+  await proxy.setFault({ sliceBytes: 1, latencyMs: 1 });
   const client = openConnection(proxy.url);
   client.socket.write('a');
   for (let byte = 1; byte <= 26; byte += 1) {
@@ -136,7 +136,7 @@ it('limits bytes per second', async () => {
   const proxy = await openProxy((await openServer()).url, {
     wait: async (milliseconds) => requested.push(milliseconds),
   });
-  await proxy.setFault({ bytesPerSecond: 100, slice: 20 });
+  await proxy.setFault({ bytesPerSecond: 100, sliceBytes: 20 });
   const client = openConnection(proxy.url);
   client.socket.write('a');
   expect(await client.waitForBytes(26)).toBe(alphabet);

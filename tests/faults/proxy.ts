@@ -5,14 +5,14 @@ import { onTestFinished } from 'vitest';
 
 /** A network fault between two programs. Without any field, bytes pass unchanged. */
 export interface NetworkFault {
-  /** Delay before each slice of a response. */
+  /** Delay before each slice of a response, in milliseconds. */
   latencyMs?: number;
   /** Closes the connection normally after this many bytes of response. */
   cutAfter?: number;
   /** Resets the connection after this many bytes of response; 0 resets it at once. */
   resetAfter?: number;
   /** Passes responses in slices of this many bytes. */
-  slice?: number;
+  sliceBytes?: number;
   /** Limits the rate of responses. */
   bytesPerSecond?: number;
   /** Accepts connections but passes nothing. */
@@ -30,11 +30,12 @@ export interface FaultProxy {
 }
 
 export interface ProxyOptions {
+  /** Waits before a slice; by default, with a timer. */
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Pieces of at most `size` bytes. */
-function* piecesOf(bytes: Buffer, size: number): Generator<Buffer> {
+/** Splits bytes into slices of at most `size` bytes. */
+function* splitBytes(bytes: Buffer, size: number): Generator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) {
     yield bytes.subarray(start, start + size);
   }
@@ -52,15 +53,15 @@ export async function openProxy(
 
   /** Passes a chunk of a response to the client; `passedBytes` counts the bytes before it. */
   async function pass(bytes: Buffer, passedBytes: number, near: Socket): Promise<void> {
-    const { latencyMs, cutAfter = Number.POSITIVE_INFINITY, slice, bytesPerSecond } = fault;
+    const { latencyMs, cutAfter = Number.POSITIVE_INFINITY, sliceBytes, bytesPerSecond } = fault;
     const { resetAfter = Number.POSITIVE_INFINITY } = fault;
     const limit = Math.min(cutAfter, resetAfter);
     const allowedBytes = bytes.subarray(0, Math.max(0, limit - passedBytes));
-    for (const piece of piecesOf(allowedBytes, slice ?? Math.max(1, allowedBytes.length))) {
+    for (const slice of splitBytes(allowedBytes, sliceBytes ?? Math.max(1, allowedBytes.length))) {
       if (latencyMs !== undefined) await wait(latencyMs);
-      if (bytesPerSecond !== undefined) await wait((piece.length / bytesPerSecond) * 1000);
+      if (bytesPerSecond !== undefined) await wait((slice.length / bytesPerSecond) * 1000);
       if (near.destroyed) return;
-      near.write(piece);
+      near.write(slice);
     }
     if (passedBytes + bytes.length < limit) return;
     if (cutAfter <= limit) near.end();
@@ -85,9 +86,9 @@ export async function openProxy(
     far.on('error', () => near.destroy());
     far.on('data', (bytes) => {
       if (fault.isSilent) return;
-      const before = passedBytes;
+      const bytesBefore = passedBytes;
       passedBytes += bytes.length;
-      lastPass = lastPass.then(() => pass(bytes, before, near));
+      lastPass = lastPass.then(() => pass(bytes, bytesBefore, near));
     });
     far.on('close', () => {
       lastPass = lastPass.then(() => void near.end());
@@ -95,8 +96,8 @@ export async function openProxy(
   }
 
   const server = createServer(acceptConnection);
-  const listen = async (at: number): Promise<number> => {
-    server.listen(at, '127.0.0.1');
+  const listen = async (requestedPort: number): Promise<number> => {
+    server.listen(requestedPort, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     return typeof address === 'object' && address !== null ? address.port : 0;

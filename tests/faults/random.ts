@@ -1,5 +1,5 @@
-/** A seeded random number generator (mulberry32) that returns values from 0 to just below 1. */
-export function randomFrom(seed: number): () => number {
+/** Creates a seeded random number generator (mulberry32) that returns values from 0 to just below 1. */
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

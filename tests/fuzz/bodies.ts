@@ -1,5 +1,5 @@
-/** A seeded random number generator (mulberry32) of integers from 0 to `below - 1`. */
-export function randomIntegersFrom(seed: number): (below: number) => number {
+/** Creates a seeded random number generator (mulberry32) that returns integers from 0 to `below - 1`. */
+export function createRandomIntegers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -8,10 +8,10 @@ export function randomIntegersFrom(seed: number): (below: number) => number {
     return Math.floor((((mixedState ^ (mixedState >>> 14)) >>> 0) / 4_294_967_296) * below);
   };
 }
-type Random = ReturnType<typeof randomIntegersFrom>;
+type Random = ReturnType<typeof createRandomIntegers>;
 
-const pick = <T>(random: Random, [first, ...rest]: readonly [T, ...T[]]): T =>
-  [first, ...rest][random(rest.length + 1)] ?? first;
+const pick = <T>(random: Random, [first, ...others]: readonly [T, ...T[]]): T =>
+  [first, ...others][random(others.length + 1)] ?? first;
 
 const nestedLists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -42,27 +42,27 @@ const foreignBodies = [
   nestedLists(5_000),
 ] as const;
 
-interface Spot {
+interface Span {
   start: number;
   end: number;
 }
 
 /** Positions of all values in a JSON text, found without parsing it. */
-function findValues(json: string): Spot[] {
-  const spots: Spot[] = [];
-  const open: number[] = [];
+function findValues(json: string): Span[] {
+  const spans: Span[] = [];
+  const openStarts: number[] = [];
   for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s,:[\]{}"]+/g)) {
-    if (token === '{' || token === '[') open.push(index);
+    if (token === '{' || token === '[') openStarts.push(index);
     else if (token === '}' || token === ']') {
-      spots.push({ start: open.pop() ?? 0, end: index + 1 });
+      spans.push({ start: openStarts.pop() ?? 0, end: index + 1 });
     } else if (!/^\s*:/.test(json.slice(index + token.length, index + token.length + 4))) {
-      spots.push({ start: index, end: index + token.length });
+      spans.push({ start: index, end: index + token.length });
     }
   }
-  return spots;
+  return spans;
 }
 
-const replace = (json: string, { start, end }: Spot, replacement: string): string =>
+const replace = (json: string, { start, end }: Span, replacement: string): string =>
   json.slice(0, start) + replacement + json.slice(end);
 
 /** Makes a mutated body from a valid one. */
@@ -70,9 +70,9 @@ export type Mutation = (random: Random, json: string) => Uint8Array<ArrayBuffer>
 
 const encoder = new TextEncoder();
 const encode = (text: string) => encoder.encode(text);
-const pickValue = (random: Random, json: string): Spot => {
-  const spots = findValues(json);
-  return spots[random(spots.length)] ?? { start: 0, end: json.length };
+const pickValue = (random: Random, json: string): Span => {
+  const spans = findValues(json);
+  return spans[random(spans.length)] ?? { start: 0, end: json.length };
 };
 
 export const mutations: Readonly<Record<string, Mutation>> = {
@@ -101,28 +101,28 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     return encode(mutatedJson);
   },
   'a value replaced by another': (random, json) => {
-    const from = pickValue(random, json);
-    return encode(replace(json, pickValue(random, json), json.slice(from.start, from.end)));
+    const source = pickValue(random, json);
+    return encode(replace(json, pickValue(random, json), json.slice(source.start, source.end)));
   },
   'a name changed, repeated or added': (random, json) => {
     const names = [...json.matchAll(/"(\w+)":/g)];
-    const found = names[random(names.length)];
-    if (!found) return encode(json);
-    const spot = { start: found.index, end: found.index + found[0].length };
-    const doubledName = `${found[0]}${pick(random, replacements)},${found[0]}`;
+    const match = names[random(names.length)];
+    if (!match) return encode(json);
+    const span = { start: match.index, end: match.index + match[0].length };
+    const doubledName = `${match[0]}${pick(random, replacements)},${match[0]}`;
     const replacementNames = [
-      `"${found[1]}x":`,
+      `"${match[1]}x":`,
       '"__proto__":',
       doubledName,
-      `"unknown":1,${found[0]}`,
+      `"unknown":1,${match[0]}`,
     ] as const;
-    return encode(replace(json, spot, pick(random, replacementNames)));
+    return encode(replace(json, span, pick(random, replacementNames)));
   },
   'a value repeated in a list': (random, json) => {
-    const spot = pickValue(random, json);
-    const value = json.slice(spot.start, spot.end);
+    const span = pickValue(random, json);
+    const value = json.slice(span.start, span.end);
     const copies = Array.from({ length: 1 + random(30) }, () => value);
-    return encode(replace(json, spot, `[${copies.join(',')}]`));
+    return encode(replace(json, span, `[${copies.join(',')}]`));
   },
   'another body': (random) => encode(pick(random, foreignBodies)),
   'invalid UTF-8': (random, json) => {

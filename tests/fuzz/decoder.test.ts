@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fuzz } from './fuzz.ts';
-import { faultIn, shapes } from './shapes.ts';
+import { findShapeFault, shapes } from './shapes.ts';
 
 it('a hundred thousand mutated bodies each give a value of the right shape or a typed error', {
   timeout: 300_000,
@@ -28,9 +28,9 @@ it('the shape check finds the wrong field', () => {
     completedAt: null,
     updatedAt: null,
   };
-  expect(faultIn(scan, shapes.scan)).toBeNull();
-  expect(faultIn({ ...scan, id: null }, shapes.scan)).toBe('$.id is not a string');
-  expect(faultIn({ ...scan, more: 1 }, shapes.scan)).toBe('$.more is not expected');
+  expect(findShapeFault(scan, shapes.scan)).toBeNull();
+  expect(findShapeFault({ ...scan, id: null }, shapes.scan)).toBe('$.id is not a string');
+  expect(findShapeFault({ ...scan, more: 1 }, shapes.scan)).toBe('$.more is not expected');
   const report = {
     metric: '',
     groupBy: '',
@@ -41,8 +41,8 @@ it('the shape check finds the wrong field', () => {
     unplaced: 0,
     more: null,
   };
-  expect(faultIn(report, shapes.timeline)).toBeNull();
-  const infinite = [
+  expect(findShapeFault(report, shapes.timeline)).toBeNull();
+  const infiniteSeries = [
     {
       id: 'a',
       key: 'a',
@@ -51,7 +51,7 @@ it('the shape check finds the wrong field', () => {
       values: Float64Array.of(1, Number.NaN, Number.POSITIVE_INFINITY),
     },
   ];
-  expect(faultIn({ ...report, series: infinite }, shapes.timeline)).toBe(
+  expect(findShapeFault({ ...report, series: infiniteSeries }, shapes.timeline)).toBe(
     '$.series[0].values is not a column of numbers',
   );
 });

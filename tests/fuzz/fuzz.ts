@@ -23,8 +23,8 @@ import { request } from '../../src/dashboard/api/request.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { branches, loadSmallWorld, measured, now } from '../service/small-world.ts';
 import { createStrictService } from '../setup/strict-service.ts';
-import { mutations, randomIntegersFrom } from './bodies.ts';
-import { faultIn, shapes } from './shapes.ts';
+import { createRandomIntegers, mutations } from './bodies.ts';
+import { findShapeFault, shapes } from './shapes.ts';
 
 const { siteId } = measured;
 const clientId = branches.first.ids.clientId ?? '';
@@ -38,37 +38,41 @@ const requestTimeline = (): Promise<unknown> =>
     groupBy: 'platform',
   });
 /** Returns a function that requests a path and reads the response with a schema. */
-const readerOf =
+const createReader =
   (schema: v.GenericSchema) =>
   (path: string): Promise<unknown> =>
     request({ method: 'GET', path, session: null }, schema);
 
 const endpoints = [
   ['timeline', `${pathTo('timeline', { siteId })}?groupBy=platform`, requestTimeline],
-  ['filters', pathTo('filters', { siteId }), readerOf(FilterOptions)],
-  ['clients', pathTo('clients', {}), readerOf(ClientPage)],
-  ['clientSites', pathTo('clientSites', { clientId }), readerOf(SitePage)],
-  ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), readerOf(Prompt)],
-  ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), readerOf(Scan)],
-  ['notes', pathTo('notes', { siteId, recommendationId }), readerOf(NoteList)],
-  ['discovery', sightlinePathTo('discovery', {}), readerOf(Discovery)],
-  ['sites', sightlinePathTo('sites', {}), readerOf(ListedSitePage)],
-  ['site', sightlinePathTo('site', { siteId }), readerOf(SiteDetails)],
-  ['overview', sightlinePathTo('overview', {}), readerOf(OverviewPage)],
-  ['scans', sightlinePathTo('scans', { siteId }), readerOf(MeasuredScanPage)],
-  ['counts', sightlinePathTo('counts', { siteId }), readerOf(CountsReport)],
-  ['matrix', sightlinePathTo('matrix', { siteId }), readerOf(MatrixReport)],
-  ['answers', sightlinePathTo('answers', { siteId }), readerOf(ListedAnswerPage)],
-  ['answer', sightlinePathTo('answer', { siteId: answerSiteId, answerId }), readerOf(Answer)],
-  ['sources', sightlinePathTo('sources', { siteId }), readerOf(SourcesReport)],
-  ['recommendations', sightlinePathTo('recommendations', { siteId }), readerOf(RecommendationPage)],
+  ['filters', pathTo('filters', { siteId }), createReader(FilterOptions)],
+  ['clients', pathTo('clients', {}), createReader(ClientPage)],
+  ['clientSites', pathTo('clientSites', { clientId }), createReader(SitePage)],
+  ['prompt', pathTo('prompt', { siteId, promptId: measured.prompts.shoes }), createReader(Prompt)],
+  ['scan', pathTo('scan', { siteId, scanId: measured.scans.first }), createReader(Scan)],
+  ['notes', pathTo('notes', { siteId, recommendationId }), createReader(NoteList)],
+  ['discovery', sightlinePathTo('discovery', {}), createReader(Discovery)],
+  ['sites', sightlinePathTo('sites', {}), createReader(ListedSitePage)],
+  ['site', sightlinePathTo('site', { siteId }), createReader(SiteDetails)],
+  ['overview', sightlinePathTo('overview', {}), createReader(OverviewPage)],
+  ['scans', sightlinePathTo('scans', { siteId }), createReader(MeasuredScanPage)],
+  ['counts', sightlinePathTo('counts', { siteId }), createReader(CountsReport)],
+  ['matrix', sightlinePathTo('matrix', { siteId }), createReader(MatrixReport)],
+  ['answers', sightlinePathTo('answers', { siteId }), createReader(ListedAnswerPage)],
+  ['answer', sightlinePathTo('answer', { siteId: answerSiteId, answerId }), createReader(Answer)],
+  ['sources', sightlinePathTo('sources', { siteId }), createReader(SourcesReport)],
+  [
+    'recommendations',
+    sightlinePathTo('recommendations', { siteId }),
+    createReader(RecommendationPage),
+  ],
   [
     'recommendationNotes',
     sightlinePathTo('recommendationNotes', { siteId, recommendationId }),
-    readerOf(NotePage),
+    createReader(NotePage),
   ],
-  ['prompts', sightlinePathTo('prompts', { siteId }), readerOf(PromptPage)],
-  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), readerOf(PromptsReport)],
+  ['prompts', sightlinePathTo('prompts', { siteId }), createReader(PromptPage)],
+  ['promptsReport', sightlinePathTo('promptsReport', { siteId }), createReader(PromptsReport)],
 ] as const satisfies readonly (readonly [
   keyof typeof shapes,
   string,
@@ -107,7 +111,7 @@ export interface FuzzReport {
  */
 export async function fuzz({ cases, seed }: { cases: number; seed: number }): Promise<FuzzReport> {
   const bodies = await requestValidBodies();
-  const random = randomIntegersFrom(seed);
+  const random = createRandomIntegers(seed);
   const kinds = Object.entries(mutations);
   const report: FuzzReport = { cases: 0, values: 0, errors: {} };
   const originalFetch = globalThis.fetch;
@@ -120,13 +124,14 @@ export async function fuzz({ cases, seed }: { cases: number; seed: number }): Pr
       const [mutation, mutate] = kinds[random(kinds.length)] ?? kinds[0] ?? ['', () => body];
       body = mutate(random, bodies.get(name) ?? '');
       status = statuses[random(statuses.length)] ?? 200;
-      const createFailure = (what: string): Error =>
+      const createFailure = (reason: string): Error =>
         new Error(
-          `seed ${seed}, case ${report.cases}, ${name}, ${mutation}, status ${status}: ${what}\n${new TextDecoder().decode(body.slice(0, 2_000))}`,
+          `seed ${seed}, case ${report.cases}, ${name}, ${mutation}, status ${status}: ${reason}\n${new TextDecoder().decode(body.slice(0, 2_000))}`,
         );
       try {
         const value = await read(path);
-        const fault = status < 400 ? faultIn(value, shapes[name]) : 'an error status gave a value';
+        const fault =
+          status < 400 ? findShapeFault(value, shapes[name]) : 'an error status gave a value';
         if (fault !== null) throw createFailure(fault);
         report.values += 1;
       } catch (error) {

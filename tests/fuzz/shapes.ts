@@ -15,35 +15,40 @@ export type Shape =
 
 const maybe = (shape: Shape): Shape => ({ maybe: shape });
 const listOf = (shape: Shape): Shape => ({ listOf: shape });
-const text = maybe('text');
-const labelled = listOf({ value: 'text', label: text });
-const platform: Shape = { id: 'text', name: text, method: text };
-const page = (item: Shape): Shape => ({ data: listOf(item), nextCursor: text });
+const nullableText = maybe('text');
+const labelled = listOf({ value: 'text', label: nullableText });
+const platform: Shape = { id: 'text', name: nullableText, method: nullableText };
+const page = (item: Shape): Shape => ({ data: listOf(item), nextCursor: nullableText });
 
-const note: Shape = { activityId: 'text', body: text, createdAt: text };
-const point: Shape = { date: text, completedAt: text, value: maybe('number'), scanId: text };
+const note: Shape = { activityId: 'text', body: nullableText, createdAt: nullableText };
+const point: Shape = {
+  date: nullableText,
+  completedAt: nullableText,
+  value: maybe('number'),
+  scanId: nullableText,
+};
 const filters = maybe({
   platform: maybe(listOf('text')),
   region: maybe(listOf('text')),
-  startDate: text,
-  endDate: text,
+  startDate: nullableText,
+  endDate: nullableText,
 });
 const listedSite = {
   id: 'text',
-  name: text,
-  url: text,
-  clientId: text,
-  clientName: text,
-  trackedBrand: maybe({ id: 'text', name: text }),
-  lastScan: maybe({ id: 'text', completedAt: text }),
+  name: nullableText,
+  url: nullableText,
+  clientId: nullableText,
+  clientName: nullableText,
+  trackedBrand: maybe({ id: 'text', name: nullableText }),
+  lastScan: maybe({ id: 'text', completedAt: nullableText }),
 } as const;
 const scan = {
   id: 'text',
-  status: text,
-  createdAt: text,
-  startedAt: text,
-  completedAt: text,
-  updatedAt: text,
+  status: nullableText,
+  createdAt: nullableText,
+  startedAt: nullableText,
+  completedAt: nullableText,
+  updatedAt: nullableText,
 } as const;
 
 const measured = {
@@ -55,23 +60,23 @@ const measured = {
 const listedAnswer = {
   id: 'text',
   scanId: 'text',
-  completedAt: text,
+  completedAt: nullableText,
   promptId: 'text',
-  prompt: text,
-  platform: text,
-  region: text,
+  prompt: nullableText,
+  platform: nullableText,
+  region: nullableText,
   run: maybe('number'),
-  model: text,
+  model: nullableText,
   searched: maybe('boolean'),
-  excerpt: text,
+  excerpt: nullableText,
   mentions: listOf({ brandId: 'text', sentiment: maybe('number') }),
   sources: maybe('number'),
 } as const;
 
 const prompt = {
   promptId: 'text',
-  text,
-  category: text,
+  text: nullableText,
+  category: nullableText,
   tags: listOf('text'),
   products: labelled,
   personas: labelled,
@@ -82,7 +87,7 @@ export const shapes = {
   timeline: {
     metric: 'text',
     groupBy: 'text',
-    brand: maybe({ id: 'text', name: text }),
+    brand: maybe({ id: 'text', name: nullableText }),
     series: listOf({
       key: 'text',
       label: 'text',
@@ -90,49 +95,49 @@ export const shapes = {
       values: 'numbers',
       present: maybe('flags'),
     }),
-    scans: listOf({ scanId: text, date: 'text', hasTime: 'boolean', moment: 'number' }),
+    scans: listOf({ scanId: nullableText, date: 'text', hasTime: 'boolean', moment: 'number' }),
     unplaced: 'number',
     more: maybe('number'),
     filters,
   },
   filters: {
-    scanId: text,
-    regions: listOf({ code: 'text', label: text }),
+    scanId: nullableText,
+    regions: listOf({ code: 'text', label: nullableText }),
     models: listOf(platform),
     tags: labelled,
     categories: labelled,
     products: labelled,
     personas: labelled,
     journeyStages: labelled,
-    brands: listOf({ id: 'text', label: text }),
+    brands: listOf({ id: 'text', label: nullableText }),
     brandMentions: labelled,
   },
   clients: page({
     id: 'text',
-    name: text,
-    websiteUrl: text,
-    industry: text,
-    description: text,
-    createdAt: text,
-    updatedAt: text,
+    name: nullableText,
+    websiteUrl: nullableText,
+    industry: nullableText,
+    description: nullableText,
+    createdAt: nullableText,
+    updatedAt: nullableText,
   }),
   clientSites: page({
     id: 'text',
-    name: text,
-    url: text,
-    clientId: text,
-    createdAt: text,
-    updatedAt: text,
+    name: nullableText,
+    url: nullableText,
+    clientId: nullableText,
+    createdAt: nullableText,
+    updatedAt: nullableText,
   }),
   prompt,
   scan,
   notes: { data: listOf(note) },
-  discovery: { version: text, capabilities: listOf('text') },
+  discovery: { version: nullableText, capabilities: listOf('text') },
   sites: page(listedSite),
   site: {
     ...listedSite,
-    brands: listOf({ id: 'text', name: text, role: text, domains: listOf('text') }),
-    branding: maybe({ reportName: text, logo: text, accent: text }),
+    brands: listOf({ id: 'text', name: nullableText, role: nullableText, domains: listOf('text') }),
+    branding: maybe({ reportName: nullableText, logo: nullableText, accent: nullableText }),
   },
   overview: page({
     ...listedSite,
@@ -144,42 +149,47 @@ export const shapes = {
   counts: {
     data: listOf({
       scanId: 'text',
-      date: text,
+      date: nullableText,
       answers: maybe('number'),
       prompts: maybe('number'),
     }),
     filters,
   },
   matrix: {
-    metric: text,
-    brand: maybe({ id: 'text', name: text }),
+    metric: nullableText,
+    brand: maybe({ id: 'text', name: nullableText }),
     platforms: listOf(platform),
-    regions: listOf({ code: 'text', label: text }),
+    regions: listOf({ code: 'text', label: nullableText }),
     cells: listOf({ platform: 'text', region: 'text', points: listOf(point) }),
     filters,
   },
   answers: page(listedAnswer),
   answer: {
     ...listedAnswer,
-    text,
+    text: nullableText,
     marks: listOf({ brandId: 'text', start: 'number', end: 'number' }),
     citations: listOf({
-      url: text,
-      title: text,
-      domain: text,
-      owner: maybe({ id: 'text', name: text }),
+      url: nullableText,
+      title: nullableText,
+      domain: nullableText,
+      owner: maybe({ id: 'text', name: nullableText }),
     }),
   },
   sources: {
     answers: maybe('number'),
     answersWithSources: maybe('number'),
     domains: listOf({
-      domain: text,
-      owner: maybe({ id: 'text', name: text }),
+      domain: nullableText,
+      owner: maybe({ id: 'text', name: nullableText }),
       answers: maybe('number'),
       citations: maybe('number'),
       namedTracked: maybe('number'),
-      points: listOf({ scanId: 'text', date: text, completedAt: text, answers: maybe('number') }),
+      points: listOf({
+        scanId: 'text',
+        date: nullableText,
+        completedAt: nullableText,
+        answers: maybe('number'),
+      }),
     }),
     more: maybe('number'),
     citedNotNamed: maybe('number'),
@@ -187,19 +197,24 @@ export const shapes = {
   },
   recommendations: page({
     id: 'text',
-    title: text,
-    body: text,
-    status: text,
-    createdAt: text,
+    title: nullableText,
+    body: nullableText,
+    status: nullableText,
+    createdAt: nullableText,
     notes: maybe('number'),
   }),
   recommendationNotes: page(note),
   prompts: page(prompt),
   promptsReport: {
-    metric: text,
-    groupBy: text,
-    brand: maybe({ id: 'text', name: text }),
-    series: listOf({ key: 'text', label: text, platform: maybe(platform), points: listOf(point) }),
+    metric: nullableText,
+    groupBy: nullableText,
+    brand: maybe({ id: 'text', name: nullableText }),
+    series: listOf({
+      key: 'text',
+      label: nullableText,
+      platform: maybe(platform),
+      points: listOf(point),
+    }),
     more: maybe('number'),
     filters,
   },
@@ -208,32 +223,34 @@ export const shapes = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The path and the fault of the first value of the wrong shape; null if there is none. Unknown fields are faults. */
-export function faultIn(value: unknown, shape: Shape, path = '$'): string | null {
+/**
+ * Finds the first value of the wrong shape. Unknown fields are faults.
+ * @returns the path of the value and what is wrong with it; null if every value is right.
+ */
+export function findShapeFault(value: unknown, shape: Shape, path = '$'): string | null {
   if (shape === 'text') return typeof value === 'string' ? null : `${path} is not a string`;
   if (shape === 'number') return Number.isFinite(value) ? null : `${path} is not a finite number`;
   if (shape === 'boolean')
     return typeof value === 'boolean' ? null : `${path} is not true or false`;
   if (shape === 'numbers') {
-    const isColumn =
-      value instanceof Float64Array && value.every((each) => Math.abs(each) !== Infinity);
+    const isColumn = value instanceof Float64Array && value.every((n) => Math.abs(n) !== Infinity);
     return isColumn ? null : `${path} is not a column of numbers`;
   }
   if (shape === 'flags') {
-    const isColumn = value instanceof Uint8Array && value.every((each) => each < 2);
+    const isColumn = value instanceof Uint8Array && value.every((n) => n < 2);
     return isColumn ? null : `${path} is not a column of flags`;
   }
   if ('maybe' in shape) {
     const { maybe: innerShape } = shape;
     return value === null || typeof innerShape === 'undefined'
       ? null
-      : faultIn(value, innerShape, path);
+      : findShapeFault(value, innerShape, path);
   }
   if ('listOf' in shape) {
     const { listOf: innerShape } = shape;
     if (!Array.isArray(value)) return `${path} is not a list`;
     for (const [index, item] of value.entries()) {
-      const fault = innerShape && faultIn(item, innerShape, `${path}[${index}]`);
+      const fault = innerShape && findShapeFault(item, innerShape, `${path}[${index}]`);
       if (fault) return fault;
     }
     return null;
@@ -242,7 +259,7 @@ export function faultIn(value: unknown, shape: Shape, path = '$'): string | null
   const unexpectedName = Object.keys(value).find((name) => !Object.hasOwn(shape, name));
   if (unexpectedName !== undefined) return `${path}.${unexpectedName} is not expected`;
   for (const [name, innerShape] of Object.entries(shape)) {
-    const fault = faultIn(value[name], innerShape, `${path}.${name}`);
+    const fault = findShapeFault(value[name], innerShape, `${path}.${name}`);
     if (fault) return fault;
   }
   return null;

@@ -85,7 +85,7 @@ it.each<[Command, string[], string]>([
   [
     'check',
     ['another-folder'],
-    'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check',
+    'check takes no arguments. To check another folder, run: DATA_DIR=FOLDER npm run check',
   ],
 ])('%s %j is refused with the reason, without opening a store', async (command, args, reason) => {
   const dataDir = join(await createTemporaryFolder(), 'data');

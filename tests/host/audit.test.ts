@@ -8,7 +8,7 @@ import { createAdministration } from '../../src/host/admin/administration.ts';
 import { withAuditTrail } from '../../src/host/admin/with-audit-trail.ts';
 import type { Backend, BackendOptions } from '../../src/host/backend/backend.ts';
 import { createBuiltInService } from '../../src/host/backend/backend.ts';
-import { printableLines } from '../../src/host/printable.ts';
+import { toPrintableLines } from '../../src/host/printable.ts';
 import { createMemoryStore } from '../../src/service/store/memory/memory-store.ts';
 import { keyPlans, loadSmallWorld, measured } from '../service/small-world.ts';
 import { createTemporaryFolder, openHost, sessionOf } from './harness.ts';
@@ -117,7 +117,7 @@ describe('the audit trail', () => {
     expect(list).toContain('Red \\u001b[31m\\u0085\\u202eagency');
     const { out: table } = await runCommand(dataDir, 'audit');
     const { out: json } = await runCommand(dataDir, 'audit', '--json');
-    for (const out of [list, table, json]) expect(printableLines(out)).toBe(out);
+    for (const out of [list, table, json]) expect(toPrintableLines(out)).toBe(out);
     const subjects = json
       .trimEnd()
       .split('\n')

@@ -223,7 +223,7 @@ describe('an import whose command ends', () => {
     expect(abort).not.toHaveBeenCalled();
     expect(await store.lookups.clients([client.id])).toHaveLength(1);
     const administration = await connectToHost();
-    const records = await administration.audit({ limit: 10 });
+    const records = await administration.readAuditTrail({ limit: 10 });
     expect(records.map(({ action }) => action)).toEqual(['imported']);
     await administration.importFile(await writeImportFile(toLines(week)), null, () => {});
   });

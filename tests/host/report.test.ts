@@ -166,13 +166,13 @@ describe('the operator', () => {
       const path = `/v1/sites/${foreign.ids.siteId}/filters`;
       const unknown = path.replace(foreign.ids.siteId, unknownId);
       const [response, missing] = [
-        await administration.read(own, path),
-        await administration.read(own, unknown),
+        await administration.readFromService(own, path),
+        await administration.readFromService(own, unknown),
       ];
       expect(response).toEqual(missing);
       expect(response.status).toBe(404);
     }
-    const listed = await administration.read(own, '/sightline/v1/sites?limit=100');
+    const listed = await administration.readFromService(own, '/sightline/v1/sites?limit=100');
     expect(listed.status).toBe(200);
     expect(listed.body).not.toContain('mark-other');
     expect(new Map((await store.keys()).map((key) => [key.id, key.lastUsedAt]))).toEqual(uses);

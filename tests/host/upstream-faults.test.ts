@@ -190,12 +190,12 @@ describe('the length of a response', () => {
     const { base } = service;
     const upstream = createUpstream({
       base,
-      bodyLimit: 1024 * 1024,
+      maxBodyBytes: 1024 * 1024,
       onError: (e) => errors.push(e),
     });
     expect(await problemOf(await upstream.fetch(get()))).toEqual(unreachableProblem);
     expect(errors.map(String)).toEqual(['RangeError: The response is longer than 1048576 bytes.']);
-    const roomyUpstream = createUpstream({ base, bodyLimit: 16 * 1024 * 1024 });
+    const roomyUpstream = createUpstream({ base, maxBodyBytes: 16 * 1024 * 1024 });
     expect((await (await roomyUpstream.fetch(get())).text()).length).toBe(8 * 1024 * 1024);
   });
 
@@ -209,7 +209,7 @@ describe('the length of a response', () => {
       );
       if (connection === 1) socket.end();
     });
-    const upstream = createUpstream({ base: service.base, bodyLimit: 1_000 });
+    const upstream = createUpstream({ base: service.base, maxBodyBytes: 1_000 });
     expect((await upstream.fetch(get())).status).toBe(200);
     expect(await problemOf(await upstream.fetch(get()))).toEqual(unreachableProblem);
   });

@@ -30,15 +30,15 @@ async function runAgreement(): Promise<object> {
 
 /** Uses 10 folders for 100 kills each, because a killed host never runs long enough for the engine to clean up. */
 async function runKills(): Promise<object> {
-  const all: KillReport[] = [];
+  const reports: KillReport[] = [];
   for (let folder = 0; folder < 10; folder += 1) {
     const report = await runKillCycles({ cycles: 100, seed: seed + folder });
     if (report.lost.length > 0) throw new Error(`Lost: ${report.lost.join(', ')}`);
-    all.push(report);
-    process.stderr.write(`${all.length * 100} kills, nothing lost\n`);
+    reports.push(report);
+    process.stderr.write(`${reports.length * 100} kills, nothing lost\n`);
   }
   const sum = (count: (report: KillReport) => number) =>
-    all.reduce((total, each) => total + count(each), 0);
+    reports.reduce((total, report) => total + count(report), 0);
   return {
     cycles: sum(({ cycles }) => cycles),
     notes: sum(({ notes }) => notes),

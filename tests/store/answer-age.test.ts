@@ -22,8 +22,8 @@ const scanOf = (id: string, day: string) => ({
   createdAt,
   completedAt: `${day}T10:00:00Z`,
 });
-const scans = { old: uuid(10), last: uuid(11), young: uuid(12) };
-const answer = (scanId: string) => ({
+const scans = { old: uuid(10), atCutoff: uuid(11), young: uuid(12) };
+const answerOf = (scanId: string) => ({
   type: 'answer',
   scanId,
   promptId: uuid(4),
@@ -38,17 +38,17 @@ const records = [
   { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' },
   { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
   scanOf(scans.old, '2026-02-01'),
-  // The cutoff is a UTC day; everything from that day on is kept.
-  scanOf(scans.last, '2026-03-01'),
+  // The cutoff is a UTC day. Texts and citations from that day on stay.
+  scanOf(scans.atCutoff, '2026-03-01'),
   scanOf(scans.young, '2026-03-30'),
-  ...Object.values(scans).map(answer),
+  ...Object.values(scans).map(answerOf),
 ];
 
 it('removes texts and citations after a number of days, and keeps measurements', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-age-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const tenant = { accountId: defaultAccount.id, clientId: null };
-  /** Opens the store with this limit, waits until the given number of texts remain, and returns its contents. */
+  /** Opens the store with a limit in days, waits until the given number of texts remain, and returns its contents. */
   const readStateAfter = async (answerDays: number | null, remainingTexts: number) => {
     const store = await openClickHouse({ dataDir, now: () => now, answerDays });
     /** The domains that the answer of each scan cites. */
@@ -85,7 +85,7 @@ it('removes texts and citations after a number of days, and keeps measurements',
   expect(agedState.texts).toEqual(
     new Map([
       [scans.old, 0],
-      [scans.last, 1],
+      [scans.atCutoff, 1],
       [scans.young, 1],
     ]),
   );
@@ -101,16 +101,16 @@ it('changes the data version every hour if old texts are removed, so that no cac
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   for (const answerDays of [null, 30]) {
     const store = await openClickHouse({ dataDir, now: () => time, answerDays });
-    const seen: string[] = [];
+    const seenVersions: string[] = [];
     for (const minutes of [0, 20, 60]) {
       time = now + minutes * 60_000;
-      seen.push(await store.dataVersion(siteId));
+      seenVersions.push(await store.dataVersion(siteId));
     }
-    versions.push(seen);
+    versions.push(seenVersions);
     await store.close();
   }
-  const [kept = [], aged = []] = versions;
-  expect(new Set(kept).size).toBe(1);
-  expect(aged[0]).toBe(aged[1]);
-  expect(aged[2]).not.toBe(aged[0]);
+  const [versionsWithoutLimit = [], versionsWithLimit = []] = versions;
+  expect(new Set(versionsWithoutLimit).size).toBe(1);
+  expect(versionsWithLimit[0]).toBe(versionsWithLimit[1]);
+  expect(versionsWithLimit[2]).not.toBe(versionsWithLimit[0]);
 });

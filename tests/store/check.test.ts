@@ -11,7 +11,7 @@ import { unpackStore } from './fixture.ts';
 import { createFixtureService, repeatRequests } from './stored-responses.ts';
 
 /** Truncates the data file of every part of a table by 8 bytes. */
-function cutTable(dataDir: string, table: string): void {
+function truncateTable(dataDir: string, table: string): void {
   const folder = createEngineDir(dataDir);
   const definition = globSync('store/*/*/*.sql', { cwd: folder }).find(
     (path) => basename(path) === `${table}.sql`,
@@ -56,12 +56,12 @@ it('counts current records only, however often they were replaced', async () => 
   const store = await openClickHouse({ dataDir });
   const accounts = await store.lookups.accounts();
   const keys = await store.keys();
-  const nothing = { clients: [], sites: [], brands: [], prompts: [], scans: [] };
-  for (let time = 0; time < 3; time += 1) {
+  const emptyCatalogue = { clients: [], sites: [], brands: [], prompts: [], scans: [] };
+  for (let round = 0; round < 3; round += 1) {
     const writer = await store.beginImport();
-    await writer.writeCatalogue({ ...nothing, accounts, recommendations: [] });
+    await writer.writeCatalogue({ ...emptyCatalogue, accounts, recommendations: [] });
     await writer.commit();
-    await store.putKeys(...keys.map((key) => ({ ...key, sessionsEndedAt: time })));
+    await store.putKeys(...keys.map((key) => ({ ...key, sessionsEndedAt: round })));
   }
   await store.close();
   const { rows } = await checkClickHouse({ dataDir });
@@ -72,7 +72,7 @@ it.each(['imports', 'keys', 'sites', 'tallies', 'answers', 'texts'])(
   'finds truncated files of %s, and the store does not open',
   async (table) => {
     const { dataDir } = await unpackStore(newestVersion);
-    cutTable(dataDir, table);
+    truncateTable(dataDir, table);
     const { faults } = await checkClickHouse({ dataDir });
     expect(faults.join()).toContain(`table ${table} `);
     const opening = openClickHouse({ dataDir });
@@ -94,7 +94,7 @@ it.each([
   expect(faults.join()).toContain(fault);
 });
 
-it('a store damaged while open returns 503, reports the damage once, and can still be checked', async () => {
+it('a store damaged while open causes 503 responses, reports the damage once, and can still be checked', async () => {
   const { dataDir, expected } = await unpackStore(newestVersion);
   const damageFaults: string[] = [];
   const store = await openClickHouse({
@@ -105,7 +105,7 @@ it('a store damaged while open returns 503, reports the damage once, and can sti
   const { service } = createFixtureService(store);
   // Wait for the cleanup, which may rewrite the tables.
   await (await store.beginImport()).abort();
-  cutTable(dataDir, 'sites');
+  truncateTable(dataDir, 'sites');
   await vi.waitFor(async () => {
     const responses = await repeatRequests(service, expected);
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));

@@ -21,8 +21,8 @@ export async function unpackStore(
   const dataDir = await mkdtemp(join(tmpdir(), 'sightline-fixture-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const archive = join(folder, `${version}.tar.gz`);
-  const unpacked = spawnSync('tar', ['-C', dataDir, '-xzf', archive], { encoding: 'utf8' });
-  if (unpacked.status !== 0) throw new Error(unpacked.stderr);
+  const tarProcess = spawnSync('tar', ['-C', dataDir, '-xzf', archive], { encoding: 'utf8' });
+  if (tarProcess.status !== 0) throw new Error(tarProcess.stderr);
   const expected: StoredFixture = JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8'));
   return { dataDir, expected };
 }

@@ -14,7 +14,7 @@ const siteId = uuid(2);
 const createdAt = '2026-01-01T00:00:00Z';
 const client = { type: 'client', id: uuid(1), name: 'Client', createdAt };
 const brand = { type: 'brand', id: uuid(3), siteId, name: 'Acme', role: 'tracked' };
-const scan = (completedAt: string) => ({
+const createScan = (completedAt: string) => ({
   type: 'scan',
   id: uuid(5),
   siteId,
@@ -22,7 +22,7 @@ const scan = (completedAt: string) => ({
   createdAt,
   completedAt,
 });
-const answer = (run: number, text: string) => ({
+const createAnswer = (run: number, text: string) => ({
   type: 'answer',
   scanId: uuid(5),
   promptId: uuid(4),
@@ -47,7 +47,7 @@ it('keeps the texts of a scan through imports that change only the scan or its b
     return answers.map(({ evidence, brandIds }) => [evidence?.text, brandIds.length]);
   };
   /** Imports records, advances the clock until replaced rows can be removed, and waits until they are. */
-  const importAndSweep = async (...records: object[]) => {
+  const importAndCleanUp = async (...records: object[]) => {
     await importMeasurements(store, recordSource('week', records));
     now += 3_600_000;
     await importMeasurements(store, recordSource('client', [client]));
@@ -55,24 +55,29 @@ it('keeps the texts of a scan through imports that change only the scan or its b
       expect(await store.check()).toMatchObject({ faults: [], hiddenAnswers: 0 });
     }, waitOptions);
   };
-  await importAndSweep(
+  await importAndCleanUp(
     client,
     { type: 'site', id: siteId, clientId: uuid(1), name: 'Site', createdAt },
     { type: 'prompt', id: uuid(4), siteId, text: 'Which one?' },
-    ...[brand, scan('2026-03-01T10:00:00Z'), answer(1, 'Acme.'), answer(2, 'Bolt.')],
+    ...[
+      brand,
+      createScan('2026-03-01T10:00:00Z'),
+      createAnswer(1, 'Acme.'),
+      createAnswer(2, 'Bolt.'),
+    ],
   );
-  await importAndSweep(scan('2026-03-02T10:00:00Z'));
+  await importAndCleanUp(createScan('2026-03-02T10:00:00Z'));
   expect(await listAnswers()).toEqual([
     ['Acme.', 1],
     ['Bolt.', 0],
   ]);
-  await importAndSweep({ ...brand, aliases: ['Acme', 'Bolt'] });
+  await importAndCleanUp({ ...brand, aliases: ['Acme', 'Bolt'] });
   expect(await listAnswers()).toEqual([
     ['Acme.', 1],
     ['Bolt.', 1],
   ]);
-  await importAndSweep(answer(2, 'Neither.'));
-  await importAndSweep(scan('2027-03-02T10:00:00Z'));
+  await importAndCleanUp(createAnswer(2, 'Neither.'));
+  await importAndCleanUp(createScan('2027-03-02T10:00:00Z'));
   expect(await listAnswers()).toEqual([
     ['Acme.', 1],
     ['Neither.', 0],

@@ -44,7 +44,7 @@ it.each(fixtureVersions)(
     const first = await openStore(dataDir);
     // Later versions may add fields to responses.
     expect(await repeatRequests(first.service, expected)).toMatchObject(expected.responses);
-    const added = await first.service.fetch(
+    const response = await first.service.fetch(
       new Request(`http://store.test${notesPath}`, {
         method: 'POST',
         headers: {
@@ -54,7 +54,7 @@ it.each(fixtureVersions)(
         body: JSON.stringify({ body: 'A third note.' }),
       }),
     );
-    const list: { data: { body: string }[] } = JSON.parse(await added.text());
+    const list: { data: { body: string }[] } = JSON.parse(await response.text());
     // The notes of the fixture may have the same time, so their order is undefined.
     const [newest, ...earlier] = list.data.map(({ body }) => body);
     expect(newest).toBe('A third note.');
@@ -127,7 +127,7 @@ it.each(fixtureVersions.slice(0, -1))(
         (error: unknown) => error,
       );
       isStepDone = engine.reachedVersions.includes(version + 1);
-      // Once the step is done, a later one is interrupted, unless there is none.
+      // Once the first step is done, a later step is interrupted, unless there is none.
       if (!isStepDone || outcome !== undefined) expect(outcome).toBeInstanceOf(InterruptedError);
       const reopened = await openStore(dataDir);
       expect(await repeatRequests(reopened.service, expected)).toMatchObject(expected.responses);
@@ -169,7 +169,7 @@ it('rows of an aborted import are removed, and rows of unknown imports stay', as
   const { ids } = branches.first;
   const tenant = { accountId: keyPlans.agency.accountId, clientId: null };
   const scan = await store.scan(tenant, ids.siteId, ids.scanId);
-  const none = {
+  const emptyCatalogue = {
     accounts: [],
     clients: [],
     sites: [],
@@ -177,7 +177,7 @@ it('rows of an aborted import are removed, and rows of unknown imports stay', as
     prompts: [],
     recommendations: [],
   };
-  await writer.writeCatalogue({ ...none, scans: scan ? [scan] : [] });
+  await writer.writeCatalogue({ ...emptyCatalogue, scans: scan ? [scan] : [] });
   const answer = {
     ...ids,
     platform: 'gemini_app',

@@ -9,7 +9,7 @@ export interface StoredFixture {
   responses: readonly { key: string; path: string; status: number; body: unknown }[];
 }
 
-/** A service on a store, and the failures that it reports. */
+/** Creates a service on a store, and a list of the failures that the service reports. */
 export function createFixtureService(store: Store): { service: Service; failures: unknown[] } {
   const failures: unknown[] = [];
   const service = createService({

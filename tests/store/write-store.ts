@@ -21,7 +21,7 @@ const scan = await store.scan(
   siteId,
   scans.first,
 );
-const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const toIsoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 for (const [path, body] of [
   [
     sightlinePathTo('shares', { siteId }),
@@ -30,8 +30,8 @@ for (const [path, body] of [
   [sightlinePathTo('feeds', { siteId }), { question: 'metric=gap&range=30d' }],
 ] as const) {
   const headers = { 'Content-Type': 'application/json' };
-  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-  const { status } = await callAs('agency', path, sent);
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const { status } = await callAs('agency', path, init);
   if (status !== 201) throw new Error(`POST ${path} returned ${status}.`);
 }
 // A second import renames a site, replaces a scan and adds an answer to it.
@@ -50,9 +50,9 @@ await importMeasurements(
       id: scans.first,
       siteId,
       status: 'completed',
-      createdAt: instant(scan?.createdAt ?? 0),
-      startedAt: instant(scan?.startedAt ?? null),
-      completedAt: instant(scan?.completedAt ?? null),
+      createdAt: toIsoTime(scan?.createdAt ?? 0),
+      startedAt: toIsoTime(scan?.startedAt ?? null),
+      completedAt: toIsoTime(scan?.completedAt ?? null),
     },
     {
       type: 'answer',
@@ -92,8 +92,15 @@ for (const [name, path] of requests) {
 
 // A third import never commits.
 const writer = await store.beginImport();
-const none = { accounts: [], clients: [], sites: [], brands: [], prompts: [], recommendations: [] };
-await writer.writeCatalogue({ ...none, scans: scan ? [scan] : [] });
+const emptyCatalogue = {
+  accounts: [],
+  clients: [],
+  sites: [],
+  brands: [],
+  prompts: [],
+  recommendations: [],
+};
+await writer.writeCatalogue({ ...emptyCatalogue, scans: scan ? [scan] : [] });
 await writer.writeAnswers([
   {
     siteId,

@@ -28,18 +28,18 @@ export interface Package {
   isPinned: boolean;
 }
 
-/** Every package of the lock file but the root, sorted by name. */
+/** Reads every package of the lock file but the root, sorted by name. */
 export function readLockedPackages(): Package[] {
   const lock = v.parse(Lock, JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')));
   return Object.entries(lock.packages)
     .filter(([path]) => path !== '')
-    .map(([path, each]) => ({
+    .map(([path, entry]) => ({
       name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      version: each.version ?? '',
-      licence: each.license ?? 'none named',
-      isShipped: each.dev !== true,
-      hasInstallScript: each.hasInstallScript === true,
-      isPinned: each.integrity !== undefined,
+      version: entry.version ?? '',
+      licence: entry.license ?? 'none named',
+      isShipped: entry.dev !== true,
+      hasInstallScript: entry.hasInstallScript === true,
+      isPinned: entry.integrity !== undefined,
     }))
     .sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
 }

@@ -30,7 +30,7 @@ it('every shipped package has an allowed licence, and is listed', () => {
   const shippedPackages = readLockedPackages().filter(({ isShipped }) => isShipped);
   expect(shippedPackages.length).toBeGreaterThan(20);
   const isAllowed = (licence: string) =>
-    licence.split(' AND ').every((each) => allowedLicences.has(each));
+    licence.split(' AND ').every((part) => allowedLicences.has(part));
   expect(shippedPackages.filter(({ licence }) => !isAllowed(licence))).toEqual([]);
   expect(read('docs/licences.md'), 'run npm run licences').toBe(formatLicenceList());
 });
@@ -88,7 +88,7 @@ it('the bill of materials marks all packages but the shipped ones as development
     properties.every(({ name }) => name !== 'cdx:npm:package:development');
   const unmarked = new Set(bill.components.filter(isShipped).map(({ name }) => name));
   const shipped = new Set(
-    readLockedPackages().flatMap((each) => (each.isShipped ? each.name : [])),
+    readLockedPackages().flatMap(({ name, isShipped }) => (isShipped ? name : [])),
   );
   expect([...unmarked].sort()).toEqual([...shipped].sort());
   for (const name of ['react', 'hono', 'recharts', 'node']) expect(unmarked).toContain(name);
@@ -96,17 +96,17 @@ it('the bill of materials marks all packages but the shipped ones as development
 
 describe('the container', () => {
   const lines = read('Containerfile').split('\n');
-  const words = lines.map((line) => line.split(' ')[0]);
+  const instructions = lines.map((line) => line.split(' ')[0]);
 
   it('ships only the last of two stages, runs as an ordinary user, and has a health check', () => {
-    expect(words.filter((word) => word === 'FROM')).toHaveLength(2);
-    expect(words.lastIndexOf('USER')).toBeGreaterThan(words.lastIndexOf('RUN'));
+    expect(instructions.filter((word) => word === 'FROM')).toHaveLength(2);
+    expect(instructions.lastIndexOf('USER')).toBeGreaterThan(instructions.lastIndexOf('RUN'));
     expect(lines).toContain('USER node');
-    expect(words).toContain('HEALTHCHECK');
-    expect(words).not.toContain('ADD');
+    expect(instructions).toContain('HEALTHCHECK');
+    expect(instructions).not.toContain('ADD');
     expect(read('Containerfile')).toContain('SAMPLE=off');
-    const last = lines.slice(words.lastIndexOf('FROM'));
-    const copyLines = last.filter((line) => line.startsWith('COPY '));
+    const lastStage = lines.slice(instructions.lastIndexOf('FROM'));
+    const copyLines = lastStage.filter((line) => line.startsWith('COPY '));
     expect(copyLines.filter((line) => !line.startsWith('COPY --from=build /build/'))).toEqual([]);
   });
 

@@ -3,16 +3,16 @@ import { decode } from '../../contract/decode.ts';
 import { sightlinePathTo } from '../../contract/sightline/endpoints.ts';
 import { SharedView } from '../../contract/sightline/shares.ts';
 import type { Service } from '../service.ts';
-import { requestWithKey } from './request-with-key.ts';
+import { createRequestWithKey } from './request-with-key.ts';
 import type { OpenSession } from './sessions.ts';
 
 /** How long the service may take to list its capabilities, or to return what a share shows, in milliseconds. */
 const responseLimitMs = 2_000;
 /**
- * In characters. Longer responses are ignored, since their content goes into every document. Leaves room for a share's
- * logo of 64 KiB.
+ * The maximum number of characters of a response. A longer one is ignored, since its content would go into every
+ * document. Leaves room for a share's logo of 64 KiB.
  */
-const maxTextLength = 130_000;
+const maxResponseLength = 130_000;
 
 const Capabilities = v.object({
   // Limited, since every HTML document contains them.
@@ -24,7 +24,7 @@ const Capabilities = v.object({
 
 const parseJson = (text: string): unknown => {
   try {
-    return text.length > maxTextLength ? null : JSON.parse(text);
+    return text.length > maxResponseLength ? null : JSON.parse(text);
   } catch {
     return null;
   }
@@ -78,8 +78,8 @@ async function readOptional<S extends v.GenericSchema>(
     resolve(emptyResult);
   }, limitMs);
   const signal = AbortSignal.any([request.signal, timeoutController.signal]);
-  const readRequest = requestWithKey(request, path, session.apiKey, signal);
-  const result = fetchJson(schema, service, readRequest, { address, session }).catch(
+  const resourceRequest = createRequestWithKey(request, path, session.apiKey, signal);
+  const result = fetchJson(schema, service, resourceRequest, { address, session }).catch(
     () => emptyResult,
   );
   return Promise.race([result, timeoutResult]).finally(() => clearTimeout(timer));
@@ -88,7 +88,7 @@ async function readOptional<S extends v.GenericSchema>(
 /**
  * Reads what the service offers beyond v1. A v1 service does not need this endpoint, so a 404, a failure, an invalid
  * response and a timeout all mean no capabilities. Never rejects.
- * @param request the request that the page settings are for.
+ * @param request the browser's request, whose headers are passed on.
  */
 export async function readCapabilities(
   request: Request,
@@ -99,8 +99,8 @@ export async function readCapabilities(
   return value?.capabilities ?? [];
 }
 
-/** Statuses with which a service says that a session's share no longer exists. */
-const endedStatuses = [401, 403, 404];
+/** Statuses that mean that a session's share no longer exists. */
+const shareEndedStatuses = [401, 403, 404];
 
 /**
  * Reads what a session's share shows. Never rejects.
@@ -112,5 +112,5 @@ export async function readSharedView(
 ): Promise<SharedView | 'ended' | 'unknown'> {
   const path = sightlinePathTo('share', {});
   const { status, value } = await readOptional(SharedView, path, request, options);
-  return value ?? (endedStatuses.includes(status ?? 0) ? 'ended' : 'unknown');
+  return value ?? (shareEndedStatuses.includes(status ?? 0) ? 'ended' : 'unknown');
 }

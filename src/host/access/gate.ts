@@ -8,10 +8,10 @@ import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 import type { GuessLimit } from '../../service/guess-limit.ts';
 import {
-  crossSiteResponse,
-  sessionMismatchResponse,
-  tooManyGuessesResponse,
-  wrongMethodResponse,
+  createCrossSiteResponse,
+  createSessionMismatchResponse,
+  createTooManyGuessesResponse,
+  createWrongMethodResponse,
 } from '../http/problems.ts';
 import type { Service } from '../service.ts';
 import { isSameOrigin } from './same-origin.ts';
@@ -27,7 +27,7 @@ interface GateOptions {
 /** More than any note needs; the service has its own, lower limit. */
 const maxBodyBytes = 1024 * 1024;
 
-const noSuchEndpointResponse = (): Response =>
+const createNoSuchEndpointResponse = (): Response =>
   createProblemResponse(
     404,
     problemTypes.noSuchEndpoint,
@@ -35,7 +35,7 @@ const noSuchEndpointResponse = (): Response =>
     'The interface has no endpoint at this path.',
   );
 
-const signedOutResponse = (): Response =>
+const createSignedOutResponse = (): Response =>
   createProblemResponse(
     401,
     problemTypes.unauthenticated,
@@ -44,7 +44,7 @@ const signedOutResponse = (): Response =>
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 
-const tooLargeResponse = (): Response =>
+const createTooLargeResponse = (): Response =>
   createProblemResponse(
     413,
     problemTypes.tooLarge,
@@ -89,32 +89,33 @@ const withKey = async (request: Request, session: OpenSession): Promise<Request>
 };
 
 /**
- * `/v1` and `/sightline/v1`: passes on only requests for the interfaces' endpoints. A call with its own bearer token
- * uses that, within the limit on guesses. A read of a feed needs neither key nor session. Any other call uses the
- * session cookie, and must come from this host's page with the session's ID in `X-Session`.
+ * Creates the routes under `/v1` and `/sightline/v1`, which pass on only requests for the interfaces' endpoints. A call
+ * with its own bearer token uses that token, within the limit on guesses. A read of a feed needs neither key nor
+ * session. Any other call uses the session cookie, and must come from this host's page with the session's ID in
+ * `X-Session`.
  */
 export function createGate({ service, sessionOf, limit, addressOf }: GateOptions): Hono {
   const routes = new Hono();
 
   routes.use(async (c, next) => {
     const methods = methodsOf(new URL(c.req.url).pathname);
-    if (methods.length === 0) return noSuchEndpointResponse();
+    if (methods.length === 0) return createNoSuchEndpointResponse();
     if (!methods.some((method) => method === c.req.method)) {
-      return wrongMethodResponse(allowedMethods(methods));
+      return createWrongMethodResponse(allowedMethods(methods));
     }
     await next();
     // A response with an ETag may be stored, to be revalidated.
-    const caching = c.res.headers.has('ETag') ? 'private, no-cache' : 'no-store';
-    c.res.headers.set('Cache-Control', caching);
+    const cacheControl = c.res.headers.has('ETag') ? 'private, no-cache' : 'no-store';
+    c.res.headers.set('Cache-Control', cacheControl);
     return undefined;
   });
   // Only for POST: other endpoints take no body, and the check would double the time that this host needs for a GET.
-  routes.post('*', bodyLimit({ maxSize: maxBodyBytes, onError: tooLargeResponse }));
+  routes.post('*', bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse }));
 
   routes.all('*', async (c) => {
     const request = c.req.raw;
     if (anyEndpointOf('GET', new URL(request.url).pathname) === 'feed') {
-      // The secret in its path is all that a feed needs.
+      // A feed needs only the secret in its path.
       const address = addressOf(c);
       return service.fetch(withoutCredentials(request), {
         address,
@@ -127,12 +128,12 @@ export function createGate({ service, sessionOf, limit, addressOf }: GateOptions
       const response = await limit.attempt(addressOf(c), key, async () =>
         service.fetch(request, { address: addressOf(c), sessionBeganAt: null, isSigningIn: false }),
       );
-      return typeof response === 'number' ? tooManyGuessesResponse(response) : response;
+      return typeof response === 'number' ? createTooManyGuessesResponse(response) : response;
     }
-    if (!isSameOrigin(request)) return crossSiteResponse();
+    if (!isSameOrigin(request)) return createCrossSiteResponse();
     const session = await sessionOf(c);
-    if (session === null) return signedOutResponse();
-    if (request.headers.get(sessionHeader) !== session.id) return sessionMismatchResponse();
+    if (session === null) return createSignedOutResponse();
+    if (request.headers.get(sessionHeader) !== session.id) return createSessionMismatchResponse();
     return service.fetch(await withKey(request, session), {
       address: addressOf(c),
       sessionBeganAt: session.beganAt,

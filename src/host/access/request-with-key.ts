@@ -1,8 +1,8 @@
 /**
- * Creates a GET request on behalf of a caller. It keeps the caller's headers, such as those with its address, but has
- * the key instead of the cookie.
+ * Creates a GET request on behalf of a caller. It keeps the caller's headers, such as those that contain the client's
+ * address, but has the key instead of the cookie.
  */
-export function requestWithKey(
+export function createRequestWithKey(
   request: Request,
   path: string,
   apiKey: string,

@@ -11,6 +11,7 @@ export function isSameOrigin(request: Request): boolean {
   if (origin === null) return true;
   if (!URL.canParse(origin)) return false;
   const { protocol, host } = new URL(origin);
-  const isWeaker = request.headers.get('x-forwarded-proto') === 'https' && protocol !== 'https:';
-  return host === request.headers.get('host') && !isWeaker;
+  const isDowngraded =
+    request.headers.get('x-forwarded-proto') === 'https' && protocol !== 'https:';
+  return host === request.headers.get('host') && !isDowngraded;
 }

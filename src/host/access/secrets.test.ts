@@ -61,9 +61,9 @@ it('derives session keys and a cursor secret that differ from each other and fro
 
 it('gives a key a fingerprint that contains no part of it and depends on the secret', () => {
   const key = makeKey();
-  const one = deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key);
-  expect(deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key)).toBe(one);
-  expect(deriveSecrets([new Uint8Array(32).fill(2)]).fingerprint(key)).not.toBe(one);
+  const fingerprint = deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key);
+  expect(deriveSecrets([new Uint8Array(32).fill(1)]).fingerprint(key)).toBe(fingerprint);
+  expect(deriveSecrets([new Uint8Array(32).fill(2)]).fingerprint(key)).not.toBe(fingerprint);
   const pieces = Array.from({ length: key.length - 5 }, (_, at) => key.slice(at, at + 6));
-  expect(pieces.filter((piece) => one.includes(piece))).toEqual([]);
+  expect(pieces.filter((piece) => fingerprint.includes(piece))).toEqual([]);
 });

@@ -33,7 +33,7 @@ export function deriveSecrets(keys: readonly Uint8Array[]): Secrets {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Creates the file atomically, so that hosts that start simultaneously all read the same one. */
+/** Creates the file atomically, so that hosts that start simultaneously all read the same key. */
 async function createKeyFile(path: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);

@@ -14,14 +14,19 @@ import type { GuessLimit } from '../../service/guess-limit.ts';
 import { scopesHeader } from '../../service/service.ts';
 import { isBehindSilentProxy } from '../http/loopback.ts';
 import {
-  crossSiteResponse,
-  sessionMismatchResponse,
-  tooManyGuessesResponse,
+  createCrossSiteResponse,
+  createSessionMismatchResponse,
+  createTooManyGuessesResponse,
 } from '../http/problems.ts';
 import type { Service } from '../service.ts';
-import { requestWithKey } from './request-with-key.ts';
+import { createRequestWithKey } from './request-with-key.ts';
 import { isSameOrigin } from './same-origin.ts';
-import { type OpenSession, type SessionSealer, sessionCookie, sessionSeconds } from './sessions.ts';
+import {
+  type OpenSession,
+  type SessionSealer,
+  sessionCookieOf,
+  sessionSeconds,
+} from './sessions.ts';
 
 interface SessionRoutesOptions {
   service: Service;
@@ -50,7 +55,7 @@ const SignIn = v.object({
   apiKey: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1,2048}$/)),
 });
 
-const notJsonResponse = (): Response =>
+const createNotJsonResponse = (): Response =>
   createProblemResponse(
     415,
     problemTypes.invalidBody,
@@ -58,7 +63,7 @@ const notJsonResponse = (): Response =>
     'Send the key as JSON with the content type application/json.',
   );
 
-const badBodyResponse = (): Response =>
+const createInvalidSignInResponse = (): Response =>
   createProblemResponse(
     422,
     problemTypes.invalidBody,
@@ -66,7 +71,7 @@ const badBodyResponse = (): Response =>
     'Send {"apiKey": "…"} with a key of 1 to 2,048 visible ASCII characters, or {"share": "…"} with the secret of a share.',
   );
 
-const keyTooLongResponse = (): Response =>
+const createKeyTooLongResponse = (): Response =>
   createProblemResponse(
     422,
     problemTypes.invalidBody,
@@ -74,7 +79,7 @@ const keyTooLongResponse = (): Response =>
     'The key is too long for a cookie. Use a shorter one.',
   );
 
-const silentProxyResponse = (): Response =>
+const createSilentProxyResponse = (): Response =>
   createProblemResponse(
     421,
     problemTypes.silentProxy,
@@ -82,7 +87,7 @@ const silentProxyResponse = (): Response =>
     'The proxy in front of Sightline must pass on the Host header unchanged, and set the X-Forwarded-Proto header.',
   );
 
-const tooLargeResponse = (): Response =>
+const createTooLargeResponse = (): Response =>
   createProblemResponse(
     413,
     problemTypes.tooLarge,
@@ -121,7 +126,7 @@ const tryKey = (
   address: string,
 ) => {
   const path = isShare ? sightlinePathTo('share', {}) : pathTo('clients', {});
-  const trial = requestWithKey(request, path, apiKey);
+  const trial = createRequestWithKey(request, path, apiKey);
   return service.fetch(trial, { address, sessionBeganAt: null, isSigningIn: true });
 };
 
@@ -141,13 +146,13 @@ const refusalOf = (response: Response): Response | null => {
     );
   }
   const isBusy = response.status === 429 || response.status === 503;
-  const wait = response.headers.get('Retry-After');
+  const retryAfter = response.headers.get('Retry-After');
   return createProblemResponse(
     isBusy ? 503 : 502,
     isBusy ? problemTypes.unavailable : problemTypes.upstreamUnreachable,
     'The key could not be checked',
     `The service responded with ${response.status}. The key may be valid; try again.`,
-    { headers: wait === null ? {} : { 'Retry-After': wait } },
+    { headers: retryAfter === null ? {} : { 'Retry-After': retryAfter } },
   );
 };
 
@@ -162,12 +167,12 @@ const readShareRefusal = async (response: Response): Promise<Response | null> =>
     copy.headers.set('Cache-Control', 'no-store');
     return copy;
   }
-  // A service without shares does not know the endpoint, and may refuse it with either status.
-  if (response.status === 403 || response.status === 404) return noSuchShareResponse();
+  // A service without shares does not know the endpoint, and may refuse the request with either status.
+  if (response.status === 403 || response.status === 404) return createNoSuchShareResponse();
   return refusalOf(response);
 };
 
-const noSuchShareResponse = (): Response =>
+const createNoSuchShareResponse = (): Response =>
   createProblemResponse(
     401,
     problemTypes.unauthenticated,
@@ -182,21 +187,22 @@ const noSuchShareResponse = (): Response =>
  * an old tab does not end a newer session.
  */
 export function createSessionRoutes(options: SessionRoutesOptions): Hono {
-  const { service, sealer, isOnLoopback, readSettings, limit, addressOf, onSignIn } = options;
-  const { sessionOf } = options;
+  const { service, sealer, sessionOf, isOnLoopback, readSettings } = options;
+  const { limit, addressOf, onSignIn } = options;
   const routes = new Hono();
 
-  routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : crossSiteResponse()));
+  routes.use(async (c, next) => (isSameOrigin(c.req.raw) ? next() : createCrossSiteResponse()));
 
   routes.use(async (c, next) =>
-    isOnLoopback && isBehindSilentProxy(c.req.raw) ? silentProxyResponse() : next(),
+    isOnLoopback && isBehindSilentProxy(c.req.raw) ? createSilentProxyResponse() : next(),
   );
 
-  routes.post('/', bodyLimit({ maxSize: maxBodyBytes, onError: tooLargeResponse }), async (c) => {
+  const limitBody = bodyLimit({ maxSize: maxBodyBytes, onError: createTooLargeResponse });
+  routes.post('/', limitBody, async (c) => {
     const mediaType = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase();
-    if (mediaType !== 'application/json') return notJsonResponse();
+    if (mediaType !== 'application/json') return createNotJsonResponse();
     const credentials = await readSignIn(c.req.raw);
-    if (credentials === null) return badBodyResponse();
+    if (credentials === null) return createInvalidSignInResponse();
     const { apiKey, isShare } = credentials;
 
     const response = await limit.attempt(addressOf(c), apiKey, async () =>
@@ -204,7 +210,7 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     );
     if (typeof response === 'number') {
       onSignIn({ accepted: false, status: 429 });
-      return tooManyGuessesResponse(response);
+      return createTooManyGuessesResponse(response);
     }
     const refusalResponse = isShare ? await readShareRefusal(response) : refusalOf(response);
     if (!response.bodyUsed) await response.body?.cancel();
@@ -224,21 +230,21 @@ export function createSessionRoutes(options: SessionRoutesOptions): Hono {
     // Browsers silently drop longer cookies.
     if (sealed.length > maxCookieBytes) {
       onSignIn({ accepted: false, status: 422 });
-      return keyTooLongResponse();
+      return createKeyTooLongResponse();
     }
     onSignIn({ accepted: true, status: response.status });
-    const { name, attributes } = sessionCookie(c.req.raw, isOnLoopback, isShare);
+    const { name, attributes } = sessionCookieOf(c.req.raw, isOnLoopback, isShare);
     setCookie(c, name, sealed, { ...attributes, maxAge: sessionSeconds });
     c.header('Cache-Control', 'no-store');
     return c.json(await readSettings(session, c), 201);
   });
 
   routes.delete('/', async (c) => {
-    const named = c.req.header(sessionHeader);
-    const session = named === undefined ? null : await sessionOf(c);
-    if (session !== null && session.id !== named) return sessionMismatchResponse();
+    const namedId = c.req.header(sessionHeader);
+    const session = namedId === undefined ? null : await sessionOf(c);
+    if (session !== null && session.id !== namedId) return createSessionMismatchResponse();
     const isShare = session?.isShare ?? false;
-    const { name, attributes } = sessionCookie(c.req.raw, isOnLoopback, isShare);
+    const { name, attributes } = sessionCookieOf(c.req.raw, isOnLoopback, isShare);
     deleteCookie(c, name, attributes);
     c.header('Cache-Control', 'no-store');
     return c.body(null, 204);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { deriveSecrets } from './secrets.ts';
-import { createSealer, sessionCookie, sessionSeconds } from './sessions.ts';
+import { createSealer, sessionCookieOf, sessionSeconds } from './sessions.ts';
 
 const start = Date.parse('2026-03-29T00:30:00Z');
 const keyOf = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 const olderKey = keyOf(1);
 const newerKey = keyOf(2);
-const createTestSealer = (keys: readonly Uint8Array[], at = start, service = 'built-in') =>
-  createSealer(deriveSecrets(keys), service, () => at);
+const createTestSealer = (keys: readonly Uint8Array[], at = start, audience = 'built-in') =>
+  createSealer(deriveSecrets(keys), audience, () => at);
 
 const sessionFields = { sample: false, isShare: false, canAddNotes: null, canShare: null };
 
@@ -96,13 +96,16 @@ describe('the session cookie', () => {
     new Request('http://127.0.0.1:4180/', { headers: { host: '127.0.0.1:4180', ...headers } });
 
   it('is a __Host- cookie if the host listens beyond loopback', () => {
-    const { name, attributes } = sessionCookie(requestWith({ host: 'reports.example.com' }), false);
+    const { name, attributes } = sessionCookieOf(
+      requestWith({ host: 'reports.example.com' }),
+      false,
+    );
     expect(name).toBe('__Host-sightline-session');
     expect(attributes).toEqual({ path: '/', httpOnly: true, secure: true, sameSite: 'Strict' });
   });
 
   it('has its port as a suffix, and neither prefix nor Secure, on plain loopback', () => {
-    const { name, attributes } = sessionCookie(requestWith({}), true);
+    const { name, attributes } = sessionCookieOf(requestWith({}), true);
     expect(name).toBe('sightline-session-4180');
     expect(attributes).toMatchObject({ secure: false, httpOnly: true, sameSite: 'Strict' });
   });
@@ -112,6 +115,6 @@ describe('the session cookie', () => {
     ['a proxy forwards the call', { 'x-forwarded-proto': 'https' }, true],
     ['the request has another host name', { host: 'reports.example.com' }, true],
   ])('is Secure when %s', (_, headers, isOnLoopback) => {
-    expect(sessionCookie(requestWith(headers), isOnLoopback).attributes.secure).toBe(true);
+    expect(sessionCookieOf(requestWith(headers), isOnLoopback).attributes.secure).toBe(true);
   });
 });

@@ -15,8 +15,9 @@ export interface OpenSession {
   sample: boolean;
   /** Whether the session was opened with the secret of a share instead of a key. */
   isShare: boolean;
-  /** Whether the key has the scope to add notes, and to create shares; null if unknown. */
+  /** Whether the key has the scope to add notes; null if unknown. */
   canAddNotes: boolean | null;
+  /** Whether the key has the scope to create shares; null if unknown. */
   canShare: boolean | null;
   /** In milliseconds since the epoch, like `expiresAt`. */
   beganAt: number;
@@ -33,7 +34,7 @@ const Payload = v.object({
   key: v.string(),
   fingerprint: v.string(),
   sample: v.boolean(),
-  /** Absent in cookies of earlier versions. */
+  /** Absent, like the two fields below, in cookies of earlier versions. */
   canAddNotes: v.optional(v.nullable(v.boolean()), null),
   canShare: v.optional(v.nullable(v.boolean()), null),
   isShare: v.optional(v.boolean(), false),
@@ -50,24 +51,24 @@ export interface SessionSealer {
 
 /**
  * Seals sessions as JWE (RFC 7516, `dir` with A256GCM), so that the host keeps no state.
- * @param service the service that the API keys are for; sessions for any other service cannot be opened.
+ * @param audience identifies the service that the API keys are for; sessions for any other service cannot be opened.
  */
 export function createSealer(
   secrets: Secrets,
-  service: string,
+  audience: string,
   clock: () => number,
 ): SessionSealer {
   const openWith = async (sealed: string, key: Uint8Array): Promise<OpenSession | null> => {
     try {
       const { payload } = await jwtDecrypt(sealed, key, {
-        audience: service,
+        audience,
         currentDate: new Date(clock()),
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],
       });
-      const { jti: id, exp, began, key: apiKey, ...rest } = v.parse(Payload, payload);
+      const { jti: id, exp, began, key: apiKey, ...fields } = v.parse(Payload, payload);
       const beganAt = began ?? (exp - sessionSeconds) * 1000;
-      return { id, apiKey, ...rest, beganAt, expiresAt: exp * 1000 };
+      return { id, apiKey, ...fields, beganAt, expiresAt: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof v.ValiError) return null;
       throw error;
@@ -94,7 +95,7 @@ export function createSealer(
       })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setJti(session.id)
-        .setAudience(service)
+        .setAudience(audience)
         .setExpirationTime(exp)
         .encrypt(secrets.sessionKeys[0]);
       return { session, sealed };
@@ -124,7 +125,7 @@ export const toPageSession = (session: OpenSession): Session => ({
  * browser's own sign-in untouched. Plain HTTP is allowed only for direct calls to a host that listens on loopback. The
  * name then includes the port, since browsers send a host's cookies to all its ports.
  */
-export function sessionCookie(request: Request, isOnLoopback: boolean, isShare = false) {
+export function sessionCookieOf(request: Request, isOnLoopback: boolean, isShare = false) {
   const kind = isShare ? 'share' : 'session';
   const isPlain = isOnLoopback && isDirectLoopback(request);
   const port = /:(\d+)$/.exec(request.headers.get('host') ?? '')?.[1] ?? '80';

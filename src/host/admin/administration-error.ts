@@ -1,4 +1,4 @@
-/** A command that cannot be carried out: the message says why and what to do. */
+/** Thrown if a command cannot be carried out. The message tells the operator why. */
 export class AdministrationError extends Error {
   override name = 'AdministrationError';
 }

@@ -29,18 +29,17 @@ export interface Administration
     onProgress: (progress: ImportProgress) => void,
     signal?: AbortSignal,
   ): Promise<ImportSummary>;
-  /** The newest matching records of the audit trail, oldest first. */
-  audit(query: AuditQuery): Promise<readonly AuditRecord[]>;
+  /** Reads the newest matching records of the audit trail, oldest first. */
+  readAuditTrail(query: AuditQuery): Promise<readonly AuditRecord[]>;
   /** Reads everything in the store and reports what is damaged. */
   check(): Promise<StoreCheck>;
   /**
    * Reads from the service what the account of a site may see.
    * @param address path and query of a GET request
    */
-  read(siteId: string, address: string): Promise<ServiceResponse>;
+  readFromService(siteId: string, address: string): Promise<ServiceResponse>;
 }
 
-/** A response of the service. */
 export const ServiceResponse = v.object({
   status: v.number(),
   contentType: v.string(),
@@ -49,8 +48,8 @@ export const ServiceResponse = v.object({
 });
 type ServiceResponse = v.InferOutput<typeof ServiceResponse>;
 
-/** Returns a function that creates a service over the store on its first call, and returns the same one later. */
-function createLazyService(store: Store, clock: () => number): () => Promise<Service> {
+/** Returns a function that creates a service over the store on its first call, and later returns that service. */
+function createServiceLoader(store: Store, clock: () => number): () => Promise<Service> {
   let service: Promise<Service> | null = null;
   return () => {
     service ??= import('../../service/app.ts').then(({ createService }) =>
@@ -100,7 +99,7 @@ export function createAdministration(
     clock = Date.now,
     isServing = false,
     keepsTexts = true,
-    service = createLazyService(store, clock),
+    service = createServiceLoader(store, clock),
   }: {
     clock?: () => number;
     isServing?: boolean;
@@ -111,10 +110,11 @@ export function createAdministration(
   return {
     importFile: (path, account, onProgress, signal = new AbortController().signal) =>
       importInThread(store, { path, account, keepsTexts }, { onProgress, signal }),
-    audit: (query) => store.audit(query),
+    readAuditTrail: (query) => store.audit(query),
     check: () => store.check(),
     ...createClientAdministration(store),
-    read: async (siteId, address) => readAsOperator(await service(), store, siteId, address),
+    readFromService: async (siteId, address) =>
+      readAsOperator(await service(), store, siteId, address),
     ...createKeyAdministration(store, { clock, isServing }),
     ...createShareAdministration(store, { clock, isServing }),
   };

@@ -22,7 +22,7 @@ export type BrandedClient = v.InferOutput<typeof BrandedClient>;
 
 /** An operator's commands on clients. */
 export interface ClientAdministration {
-  /** Every client, by account, newest first. */
+  /** Lists every client by account, the newest clients of each account first. */
   listClients(): Promise<readonly BrandedClient[]>;
   /**
    * @param change fields to set, checked as in an import; an empty string removes a field, and omitted fields keep
@@ -32,7 +32,7 @@ export interface ClientAdministration {
   brandClient(id: string, change: BrandingChange): Promise<BrandedClient>;
 }
 
-/** Clients read at once. Limited, since their logos are read with them. */
+/** How many clients are read at once. Limited, since their logos are read with them. */
 const clientsPerRead = 200;
 
 const toBrandedClient = (
@@ -48,9 +48,9 @@ const toBrandedClient = (
   logoLength: logo.length,
 });
 
-/** The clients of an account, newest first. */
+/** Reads the clients of an account, newest first. */
 async function readAccountClients(store: Store, accountId: string): Promise<ClientRecord[]> {
-  const found: ClientRecord[] = [];
+  const clients: ClientRecord[] = [];
   for (let after: PageStart | null = null; ; ) {
     const page: Awaited<ReturnType<Store['clients']>> = await store.clients(
       { accountId, clientId: null },
@@ -58,9 +58,9 @@ async function readAccountClients(store: Store, accountId: string): Promise<Clie
     );
     const ids = page.map(({ id }) => id);
     const byId = new Map((await store.lookups.clients(ids)).map((client) => [client.id, client]));
-    found.push(...ids.flatMap((id) => byId.get(id) ?? []));
+    clients.push(...ids.flatMap((id) => byId.get(id) ?? []));
     const last = page.at(-1);
-    if (!last || page.length < clientsPerRead) return found;
+    if (!last || page.length < clientsPerRead) return clients;
     after = { createdAt: last.createdAt, id: last.id };
   }
 }
@@ -68,12 +68,12 @@ async function readAccountClients(store: Store, accountId: string): Promise<Clie
 /** Carries out commands on the clients of a store. */
 export const createClientAdministration = (store: Store): ClientAdministration => ({
   async listClients() {
-    const found: BrandedClient[] = [];
+    const clients: BrandedClient[] = [];
     for (const { id, name } of await store.lookups.accounts()) {
       for (const client of await readAccountClients(store, id))
-        found.push(toBrandedClient(client, name));
+        clients.push(toBrandedClient(client, name));
     }
-    return found;
+    return clients;
   },
   async brandClient(id, change) {
     const fault = findBrandingFault(change);
@@ -83,7 +83,7 @@ export const createClientAdministration = (store: Store): ClientAdministration =
     const accounts = await store.lookups.accounts();
     return toBrandedClient(
       client,
-      accounts.find((each) => each.id === client.accountId)?.name ?? '',
+      accounts.find((account) => account.id === client.accountId)?.name ?? '',
     );
   },
 });

@@ -24,7 +24,7 @@ const hostStoppedMessage =
 const unknownCommandMessage =
   'The host that holds DATA_DIR runs an older version of Sightline, which does not know this command. Restart the host with the current version, then run the command again.';
 
-const adviceIfUnconfirmed = (command: string): string =>
+const createConfirmationAdvice = (command: string): string =>
   `The command has not been confirmed: once the host responds again, check with "npm run ${command} -- list".`;
 
 /** For commands that only read. */
@@ -45,13 +45,13 @@ const adviceAfterSilence: Readonly<Record<string, string>> = {
   '/keys/end-sessions':
     'The command has not been confirmed: run it again once the host responds. Running it twice does no harm.',
   '/check': 'Check again once it responds, or stop it and check the folder.',
-  '/clients/brand': adviceIfUnconfirmed('clients'),
-  '/shares/revoke': adviceIfUnconfirmed('shares'),
+  '/clients/brand': createConfirmationAdvice('clients'),
+  '/shares/revoke': createConfirmationAdvice('shares'),
 };
 
-const silenceError = (path: string, ms: number) =>
+const createSilenceError = (path: string, ms: number) =>
   new AdministrationError(
-    `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? adviceIfUnconfirmed('keys')}`,
+    `The host that holds DATA_DIR has not responded for ${ms / 1000} s. It may be suspended or overloaded. ${adviceAfterSilence[path] ?? createConfirmationAdvice('keys')}`,
   );
 
 /** Whether a host listens on the socket: a socket left behind by a dead host refuses connections. */
@@ -83,7 +83,10 @@ async function sendCommand<S extends v.GenericSchema>(
   const failure = Promise.withResolvers<never>();
   // A rejection after the race below has ended would otherwise be unhandled.
   failure.promise.catch(() => {});
-  const silenceTimer = setTimeout(() => failure.reject(silenceError(path, silenceMs)), silenceMs);
+  const silenceTimer = setTimeout(
+    () => failure.reject(createSilenceError(path, silenceMs)),
+    silenceMs,
+  );
   const exchange = async (): Promise<v.InferOutput<S>> => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.once('response', resolve);
@@ -116,7 +119,7 @@ async function sendCommand<S extends v.GenericSchema>(
 export async function connectControl(dataDir: string): Promise<Administration | null> {
   const socketPath = socketPathOf(dataDir);
   if (!(await isListening(socketPath))) return null;
-  const exchangeFor = (path: string, body: object): Exchange => ({
+  const createExchange = (path: string, body: object): Exchange => ({
     socketPath,
     path,
     body,
@@ -129,23 +132,20 @@ export async function connectControl(dataDir: string): Promise<Administration | 
         ImportSummary,
         onProgress,
       ),
-    check: () =>
-      sendCommand(
-        { socketPath, path: '/check', body: {}, silenceMs: silenceLimits.otherCommands },
-        StoreCheck,
-      ),
-    read: (siteId, address) =>
-      sendCommand(exchangeFor('/read', { siteId, address }), ServiceResponse),
-    audit: (query) => sendCommand(exchangeFor('/audit', query), v.array(AuditRecord)),
-    endSessions: (id) => sendCommand(exchangeFor('/keys/end-sessions', { id }), v.array(ListedKey)),
-    listClients: () => sendCommand(exchangeFor('/clients/list', {}), v.array(BrandedClient)),
+    check: () => sendCommand(createExchange('/check', {}), StoreCheck),
+    readFromService: (siteId, address) =>
+      sendCommand(createExchange('/read', { siteId, address }), ServiceResponse),
+    readAuditTrail: (query) => sendCommand(createExchange('/audit', query), v.array(AuditRecord)),
+    endSessions: (id) =>
+      sendCommand(createExchange('/keys/end-sessions', { id }), v.array(ListedKey)),
+    listClients: () => sendCommand(createExchange('/clients/list', {}), v.array(BrandedClient)),
     brandClient: (id, change) =>
-      sendCommand(exchangeFor('/clients/brand', { id, change }), BrandedClient),
-    createKey: (newKey) => sendCommand(exchangeFor('/keys/create', newKey), CreatedKey),
-    listKeys: () => sendCommand(exchangeFor('/keys/list', {}), v.array(ListedKey)),
-    rotateKey: (rotation) => sendCommand(exchangeFor('/keys/rotate', rotation), RotatedKey),
-    revokeKey: (id) => sendCommand(exchangeFor('/keys/revoke', { id }), RevokedKey),
-    listShares: () => sendCommand(exchangeFor('/shares/list', {}), v.array(ListedShare)),
-    revokeShare: (id) => sendCommand(exchangeFor('/shares/revoke', { id }), RevokedShare),
+      sendCommand(createExchange('/clients/brand', { id, change }), BrandedClient),
+    createKey: (newKey) => sendCommand(createExchange('/keys/create', newKey), CreatedKey),
+    listKeys: () => sendCommand(createExchange('/keys/list', {}), v.array(ListedKey)),
+    rotateKey: (rotation) => sendCommand(createExchange('/keys/rotate', rotation), RotatedKey),
+    revokeKey: (id) => sendCommand(createExchange('/keys/revoke', { id }), RevokedKey),
+    listShares: () => sendCommand(createExchange('/shares/list', {}), v.array(ListedShare)),
+    revokeShare: (id) => sendCommand(createExchange('/shares/revoke', { id }), RevokedShare),
   };
 }

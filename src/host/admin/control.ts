@@ -8,7 +8,7 @@ import { UnreadableSource } from '../../service/import/source.ts';
 import type { Service } from '../../service/service.ts';
 import { AuditQuery } from '../../service/store/audit.ts';
 import { type Store, StoreDamaged, StoreFull } from '../../service/store/store.ts';
-import { printable } from '../printable.ts';
+import { toPrintable } from '../printable.ts';
 import { type Administration, createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { socketPathOf } from './control-socket.ts';
@@ -63,9 +63,9 @@ const handlers: Readonly<Record<string, Handler>> = {
   '/check': (administration) => administration.check(),
   '/read': (administration, body) => {
     const { siteId, address } = v.parse(ReadRequest, body);
-    return administration.read(siteId, address);
+    return administration.readFromService(siteId, address);
   },
-  '/audit': (administration, body) => administration.audit(v.parse(AuditQuery, body)),
+  '/audit': (administration, body) => administration.readAuditTrail(v.parse(AuditQuery, body)),
   '/clients/list': (administration) => administration.listClients(),
   '/clients/brand': (administration, body) => {
     const { id, change } = v.parse(BrandRequest, body);
@@ -100,7 +100,7 @@ async function respond(
   const handler = handlers[request.url ?? ''];
   const send = (event: object) => {
     // Some readers end a line at U+2028 and U+2029.
-    response.write(`${printable(JSON.stringify(event))}\n`);
+    response.write(`${toPrintable(JSON.stringify(event))}\n`);
   };
   const connection = new AbortController();
   response.once('close', () => connection.abort());

@@ -10,7 +10,9 @@ export function findKey<K extends { id: string; prefix: string }>(
   idOrPrefix: string,
 ): K {
   const id = isUuid(idOrPrefix) ? idOrPrefix.toLowerCase() : null;
-  const [key, ...others] = keys.filter((each) => each.id === id || each.prefix === idOrPrefix);
+  const [key, ...others] = keys.filter(
+    (candidate) => candidate.id === id || candidate.prefix === idOrPrefix,
+  );
   if (!key) throw new AdministrationError(`No key has the ID or prefix ${idOrPrefix}.`);
   if (others.length > 0) {
     throw new AdministrationError(

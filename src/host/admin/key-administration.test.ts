@@ -29,7 +29,7 @@ const emptyCatalogue = {
   recommendations: [],
 };
 
-/** The administration of a store with these accounts, and a clock that the test moves. */
+/** The administration of a store with these accounts, and a clock that the test sets. */
 async function open(accounts: readonly AccountRecord[] = [account(1)]) {
   const store = createMemoryStore();
   const writer = await store.beginImport();
@@ -119,9 +119,9 @@ describe('rotating a key', () => {
     expect(rotated.record).toMatchObject({ ...access, expiresAt: null, revokedAt: null });
     expect(rotated.record.id).not.toBe(old.id);
     expect(rotated.old).toEqual({ ...old, expiresAt: start + 7 * day });
-    const { accountName, clientName, ...kept } = rotated.record;
+    const { accountName, clientName, ...storedFields } = rotated.record;
     expect([accountName, clientName]).toEqual(['Account 1', null]);
-    expect(await store.keyByDigest(digestOf(rotated.key))).toMatchObject(kept);
+    expect(await store.keyByDigest(digestOf(rotated.key))).toMatchObject(storedFields);
     expect(await administration.listKeys()).toEqual([rotated.old, rotated.record]);
   });
 
@@ -176,14 +176,16 @@ describe('rotating a key', () => {
     const { store, administration } = await open();
     const { record } = await administration.createKey(request);
     const before = await store.keys();
-    const full = createAdministration({
+    const fullDiskAdministration = createAdministration({
       ...store,
       putKeys: () =>
         Promise.reject(
           new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
         ),
     });
-    await expect(full.rotateKey({ id: record.id, overlapDays: 7 })).rejects.toThrow(StoreFull);
+    await expect(
+      fullDiskAdministration.rotateKey({ id: record.id, overlapDays: 7 }),
+    ).rejects.toThrow(StoreFull);
     expect(await store.keys()).toEqual(before);
   });
 });
@@ -194,8 +196,8 @@ it('a key that cannot be written is not created', async () => {
     Promise.reject(
       new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
     );
-  const full = createAdministration({ ...store, putKeys });
-  await expect(full.createKey(request)).rejects.toThrow(StoreFull);
+  const fullDiskAdministration = createAdministration({ ...store, putKeys });
+  await expect(fullDiskAdministration.createKey(request)).rejects.toThrow(StoreFull);
   expect(await store.keys()).toEqual([]);
 });
 
@@ -207,8 +209,10 @@ describe('revoking a key when the change cannot be saved', () => {
       Promise.reject(
         new StoreFull('The disk is full, so nothing was changed. Free some space and try again.'),
       );
-    const full = createAdministration({ ...store, putKeys });
-    await expect(full.revokeKey(record.id)).rejects.toThrow(/was not revoked: the disk is full/);
+    const fullDiskAdministration = createAdministration({ ...store, putKeys });
+    await expect(fullDiskAdministration.revokeKey(record.id)).rejects.toThrow(
+      /was not revoked: the disk is full/,
+    );
     expect((await store.keys())[0]?.revokedAt).toBeNull();
   });
 });

@@ -15,6 +15,7 @@ export const NewKey = v.object({
   name: v.string(),
   /** Null for the account of the client, or the only account there is. */
   account: v.nullable(v.string()),
+  /** Null for a key that opens the whole account. */
   client: v.nullable(v.string()),
   scopes: v.array(v.string()),
   /** Left out for a key that never expires. */
@@ -33,8 +34,8 @@ export const Rotation = v.object({
 type Rotation = v.InferOutput<typeof Rotation>;
 
 /**
- * A key without its digest, for display. A name is null if the account or client no longer exists, or if the key has no
- * client.
+ * A key without its digest, for display. `accountName` and `clientName` are null if the account or client no longer
+ * exists; `clientName` is also null if the key has no client.
  */
 export const ListedKey = v.object({
   ...v.omit(KeyRecord, ['digest']).entries,
@@ -64,7 +65,7 @@ type RevokedKey = v.InferOutput<typeof RevokedKey>;
 export interface KeyAdministration {
   createKey(request: NewKey): Promise<CreatedKey>;
   listKeys(): Promise<readonly ListedKey[]>;
-  /** Creates a key with the old one's access; the old key stops working after the overlap at the latest. */
+  /** Replaces a key with one that has the same access. The old key stops working after the overlap at the latest. */
   rotateKey(request: Rotation): Promise<RotatedKey>;
   /** @param id a key's ID, or its prefix if no other key has it. */
   revokeKey(id: string): Promise<RevokedKey>;
@@ -78,7 +79,7 @@ export interface KeyAdministration {
 
 const knownScopes: readonly string[] = [notesScope, sharesScope];
 
-/** The keys of a store, without the shares and feeds. */
+/** Reads the keys of a store, without its shares and feeds. */
 const readKeys = async (store: Store): Promise<readonly KeyRecord[]> =>
   (await store.keys()).filter(({ share }) => share === null);
 
@@ -177,7 +178,7 @@ async function rotateKey(store: Store, request: Rotation, now: Instant): Promise
   return { key, record: toListed(record), old: toListed(endingKey) };
 }
 
-/** Revokes a key. Writes it even if it was already revoked, since that may have been only in memory. */
+/** Revokes a key. Writes it even if it was already revoked, since the earlier revocation may be in memory only. */
 async function revokeKey(
   store: Store,
   id: string,
@@ -186,10 +187,10 @@ async function revokeKey(
   const key = findKey(await readKeys(store), id);
   const toListed = await prepareListing(store, [key]);
   const isNew = key.revokedAt === null;
-  const revoked = { ...key, revokedAt: key.revokedAt ?? now };
+  const revokedKey = { ...key, revokedAt: key.revokedAt ?? now };
   try {
-    await store.putKeys(revoked);
-    return { record: toListed(revoked), isNew, isWritten: true };
+    await store.putKeys(revokedKey);
+    return { record: toListed(revokedKey), isNew, isWritten: true };
   } catch (error) {
     if (!(error instanceof StoreFull)) throw error;
     if (!isServing) {
@@ -197,8 +198,8 @@ async function revokeKey(
         `Key ${key.id} was not revoked: the disk is full, and no host is running. Free some space, then revoke the key again before you start a host.`,
       );
     }
-    store.revokeKeyInMemory(key.id, revoked.revokedAt);
-    return { record: toListed(revoked), isNew, isWritten: false };
+    store.revokeKeyInMemory(key.id, revokedKey.revokedAt);
+    return { record: toListed(revokedKey), isNew, isWritten: false };
   }
 }
 
@@ -209,11 +210,11 @@ async function endSessions(
 ): Promise<readonly ListedKey[]> {
   const keys = await readKeys(store);
   const keysToEnd = id === null ? keys.filter((key) => isActive(key, now)) : [findKey(keys, id)];
-  const ended = keysToEnd.map((key) => ({ ...key, sessionsEndedAt: now }));
+  const endedKeys = keysToEnd.map((key) => ({ ...key, sessionsEndedAt: now }));
   // Read first, so that a failed lookup is not reported after the sessions have ended.
-  const toListed = await prepareListing(store, ended);
-  if (ended.length > 0) await store.putKeys(...ended);
-  return ended.map(toListed);
+  const toListed = await prepareListing(store, endedKeys);
+  if (endedKeys.length > 0) await store.putKeys(...endedKeys);
+  return endedKeys.map(toListed);
 }
 
 /**

@@ -22,7 +22,7 @@ export function checkDays(days: number, minDays: number, flag: string): void {
 }
 
 /**
- * The instant at which a key created now stops working.
+ * Calculates the instant at which a key created now stops working.
  * @throws AdministrationError for a day that does not exist or is in the past, or a number of days out of range.
  */
 export function calculateExpiry(lifetime: Lifetime, now: Instant): Instant {

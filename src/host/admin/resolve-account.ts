@@ -1,11 +1,11 @@
 import { isUuid } from '../../contract/fields.ts';
 import type { AccountRecord } from '../../service/store/records.ts';
 import type { Store } from '../../service/store/store.ts';
-import { printable } from '../printable.ts';
+import { toPrintable } from '../printable.ts';
 import { AdministrationError } from './administration-error.ts';
 
 /**
- * The ID of the only account that is not sample data.
+ * Returns the ID of the only account that is not sample data.
  * @throws AdministrationError if there is no such account, or several.
  */
 function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
@@ -17,7 +17,7 @@ function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
   }
   if (others.length === 0) return first.id;
   const lines = [first, ...others].map(
-    ({ id, name, kind }) => `  ${id}  ${printable(name)} (${kind})`,
+    ({ id, name, kind }) => `  ${id}  ${toPrintable(name)} (${kind})`,
   );
   throw new AdministrationError(
     `There are several accounts. Choose one for the key with --account ID:\n${lines.join('\n')}`,
@@ -28,7 +28,7 @@ function requireOnlyAccount(accounts: readonly AccountRecord[]): string {
  * Determines the account of a new key.
  * @param request.account null for the account of the client, or the only account there is.
  * @throws AdministrationError for an unknown or mismatched account or client, for sample data, or if both are null and
- * there is no account or more than one.
+ * there is not exactly one account besides sample data.
  */
 export async function resolveAccount(
   store: Pick<Store, 'lookups'>,
@@ -43,7 +43,7 @@ export async function resolveAccount(
     throw new AdministrationError(`Client ${client} does not belong to account ${account}.`);
   }
   const id = account ?? clientRecord?.accountId ?? requireOnlyAccount(accounts);
-  const accountRecord = accounts.find((each) => each.id === id);
+  const accountRecord = accounts.find((candidate) => candidate.id === id);
   if (!accountRecord) throw new AdministrationError(`No account has the ID ${id}.`);
   if (accountRecord.sample) {
     throw new AdministrationError(

@@ -21,8 +21,11 @@ export const ListedShare = v.object({
   hasPassphrase: v.boolean(),
   /** The name of the key that created it. */
   createdBy: v.string(),
+  /** In milliseconds since the epoch, like the times below. */
   createdAt: v.number(),
+  /** Null if it never expires. */
   expiresAt: v.nullable(v.number()),
+  /** When the share was last opened, or the feed last read; null if never. */
   lastOpenedAt: v.nullable(v.number()),
   /** How often a share was opened; null for a feed, whose reads are not counted. */
   opens: v.nullable(v.number()),
@@ -40,6 +43,7 @@ type RevokedShare = v.InferOutput<typeof RevokedShare>;
 export interface ShareAdministration {
   /** Lists the active shares and feeds, oldest first. */
   listShares(): Promise<readonly ListedShare[]>;
+  /** @throws AdministrationError if no active share or feed has the ID. */
   revokeShare(id: string): Promise<RevokedShare>;
 }
 
@@ -93,7 +97,7 @@ export function createShareAdministration(
     },
     async revokeShare(requestedId) {
       const id = isUuid(requestedId) ? requestedId.toLowerCase() : requestedId;
-      const share = (await readActiveShares()).find((each) => each.id === id);
+      const share = (await readActiveShares()).find((candidate) => candidate.id === id);
       const [record] = share ? await prepareShareList(store, [share]) : [];
       if (!share || !record) {
         throw new AdministrationError(

@@ -5,14 +5,17 @@ import { createAdministration } from './administration.ts';
 import { AdministrationError } from './administration-error.ts';
 import { withAuditTrail } from './with-audit-trail.ts';
 
-/** The detail recorded for an import that fails with an error, or with its aborted signal's reason. */
-async function detailOf(error: Error | null, signal?: AbortSignal): Promise<string | undefined> {
+/** Returns the detail recorded for an import that fails with `error`, or with the reason of `signal` if that is null. */
+async function recordFailure(
+  error: Error | null,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const store = createMemoryStore();
-  const failing = {
+  const failingAdministration = {
     ...createAdministration(store),
     importFile: () => Promise.reject(error ?? signal?.reason),
   };
-  const { importFile } = withAuditTrail(failing, store, () => 0);
+  const { importFile } = withAuditTrail(failingAdministration, store, () => 0);
   await expect(importFile('/data/file', null, () => {}, signal)).rejects.toThrow();
   return (await store.audit({ limit: 1 }))[0]?.detail;
 }
@@ -24,5 +27,5 @@ it.each([
   ['the import failed', new DOMException('Cancelled', 'AbortError'), new AbortController().signal],
   ['the import failed', new DOMException('Cancelled', 'AbortError'), undefined],
 ])('records why an import failed: %s', async (detail, error, signal) => {
-  expect(await detailOf(error, signal)).toBe(detail);
+  expect(await recordFailure(error, signal)).toBe(detail);
 });

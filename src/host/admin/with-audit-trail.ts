@@ -85,17 +85,17 @@ export function withAuditTrail(
       return rotatedKey;
     },
     async revokeKey(id) {
-      const revoked = await administration.revokeKey(id);
-      if (revoked.isNew) recordKey('key revoked', revoked.record);
-      return revoked;
+      const revokedKey = await administration.revokeKey(id);
+      if (revokedKey.isNew) recordKey('key revoked', revokedKey.record);
+      return revokedKey;
     },
     async revokeShare(id) {
-      const revoked = await administration.revokeShare(id);
-      const { kind, accountId, clientId, siteId } = revoked.record;
-      const subject = revoked.record.id;
+      const revokedShare = await administration.revokeShare(id);
+      const { kind, accountId, clientId, siteId } = revokedShare.record;
+      const subject = revokedShare.record.id;
       const detail = `site ${siteId}`;
       record(`${kind} revoked`, { keyId: subject, accountId, clientId, subject, detail });
-      return revoked;
+      return revokedShare;
     },
     async endSessions(id) {
       const keys = await administration.endSessions(id);

@@ -67,7 +67,7 @@ export async function openStore(
   const { answerDays } = config;
   if (config.clickhouseUrl) {
     const { clickhouseUrl: url, clickhouseCluster: cluster } = config;
-    return openServer(() => openClickHouseServer({ url, cluster, answerDays }), url);
+    return openServerStore(() => openClickHouseServer({ url, cluster, answerDays }), url);
   }
   try {
     return await openClickHouse({ dataDir: config.dataDir, answerDays, onDamage });
@@ -81,7 +81,7 @@ export async function openStore(
   }
 }
 
-async function openServer(open: () => Promise<Store>, url: URL): Promise<Store> {
+async function openServerStore(open: () => Promise<Store>, url: URL): Promise<Store> {
   try {
     return await open();
   } catch (error) {
@@ -123,7 +123,10 @@ async function fillWithSample(
   };
 }
 
-/** Reports computed at once with a ClickHouse server: more than in this process, since a server has its own cores. */
+/**
+ * How many reports are computed at once with a ClickHouse server: more than with the in-process engine, since a server
+ * has its own cores.
+ */
 const serverReportsAtOnce = 12;
 
 /** Creates the built-in service over a store, with this host's settings. */
@@ -168,13 +171,16 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
   const store = await openStore(config, (error) => onError({ route: 'store', error }));
   const openResources: { close(): Promise<void> }[] = [store];
   const close = async (): Promise<void> => {
-    for (const part of openResources.splice(0).reverse()) await part.close();
+    for (const resource of openResources.splice(0).reverse()) await resource.close();
   };
   try {
     const service = await createBuiltInService(store, options);
     openResources.push(service);
     // With a ClickHouse server, commands work without the host, and there is never sample data.
-    let data: Pick<Backend, 'sampleKeys' | 'hasOwnData'> = { sampleKeys: [], hasOwnData: true };
+    let sampleState: Pick<Backend, 'sampleKeys' | 'hasOwnData'> = {
+      sampleKeys: [],
+      hasOwnData: true,
+    };
     if (config.clickhouseUrl === null) {
       const { startControl } = await import('../admin/control.ts');
       const { dataDir, keepsTexts } = config;
@@ -182,10 +188,10 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
       openResources.push(
         await startControl({ store, dataDir, clock, keepsTexts, service, onImport }),
       );
-      data = await fillWithSample(config, store, clock);
+      sampleState = await fillWithSample(config, store, clock);
     }
     const isEmpty = createEmptyCheck(store);
-    return { service, ready: () => store.ping(), ...data, isEmpty, close };
+    return { service, ready: () => store.ping(), ...sampleState, isEmpty, close };
   } catch (error) {
     await close();
     throw error;
@@ -193,8 +199,7 @@ async function openBuiltInBackend(options: BackendOptions): Promise<Backend> {
 }
 
 /**
- * Opens the service at SERVICE_URL, or the built-in one over its store. With SERVICE_URL, no part of the store is
- * loaded.
+ * Opens the service at SERVICE_URL, or the built-in one over its store. With SERVICE_URL, no store is opened.
  * @throws ConfigError, and the store's errors.
  */
 export const openBackend = async (options: BackendOptions): Promise<Backend> =>

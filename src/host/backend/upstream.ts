@@ -12,15 +12,15 @@ interface UpstreamOptions {
   /** Time limit of a response including its body, in milliseconds. */
   timeoutMs?: number;
   /** Size limit of a response body after decompression, in bytes. */
-  bodyLimit?: number;
+  maxBodyBytes?: number;
   /** Called with the error of a failed request; its message contains no part of a header or body. */
   onError?: (error: unknown) => void;
 }
 
 /** Less than the 15 s that a page waits, so that the page can show the reason. */
 const responseLimitMs = 14_000;
-/** Same limit as the dashboard applies; also protects against decompression bombs. */
-const unpackedLimit = 32 * 1024 * 1024;
+/** The same limit as in the dashboard; it also protects against decompression bombs. */
+const maxUnpackedBytes = 32 * 1024 * 1024;
 
 /**
  * Reads a whole body before any of it is passed on, so that half a response never looks complete.
@@ -49,8 +49,8 @@ const copyHeaders = (from: Headers, names: readonly string[]): Headers => {
   return headers;
 };
 
-/** The response headers to pass on. Any challenge but Bearer would make a browser prompt for a password. */
-function responseHeadersFrom(from: Headers, isFeed: boolean): Headers {
+/** Selects the response headers to pass on. Any challenge but Bearer would make a browser prompt for a password. */
+function toResponseHeaders(from: Headers, isFeed: boolean): Headers {
   const headers = copyHeaders(from, isFeed ? [...returnedHeaders, 'etag'] : returnedHeaders);
   if (/^Bearer\b/i.test(from.get('www-authenticate') ?? '')) {
     headers.set('www-authenticate', 'Bearer');
@@ -98,7 +98,7 @@ const isConnectFailure = (error: unknown): boolean =>
     'UND_ERR_CONNECT_TIMEOUT',
   ].includes(codeOf(error));
 
-/** The error with advice if it is about a refused certificate; otherwise unchanged. */
+/** Adds advice to an error about a refused certificate, and returns any other error unchanged. */
 const explainCertificateError = (error: unknown): unknown => {
   const code = codeOf(error);
   return Object.hasOwn(refusedCertificates, code)
@@ -108,7 +108,7 @@ const explainCertificateError = (error: unknown): unknown => {
     : error;
 };
 
-const failureResponse = (error: unknown, isTimeout: boolean): Response =>
+const createFailureResponse = (error: unknown, isTimeout: boolean): Response =>
   isTimeout
     ? createProblemResponse(
         504,
@@ -138,7 +138,7 @@ const failureResponse = (error: unknown, isTimeout: boolean): Response =>
  * attempts share one time limit, which includes connecting. Other methods are never retried. Certificates are checked.
  */
 export function createUpstream(options: UpstreamOptions): Service {
-  const { base, timeoutMs = responseLimitMs, bodyLimit = unpackedLimit } = options;
+  const { base, timeoutMs = responseLimitMs, maxBodyBytes = maxUnpackedBytes } = options;
   const { onError = () => {} } = options;
 
   async function send(target: URL, init: RequestInit): Promise<Response> {
@@ -159,7 +159,7 @@ export function createUpstream(options: UpstreamOptions): Service {
       target.search = requestedUrl.search;
       const isFeed = anyEndpointOf('GET', requestedUrl.pathname) === 'feed';
       const mayBeUnchanged = isFeed && request.headers.has('if-none-match');
-      // The gate limits only the bodies of POST requests; no other endpoint takes one.
+      // Other endpoints take no body, and the gate limits only the bodies of POST requests.
       const body = request.method === 'POST' ? await request.arrayBuffer() : null;
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
@@ -189,14 +189,14 @@ export function createUpstream(options: UpstreamOptions): Service {
             `The response has status ${response.status}, which is not a valid HTTP status.`,
           );
         }
-        const bodyChunks = await readWholeBody(response, bodyLimit);
+        const bodyChunks = await readWholeBody(response, maxBodyBytes);
         return new Response(bodyChunks.length === 0 ? null : new Blob(bodyChunks), {
           status: response.status,
-          headers: responseHeadersFrom(response.headers, isFeed),
+          headers: toResponseHeaders(response.headers, isFeed),
         });
       } catch (error) {
         if (!request.signal.aborted) onError(explainCertificateError(error));
-        return failureResponse(error, timeout.aborted);
+        return createFailureResponse(error, timeout.aborted);
       }
     },
   };

@@ -14,10 +14,11 @@ import { connectControl } from '../admin/control-client.ts';
 import { withAuditTrail } from '../admin/with-audit-trail.ts';
 import { openStore } from '../backend/backend.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { printableLines } from '../printable.ts';
+import { toPrintableLines } from '../printable.ts';
 import { isHelpRequested, UsageError } from './arguments.ts';
 
-const plainErrors = [
+/** Errors whose message is enough; any other is shown with its stack. */
+const expectedErrors = [
   AdministrationError,
   ImportRefused,
   UnreadableSource,
@@ -31,8 +32,8 @@ const plainErrors = [
   StoreUnavailable,
 ];
 
-const isPlain = (error: unknown): error is Error =>
-  plainErrors.some((kind) => error instanceof kind);
+const isExpected = (error: unknown): error is Error =>
+  expectedErrors.some((kind) => error instanceof kind);
 
 /** Runs the work on the server at CLICKHOUSE_URL, through the host that holds DATA_DIR, or on DATA_DIR itself. */
 export async function withAdministration(work: Work): Promise<void> {
@@ -56,15 +57,15 @@ export async function withAdministration(work: Work): Promise<void> {
   }
 }
 
-type Work = (administration: Administration) => Promise<void>;
+export type Work = (administration: Administration) => Promise<void>;
 
 /**
  * Runs a command on the store, through the host that holds it if one is running.
  * @param usage printed for `--help`.
- * @param read reads and checks the arguments before the store is opened, and returns the work.
+ * @param readArguments reads and checks the arguments before the store is opened, and returns the work.
  */
-export const administer = (usage: string, read: () => Work): Promise<void> =>
-  runCommand(usage, () => withAdministration(read()));
+export const administer = (usage: string, readArguments: () => Work): Promise<void> =>
+  runCommand(usage, () => withAdministration(readArguments()));
 
 /**
  * Runs a command to its end. If it fails, prints why on standard error, with the stack of an unexpected error, and
@@ -80,7 +81,7 @@ export async function runCommand(usage: string, work: () => Promise<void>): Prom
     await work();
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`${printableLines(isPlain(error) ? error.message : reason)}\n`);
+    process.stderr.write(`${toPrintableLines(isExpected(error) ? error.message : reason)}\n`);
     process.exitCode = 1;
   }
 }

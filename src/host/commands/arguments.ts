@@ -3,7 +3,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 type CommandName = 'audit' | 'check' | 'clients' | 'import' | 'keys' | 'report' | 'shares';
 
-/** A command with wrong arguments; the message says what is wrong and how to get help. */
+/** Thrown for wrong arguments of a command. The message says what is wrong and how to get help. */
 export class UsageError extends Error {
   override name = 'UsageError';
   constructor(reason: string, command: CommandName, options?: ErrorOptions) {
@@ -11,13 +11,16 @@ export class UsageError extends Error {
   }
 }
 
-/** The arguments of this process. Attaches a negative number to its option, since the number looks like an option. */
+/**
+ * Reads the arguments of this process. Joins a negative number to the option before it, as in `--limit=-1`, since
+ * `parseArgs` would read the number as another option.
+ */
 function readProcessArguments(): string[] {
   const joinedArguments: string[] = [];
   for (const word of process.argv.slice(2)) {
-    const before = joinedArguments.at(-1);
-    if (/^-\d/.test(word) && before !== undefined && /^--[a-z-]+$/.test(before)) {
-      joinedArguments[joinedArguments.length - 1] = `${before}=${word}`;
+    const previous = joinedArguments.at(-1);
+    if (/^-\d/.test(word) && previous !== undefined && /^--[a-z-]+$/.test(previous)) {
+      joinedArguments[joinedArguments.length - 1] = `${previous}=${word}`;
     } else joinedArguments.push(word);
   }
   return joinedArguments;

@@ -5,7 +5,7 @@ import { findKey } from '../admin/find-key.ts';
 import { printLine } from '../printable.ts';
 import { administer } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
-import { auditTable } from './audit-table.ts';
+import { formatAuditTable } from './audit-table.ts';
 
 const defaultLimit = 200;
 const maxRecords = 1_000_000;
@@ -14,7 +14,7 @@ const usage = `Usage: npm run audit -- [--account ID] [--client ID] [--key KEY] 
 
 --account ID        records of this account
 --client ID         records of this client
---key KEY           records of this key: the ID of a key, or its prefix
+--key KEY           records of the key with this ID or prefix
 --since 2027-01-01  from the beginning of that UTC day
 --until 2027-01-31  through the end of that UTC day
 --limit ${defaultLimit}         number of newest records to show (default: ${defaultLimit})
@@ -30,25 +30,26 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-const usageError = (reason: string) => new UsageError(reason, 'audit');
+const createUsageError = (reason: string) => new UsageError(reason, 'audit');
 
 function parseId(flag: string, text: string | undefined): string | undefined {
   if (text !== undefined && !isUuid(text))
-    throw usageError(`${flag} takes an ID (a UUID), not '${text}'.`);
+    throw createUsageError(`${flag} takes an ID (a UUID), not '${text}'.`);
   return text?.toLowerCase();
 }
 
 /** The first instant of a day, in milliseconds since the epoch. */
 function parseDay(flag: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!isDay(text)) throw usageError(`${flag} takes a day such as 2027-01-31, not '${text}'.`);
+  if (!isDay(text))
+    throw createUsageError(`${flag} takes a day such as 2027-01-31, not '${text}'.`);
   return Date.parse(text);
 }
 
 function parseLimit(text: string | undefined): number {
   const limit = text === undefined ? defaultLimit : Number(text);
   if (Number.isInteger(limit) && limit > 0 && limit <= maxRecords) return limit;
-  throw usageError(
+  throw createUsageError(
     `--limit takes a whole number from 1 to ${maxRecords.toLocaleString('en')}, not '${text}'.`,
   );
 }
@@ -57,11 +58,11 @@ function parseLimit(text: string | undefined): number {
 function readArguments(): { query: AuditQuery; key: string | undefined; isJson: boolean } {
   const { values, positionals } = parseArguments('audit', options);
   const [surplus] = positionals;
-  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
+  if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
   const since = parseDay('--since', values.since);
   const until = parseDay('--until', values.until);
   if (since !== undefined && until !== undefined && since > until) {
-    throw usageError('--since must not be after --until.');
+    throw createUsageError('--since must not be after --until.');
   }
   const query = {
     accountId: parseId('--account', values.account),
@@ -78,12 +79,12 @@ await administer(usage, () => {
   return async (administration) => {
     const keys = await administration.listKeys();
     const keyId = key === undefined ? undefined : findKey(keys, key).id;
-    const records = await administration.audit({ ...query, keyId });
+    const records = await administration.readAuditTrail({ ...query, keyId });
     const lines = isJson
       ? records.map((record) =>
           JSON.stringify({ ...record, at: new Date(record.at).toISOString() }),
         )
-      : auditTable(records, keys, { hasHeadings: process.stdout.isTTY });
+      : formatAuditTable(records, keys, { hasHeadings: process.stdout.isTTY });
     for (const line of lines) printLine(line);
     if (records.length === 0 && !isJson) printLine('No matching records.');
   };

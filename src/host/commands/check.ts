@@ -10,10 +10,11 @@ import { runCommand } from './administer.ts';
 import { UsageError } from './arguments.ts';
 
 const noArgumentsMessage =
-  'check takes no arguments. For another folder: DATA_DIR=FOLDER npm run check';
+  'check takes no arguments. To check another folder, run: DATA_DIR=FOLDER npm run check';
 const usage = `Usage: npm run check
 
-Checks the store in DATA_DIR, or on the server at CLICKHOUSE_URL. For another folder: DATA_DIR=FOLDER npm run check`;
+Checks the store in DATA_DIR, or on the server at CLICKHOUSE_URL. To check another folder, run:
+DATA_DIR=FOLDER npm run check`;
 
 /** Checks the server at CLICKHOUSE_URL if set; otherwise DATA_DIR, through the running host that holds it, if any. */
 async function check(config: Config): Promise<StoreCheck> {
@@ -34,20 +35,20 @@ async function check(config: Config): Promise<StoreCheck> {
 
 const shownRecords = ['account', 'client', 'site', 'scan', 'answer', 'note', 'key'];
 
-function hiddenLines(hidden: number): string[] {
-  if (hidden === 0) return [];
-  const why =
-    hidden === 1
+function describeHiddenAnswers(count: number): string[] {
+  if (count === 0) return [];
+  const reason =
+    count === 1
       ? 'is not in any report: it was replaced, or its import did not finish.'
       : 'are not in any report: they were replaced, or their import did not finish.';
-  return [`${formatCount(hidden, 'other stored answer')} ${why}`];
+  return [`${formatCount(count, 'other stored answer')} ${reason}`];
 }
 
 /**
- * Says what was found undamaged. On a server, files are not checked and the journal has no counts. Rows are compared
- * only if the store has the newest format.
+ * Describes what was found undamaged. On a server, files are not checked and the journal has no counts. Rows are
+ * compared only if the store has the newest format.
  */
-function scopeLines(hasFiles: boolean, hasRows: boolean): readonly string[] {
+function describeScope(hasFiles: boolean, hasRows: boolean): readonly string[] {
   const checks = new Intl.ListFormat('en-GB').format([
     ...(hasFiles ? ['files match their checksums'] : []),
     ...(hasFiles && hasRows ? ['row counts match the journal'] : []),
@@ -68,16 +69,16 @@ function linesOf(result: StoreCheck, hasFiles: boolean): readonly string[] {
     return [...faults.map((fault) => `Damaged: ${fault}.`), 'Restore a backup (docs/deploy.md).'];
   }
   const records = shownRecords.flatMap((noun) => {
-    const n = rows[`${noun}s`];
-    return n === undefined ? [] : [formatCount(n, noun)];
+    const count = rows[`${noun}s`];
+    return count === undefined ? [] : [formatCount(count, noun)];
   });
   return [
     ...(version === 0
       ? ['The store is empty.']
-      : scopeLines(hasFiles, Object.keys(rows).length > 0)),
+      : describeScope(hasFiles, Object.keys(rows).length > 0)),
     `Store format: version ${version}.`,
     ...records,
-    ...hiddenLines(hiddenAnswers),
+    ...describeHiddenAnswers(hiddenAnswers),
   ];
 }
 

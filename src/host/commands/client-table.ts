@@ -7,7 +7,7 @@ const headings = ['ID', 'NAME', 'ACCOUNT', 'LOGO', 'ACCENT', 'REPORT NAME'];
  * Formats clients as lines of aligned columns, separated by at least two spaces, one line per client.
  * @param options.hasHeadings whether to begin with a line of column names if there are any clients.
  */
-export function clientTable(
+export function formatClientTable(
   clients: readonly BrandedClient[],
   { hasHeadings }: { hasHeadings: boolean },
 ): readonly string[] {

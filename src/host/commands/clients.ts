@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { isUuid } from '../../contract/fields.ts';
 import { findBrandingFault } from '../../service/branding/branding-fault.ts';
 import { toLogoDataUrl } from '../../service/branding/logo.ts';
-import type { Administration } from '../admin/administration.ts';
 import { printLine } from '../printable.ts';
-import { administer } from './administer.ts';
+import { administer, type Work } from './administer.ts';
 import { parseArguments, resolveGivenPath, UsageError } from './arguments.ts';
-import { clientTable } from './client-table.ts';
+import { formatClientTable } from './client-table.ts';
 
 const usage = `Usage:
   npm run clients -- list
@@ -27,9 +26,7 @@ const options = {
   clear: { type: 'boolean' },
 } as const;
 
-type Work = (administration: Administration) => Promise<void>;
-
-const usageError = (reason: string) => new UsageError(reason, 'clients');
+const createUsageError = (reason: string) => new UsageError(reason, 'clients');
 const parse = () => parseArguments('clients', options);
 type Values = ReturnType<typeof parse>['values'];
 
@@ -39,14 +36,14 @@ function readLogo(file: string): string {
     return toLogoDataUrl(readFileSync(path));
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    throw usageError(`The logo ${file} cannot be read${reason}.`);
+    throw createUsageError(`The logo ${file} cannot be read${reason}.`);
   }
 }
 
 function prepareBranding(values: Values): Work {
   const { client, logo, accent, 'report-name': reportName, clear = false } = values;
-  if (client === undefined) throw usageError('Give the client: --client ID.');
-  if (!isUuid(client)) throw usageError(`--client takes an ID (a UUID), not '${client}'.`);
+  if (client === undefined) throw createUsageError('Give the client: --client ID.');
+  if (!isUuid(client)) throw createUsageError(`--client takes an ID (a UUID), not '${client}'.`);
   const change = {
     ...(clear && { logo: '', accent: '', reportName: '' }),
     ...(logo !== undefined && { logo: readLogo(logo) }),
@@ -54,15 +51,15 @@ function prepareBranding(values: Values): Work {
     ...(reportName !== undefined && { reportName }),
   };
   if (Object.keys(change).length === 0) {
-    throw usageError('Give --logo, --accent, --report-name or --clear.');
+    throw createUsageError('Give --logo, --accent, --report-name or --clear.');
   }
   const fault = findBrandingFault(change);
   if (fault)
-    throw usageError(
+    throw createUsageError(
       `--${fault.field === 'reportName' ? 'report-name' : fault.field} ${fault.reason}.`,
     );
   return async (administration) => {
-    for (const line of clientTable([await administration.brandClient(client, change)], {
+    for (const line of formatClientTable([await administration.brandClient(client, change)], {
       hasHeadings: false,
     })) {
       printLine(line);
@@ -73,18 +70,19 @@ function prepareBranding(values: Values): Work {
 const list: Work = async (administration) => {
   const clients = await administration.listClients();
   if (clients.length === 0) printLine('No clients yet.');
-  for (const line of clientTable(clients, { hasHeadings: process.stdout.isTTY })) printLine(line);
+  for (const line of formatClientTable(clients, { hasHeadings: process.stdout.isTTY }))
+    printLine(line);
 };
 
 function readArguments(): Work {
   const { values, positionals } = parse();
   const [name, surplus] = positionals;
-  if (name === undefined) throw usageError('Give a command: list or brand.');
-  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
+  if (name === undefined) throw createUsageError('Give a command: list or brand.');
+  if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
   if (name === 'brand') return prepareBranding(values);
-  if (name !== 'list') throw usageError(`Unknown command '${name}'.`);
+  if (name !== 'list') throw createUsageError(`Unknown command '${name}'.`);
   const [strayFlag] = Object.keys(values);
-  if (strayFlag !== undefined) throw usageError(`list has no option '--${strayFlag}'.`);
+  if (strayFlag !== undefined) throw createUsageError(`list has no option '--${strayFlag}'.`);
   return list;
 }
 

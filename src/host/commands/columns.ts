@@ -1,19 +1,19 @@
-import { printable } from '../printable.ts';
+import { toPrintable } from '../printable.ts';
 
 /** Maximum number of characters of a name that a table shows. */
 const maxNameWidth = 40;
 
-/** A name shortened, with control characters escaped, and without consecutive spaces, which separate columns. */
+/** Shortens a name, escapes its control characters, and joins consecutive spaces, which would separate columns. */
 export function formatName(name: string): string {
-  const line = printable(name).replace(/\s+/g, ' ').trim();
+  const line = toPrintable(name).replace(/\s+/g, ' ').trim();
   return line.length <= maxNameWidth ? line : `${line.slice(0, maxNameWidth - 1).toWellFormed()}…`;
 }
 
-/** An instant to the minute, in UTC. */
-export const minuteOf = (at: number) => `${new Date(at).toISOString().slice(0, 16)}Z`;
+/** Formats an instant to the minute, in UTC. */
+export const formatToMinute = (at: number) => `${new Date(at).toISOString().slice(0, 16)}Z`;
 
-/** An instant to the second, in UTC. */
-export const secondOf = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+/** Formats an instant to the second, in UTC. */
+export const formatToSecond = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** Formats rows of cells as lines of aligned columns, separated by at least two spaces. */
 export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {

@@ -13,19 +13,20 @@ const usage = `Usage: npm run import -- FILE [--account ID]
 FILE          NDJSON, gzipped or not (docs/import.md)
 --account ID  the account for clients and sites that do not name one`;
 
-const usageError = (reason: string) => new UsageError(reason, 'import');
+const createUsageError = (reason: string) => new UsageError(reason, 'import');
 
 /** @throws UsageError, or UnreadableSource for a missing file or a folder. */
 function readArguments(): { file: string; account: string | null } {
   const { values, positionals } = parseArguments('import', { account: { type: 'string' } });
   const [fileArgument, surplus] = positionals;
-  if (fileArgument === undefined) throw usageError('Give the file to import.');
-  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
+  if (fileArgument === undefined) throw createUsageError('Give the file to import.');
+  if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
   const { account = null } = values;
   if (account !== null && !isUuid(account)) {
-    throw usageError(`--account takes an ID (a UUID), not '${account}'.`);
+    throw createUsageError(`--account takes an ID (a UUID), not '${account}'.`);
   }
   const file = resolveGivenPath(fileArgument);
+  // Throws for a missing file or a folder before the store is opened.
   fileSource(file);
   return { file, account: account?.toLowerCase() ?? null };
 }

@@ -1,12 +1,12 @@
 import type { ListedKey } from '../admin/key-administration.ts';
-import { alignColumns, formatName, minuteOf } from './columns.ts';
+import { alignColumns, formatName, formatToMinute } from './columns.ts';
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 function statusOf({ revokedAt, expiresAt }: ListedKey, now: number): string {
   if (revokedAt !== null) return `revoked ${dayOf(revokedAt)}`;
   if (expiresAt === null) return 'active';
-  // The last day on which it works, as in --expires.
+  // The last day on which the key works, as in --expires.
   return `${expiresAt <= now ? 'expired' : 'expires'} ${dayOf(expiresAt - 1)}`;
 }
 
@@ -24,7 +24,7 @@ const cellsOf = (key: ListedKey, now: number): string[] => [
   accessOf(key),
   key.scopes.length === 0 ? 'read-only' : key.scopes.join(','),
   statusOf(key, now),
-  key.lastUsedAt === null ? 'never' : minuteOf(key.lastUsedAt),
+  key.lastUsedAt === null ? 'never' : formatToMinute(key.lastUsedAt),
 ];
 
 /**
@@ -32,7 +32,7 @@ const cellsOf = (key: ListedKey, now: number): string[] => [
  * @param now milliseconds since the epoch.
  * @param options.hasHeadings whether to begin with a line of column names.
  */
-export function keyTable(
+export function formatKeyTable(
   keys: readonly ListedKey[],
   now: number,
   { hasHeadings }: { hasHeadings: boolean },

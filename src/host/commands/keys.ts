@@ -3,14 +3,13 @@ import { notesScope } from '../../contract/enums.ts';
 import { isUuid } from '../../contract/fields.ts';
 import { sharesScope } from '../../contract/sightline/shares.ts';
 import { formatCount } from '../../service/format-count.ts';
-import type { Administration } from '../admin/administration.ts';
 import { type CreatedKey, checkNewKey, type ListedKey } from '../admin/key-administration.ts';
 import { calculateExpiry, checkDays, type Lifetime } from '../admin/key-lifetime.ts';
 import { printLine } from '../printable.ts';
-import { administer } from './administer.ts';
+import { administer, type Work } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
-import { secondOf } from './columns.ts';
-import { keyTable } from './key-table.ts';
+import { formatToSecond } from './columns.ts';
+import { formatKeyTable } from './key-table.ts';
 
 const defaultOverlapDays = 7;
 
@@ -44,13 +43,14 @@ const options = {
 const parse = () => parseArguments('keys', options);
 
 type Values = ReturnType<typeof parse>['values'];
-type Work = (administration: Administration) => Promise<void>;
 
-const usageError = (reason: string) => new UsageError(reason, 'keys');
+const createUsageError = (reason: string) => new UsageError(reason, 'keys');
 
 function parseDays(flag: string, text: string, minDays: number): number {
   if (!/^\d{1,6}$/.test(text)) {
-    throw usageError(`${flag} takes a whole number of days, ${minDays} or more, not '${text}'.`);
+    throw createUsageError(
+      `${flag} takes a whole number of days, ${minDays} or more, not '${text}'.`,
+    );
   }
   checkDays(Number(text), minDays, flag);
   return Number(text);
@@ -58,7 +58,7 @@ function parseDays(flag: string, text: string, minDays: number): number {
 
 function parseLifetime({ expires, days }: Values): Lifetime | undefined {
   if (expires !== undefined && days !== undefined) {
-    throw usageError('Give --expires or --days, not both.');
+    throw createUsageError('Give --expires or --days, not both.');
   }
   if (days !== undefined) return { days: parseDays('--days', days, 1) };
   if (expires === undefined) return undefined;
@@ -67,8 +67,8 @@ function parseLifetime({ expires, days }: Values): Lifetime | undefined {
   return { through: expires };
 }
 
-/** A key on one line. */
-const lineOf = (key: ListedKey) => keyTable([key], Date.now(), { hasHeadings: false }).join();
+/** Formats a key as one line. */
+const lineOf = (key: ListedKey) => formatKeyTable([key], Date.now(), { hasHeadings: false }).join();
 
 /** Prints how long a new key works, and the key itself. */
 function printNewKey({ key, record: { expiresAt } }: CreatedKey): void {
@@ -76,8 +76,8 @@ function printNewKey({ key, record: { expiresAt } }: CreatedKey): void {
     const isEndOfDay = expiresAt % msPerUtcDay === 0;
     printLine(
       isEndOfDay
-        ? `The key works through the end of ${secondOf(expiresAt - 1).slice(0, 10)} in UTC.`
-        : `The key works until ${secondOf(expiresAt)}.`,
+        ? `The key works through the end of ${formatToSecond(expiresAt - 1).slice(0, 10)} in UTC.`
+        : `The key works until ${formatToSecond(expiresAt)}.`,
     );
   }
   printLine('The new key (shown only once):');
@@ -86,13 +86,13 @@ function printNewKey({ key, record: { expiresAt } }: CreatedKey): void {
 
 function parseId(flag: string, text: string | undefined): string | null {
   if (text === undefined) return null;
-  if (!isUuid(text)) throw usageError(`${flag} takes an ID (a UUID), not '${text}'.`);
+  if (!isUuid(text)) throw createUsageError(`${flag} takes an ID (a UUID), not '${text}'.`);
   return text.toLowerCase();
 }
 
 function create(values: Values): Work {
   const { name, scope: scopes = [] } = values;
-  if (name === undefined) throw usageError('A key needs a name: --name NAME.');
+  if (name === undefined) throw createUsageError('A key needs a name: --name NAME.');
   const request = {
     name,
     scopes,
@@ -115,7 +115,7 @@ function list(): Work {
       printLine('No keys yet.');
       return;
     }
-    for (const line of keyTable(keys, Date.now(), { hasHeadings: process.stdout.isTTY }))
+    for (const line of formatKeyTable(keys, Date.now(), { hasHeadings: process.stdout.isTTY }))
       printLine(line);
   };
 }
@@ -139,12 +139,16 @@ function revoke(_: Values, id: string): Work {
   return async (administration) => {
     const { record, isNew, isWritten } = await administration.revokeKey(id);
     const key = `key "${record.name}" (${record.id})`;
-    const since =
-      record.revokedAt === null ? '' : ` It stopped working at ${secondOf(record.revokedAt)}.`;
-    printLine(`${isNew ? `Revoked ${key}.` : `K${key.slice(1)} was already revoked.`}${since}`);
+    const stopNotice =
+      record.revokedAt === null
+        ? ''
+        : ` It stopped working at ${formatToSecond(record.revokedAt)}.`;
+    printLine(
+      `${isNew ? `Revoked ${key}.` : `K${key.slice(1)} was already revoked.`}${stopNotice}`,
+    );
     if (isWritten) return;
     printLine(
-      'The running host now refuses the key, but could not save that because the disk is full. It tries again until there is space. If the host restarts before that, the key works again.',
+      'The running host now refuses the key, but could not save the change because the disk is full. It retries until there is space. If the host restarts before then, the key works again.',
     );
   };
 }
@@ -152,20 +156,21 @@ function revoke(_: Values, id: string): Work {
 function describeEndedSessions(keys: readonly ListedKey[]): string {
   const { length } = keys;
   if (length === 0) return 'There are no active keys, so there are no sessions to end.';
-  const which = length === 1 ? 'the only active key' : `all ${formatCount(length, 'active key')}`;
-  return `Ended the sessions of ${which}. This does not revoke any key.`;
+  const keysText =
+    length === 1 ? 'the only active key' : `all ${formatCount(length, 'active key')}`;
+  return `Ended the sessions of ${keysText}. This does not revoke any key.`;
 }
 
 function endSessions({ all = false }: Values, id: string): Work {
-  if (all && id !== '') throw usageError('Give a key ID or --all, not both.');
-  if (!all && id === '') throw usageError('Give a key ID, or --all.');
+  if (all && id !== '') throw createUsageError('Give a key ID or --all, not both.');
+  if (!all && id === '') throw createUsageError('Give a key ID, or --all.');
   return async (administration) => {
     const keys = await administration.endSessions(all ? null : id);
-    const [only] = keys;
+    const [key] = keys;
     printLine(
-      all || only === undefined
+      all || key === undefined
         ? describeEndedSessions(keys)
-        : `Ended all sessions of key "${only.name}" (${only.id}). This does not revoke the key.`,
+        : `Ended all sessions of key "${key.name}" (${key.id}). This does not revoke the key.`,
     );
   };
 }
@@ -173,7 +178,7 @@ function endSessions({ all = false }: Values, id: string): Work {
 interface Action {
   flags: readonly (keyof typeof options)[];
   id: 'none' | 'required' | 'optional';
-  read(values: Values, id: string): Work;
+  prepare(values: Values, id: string): Work;
 }
 
 const actions: ReadonlyMap<string, Action> = new Map([
@@ -182,31 +187,31 @@ const actions: ReadonlyMap<string, Action> = new Map([
     {
       flags: ['name', 'account', 'client', 'scope', 'expires', 'days'],
       id: 'none',
-      read: create,
+      prepare: create,
     },
   ],
-  ['list', { flags: [], id: 'none', read: list }],
-  ['rotate', { flags: ['overlap', 'expires', 'days'], id: 'required', read: rotate }],
-  ['revoke', { flags: [], id: 'required', read: revoke }],
-  ['end-sessions', { flags: ['all'], id: 'optional', read: endSessions }],
+  ['list', { flags: [], id: 'none', prepare: list }],
+  ['rotate', { flags: ['overlap', 'expires', 'days'], id: 'required', prepare: rotate }],
+  ['revoke', { flags: [], id: 'required', prepare: revoke }],
+  ['end-sessions', { flags: ['all'], id: 'optional', prepare: endSessions }],
 ]);
 
 function readArguments(): Work {
   const { values, positionals } = parse();
   const [name, ...words] = positionals;
   if (name === undefined)
-    throw usageError('Give a command: create, list, rotate, revoke or end-sessions.');
+    throw createUsageError('Give a command: create, list, rotate, revoke or end-sessions.');
   const action = actions.get(name);
-  if (!action) throw usageError(`Unknown command '${name}'.`);
-  const { flags, read } = action;
+  if (!action) throw createUsageError(`Unknown command '${name}'.`);
+  const { flags, prepare } = action;
   const allowedFlags: readonly string[] = flags;
   const strayFlag = Object.keys(values).find((flag) => !allowedFlags.includes(flag));
-  if (strayFlag !== undefined) throw usageError(`${name} has no option '--${strayFlag}'.`);
+  if (strayFlag !== undefined) throw createUsageError(`${name} has no option '--${strayFlag}'.`);
   const [id = '', ...surplus] = action.id === 'none' ? ['', ...words] : words;
   if (action.id === 'required' && id === '')
-    throw usageError(`${name} needs the ID of a key, or its prefix.`);
-  if (surplus[0] !== undefined) throw usageError(`Unexpected argument '${surplus[0]}'.`);
-  return read(values, id);
+    throw createUsageError(`${name} needs the ID of a key, or its prefix.`);
+  if (surplus[0] !== undefined) throw createUsageError(`Unexpected argument '${surplus[0]}'.`);
+  return prepare(values, id);
 }
 
 await administer(usage, readArguments);

@@ -11,8 +11,8 @@ const progress: ImportProgress = {
 };
 const clearLine = '\r\u001b[K';
 
-/** A stream that keeps what is written, and a clock that the test moves. */
-function open(isTTY: boolean) {
+/** Sets up a stream that records what is written, and a clock that the test sets. */
+function setUp(isTTY: boolean) {
   const written: string[] = [];
   const time = { ms: 0 };
   const stream = { isTTY, write: (text: string) => written.push(text) };
@@ -23,7 +23,7 @@ function open(isTTY: boolean) {
 
 describe('the progress line', () => {
   it('shows lines, speed and time left', async () => {
-    const { written, time, run } = open(true);
+    const { written, time, run } = setUp(true);
     await run(async (onProgress) => {
       onProgress(progress);
       time.ms = 2_000;
@@ -33,9 +33,9 @@ describe('the progress line', () => {
   });
 
   it('is cleared whether the import succeeds or fails', async () => {
-    const succeeding = open(true);
+    const succeeding = setUp(true);
     await succeeding.run(async (onProgress) => onProgress(progress));
-    const failing = open(true);
+    const failing = setUp(true);
     const failure = failing.run(async (onProgress) => {
       onProgress(progress);
       throw new Error('refused');
@@ -48,7 +48,7 @@ describe('the progress line', () => {
   });
 
   it('is a plain line every five seconds outside a terminal', async () => {
-    const { written, time, run } = open(false);
+    const { written, time, run } = setUp(false);
     await run(async (onProgress) => {
       for (time.ms = 0; time.ms <= 12_000; time.ms += 1_000) onProgress(progress);
     });

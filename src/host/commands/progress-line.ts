@@ -8,18 +8,19 @@ interface ProgressStream {
 }
 
 const clearLine = '\r\u001b[K';
-/** Milliseconds between two updates. */
+/** Milliseconds between two updates, in a terminal and elsewhere. */
 const intervals = { terminal: 200, other: 5_000 };
 
 function textOf(progress: ImportProgress, elapsedMs: number): string {
   const { phase, lines, answers, bytes, size } = progress;
   const seconds = Math.max(elapsedMs / 1000, 0.001);
-  const share = size > 0 ? bytes / size : 0;
-  const left = share > 0 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : '';
+  const fraction = size > 0 ? bytes / size : 0;
+  const timeLeft =
+    fraction > 0 ? `, ${Math.ceil((seconds / fraction) * (1 - fraction))} s left` : '';
   const speed = `${formatCount(Math.round(answers / seconds), 'answer')} a second`;
-  const done =
+  const processed =
     phase === 'measuring again' ? formatCount(answers, 'answer') : formatCount(lines, 'line');
-  return `${phase}: ${done}, ${speed}${left}`;
+  return `${phase}: ${processed}, ${speed}${timeLeft}`;
 }
 
 /**

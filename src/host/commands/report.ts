@@ -2,7 +2,7 @@ import { isUuid } from '../../contract/fields.ts';
 import type { ReportResult, Transport } from '../../contract/report-file.ts';
 import { AdministrationError } from '../admin/administration-error.ts';
 import { type Config, readConfig } from '../config.ts';
-import { printableLines, printLine } from '../printable.ts';
+import { printLine, toPrintableLines } from '../printable.ts';
 import { findChromium } from '../report/find-chromium.ts';
 import { loadBundle } from '../report/load-bundle.ts';
 import { type Paper, papers, printPdf } from '../report/print-pdf.ts';
@@ -42,7 +42,7 @@ const options = {
 /** The exit code if `--only-if-moved` wrote nothing. */
 const nothingMovedExitCode = 3;
 
-const usageError = (reason: string) => new UsageError(reason, 'report');
+const createUsageError = (reason: string) => new UsageError(reason, 'report');
 
 interface ReportArguments {
   siteId: string;
@@ -51,8 +51,8 @@ interface ReportArguments {
   onlyIfMoved: boolean;
   paper: Paper;
   isLandscape: boolean;
-  wantsPdf: boolean;
-  /** Without a trailing slash. */
+  shouldWritePdf: boolean;
+  /** The address of the dashboard, without a trailing slash; null if none was given. */
   url: string | null;
 }
 
@@ -61,7 +61,9 @@ function parseUrl(text: string | undefined): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.search + url.hash === '';
   if (!isAddress || url.username || url.password) {
-    throw usageError(`--url takes an address such as https://reports.example.com, not '${text}'.`);
+    throw createUsageError(
+      `--url takes an address such as https://reports.example.com, not '${text}'.`,
+    );
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
@@ -70,13 +72,13 @@ function parseUrl(text: string | undefined): string | null {
 function readArguments(): ReportArguments {
   const { values, positionals } = parseArguments('report', options);
   const [surplus] = positionals;
-  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
+  if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
   const { site, out, question = '', paper: paperName = papers[0] } = values;
-  if (site === undefined) throw usageError('Give the site: --site ID.');
-  if (!isUuid(site)) throw usageError(`--site takes an ID (a UUID), not '${site}'.`);
-  if (out === undefined) throw usageError('Give the folder to write to: --out FOLDER.');
-  const paper = papers.find((each) => each.toLowerCase() === paperName.toLowerCase());
-  if (!paper) throw usageError(`--paper takes ${papers.join(' or ')}, not '${paperName}'.`);
+  if (site === undefined) throw createUsageError('Give the site: --site ID.');
+  if (!isUuid(site)) throw createUsageError(`--site takes an ID (a UUID), not '${site}'.`);
+  if (out === undefined) throw createUsageError('Give the folder to write to: --out FOLDER.');
+  const paper = papers.find((name) => name.toLowerCase() === paperName.toLowerCase());
+  if (!paper) throw createUsageError(`--paper takes ${papers.join(' or ')}, not '${paperName}'.`);
   return {
     siteId: site.toLowerCase(),
     folder: resolveGivenPath(out),
@@ -84,7 +86,7 @@ function readArguments(): ReportArguments {
     onlyIfMoved: values['only-if-moved'] ?? false,
     paper,
     isLandscape: values.landscape ?? false,
-    wantsPdf: !values['no-pdf'],
+    shouldWritePdf: !values['no-pdf'],
     url: parseUrl(values.url),
   };
 }
@@ -114,8 +116,8 @@ async function writeReport(
   config: Config,
   transport: Transport,
 ): Promise<void> {
-  const { folder, onlyIfMoved, wantsPdf, paper, isLandscape } = reportArguments;
-  const chromium = wantsPdf ? findChromium(process.env) : null;
+  const { folder, onlyIfMoved, shouldWritePdf, paper, isLandscape } = reportArguments;
+  const chromium = shouldWritePdf ? findChromium(process.env) : null;
   await prepareFolder(folder);
   const { html, name, hasMoved } = await createReport(reportArguments, config, transport);
   if (onlyIfMoved && !hasMoved) {
@@ -124,10 +126,12 @@ async function writeReport(
     return;
   }
   printLine(await writeWholeFile(folder, `${name}.html`, html));
-  if (!wantsPdf) return;
+  if (!shouldWritePdf) return;
   if (chromium === null) {
     const advice = 'Install Chromium, or set CHROMIUM_PATH to its path.';
-    process.stderr.write(printableLines(`No PDF: Chromium was not found. ${advice}\n`));
+    process.stderr.write(
+      toPrintableLines(`No PDF was written, because Chromium was not found. ${advice}\n`),
+    );
     return;
   }
   const pdf = await printPdf(html, { chromium, paper, isLandscape });
@@ -140,7 +144,7 @@ await runCommand(usage, async () => {
   const key = process.env['SIGHTLINE_KEY'];
   if (key) {
     if (reportArguments.url === null)
-      throw usageError('With SIGHTLINE_KEY, give the address of the host: --url.');
+      throw createUsageError('With SIGHTLINE_KEY, give the address of the host: --url.');
     return writeReport(reportArguments, config, createKeyTransport(reportArguments.url, key));
   }
   return withAdministration(async (administration) =>

@@ -1,10 +1,9 @@
 import { isUuid } from '../../contract/fields.ts';
-import type { Administration } from '../admin/administration.ts';
 import type { ListedShare } from '../admin/share-administration.ts';
 import { printLine } from '../printable.ts';
-import { administer } from './administer.ts';
+import { administer, type Work } from './administer.ts';
 import { parseArguments, UsageError } from './arguments.ts';
-import { alignColumns, formatName, minuteOf } from './columns.ts';
+import { alignColumns, formatName, formatToMinute } from './columns.ts';
 
 const usage = `Usage:
   npm run shares -- list [--site ID]
@@ -12,13 +11,11 @@ const usage = `Usage:
 
 list       lists active shares and feeds, oldest first
 revoke ID  ends a share or feed at once, for everyone using it
---site ID  only those of this site`;
+--site ID  lists only those of this site`;
 
 const options = { site: { type: 'string' } } as const;
 
-type Work = (administration: Administration) => Promise<void>;
-
-const usageError = (reason: string) => new UsageError(reason, 'shares');
+const createUsageError = (reason: string) => new UsageError(reason, 'shares');
 
 const headings = [
   'ID',
@@ -43,22 +40,24 @@ const cellsOf = (share: ListedShare): string[] => [
   formatName(decodeURIComponent(share.question.replaceAll('+', ' '))) || '–',
   share.hasPassphrase ? 'yes' : 'no',
   formatName(share.createdBy),
-  share.expiresAt === null ? 'never' : minuteOf(share.expiresAt),
-  share.lastOpenedAt === null ? 'never' : minuteOf(share.lastOpenedAt),
+  share.expiresAt === null ? 'never' : formatToMinute(share.expiresAt),
+  share.lastOpenedAt === null ? 'never' : formatToMinute(share.lastOpenedAt),
   share.opens === null ? '–' : `${share.opens} ×`,
 ];
 
 function list(site: string | undefined): Work {
   if (site !== undefined && !isUuid(site)) {
-    throw usageError(`--site takes an ID (a UUID), not '${site}'.`);
+    throw createUsageError(`--site takes an ID (a UUID), not '${site}'.`);
   }
   return async (administration) => {
-    const all = await administration.listShares();
-    const shares = all.filter(({ siteId }) => site === undefined || siteId === site.toLowerCase());
+    const activeShares = await administration.listShares();
+    const shares = activeShares.filter(
+      ({ siteId }) => site === undefined || siteId === site.toLowerCase(),
+    );
     if (shares.length === 0) printLine('No shares or feeds.');
     const rows = shares.map(cellsOf);
-    const isHeaded = process.stdout.isTTY && rows.length > 0;
-    for (const line of alignColumns(isHeaded ? [headings, ...rows] : rows)) printLine(line);
+    const hasHeadings = process.stdout.isTTY && rows.length > 0;
+    for (const line of alignColumns(hasHeadings ? [headings, ...rows] : rows)) printLine(line);
   };
 }
 
@@ -68,7 +67,7 @@ function revoke(id: string): Work {
     printLine(`Revoked ${record.kind} "${record.title}" (${record.id}).`);
     if (isWritten) return;
     printLine(
-      'The running host now refuses it, but could not save that because the disk is full. It tries again until there is space. If the host restarts before that, the link or feed works again.',
+      `The running host now refuses the ${record.kind}, but could not save the change because the disk is full. It retries until there is space. If the host restarts before then, the ${record.kind} works again.`,
     );
   };
 }
@@ -77,18 +76,18 @@ function readArguments(): Work {
   const { values, positionals } = parseArguments('shares', options);
   const [command, ...words] = positionals;
   if (command === 'list') {
-    if (words[0] !== undefined) throw usageError(`Unexpected argument '${words[0]}'.`);
+    if (words[0] !== undefined) throw createUsageError(`Unexpected argument '${words[0]}'.`);
     return list(values.site);
   }
   if (command !== 'revoke') {
-    throw usageError(
+    throw createUsageError(
       command === undefined ? 'Give a command: list or revoke.' : `Unknown command '${command}'.`,
     );
   }
   const [id, surplus] = words;
-  if (id === undefined) throw usageError('revoke needs the ID of a share or feed.');
-  if (surplus !== undefined) throw usageError(`Unexpected argument '${surplus}'.`);
-  if (values.site !== undefined) throw usageError("revoke has no option '--site'.");
+  if (id === undefined) throw createUsageError('revoke needs the ID of a share or feed.');
+  if (surplus !== undefined) throw createUsageError(`Unexpected argument '${surplus}'.`);
+  if (values.site !== undefined) throw createUsageError("revoke has no option '--site'.");
   return revoke(id);
 }
 

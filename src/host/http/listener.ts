@@ -1,8 +1,8 @@
 import { IncomingMessage, type RequestListener } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { protect } from './headers.ts';
-import { failedResponse, malformedResponse } from './problems.ts';
-import { settleUnreadBody } from './unread-body.ts';
+import { createFailureResponse, createMalformedRequestResponse } from './problems.ts';
+import { handleUnreadBody } from './unread-body.ts';
 
 interface ListenerOptions {
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Response | Promise<Response>;
@@ -26,16 +26,16 @@ function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
 const hasUser = ({ url = '/' }: IncomingMessage): boolean =>
   !url.startsWith('/') && /^[^/?#]*\/\/[^/?#]*@/.test(url);
 
-/** Lets GET routes handle HEAD. Node sends their response without its body. */
+/** Lets GET routes handle a HEAD request. Node sends the response without its body. */
 const toGetRequest = (request: Request): Request => new Request(request, { method: 'GET' });
 
 /**
- * The host as a listener for Node's server. It refuses ambiguous requests with 400, handles HEAD as GET, and
- * handles unread request bodies without resetting the connection.
+ * Creates the host's request listener for Node's server. It refuses ambiguous requests with 400, handles HEAD as GET,
+ * and handles unread request bodies without resetting the connection.
  */
 export function createListener(options: ListenerOptions): RequestListener {
   const { fetch, contentSecurityPolicy, onError } = options;
-  const withProtection = (response: Response): Response => {
+  const addProtection = (response: Response): Response => {
     protect(response.headers, contentSecurityPolicy);
     return response;
   };
@@ -43,9 +43,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     (request, env) => {
       const { incoming } = env;
       // The library's types also allow HTTP/2, which the server does not use.
-      if (!(incoming instanceof IncomingMessage)) return withProtection(malformedResponse());
+      if (!(incoming instanceof IncomingMessage))
+        return addProtection(createMalformedRequestResponse());
       if (hasSeveralHosts(incoming) || hasUser(incoming))
-        return withProtection(malformedResponse());
+        return addProtection(createMalformedRequestResponse());
       return fetch(request.method === 'HEAD' ? toGetRequest(request) : request, { incoming });
     },
     {
@@ -53,13 +54,13 @@ export function createListener(options: ListenerOptions): RequestListener {
       // `Connection: close`.
       autoCleanupIncoming: false,
       errorHandler: (error) => {
-        if (error instanceof RequestError) return withProtection(malformedResponse());
+        if (error instanceof RequestError) return addProtection(createMalformedRequestResponse());
         onError(error);
-        return withProtection(failedResponse());
+        return addProtection(createFailureResponse());
       },
     },
   );
   return (incoming, outgoing) => {
-    if (settleUnreadBody(incoming, outgoing)) void respond(incoming, outgoing);
+    if (handleUnreadBody(incoming, outgoing)) void respond(incoming, outgoing);
   };
 }

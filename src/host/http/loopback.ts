@@ -1,4 +1,4 @@
-/** Whether a host name or address, with or without brackets, is a loopback one. */
+/** Whether a host name or address is a loopback one. An IPv6 address may be in brackets. */
 export function isLoopbackName(name: string): boolean {
   return (
     /^(?:localhost|\[?::1\]?)$/i.test(name) ||
@@ -7,7 +7,7 @@ export function isLoopbackName(name: string): boolean {
 }
 
 /** The host name of the page that made a call, from its `Origin`; null if unknown. */
-function pageNameOf(request: Request): string | null {
+function pageHostOf(request: Request): string | null {
   const origin = request.headers.get('origin');
   return origin !== null && URL.canParse(origin) ? new URL(origin).hostname : null;
 }
@@ -17,8 +17,10 @@ function pageNameOf(request: Request): string | null {
  * proxy forwarded it without passing on `Host` or adding a forwarding header.
  */
 export function isBehindSilentProxy(request: Request): boolean {
-  const page = pageNameOf(request);
-  return page !== null && page !== '' && !isLoopbackName(page) && isDirectLoopback(request);
+  const pageHost = pageHostOf(request);
+  return (
+    pageHost !== null && pageHost !== '' && !isLoopbackName(pageHost) && isDirectLoopback(request)
+  );
 }
 
 const forwardingHeaders = ['forwarded', 'via', 'x-real-ip'] as const;

@@ -3,8 +3,12 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { clientAddressOf, readProxies } from './peer.ts';
 
-/** The client's address, as determined for a request from a peer. */
-async function clientAt(peer: string, forwarded: string | null, proxies: BlockList | null) {
+/** Returns the client's address, as determined for a request from a peer. */
+async function readClientAddress(
+  peer: string,
+  forwarded: string | null,
+  proxies: BlockList | null,
+) {
   const app = new Hono().get('/', (c) => c.text(clientAddressOf(c, proxies)));
   const headers = forwarded === null ? {} : { 'X-Forwarded-For': forwarded };
   const env = { incoming: { socket: { remoteAddress: peer } } };
@@ -18,8 +22,8 @@ describe('the address of a client', () => {
     ['without a header', null],
     ['whatever the header says', '198.51.100.9'],
   ])('is the peer’s if the peer is not a trusted proxy, %s', async (_, forwarded) => {
-    expect(await clientAt('127.0.0.1', forwarded, null)).toBe('127.0.0.1');
-    expect(await clientAt('192.0.2.1', forwarded, proxies)).toBe('192.0.2.1');
+    expect(await readClientAddress('127.0.0.1', forwarded, null)).toBe('127.0.0.1');
+    expect(await readClientAddress('192.0.2.1', forwarded, proxies)).toBe('192.0.2.1');
   });
 
   it.each([
@@ -36,12 +40,12 @@ describe('the address of a client', () => {
     ['', '127.0.0.1'],
   ])('behind trusted proxies, with X-Forwarded-For "%s", is %s', async (forwarded, expected) => {
     for (const peer of ['127.0.0.1', '::ffff:127.0.0.1']) {
-      expect(await clientAt(peer, forwarded, proxies)).toBe(expected);
+      expect(await readClientAddress(peer, forwarded, proxies)).toBe(expected);
     }
   });
 
   it('is the proxy’s if it sends no header', async () => {
-    expect(await clientAt('10.0.0.1', null, proxies)).toBe('10.0.0.1');
+    expect(await readClientAddress('10.0.0.1', null, proxies)).toBe('10.0.0.1');
   });
 });
 

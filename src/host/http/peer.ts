@@ -10,7 +10,7 @@ export function incomingOf(c: Context): IncomingMessage | null {
 
 /**
  * The address at the other end of the connection, or 'unknown' if there is none. Ignores all headers, so behind a proxy
- * it is the proxy's address.
+ * this is the proxy's address.
  */
 export function peerAddressOf(c: Context): string {
   const incoming: unknown = Reflect.get(Object(c.env), 'incoming');
@@ -19,11 +19,11 @@ export function peerAddressOf(c: Context): string {
   return typeof address === 'string' ? normaliseAddress(address) : 'unknown';
 }
 
-/** An address without the prefix of an IPv4-mapped one and without a zone. */
+/** Removes the prefix of an IPv4-mapped address, and the zone of an IPv6 address. */
 const normaliseAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-/** The address in an entry of `X-Forwarded-For`, without the port that some proxies add; null if invalid. */
+/** Reads the address in an entry of `X-Forwarded-For`, without the port that some proxies add; null if invalid. */
 function readEntry(entry: string): string | null {
   const text = entry.trim();
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? [];
@@ -39,13 +39,13 @@ function readEntry(entry: string): string | null {
 export function readProxies(text: string): BlockList | null {
   const proxies = new BlockList();
   for (const entry of text.split(',')) {
-    const [address = '', bits, ...more] = entry.trim().split('/');
+    const [address = '', bits, ...extraParts] = entry.trim().split('/');
     const family = isIPv6(address) ? 'ipv6' : 'ipv4';
     const maxPrefixLength = family === 'ipv6' ? 128 : 32;
     const length =
       bits === undefined ? maxPrefixLength : /^\d{1,3}$/.test(bits) ? Number(bits) : Infinity;
     const isAddress = isIP(address) !== 0 && !address.includes('%');
-    if (!isAddress || length > maxPrefixLength || more.length > 0) return null;
+    if (!isAddress || length > maxPrefixLength || extraParts.length > 0) return null;
     proxies.addSubnet(address, length, family);
   }
   return proxies;
@@ -53,8 +53,8 @@ export function readProxies(text: string): BlockList | null {
 
 /**
  * The client's address: the peer's or, if the peer is a trusted proxy, the nearest address in `X-Forwarded-For` that is
- * not a trusted proxy's. If there is none, or an invalid entry comes first, it is the address of the last proxy found.
- * Reads the header from its end, where proxies add to it, so that clients cannot forge it.
+ * not a trusted proxy's. If there is none, or an invalid entry comes first, the result is the address of the last proxy
+ * found. Reads the header from its end, where proxies add to it, so that clients cannot forge it.
  */
 export function clientAddressOf(c: Context, proxies: BlockList | null): string {
   const isTrusted = (address: string) =>

@@ -3,7 +3,7 @@ import { problemTypes } from '../../contract/problem.ts';
 import { createProblemResponse } from '../../contract/problem-response.ts';
 
 /** For a call that only this host's page may make, but that comes from another site. */
-export const crossSiteResponse = (): Response =>
+export const createCrossSiteResponse = (): Response =>
   createProblemResponse(
     403,
     problemTypes.crossSite,
@@ -12,7 +12,7 @@ export const crossSiteResponse = (): Response =>
   );
 
 /** For a call from a page whose session is not the one in the browser's cookie. */
-export const sessionMismatchResponse = (): Response =>
+export const createSessionMismatchResponse = (): Response =>
   createProblemResponse(
     409,
     problemTypes.sessionMismatch,
@@ -21,7 +21,7 @@ export const sessionMismatchResponse = (): Response =>
   );
 
 /** For an attempt with a key after too many recent rejections. */
-export const tooManyGuessesResponse = (seconds: number): Response =>
+export const createTooManyGuessesResponse = (seconds: number): Response =>
   createProblemResponse(
     429,
     problemTypes.tooManyRequests,
@@ -31,7 +31,7 @@ export const tooManyGuessesResponse = (seconds: number): Response =>
   );
 
 /** For a request with an invalid or ambiguous target or host. */
-export const malformedResponse = (): Response =>
+export const createMalformedRequestResponse = (): Response =>
   createProblemResponse(
     400,
     problemTypes.malformed,
@@ -40,7 +40,7 @@ export const malformedResponse = (): Response =>
   );
 
 /** For a method that a path does not support. */
-export const wrongMethodResponse = (allowed: string): Response =>
+export const createWrongMethodResponse = (allowed: string): Response =>
   createProblemResponse(
     405,
     problemTypes.noSuchEndpoint,
@@ -49,7 +49,7 @@ export const wrongMethodResponse = (allowed: string): Response =>
     { headers: { Allow: allowed } },
   );
 
-export const failedResponse = (): Response =>
+export const createFailureResponse = (): Response =>
   createProblemResponse(
     500,
     problemTypes.internal,
@@ -58,7 +58,7 @@ export const failedResponse = (): Response =>
   );
 
 /** For a request that ended before its body was complete, if the client still reads the response. */
-export const incompleteRequestResponse = (): Response =>
+export const createIncompleteRequestResponse = (): Response =>
   createProblemResponse(
     400,
     problemTypes.invalidBody,

@@ -39,10 +39,11 @@ function lingerAtEnd(incoming: IncomingMessage): void {
 
 /**
  * Handles bodies that are not completely read. A response sent before the whole body has arrived closes the connection
- * with `Connection: close`. Otherwise the unread rest is discarded and the connection stays usable.
- * @returns false for a request after such a response. It must not be handled, since its response cannot be sent.
+ * with `Connection: close`. Otherwise the unread part is discarded and the connection stays usable.
+ * @returns false if an earlier response closes the connection: the request must not be handled, since no response to it
+ * can be sent.
  */
-export function settleUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+export function handleUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   if (endingSockets.has(incoming.socket)) return false;
   if (!hasBody(incoming)) return true;
   const { writeHead } = outgoing;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A health check whose pings the test settles. */
+/** Opens a health check whose pings the test settles. */
 function openHealth() {
   const pings: PromiseWithResolvers<void>[] = [];
   const { isHealthy } = createHealthCheck(() => {
@@ -16,7 +16,7 @@ function openHealth() {
     pings.push(ping);
     return ping.promise;
   });
-  /** The results of concurrent calls; null for one that is still waiting. */
+  /** Makes concurrent calls, and returns their results; null for a call that is still waiting. */
   const check = async (times = 1) => {
     const results: (boolean | null)[] = Array(times).fill(null);
     for (let n = 0; n < times; n += 1) {
@@ -73,7 +73,7 @@ describe('health', () => {
     expect(await later).toBe(false);
   });
 
-  it('is false after a ping has hung for two seconds, and no other ping starts meanwhile', async () => {
+  it('is false after a ping has hung for two seconds, and no other ping starts while it hangs', async () => {
     const { pings, check, isHealthy, succeed } = openHealth();
     const first = isHealthy();
     await vi.advanceTimersByTimeAsync(2_000);

@@ -12,7 +12,7 @@ it('counts store failures by their most specific kind, unknown ones as other', a
   metrics.countStoreError(new StoreFull('full'));
   metrics.countStoreError(new StoreUnavailable('gone'));
   metrics.countStoreError(new StoreUnavailable('gone'));
-  // Both are kinds of StoreUnavailable too.
+  // StoreUncertain and StoreDamaged are subclasses of StoreUnavailable.
   metrics.countStoreError(new StoreUncertain('perhaps saved'));
   for (let n = 0; n < 3; n += 1) metrics.countStoreError(new StoreDamaged('a file is missing'));
   metrics.countStoreError(new TypeError('x'));
@@ -27,9 +27,9 @@ it('counts store failures by their most specific kind, unknown ones as other', a
 
 it('shows phase, lines and answers of an import while it runs, and removes them afterwards', async () => {
   const metrics = createMetrics();
-  const read = { bytes: 10, size: 20 };
-  metrics.setImportProgress({ phase: 'checking', lines: 2_000, answers: 1_500, ...read });
-  metrics.setImportProgress({ phase: 'measuring', lines: 1_000, answers: 700, ...read });
+  const bytesRead = { bytes: 10, size: 20 };
+  metrics.setImportProgress({ phase: 'checking', lines: 2_000, answers: 1_500, ...bytesRead });
+  metrics.setImportProgress({ phase: 'measuring', lines: 1_000, answers: 700, ...bytesRead });
   const during = await metrics.text();
   expect(during).toContain('sightline_import_running 1');
   expect(during).toContain('sightline_import_lines{phase="measuring"} 1000');

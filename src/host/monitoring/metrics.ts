@@ -16,17 +16,17 @@ import {
 } from '../../service/store/store.ts';
 import { isDirectLoopback, isLoopbackName } from '../http/loopback.ts';
 import { peerAddressOf } from '../http/peer.ts';
-import { wrongMethodResponse } from '../http/problems.ts';
+import { createWrongMethodResponse } from '../http/problems.ts';
 
 /** Metrics for operators. Labels come from closed lists: never IDs, keys or addresses. */
 export interface Metrics {
   countRequest(method: string, path: string, status: number, seconds: number): void;
   countSignIn(status: number): void;
   countStoreError(error: unknown): void;
-  /** Null when an import has ended. */
+  /** @param progress null when the import has ended. */
   setImportProgress(progress: ImportProgress | null): void;
   /** Sets the function that returns the report cache's figures. */
-  watchReports(stats: () => ReportCacheStats): void;
+  watchReports(readStats: () => ReportCacheStats): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -96,7 +96,7 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   });
-  let stats: (() => ReportCacheStats) | null = null;
+  let readCacheStats: (() => ReportCacheStats) | null = null;
   for (const figure of ['hits', 'misses'] as const) {
     new Counter({
       name: `sightline_report_cache_${figure}_total`,
@@ -104,7 +104,7 @@ export function createMetrics(): Metrics {
       registers,
       collect() {
         this.reset();
-        this.inc(stats?.()[figure] ?? 0);
+        this.inc(readCacheStats?.()[figure] ?? 0);
       },
     });
   }
@@ -114,11 +114,11 @@ export function createMetrics(): Metrics {
       help: `Report cache ${figure}.`,
       registers,
       collect() {
-        this.set(stats?.()[figure] ?? 0);
+        this.set(readCacheStats?.()[figure] ?? 0);
       },
     });
   }
-  const running = new Gauge({
+  const runningImport = new Gauge({
     name: 'sightline_import_running',
     help: '1 while an import runs through this host.',
     registers,
@@ -149,28 +149,28 @@ export function createMetrics(): Metrics {
       errors.inc({ kind: kindOf(error) });
     },
     setImportProgress(progress) {
-      running.set(progress === null ? 0 : 1);
+      runningImport.set(progress === null ? 0 : 1);
       lines.reset();
       answers.reset();
       if (progress === null) return;
       lines.set({ phase: progress.phase }, progress.lines);
       answers.set({ phase: progress.phase }, progress.answers);
     },
-    watchReports(source) {
-      stats = source;
+    watchReports(readStats) {
+      readCacheStats = readStats;
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
 
-/** Compares digests, so that the time taken reveals nothing, not even the token's length. */
-function isToken(sentToken: string | null, token: string): boolean {
+/** Whether the tokens are equal. Compares digests, so that the time taken does not reveal even the token's length. */
+function isSameToken(sentToken: string | null, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(sentToken ?? ''), digest(token));
 }
 
-const refusedResponse = (): Response =>
+const createRefusalResponse = (): Response =>
   createProblemResponse(
     401,
     problemTypes.unauthenticated,
@@ -186,13 +186,13 @@ export function createMetricsRoute(metrics: Metrics, token: string | null): Hono
     const isAllowed =
       token === null
         ? isDirectLoopback(c.req.raw) && isLoopbackName(peerAddressOf(c))
-        : isToken(bearerOf(c.req.raw.headers), token);
-    if (!isAllowed) return refusedResponse();
+        : isSameToken(bearerOf(c.req.raw.headers), token);
+    if (!isAllowed) return createRefusalResponse();
     return c.body(await metrics.text(), 200, {
       'Content-Type': metrics.contentType,
       'Cache-Control': 'no-store',
     });
   });
-  routes.all('/', () => wrongMethodResponse('GET, HEAD'));
+  routes.all('/', () => createWrongMethodResponse('GET, HEAD'));
   return routes;
 }

@@ -47,7 +47,7 @@ export interface Assets {
 
 const readBytes = async (path: string): Promise<Bytes> => new Uint8Array(await readFile(path));
 
-const variantOf = (encoding: string | null, bytes: Bytes): Variant => ({
+const createVariant = (encoding: string | null, bytes: Bytes): Variant => ({
   encoding,
   bytes,
   etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
@@ -72,9 +72,9 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
     const variants: Variant[] = [];
     for (const { name: encoding, suffix } of encodings) {
       if (!presentNames.has(name + suffix)) continue;
-      variants.push(variantOf(encoding, await readBytes(join(folder, name + suffix))));
+      variants.push(createVariant(encoding, await readBytes(join(folder, name + suffix))));
     }
-    variants.push(variantOf(null, await readBytes(join(folder, name))));
+    variants.push(createVariant(null, await readBytes(join(folder, name))));
     assets.set(`/${name}`, {
       mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
       variants,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { decode } from '../../contract/decode.ts';
 import { earlyScriptPath, timelineSiteOf } from '../../contract/early-script.ts';
 
-/** The build's manifest, by source file. */
+/** The build's manifest: what the build wrote for each source file. */
 const Manifest = v.record(
   v.string(),
   v.object({
@@ -18,8 +18,9 @@ type Manifest = v.InferOutput<typeof Manifest>;
 interface PageFiles {
   /** The script that requests a timeline's data before the page's code loads, and its imports; empty on other pages. */
   early: readonly string[];
-  /** Files that request the page's data. `later` has the files that render the page. */
+  /** Files that request the page's data. */
   first: readonly string[];
+  /** Files that render the page. */
   later: readonly string[];
   styles: readonly string[];
 }
@@ -27,8 +28,8 @@ interface PageFiles {
 /** A part of a route's file: `src/dashboard/routes/sites.$siteId.timeline.tsx?tsr-split=loader`. */
 const routePart = /\/routes\/([^/_?]+)\.tsx\?tsr-split=(loader|component)$/;
 
-/** A pattern for the paths of a route, from the name of its file. */
-function pathsOf(name: string): RegExp {
+/** Creates a pattern for the paths of a route from the name of its file. */
+function createPathPattern(name: string): RegExp {
   const segments = name.split('.').filter((segment) => segment !== 'index');
   const path = segments.map((segment) =>
     segment.startsWith('$') ? '[^/]+' : segment.replace(/[^\w-]/g, ''),
@@ -36,7 +37,7 @@ function pathsOf(name: string): RegExp {
   return new RegExp(`^/${path.join('/')}/?$`);
 }
 
-/** Undefined for invalid JSON, such as a half-written file. */
+/** Returns undefined for invalid JSON, such as a half-written file. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -45,7 +46,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Sources with all their static imports, each once. */
+/** The sources and everything that they import statically. */
 function closureOf(manifest: Manifest, sources: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const visit = (source: string) => {
@@ -58,7 +59,7 @@ function closureOf(manifest: Manifest, sources: readonly string[]): Set<string> 
 }
 
 /**
- * Creates a function that returns the files of a page by its path; null if unknown.
+ * Creates a function that returns the files of the page at a path; null if they are unknown.
  * @param text the build's manifest; if invalid, no files are known.
  */
 export function readPageFiles(text: string): (path: string) => PageFiles | null {
@@ -72,16 +73,18 @@ export function readPageFiles(text: string): (path: string) => PageFiles | null 
   const shared = closureOf(manifest, entries);
   const routes = sources.flatMap((source) => {
     const [, name = '', part] = routePart.exec(source) ?? [];
-    return part === undefined ? [] : [{ source, paths: pathsOf(name), part }];
+    return part === undefined ? [] : [{ source, pattern: createPathPattern(name), part }];
   });
   return (path) => {
-    const matchingRoutes = routes.filter(({ paths }) => paths.test(path));
+    const matchingRoutes = routes.filter(({ pattern }) => pattern.test(path));
     if (matchingRoutes.length === 0) return null;
-    const partOf = (wanted: string) =>
-      matchingRoutes.filter(({ part }) => part === wanted).map(({ source }) => source);
-    const first = [...closureOf(manifest, partOf('loader'))].filter((each) => !shared.has(each));
-    const later = [...closureOf(manifest, partOf('component'))].filter(
-      (each) => !(shared.has(each) || first.includes(each)),
+    const sourcesOf = (kind: string) =>
+      matchingRoutes.filter(({ part }) => part === kind).map(({ source }) => source);
+    const first = [...closureOf(manifest, sourcesOf('loader'))].filter(
+      (source) => !shared.has(source),
+    );
+    const later = [...closureOf(manifest, sourcesOf('component'))].filter(
+      (source) => !(shared.has(source) || first.includes(source)),
     );
     const isTimeline = timelineSiteOf(path) !== undefined;
     const early = isTimeline ? [...closureOf(manifest, [earlyScriptPath])] : [];

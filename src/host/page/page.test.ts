@@ -16,14 +16,14 @@ const block = '<script type="application/json" id="page-settings"></script>';
 
 it('escapes text that would end the block', () => {
   const document = withSettings(`<head>${block}</head>`, settings);
-  const inside = /id="page-settings">(.*)<\/script><\/head>$/.exec(document)?.[1] ?? '';
-  expect(inside).not.toContain('<');
-  expect(JSON.parse(inside)).toEqual(settings);
+  const json = /id="page-settings">(.*)<\/script><\/head>$/.exec(document)?.[1] ?? '';
+  expect(json).not.toContain('<');
+  expect(JSON.parse(json)).toEqual(settings);
 });
 
 it('leaves replacement patterns in a name as they are', () => {
-  const named = { ...settings, brand: { ...settings.brand, name: "$& $' $1" } };
-  expect(withSettings(block, named)).toContain("$& $' $1");
+  const namedSettings = { ...settings, brand: { ...settings.brand, name: "$& $' $1" } };
+  expect(withSettings(block, namedSettings)).toContain("$& $' $1");
 });
 
 it('refuses a document without the block', () => {

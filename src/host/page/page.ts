@@ -67,8 +67,8 @@ export async function openBuiltPage(folder: string, contentSecurityPolicy: strin
       const filledDocument = withSettings(document, settings);
       if (files === null) return filledDocument;
       return filledDocument
-        .replace('<script type="module"', (first) => earlyTagsOf(files) + first)
-        .replace('</head>', (end) => linksOf(files) + end);
+        .replace('<script type="module"', (tag) => earlyTagsOf(files) + tag)
+        .replace('</head>', (tag) => linksOf(files) + tag);
     },
     assets: await loadAssets(folder),
     contentSecurityPolicy,

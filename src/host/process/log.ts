@@ -35,8 +35,8 @@ export const kindOfError = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
 /**
- * Writes the first of several equal lines at once. Repeats within ten seconds are then written as one line, with their
- * number as `repeated`.
+ * Creates a function that writes the first of several equal lines at once, and their repeats within ten seconds as one
+ * more line, with the number of repeats as `repeated`.
  */
 export function createSampledLog(log: Logger): (line: RepeatedLine) => void {
   const counts = new LRUCache<string, { repeated: number }>({ max: maxKinds });

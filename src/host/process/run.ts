@@ -2,32 +2,32 @@ import { DataDirInUse, FolderUnreadable } from '../../service/store/clickhouse/d
 import { StoreDamaged, StoreTooNew } from '../../service/store/store.ts';
 import { type Config, ConfigError, listensOnLoopback, readConfig } from '../config.ts';
 import { type OpenPage, PageMissing } from '../page/page.ts';
-import { printableLines } from '../printable.ts';
+import { toPrintableLines } from '../printable.ts';
 import { createLog } from './log.ts';
 import { watchForCrash } from './report-crash.ts';
 import { type RunningHost, startHost } from './start.ts';
-import { welcome } from './welcome.ts';
+import { formatWelcome } from './welcome.ts';
 
 /** Errors whose message says what to do; any other is shown with its stack. */
-const isPlain = (error: Error): boolean =>
+const isExpected = (error: Error): boolean =>
   [ConfigError, PageMissing, DataDirInUse, FolderUnreadable, StoreDamaged, StoreTooNew].some(
     (kind) => error instanceof kind,
   );
 
-const reportOf = (error: unknown): string => {
+const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  return isPlain(error) ? error.message : (error.stack ?? error.message);
+  return isExpected(error) ? error.message : (error.stack ?? error.message);
 };
 
 /** A signal this soon after the first is a copy: npm forwards signals that its whole process group receives. */
-const sameRequestMs = 2_000;
+const duplicateSignalMs = 2_000;
 
 /** The first signal stops the host gracefully; a later one ends the process at once. */
 const waitForStopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let firstAt: number | null = null;
     const stop = (): void => {
-      if (firstAt !== null && performance.now() - firstAt > sameRequestMs) process.exit(1);
+      if (firstAt !== null && performance.now() - firstAt > duplicateSignalMs) process.exit(1);
       firstAt ??= performance.now();
       resolve();
     };
@@ -46,11 +46,12 @@ const start = async (openPage: OpenPage): Promise<{ config: Config; host: Runnin
  */
 export async function run(openPage: OpenPage): Promise<void> {
   const stopRequest = waitForStopSignal();
-  // Watches until 'exit', which only a fatal signal or running out of memory skips. An exception prints its message.
+  // The watch ends on 'exit', an event that only a fatal signal or running out of memory skips. An exception prints its
+  // own message.
   process.once('exit', watchForCrash());
   try {
     const { config, host } = await start(openPage);
-    const lines = welcome({
+    const lines = formatWelcome({
       url: host.url,
       sampleKeys: host.sampleKeys,
       hasOwnData: host.hasOwnData,
@@ -62,7 +63,7 @@ export async function run(openPage: OpenPage): Promise<void> {
     await host.close();
     process.exitCode = 0;
   } catch (error) {
-    process.stderr.write(`${printableLines(reportOf(error))}\n`);
+    process.stderr.write(`${toPrintableLines(describeError(error))}\n`);
     process.exitCode = 1;
   }
   // Idle connections to a remote service would keep the process running for seconds.

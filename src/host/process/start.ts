@@ -23,8 +23,9 @@ interface StartOptions {
 
 /** How long, in milliseconds, a client may take. */
 export interface SlowClientLimits {
-  /** To send its headers, and its whole request. */
+  /** To send its headers. */
   headers: number;
+  /** To send its whole request. */
   request: number;
   /** To send or receive the next byte; longer than any response takes. */
   idle: number;
@@ -51,7 +52,7 @@ const addressOf = (server: Server): AddressInfo => {
   return address;
 };
 
-/** The URL for a browser on this machine. A host that stands for all interfaces is replaced by loopback. */
+/** The URL for a browser on this machine. The address that means all interfaces becomes a loopback address. */
 const urlOf = (host: string, { port }: AddressInfo): string => {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
@@ -83,7 +84,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
   const metrics = createMetrics();
   const openResources: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    for (const part of openResources.splice(0).reverse()) await part.close();
+    for (const resource of openResources.splice(0).reverse()) await resource.close();
   };
   try {
     const server = createServer({
@@ -119,7 +120,7 @@ export async function startHost(config: Config, options: StartOptions): Promise<
       config,
       secrets,
       service: backend.service,
-      data: backend,
+      storeState: backend,
       page,
       clock,
       ready: () => backend.ready(),

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long open requests may take to finish before they are cut off. */
+/** How long open requests may take to finish before they are cut off, in milliseconds. */
 const graceMs = 20_000;
 
 /**

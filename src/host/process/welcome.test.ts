@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sampleKeys as sample } from '../../service/sample/keys.ts';
-import { type Welcome, welcome } from './welcome.ts';
+import { formatWelcome, type WelcomeOptions } from './welcome.ts';
 
 const sampleKeys = sample.map(({ key }) => key);
 
-const textFor = (more: Partial<Welcome>): string =>
-  welcome({
+const formatText = (more: Partial<WelcomeOptions>): string =>
+  formatWelcome({
     url: 'http://127.0.0.1:1',
     sampleKeys: [],
     hasOwnData: false,
@@ -16,7 +16,7 @@ const textFor = (more: Partial<Welcome>): string =>
 
 describe('the lines that the host prints at the start', () => {
   it('list the sample keys and explain how to import, if there is only sample data', () => {
-    const text = textFor({ sampleKeys });
+    const text = formatText({ sampleKeys });
     for (const { key, description } of sample)
       expect(text).toMatch(new RegExp(`${key} +${description}`));
     expect(text).toContain('This is invented sample data');
@@ -24,14 +24,14 @@ describe('the lines that the host prints at the start', () => {
   });
 
   it('never call the data invented once there is other data', () => {
-    const text = textFor({ sampleKeys, hasOwnData: true });
+    const text = formatText({ sampleKeys, hasOwnData: true });
     expect(text).not.toContain('invented');
     expect(text).not.toContain('/sites/');
     expect(text).toMatch(/npm run keys -- create.*\n.*sample data is still there/);
   });
 
   it.each([false, true])('omit sample keys that no longer work: hasOwnData %s', (hasOwnData) => {
-    const text = textFor({ sampleKeys: ['sample-client', 'sample-business'], hasOwnData });
+    const text = formatText({ sampleKeys: ['sample-client', 'sample-business'], hasOwnData });
     expect(text).toContain('sample-client');
     expect(text).toContain('sample-business');
     expect(text).not.toContain('sample-agency');
@@ -39,10 +39,10 @@ describe('the lines that the host prints at the start', () => {
   });
 
   it('show how to import, then how to create a key; omit the import once there is data', () => {
-    expect(textFor({})).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
-    expect(textFor({ isOnLoopback: false })).toMatch(
+    expect(formatText({})).toMatch(/no data yet.*npm run import.*\n.*npm run keys/);
+    expect(formatText({ isOnLoopback: false })).toMatch(
       /no data yet.*npm run import.*\n.*npm run keys/,
     );
-    expect(textFor({ hasOwnData: true })).not.toContain('npm run import');
+    expect(formatText({ hasOwnData: true })).not.toContain('npm run import');
   });
 });

@@ -1,6 +1,6 @@
 import { sampleKeys as allSampleKeys, sampleRecommendation } from '../../service/sample/keys.ts';
 
-export interface Welcome {
+export interface WelcomeOptions {
   url: string;
   /** Sample keys that still work; empty without sample data. */
   sampleKeys: readonly string[];
@@ -14,41 +14,46 @@ const notesPath = `/sites/${sampleRecommendation.siteId}/timeline?recommendation
 
 const createKeyHint = 'Create an API key with: npm run keys -- create --name NAME';
 
-const keyLines = (workingKeys: readonly string[]): string[] => {
+const formatSampleKeys = (workingKeys: readonly string[]): string[] => {
   const width = Math.max(...workingKeys.map((key) => key.length));
   return allSampleKeys
     .filter(({ key }) => workingKeys.includes(key))
     .map(({ key, description }) => `  ${key.padEnd(width)}  ${description}`);
 };
 
-const ownLines = (hasOwnData: boolean): string[] =>
+const describeNextSteps = (hasOwnData: boolean): string[] =>
   hasOwnData
     ? [createKeyHint]
-    : ['There is no data yet. Import it with: npm run import -- FILE', createKeyHint];
+    : ['There is no data yet. Import some with: npm run import -- FILE', createKeyHint];
 
-const dataLines = ({ sampleKeys, hasOwnData, isOnLoopback, serviceUrl }: Welcome): string[] => {
+const describeSignIn = ({
+  sampleKeys,
+  hasOwnData,
+  isOnLoopback,
+  serviceUrl,
+}: WelcomeOptions): string[] => {
   if (serviceUrl !== null) return [`Sign in with an API key of the service at ${serviceUrl.href}`];
   if (!isOnLoopback) {
     return [
       'The sample keys do not work, since HOST is not a loopback address.',
       'Browsers keep a session over HTTPS only: put a proxy that terminates TLS in front of this host.',
-      ...ownLines(hasOwnData),
+      ...describeNextSteps(hasOwnData),
     ];
   }
-  if (sampleKeys.length === 0) return ownLines(hasOwnData);
+  if (sampleKeys.length === 0) return describeNextSteps(hasOwnData);
   if (hasOwnData) {
     return [createKeyHint, `The sample data is still there. Its keys: ${sampleKeys.join(', ')}`];
   }
   return [
     'This is invented sample data. Sign in with one of these keys:',
-    ...keyLines(sampleKeys),
+    ...formatSampleKeys(sampleKeys),
     `To try notes, go to ${notesPath}`,
     'To see your own data, import it with: npm run import -- FILE',
   ];
 };
 
-/** The lines printed at the start: where to go, and how to sign in. */
-export const welcome = (options: Welcome): string[] => [
+/** Formats the lines printed at the start, which say where to go and how to sign in. */
+export const formatWelcome = (options: WelcomeOptions): string[] => [
   `Sightline is running at ${options.url}`,
-  ...dataLines(options),
+  ...describeSignIn(options),
 ];

@@ -14,7 +14,7 @@ export async function loadBundle(): Promise<ReportBundle> {
   if (!existsSync(bundlePath)) {
     throw new AdministrationError('There is no built dashboard: run "npm run build" first.');
   }
-  // React's build for development is several times slower.
+  // React's development build is several times slower.
   process.env['NODE_ENV'] ??= 'production';
   return import(pathToFileURL(bundlePath).href);
 }

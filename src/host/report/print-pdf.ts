@@ -10,17 +10,17 @@ export const papers = ['A4', 'Letter'] as const;
 export type Paper = (typeof papers)[number];
 
 interface PdfOptions {
-  /** The path of a Chromium. */
+  /** The path of Chromium's program. */
   chromium: string;
   paper: Paper;
   isLandscape: boolean;
 }
 
-/** Milliseconds that Chromium may take. */
-const timeout = 60_000;
+/** How long Chromium may take, in milliseconds. */
+const timeoutMs = 60_000;
 
 /** Chromium's sandbox does not run as root. */
-const sandboxArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
+const sandboxArguments: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /**
  * Why there is no PDF: a timeout, the last line that Chromium wrote, its exit code, or the error's message.
@@ -29,16 +29,16 @@ const sandboxArguments = (): string[] => (process.getuid?.() === 0 ? ['--no-sand
  */
 function reasonOf(cause: unknown, stderr: string): string {
   const failure = cause instanceof Error ? cause : new Error(String(cause));
-  if ('killed' in failure && failure.killed === true) return `no PDF after ${timeout / 1000} s`;
-  const written = 'stderr' in failure ? String(failure.stderr) : stderr;
-  const last = written.trim().split('\n').at(-1);
-  if (last) return last;
+  if ('killed' in failure && failure.killed === true) return `no PDF after ${timeoutMs / 1000} s`;
+  const output = 'stderr' in failure ? String(failure.stderr) : stderr;
+  const lastLine = output.trim().split('\n').at(-1);
+  if (lastLine) return lastLine;
   const { code } = { code: null, ...failure };
   return typeof code === 'number' ? `exit code ${code}` : failure.message;
 }
 
 /**
- * Prints a self-contained document.
+ * Prints a self-contained HTML document as PDF.
  * @returns the PDF
  * @throws AdministrationError if Chromium fails
  */
@@ -55,7 +55,7 @@ export async function printPdf(
     ({ stderr } = await promisify(execFile)(
       chromium,
       [
-        ...sandboxArguments(),
+        ...sandboxArguments,
         '--headless',
         '--disable-gpu',
         '--disable-background-networking',
@@ -65,7 +65,7 @@ export async function printPdf(
         `--print-to-pdf=${target}`,
         pathToFileURL(source).href,
       ],
-      { timeout },
+      { timeout: timeoutMs },
     ));
     return await readFile(target);
   } catch (cause) {

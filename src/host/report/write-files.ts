@@ -12,7 +12,7 @@ const reasons: Partial<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
-function notWritableError(folder: string, error: unknown): AdministrationError {
+function createNotWritableError(folder: string, error: unknown): AdministrationError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = reasons[code] ?? (code || String(error));
   return new AdministrationError(`Cannot write to ${folder}: ${reason}.`, { cause: error });
@@ -26,7 +26,7 @@ export async function prepareFolder(folder: string): Promise<void> {
     await handle.close();
     await access(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw notWritableError(folder, error);
+    throw createNotWritableError(folder, error);
   }
 }
 
@@ -48,6 +48,6 @@ export async function writeWholeFile(
     return path;
   } catch (error) {
     await rm(partialPath, { force: true });
-    throw notWritableError(folder, error);
+    throw createNotWritableError(folder, error);
   }
 }

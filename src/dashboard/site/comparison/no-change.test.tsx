@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { randomFrom } from '../../../../tests/faults/random.ts';
+import { createRandom } from '../../../../tests/faults/random.ts';
 import { measured, now, uuid } from '../../../../tests/service/small-world.ts';
 import { timelinesPath } from '../../../../tests/setup/changing-site.ts';
 import { openDashboard, setUpBrowser } from '../../../../tests/setup/dashboard.tsx';
@@ -129,7 +129,7 @@ it.each([
 ])(
   'at most 4 of 200 brands without a change have a real move: on %s of %i, with an autocorrelation of %f',
   async (_, pageSize, autocorrelation) => {
-    const brands = simulateUnchanged(autocorrelation, randomFrom(seed));
+    const brands = simulateUnchanged(autocorrelation, createRandom(seed));
     const realMoves: string[] = [];
     for (let first = 0; first < brands.length; first += pageSize) {
       const moves = await readMoves(brands.slice(first, first + pageSize));
@@ -140,7 +140,7 @@ it.each([
 );
 
 it('a rise and a fall of 10 points are real moves among 200 brands without a change', async () => {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const unchanged = simulateUnchanged(0.3, random);
   const half = scanCount / 2;
   const simulateStep = (before: number, now: number) =>
